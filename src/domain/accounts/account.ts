@@ -1,0 +1,124 @@
+/** The account and its parts (§2.2–2.6). Names are those on the wire. */
+import type { CountryCode } from "../identifiers/codes.js";
+
+export type AccountType = "individual" | "entity";
+export type AccountCategory = "customer" | "non-customer";
+
+/** §2.3, name object of an individual. */
+export interface IndividualName {
+  readonly name_type: "LEGL";
+  readonly name_first?: string;
+  readonly name_middle?: string;
+  readonly name_last: string;
+}
+
+/** §2.3. */
+export interface Individual {
+  readonly individual_name: IndividualName;
+  readonly individual_localname?: IndividualName;
+  /** `YYYY-MM-DD`. */
+  readonly date_of_birth?: string;
+  readonly place_of_birth?: string;
+  readonly nationality_country?: CountryCode;
+  readonly residence_country?: CountryCode;
+}
+
+/** §2.4, name object of an entity. */
+export interface EntityName {
+  readonly name_type: "LEGL";
+  readonly name_legal: string;
+  readonly name_business?: string;
+}
+
+/** §2.4. */
+export interface Entity {
+  readonly entity_name: EntityName;
+  readonly entity_localname?: EntityName;
+  readonly registration_country?: CountryCode;
+}
+
+/** §2.5. `address_line`, or `address_street_name` with `address_street_no` or `address_building_name`. */
+export interface PostalAddress {
+  readonly address_type: "HOME" | "BIZZ" | "GEOG";
+  readonly address_line?: string;
+  readonly address_street_no?: string;
+  readonly address_street_name?: string;
+  readonly address_building_name?: string;
+  readonly address_floor?: string;
+  readonly address_room?: string;
+  readonly address_department?: string;
+  readonly address_subdepartment?: string;
+  readonly address_postbox?: string;
+  readonly address_city_location?: string;
+  readonly address_city: string;
+  readonly address_region?: string;
+  readonly address_district?: string;
+  readonly address_postcode?: string;
+  readonly address_country_code: CountryCode;
+}
+
+/** §2.6, the codes of an individual: passport, driver licence, identity card and so on. */
+export type IndividualNationalIdType = "ARNU" | "CCPT" | "DRLC" | "FIIN" | "SOCS" | "IDCD" | "MISC";
+
+/** §2.6, the codes of an entity. `LEIX`: legal entity identifier. */
+export type EntityNationalIdType = "RAID" | "TXID" | "LEIX" | "MISC";
+
+/** §2.6 for an individual: no registration authority. */
+export interface IndividualNationalId {
+  readonly national_id_type: IndividualNationalIdType;
+  readonly national_id: string;
+  readonly issue_country?: CountryCode;
+}
+
+/** §2.6 for an entity: no issuing country; a registration authority unless the id is an LEI. */
+export interface EntityNationalId {
+  readonly national_id_type: EntityNationalIdType;
+  readonly national_id: string;
+  readonly registration_authority?: string;
+}
+
+interface PartyCommon {
+  readonly account_category: AccountCategory;
+  readonly customer_id?: string;
+  readonly email?: string;
+  readonly address?: PostalAddress;
+}
+
+/** An individual described directly: an account without its reference id (§2.9). */
+export interface IndividualParty extends PartyCommon {
+  readonly account_type: "individual";
+  readonly individual: Individual;
+  readonly national_id?: IndividualNationalId;
+}
+
+/** An entity described directly: an account without its reference id (§2.9). */
+export interface EntityParty extends PartyCommon {
+  readonly account_type: "entity";
+  readonly entity: Entity;
+  readonly national_id?: EntityNationalId;
+}
+
+/** A party described directly, by the rules of accounts (§2.9 rule 1). */
+export type Party = IndividualParty | EntityParty;
+
+/** What `accounts.create` takes (§2.2), once parsed: `account_category` has its default. */
+export type AccountInput = Party & { readonly reference_id: string };
+
+/** A stored account. `created` and `last_modified`: ISO 8601 with offset, milliseconds, UTC (§2.2). */
+export type Account = AccountInput & { readonly created: string; readonly last_modified: string };
+
+/** §4.4: the address of a retrieved account shows these three as null where unset. */
+export type RetrievedAddress = Omit<
+  PostalAddress,
+  "address_department" | "address_subdepartment" | "address_city_location"
+> & {
+  readonly address_department: string | null;
+  readonly address_subdepartment: string | null;
+  readonly address_city_location: string | null;
+};
+
+/** §4.4: an account as `accounts.retrieve` shows it. Timestamps: `YYYY-MM-DD HH:MM:SS.mmm +ZZZZ`. */
+export type RetrievedAccount = (
+  | Omit<Extract<Account, { account_type: "individual" }>, "address">
+  | Omit<Extract<Account, { account_type: "entity" }>, "address">
+) & { readonly address?: RetrievedAddress };

@@ -1,0 +1,55 @@
+/** What is thrown when the world failed: disk, network, provider, configuration. */
+import type { Issue } from "./issue.js";
+
+/** Every code that a {@link ComplianceError} can carry. A `switch` over it is exhaustive. */
+export type ComplianceErrorCode =
+  // the caller's side
+  | "invalid_input" // thrown by unwrap only; `issues` says what is wrong
+  | "not_configured" // the operation needs an option of createCompliance that is absent
+  | "configuration_invalid" // an option has a value that cannot be right
+  // thresholds and rates: never `pass` when one of these is missing
+  | "threshold_missing"
+  | "official_currency_missing"
+  | "rate_missing"
+  | "rate_stale"
+  | "rate_invalid"
+  // outside services
+  | "provider_timeout"
+  | "provider_unreachable"
+  | "provider_unavailable"
+  | "provider_rejected"
+  | "provider_unreadable"
+  | "provider_oversized"
+  // storage
+  | "storage_unavailable"
+  | "storage_corrupt"
+  | "storage_locked"
+  | "storage_closed"
+  // operations
+  | "load_interrupted"
+  | "alert_delivery_failed";
+
+/**
+ * The world failed. `code` is for programs, `message` for the person who has to act, `cause` is what was caught.
+ * No message contains personal data.
+ *
+ * @example
+ * try {
+ *   await compliance.rules.evaluate(request);
+ * } catch (error) {
+ *   if (error instanceof ComplianceError && error.code === "rate_stale") await refreshRates();
+ *   else throw error;
+ * }
+ */
+export class ComplianceError extends Error {
+  override readonly name = "ComplianceError";
+  readonly code: ComplianceErrorCode;
+  /** With `invalid_input`: every issue of the input. Otherwise empty. */
+  readonly issues: readonly Issue[];
+
+  constructor(code: ComplianceErrorCode, message: string, options: { cause?: unknown; issues?: readonly Issue[] } = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.issues = options.issues ?? [];
+  }
+}

@@ -1,0 +1,62 @@
+/** What is wrong with an input, said without repeating any of it. */
+
+/** Every code that an {@link Issue} can carry. A `switch` over it is exhaustive. */
+export type IssueCode =
+  // shape
+  | "unreadable"
+  | "wrong_type"
+  | "required"
+  | "unknown_property"
+  | "not_allowed"
+  // text
+  | "text_blank"
+  | "text_too_long"
+  | "text_malformed"
+  | "text_control_character"
+  // identifiers
+  | "not_a_country"
+  | "not_a_currency"
+  | "not_a_date"
+  | "not_an_email"
+  | "not_an_lei"
+  | "not_a_registration_authority"
+  // accounts (§2.2–2.6)
+  | "identification_missing"
+  | "entity_on_individual"
+  | "individual_on_entity"
+  | "date_of_birth_in_future"
+  | "address_incomplete"
+  | "street_name_missing"
+  | "national_id_type_of_entity"
+  | "national_id_type_of_individual"
+  | "issue_country_on_entity"
+  | "registration_authority_missing"
+  | "registration_authority_on_individual"
+  | "reference_id_taken"
+  // transfers (§2.9)
+  | "party_missing"
+  | "party_ambiguous"
+  | "both_self_hosted"
+  | "not_sent_to_itself"
+  | "unknown_account"
+  | "unknown_vasp"
+  // transactions and rules (§4.9)
+  | "amount_negative"
+  | "amount_not_finite"
+  | "amount_malformed"
+  | "rule_codes_empty"
+  | "unknown_rule_code"
+  // queries (§4.5, §4.6, §4.8)
+  | "out_of_range"
+  | "unknown_sort_field";
+
+/** One thing that is wrong with an input. */
+export interface Issue {
+  readonly code: IssueCode;
+  /** JSON Pointer (RFC 6901) into the input: `"/individual/individual_name/name_last"`; `""` is the whole input. */
+  readonly path: string;
+  /** The clause of the specification that is broken: `"2.2.1"`. */
+  readonly rule: string;
+  /** One English sentence for a developer: what is wrong and what would be right. Never contains a value of the input. */
+  readonly message: string;
+}

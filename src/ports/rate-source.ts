@@ -1,0 +1,17 @@
+/** Where exchange rates come from. */
+import type { RateTable } from "../domain/thresholds/rate-table.js";
+
+/**
+ * A source of exchange rates.
+ *
+ * @example
+ * const house: RateSource = { current: async () => ({ base: "EUR", date: "2026-11-20", source: "treasury desk", rates: { USD: "1.0705" } }) };
+ */
+export interface RateSource {
+  /**
+   * The newest table known at that time. How old it may be is the caller's decision (`maxRateAge`), not the source's.
+   *
+   * @throws ComplianceError when no table can be had; never an empty or a guessed table.
+   */
+  current(at: Date): Promise<RateTable>;
+}
