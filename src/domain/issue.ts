@@ -45,10 +45,8 @@ export type IssueCode =
   | "amount_not_finite"
   | "amount_malformed"
   | "rule_codes_empty"
-  | "unknown_rule_code"
-  // queries (§4.5, §4.6, §4.8)
-  | "out_of_range"
-  | "unknown_sort_field";
+  // queries (§4.5, §4.8)
+  | "out_of_range";
 
 /** One thing that is wrong with an input. */
 export interface Issue {

@@ -12,3 +12,12 @@ export interface Transaction {
   /** ISO 3166-1 alpha-2: whose threshold is checked. */
   readonly country: CountryCode;
 }
+
+/** The rules that a transaction can be evaluated against (§4.9). */
+export type RuleCode = "THRESHOLD_BY_COUNTRY";
+
+/** What `rules.evaluate` is asked (§4.9). */
+export interface EvaluationRequest {
+  readonly transaction: Transaction;
+  readonly rule_codes: readonly RuleCode[];
+}

@@ -1,0 +1,146 @@
+/** The repositories over tables in memory; where a change becomes durable is the host's part. */
+import type { Account } from "../../domain/accounts/account.js";
+import { type AccountQuery, searchAccounts } from "../../domain/accounts/search.js";
+import type { Alert } from "../../domain/alerts/alert.js";
+import { sortAlerts } from "../../domain/alerts/list.js";
+import { ComplianceError } from "../../domain/compliance-error.js";
+import { pageOf } from "../../domain/page.js";
+import { bestMatches } from "../../domain/ranking.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
+import { accountRow, copyOf, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
+
+/** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
+export interface Change<R> {
+  readonly answer: R;
+  readonly rows?: Partial<Rows>;
+}
+
+/** Keeps tables. */
+export interface TableHost {
+  /** The tables as acknowledged. They are read at once, never across an await. */
+  tables(): Promise<Tables>;
+  /** Runs `plan` on the acknowledged tables, no other change meanwhile; makes its rows durable, then visible. */
+  change<R>(plan: (tables: Tables) => Change<R>): Promise<R>;
+  /** Gives everything back. Called once, when nothing is under way. */
+  release(): Promise<void>;
+}
+
+/** Runs an operation unless the storage is closed. */
+type Run = <R>(operation: () => Promise<R>) => Promise<R>;
+
+/** A storage on the tables of `host`. */
+export function tableStorage(host: TableHost): Storage {
+  const underWay = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
+
+  const run: Run = async (operation) => {
+    if (closed !== undefined) {
+      throw new ComplianceError("storage_closed", "The storage has been closed; open a new one to go on.");
+    }
+    const running = operation();
+    underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(running);
+    }
+  };
+  const closing = async (): Promise<void> => {
+    await Promise.allSettled(underWay);
+    await host.release();
+  };
+  return {
+    accounts: accountRepository(host, run),
+    vasps: vaspRepository(host, run),
+    alerts: alertRepository(host, run),
+    close: () => {
+      closed ??= closing();
+      return closed;
+    },
+  };
+}
+
+// The repositories copy what comes in before their first await, so that a caller may change it right after the call.
+
+function accountRepository(host: TableHost, run: Run): AccountRepository {
+  return {
+    insert: (account: Account) =>
+      run(async () => {
+        const row = accountRow(copyOf(account));
+        return host.change(({ accounts }) =>
+          accounts.has(row.id)
+            ? { answer: "taken" }
+            : { answer: "inserted", rows: { accounts: new Map([[row.id, row]]) } },
+        );
+      }),
+    find: (reference_id) => run(async () => copyIfAny((await host.tables()).accounts.get(reference_id)?.record)),
+    search: (query: AccountQuery) =>
+      run(async () => {
+        const asked = { ...query };
+        return copyOf(searchAccounts((await host.tables()).accounts.values(), asked));
+      }),
+  };
+}
+
+function vaspRepository(host: TableHost, run: Run): VaspRepository {
+  return {
+    load: (records: AsyncIterable<Vasp>) =>
+      run(async () => {
+        // Staged here and handed over as a whole: a stream that fails leaves the tables as they were.
+        await host.tables();
+        const staged = new Map<string, VaspRow>();
+        let count = 0;
+        for await (const record of records) {
+          const row = vaspRow(copyOf(record));
+          staged.set(row.id, row);
+          count += 1;
+        }
+        return host.change(({ vasps }) => {
+          let loaded = 0;
+          for (const id of staged.keys()) if (!vasps.has(id)) loaded += 1;
+          const answer = { loaded, replaced: count - loaded };
+          return staged.size === 0 ? { answer } : { answer, rows: { vasps: staged } };
+        });
+      }),
+    find: (vasp_id) => run(async () => copyIfAny((await host.tables()).vasps.get(vasp_id)?.record)),
+    search: (term) => run(async () => copyOf(bestMatches((await host.tables()).vasps.values(), term))),
+    list: (query) =>
+      run(async () => {
+        const { page, size, sort } = copyOf(query);
+        return copyOf(pageOf(sortedVasps(await host.tables(), sort), { page, size }));
+      }),
+  };
+}
+
+function alertRepository(host: TableHost, run: Run): AlertRepository {
+  return {
+    insert: (given: Alert) =>
+      run(async () => {
+        const alert = copyOf(given);
+        const rows = { alerts: new Map([[alert.alert_id, { alert, delivered: false }]]) };
+        return host.change(({ alerts }) =>
+          alerts.has(alert.alert_id) ? { answer: "taken" } : { answer: "inserted", rows },
+        );
+      }),
+    find: (alert_id) => run(async () => copyIfAny((await host.tables()).alerts.get(alert_id))),
+    markDelivered: (alert_id) =>
+      run(() =>
+        host.change(({ alerts }) => {
+          const row = alerts.get(alert_id);
+          if (row === undefined || row.delivered) return { answer: undefined };
+          return { answer: undefined, rows: { alerts: new Map([[alert_id, { ...row, delivered: true }]]) } };
+        }),
+      ),
+    list: (query) =>
+      run(async () => {
+        const { page, size } = query;
+        const alerts = Array.from((await host.tables()).alerts.values(), ({ alert }) => alert);
+        return copyOf(pageOf(sortAlerts(alerts), { page, size }));
+      }),
+  };
+}
+
+function copyIfAny<T>(value: T | undefined): T | undefined {
+  return value === undefined ? undefined : copyOf(value);
+}

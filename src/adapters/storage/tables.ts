@@ -1,0 +1,71 @@
+/** The tables that a storage holds in memory, and the rows to put into them. */
+
+import type { Account } from "../../domain/accounts/account.js";
+import { searchTextsOf } from "../../domain/accounts/search.js";
+import type { Alert } from "../../domain/alerts/alert.js";
+import type { Searchable } from "../../domain/ranking.js";
+import { sortVasps, type VaspSort } from "../../domain/vasps/list.js";
+import { vaspTextsOf } from "../../domain/vasps/search.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
+
+export type AccountRow = Searchable<Account>;
+export type VaspRow = Searchable<Vasp>;
+export interface AlertRow {
+  readonly alert: Alert;
+  readonly delivered: boolean;
+}
+
+/** Rows by id. No change ever deletes a row: it puts new ones or replaces some. */
+export interface Rows {
+  readonly accounts: ReadonlyMap<string, AccountRow>;
+  readonly vasps: ReadonlyMap<string, VaspRow>;
+  readonly alerts: ReadonlyMap<string, AlertRow>;
+}
+
+/** The stored rows. Nothing outside the storage ever holds one: see {@link copyOf}. */
+export interface Tables extends Rows {
+  readonly accounts: Map<string, AccountRow>;
+  readonly vasps: Map<string, VaspRow>;
+  readonly alerts: Map<string, AlertRow>;
+  /** The listing order asked for last, for whoever pages through it. Every change of the VASPs drops it. */
+  listing: { readonly key: string; readonly vasps: readonly Vasp[] } | undefined;
+}
+
+export function emptyTables(): Tables {
+  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), listing: undefined };
+}
+
+/** A deep copy of a JSON value. Absent and undefined properties become the same: absent. */
+export function copyOf<T>(value: T): T {
+  // What crosses the port is plain JSON data, so that parsing its text gives the same type again.
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** The row of an account that the storage may keep: fold now, so that a search does not have to. */
+export function accountRow(record: Account): AccountRow {
+  return { id: record.reference_id, record, texts: searchTextsOf(record) };
+}
+
+/** The row of a VASP record that the storage may keep. */
+export function vaspRow(record: Vasp): VaspRow {
+  return { id: record.vasp_id, record, texts: vaspTextsOf(record) };
+}
+
+/** Makes the rows visible. */
+export function putRows(tables: Tables, { accounts, vasps, alerts }: Partial<Rows>): void {
+  for (const [id, row] of accounts ?? []) tables.accounts.set(id, row);
+  for (const [id, row] of vasps ?? []) tables.vasps.set(id, row);
+  for (const [id, row] of alerts ?? []) tables.alerts.set(id, row);
+  if (vasps !== undefined) tables.listing = undefined;
+}
+
+/** All VASP records in the order asked for. Sorted once for all pages of a listing. */
+export function sortedVasps(tables: Tables, sort: VaspSort | undefined): readonly Vasp[] {
+  const key = JSON.stringify([sort?.field, sort?.descending]);
+  if (tables.listing?.key !== key) tables.listing = { key, vasps: sortVasps(recordsOf(tables.vasps.values()), sort) };
+  return tables.listing.vasps;
+}
+
+function* recordsOf(rows: Iterable<VaspRow>): Generator<Vasp> {
+  for (const { record } of rows) yield record;
+}

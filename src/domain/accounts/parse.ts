@@ -1,0 +1,38 @@
+/** From unknown input to an account or a party (§2.2–2.6). */
+import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
+import type { Result } from "../result.js";
+import type { AccountInput, Party } from "./account.js";
+import { partyClausesAt, partyRulesAt } from "./account.rules.js";
+import { checkAccountShape } from "./account.shape.js";
+
+const accountGrammar: Grammar = {
+  shape: checkAccountShape,
+  arrays: [],
+  nullIsAbsent: false,
+  clauses: [["", "2.2"], ...partyClausesAt("")],
+  rules: partyRulesAt(""),
+};
+
+/**
+ * Checks an account by every rule of §2.2–2.6 and gives it back as a plain copy with `account_category` filled in.
+ * All issues come at once, in the order of the input. A date of birth after today is the operation's to reject: it has a clock.
+ *
+ * @example
+ * const parsed = parseAccount({ reference_id: "A-1", account_type: "entity", entity: { … }, customer_id: "C-7" });
+ */
+export function parseAccount(input: unknown, options: ParseOptions = {}): Result<AccountInput> {
+  return parseAccountOn(input, options);
+}
+
+/** {@link parseAccount} on a given day. */
+export function parseAccountOn(input: unknown, context: ParseContext): Result<AccountInput> {
+  const parsed = parseBy(accountGrammar, input, context);
+  if (!parsed.ok) return parsed;
+  // The grammar is the description of this type: shape and rules leave nothing else.
+  return { ok: true, value: withCategory(parsed.value as AccountInput) };
+}
+
+/** §2.2: `account_category` defaults to `customer`. The cast of a caller may still lack it. */
+export function withCategory<P extends Party>(party: P): P {
+  return { ...party, account_category: party.account_category ?? "customer" };
+}

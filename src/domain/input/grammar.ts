@@ -1,0 +1,95 @@
+/** How an input becomes a value: plain copy, shape, texts, rules; every issue at once, in document order. */
+import { isCountry } from "../identifiers/country.js";
+import type { Issue } from "../issue.js";
+import { failed, type Result, succeeded } from "../result.js";
+import { type PlainOptions, toPlain } from "./plain.js";
+import { escapeToken, inDocumentOrder } from "./pointer.js";
+import type { RuleContext, RuleGroup } from "./rule.js";
+import { placeOf, type ShapeCheck, toIssue } from "./shape.js";
+import { findBrokenTextRule } from "./text-rules.js";
+
+/** What a kind of input must be. */
+export interface Grammar extends PlainOptions {
+  /** Types, required and unknown members: typia's work. */
+  readonly shape: ShapeCheck;
+  /** The clause of each place: the longest matching prefix counts. "" comes first. */
+  readonly clauses: readonly (readonly [prefix: string, clause: string])[];
+  readonly rules: readonly RuleGroup[];
+}
+
+/** Options of every `parse…` function. */
+export interface ParseOptions {
+  /** Country codes to accept besides the officially assigned ones, for example `["XK"]`. */
+  readonly countries?: readonly string[];
+}
+
+/** Adds `today` for the operations, which have a clock. */
+export interface ParseContext extends ParseOptions {
+  readonly today?: string;
+}
+
+/** The input as a plain copy that obeys the grammar, or all its issues. The caller knows which type the grammar describes. */
+export function parseBy(grammar: Grammar, input: unknown, options: ParseContext = {}): Result<unknown> {
+  const plain = toPlain(input, grammar);
+  const ruleAt = (path: string): string => clauseAt(grammar, path);
+  if (!plain.ok) return failed([unreadable(plain.path, ruleAt(plain.path))]);
+  const issues = issuesOf(grammar, plain.value, ruleAt, contextOf(options));
+  return issues.length === 0 ? succeeded(plain.value) : failed(inDocumentOrder(plain.value, issues));
+}
+
+function issuesOf(
+  grammar: Grammar,
+  document: unknown,
+  ruleAt: (path: string) => string,
+  context: RuleContext,
+): readonly Issue[] {
+  const shape = grammar.shape(document);
+  const errors = shape.success ? [] : shape.errors;
+  const faulty = new Set(errors.map(placeOf));
+  const issues = errors.map((error) => toIssue(error, ruleAt));
+  for (const issue of textIssues(document, "", "The input", { faulty, ruleAt })) {
+    issues.push(issue);
+    faulty.add(issue.path);
+  }
+  for (const group of grammar.rules) issues.push(...group.issuesOf(document, faulty, context));
+  return issues;
+}
+
+interface TextWalk {
+  /** Nothing at or below these places is looked at: their names may be unknown, and so untellable. */
+  readonly faulty: ReadonlySet<string>;
+  readonly ruleAt: (path: string) => string;
+}
+
+function textIssues(value: unknown, path: string, name: string, walk: TextWalk): readonly Issue[] {
+  if (walk.faulty.has(path)) return [];
+  if (typeof value === "string") {
+    const broken = findBrokenTextRule(value);
+    if (broken === undefined) return [];
+    return [{ code: broken.code, path, rule: walk.ruleAt(path), message: `${name} ${broken.message}` }];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => textIssues(item, `${path}/${index}`, `Each of ${name}`, walk));
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => textIssues(member, `${path}/${escapeToken(key)}`, key, walk));
+}
+
+function clauseAt(grammar: Grammar, path: string): string {
+  let found = "";
+  for (const [prefix, clause] of grammar.clauses) {
+    if (path === prefix || path.startsWith(`${prefix}/`)) found = clause;
+  }
+  return found;
+}
+
+function contextOf({ countries = [], today }: ParseContext): RuleContext {
+  const known = (text: string): boolean => isCountry(text) || countries.includes(text);
+  return today === undefined ? { isCountry: known } : { isCountry: known, today };
+}
+
+function unreadable(path: string, rule: string): Issue {
+  const message =
+    "The input could not be read here: a getter or proxy threw, it contains itself, or it is far too large; pass plain data.";
+  return { code: "unreadable", path, rule, message };
+}

@@ -1,0 +1,69 @@
+/** JSON Pointers (RFC 6901) into an input, and the order of issues in it. */
+import type { Issue } from "../issue.js";
+
+/** One reference token, escaped: `~` is `~0`, `/` is `~1`. */
+export function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function pointerOf(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${escapeToken(token)}`).join("");
+}
+
+/** Property names that a path may show. Any other was not written by a programmer and could be a person's name. */
+const TELLABLE_NAME = /^[\w.~/$-]{1,64}$/;
+
+/** As much of the path as may be told: it ends before the first name that could be personal. */
+export function tellable(tokens: readonly string[]): readonly string[] {
+  const end = tokens.findIndex((token) => !TELLABLE_NAME.test(token));
+  return end === -1 ? tokens : tokens.slice(0, end);
+}
+
+export function tokensOf(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value that a pointer names, or undefined where there is none. Own properties only. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  return tokensOf(pointer).reduce<unknown>(ownProperty, document);
+}
+
+function ownProperty(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Reflect.get(value, key);
+}
+
+/**
+ * The issues in the order of the document: an object before its members, members in the order in which the input has
+ * them, absent members last, in the order in which they were found (that of the specification).
+ */
+export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+  return issues
+    .map((issue) => ({ issue, position: positionOf(document, issue.path) }))
+    .sort((a, b) => comparePositions(a.position, b.position))
+    .map(({ issue }) => issue);
+}
+
+const ABSENT = Number.MAX_SAFE_INTEGER;
+
+function positionOf(document: unknown, pointer: string): readonly number[] {
+  let value = document;
+  return tokensOf(pointer).map((token) => {
+    const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
+    const index = keys.indexOf(token);
+    value = ownProperty(value, token);
+    return index === -1 ? ABSENT : index;
+  });
+}
+
+function comparePositions(a: readonly number[], b: readonly number[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    if (right === undefined) return 1;
+    if (left !== right) return left - right;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,89 @@
+/** From unknown input to a transaction, or to a request to evaluate one (§4.9). */
+import { isDecimalText } from "../decimal.js";
+import { isCurrency } from "../identifiers/currency.js";
+import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
+import { countryForm, form, type Rule, rulesAt } from "../input/rule.js";
+import { type Result, succeeded } from "../result.js";
+import type { EvaluationRequest, Transaction } from "./transaction.js";
+import { checkEvaluationShape, checkTransactionShape } from "./transaction.shape.js";
+
+const transactionRules: readonly Rule<Transaction>[] = [
+  {
+    code: "amount_not_finite",
+    rule: "4.9",
+    path: "/amount",
+    reads: ["amount"],
+    broken: ({ amount }) => typeof amount === "number" && !Number.isFinite(amount),
+    message: "amount must be a finite number.",
+  },
+  {
+    code: "amount_negative",
+    rule: "4.9",
+    path: "/amount",
+    reads: ["amount"],
+    broken: ({ amount }) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
+    message: "amount must be 0 or more: the value transferred, whichever way it goes.",
+  },
+  {
+    code: "amount_malformed",
+    rule: "4.9",
+    path: "/amount",
+    reads: ["amount"],
+    broken: ({ amount }) => typeof amount === "string" && !isDecimalText(amount),
+    message: "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
+  },
+  form("currency", "not_a_currency", "4.9", isCurrency, "currency must be an active ISO 4217 code in upper case."),
+  countryForm("country", "4.9"),
+];
+
+function isNegativeText(text: string): boolean {
+  return text.startsWith("-") && isDecimalText(text.slice(1));
+}
+
+const transactionGrammar: Grammar = {
+  shape: checkTransactionShape,
+  arrays: [],
+  nullIsAbsent: false,
+  clauses: [["", "4.9"]],
+  rules: [rulesAt("", transactionRules)],
+};
+
+const evaluationRules: readonly Rule<EvaluationRequest>[] = [
+  {
+    code: "rule_codes_empty",
+    rule: "4.9",
+    path: "/rule_codes",
+    reads: ["rule_codes"],
+    broken: ({ rule_codes }) => rule_codes.length === 0,
+    message: "rule_codes must name at least one rule: THRESHOLD_BY_COUNTRY.",
+  },
+];
+
+const evaluationGrammar: Grammar = {
+  shape: checkEvaluationShape,
+  arrays: ["rule_codes"],
+  nullIsAbsent: false,
+  clauses: [["", "4.9"]],
+  rules: [rulesAt("/transaction", transactionRules), rulesAt("", evaluationRules)],
+};
+
+/**
+ * Checks a transaction (§4.9).
+ *
+ * @example
+ * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
+ */
+export function parseTransaction(input: unknown, options: ParseOptions = {}): Result<Transaction> {
+  const parsed = parseBy(transactionGrammar, input, options);
+  // The grammar is the description of this type: shape and rules leave nothing else.
+  return parsed.ok ? { ok: true, value: parsed.value as Transaction } : parsed;
+}
+
+/** Checks a request to evaluate a transaction (§4.9). A rule that is named twice is evaluated once. */
+export function parseEvaluationRequest(input: unknown, options: ParseOptions = {}): Result<EvaluationRequest> {
+  const parsed = parseBy(evaluationGrammar, input, options);
+  if (!parsed.ok) return parsed;
+  // The grammar is the description of this type: shape and rules leave nothing else.
+  const { transaction, rule_codes } = parsed.value as EvaluationRequest;
+  return succeeded({ transaction, rule_codes: [...new Set(rule_codes)] });
+}

@@ -1,0 +1,68 @@
+/** The rules of §2.9 between the fields of a transfer, in its order. Rule 3 needs no row: every combination is allowed. */
+import type { Rule } from "../input/rule.js";
+import type { TransferShape } from "./transfer.shape.js";
+
+export const transferRules: readonly Rule<TransferShape>[] = [
+  ...partyRules("originator"),
+  ...partyRules("beneficiary"),
+  {
+    code: "both_self_hosted",
+    rule: "2.9",
+    path: "/beneficiary_address_is_self_hosted",
+    reads: ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
+    broken: (transfer) =>
+      transfer.originator_address_is_self_hosted === true && transfer.beneficiary_address_is_self_hosted === true,
+    message: "At most one of the two addresses may be self-hosted (rule 4).",
+  },
+  {
+    code: "not_sent_to_itself",
+    rule: "2.9",
+    path: "/beneficiary_vasp_id",
+    reads: ["beneficiary_address_is_self_hosted", "originator_vasp_id", "beneficiary_vasp_id"],
+    broken: (transfer) =>
+      transfer.beneficiary_address_is_self_hosted === true &&
+      transfer.beneficiary_vasp_id !== transfer.originator_vasp_id,
+    message:
+      "A withdrawal to a self-hosted wallet is recorded as sent to itself: beneficiary_vasp_id must equal originator_vasp_id (rule 5).",
+  },
+  {
+    code: "not_sent_to_itself",
+    rule: "2.9",
+    path: "/originator_vasp_id",
+    reads: [
+      "originator_address_is_self_hosted",
+      "beneficiary_address_is_self_hosted",
+      "originator_vasp_id",
+      "beneficiary_vasp_id",
+    ],
+    broken: (transfer) =>
+      transfer.originator_address_is_self_hosted === true &&
+      transfer.originator_vasp_id !== transfer.beneficiary_vasp_id,
+    message:
+      "A deposit from a self-hosted wallet is initiated by the customer's VASP: originator_vasp_id must equal beneficiary_vasp_id (rule 6).",
+  },
+];
+
+/** Rule 1: either direct input or the reference id of a stored account. */
+function partyRules(side: "originator" | "beneficiary"): readonly Rule<TransferShape>[] {
+  const direct = `${side}_account` as const;
+  const reference = `${side}_account_reference_id` as const;
+  return [
+    {
+      code: "party_missing",
+      rule: "2.9",
+      path: `/${direct}`,
+      reads: [],
+      broken: (transfer) => transfer[direct] === undefined && transfer[reference] === undefined,
+      message: `The ${side} is missing: describe it in ${direct}, or name a stored account in ${reference} (rule 1).`,
+    },
+    {
+      code: "party_ambiguous",
+      rule: "2.9",
+      path: `/${reference}`,
+      reads: [],
+      broken: (transfer) => transfer[direct] !== undefined && transfer[reference] !== undefined,
+      message: `The ${side} is described twice: keep either ${direct} or ${reference} (rule 1).`,
+    },
+  ];
+}

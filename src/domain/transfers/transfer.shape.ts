@@ -1,0 +1,21 @@
+/** The shape of a transfer for typia (§2.9). Internal: which fields exclude each other is in transfer.rules.ts. */
+import typia from "typia";
+import type { PartyShape } from "../accounts/account.shape.js";
+import type { Chain } from "../chains/chain.js";
+import type { ShapeCheck } from "../input/shape.js";
+
+export interface TransferShape {
+  originator_account?: PartyShape;
+  beneficiary_account?: PartyShape;
+  originator_account_reference_id?: string;
+  beneficiary_account_reference_id?: string;
+  originator_address: string;
+  beneficiary_address: string;
+  originator_address_is_self_hosted?: boolean;
+  beneficiary_address_is_self_hosted?: boolean;
+  chain?: Chain;
+  originator_vasp_id: string;
+  beneficiary_vasp_id: string;
+}
+
+export const checkTransferShape: ShapeCheck = typia.createValidateEquals<TransferShape>();

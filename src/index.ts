@@ -1,0 +1,66 @@
+/** vaspkit: the pure core, in-memory storage and the composition root. Imports nothing of Node. */
+export { fixedRates } from "./adapters/rates/fixed.js";
+export { memoryStorage } from "./adapters/storage/memory.js";
+export { type Compliance, type ComplianceOptions, createCompliance } from "./compliance.js";
+export type {
+  Account,
+  AccountCategory,
+  AccountInput,
+  AccountType,
+  Entity,
+  EntityName,
+  EntityNationalId,
+  EntityNationalIdType,
+  EntityParty,
+  Individual,
+  IndividualName,
+  IndividualNationalId,
+  IndividualNationalIdType,
+  IndividualParty,
+  Party,
+  PostalAddress,
+  RetrievedAccount,
+  RetrievedAddress,
+} from "./domain/accounts/account.js";
+export { parseAccount } from "./domain/accounts/parse.js";
+export type { AccountQuery } from "./domain/accounts/search.js";
+export type { AccountSummary } from "./domain/accounts/summary.js";
+export type { Alert } from "./domain/alerts/alert.js";
+export type { Chain } from "./domain/chains/chain.js";
+export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
+export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
+export type { ParseOptions } from "./domain/input/grammar.js";
+export type { Issue, IssueCode } from "./domain/issue.js";
+export type { Page, PageQuery, Pagination } from "./domain/page.js";
+export { type Result, unwrap } from "./domain/result.js";
+export {
+  type ConversionRate,
+  createThresholdEngine,
+  type ThresholdConfig,
+  type ThresholdDecision,
+  type ThresholdEngine,
+  type Thresholds,
+} from "./domain/thresholds/engine.js";
+export type { RuleEvaluation } from "./domain/thresholds/evaluation.js";
+export { parseTransaction } from "./domain/thresholds/parse.js";
+export type { RateTable } from "./domain/thresholds/rate-table.js";
+export type { RuleCode, Transaction } from "./domain/thresholds/transaction.js";
+export { parseTransfer } from "./domain/transfers/parse.js";
+export type {
+  BeneficiaryParty,
+  OriginatorParty,
+  SelfHosting,
+  Transfer,
+  TransferInput,
+  TransferKind,
+} from "./domain/transfers/transfer.js";
+export type { VaspListQuery } from "./domain/vasps/list.js";
+export { parseVasp } from "./domain/vasps/parse.js";
+export type { Vasp } from "./domain/vasps/vasp.js";
+export type { AlertPage } from "./operations/alerts.js";
+export type { LoadOptions, LoadProgress, LoadReport, VaspPage } from "./operations/vasps.js";
+export type { AlertSink } from "./ports/alert-sink.js";
+export type { Clock } from "./ports/clock.js";
+export type { RateSource } from "./ports/rate-source.js";
+export type { AccountRepository, AlertRepository, Storage, VaspRepository } from "./ports/storage.js";
+export type { ThresholdSource } from "./ports/threshold-source.js";

@@ -1,0 +1,98 @@
+/** Evaluation of rules (§4.9). */
+import type { Alert } from "../domain/alerts/alert.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
+import { type Result, succeeded } from "../domain/result.js";
+import {
+  createThresholdEngine,
+  type ThresholdDecision,
+  type ThresholdEngine,
+  type Thresholds,
+} from "../domain/thresholds/engine.js";
+import type { RuleEvaluation } from "../domain/thresholds/evaluation.js";
+import { findOfficialCurrency } from "../domain/thresholds/official-currency.js";
+import { parseEvaluationRequest } from "../domain/thresholds/parse.js";
+import { checkRateAge } from "../domain/thresholds/rate-age.js";
+import type { RateTable } from "../domain/thresholds/rate-table.js";
+import type { RuleCode, Transaction } from "../domain/thresholds/transaction.js";
+import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
+import type { Clock } from "../ports/clock.js";
+import type { RateSource } from "../ports/rate-source.js";
+import type { ThresholdSource } from "../ports/threshold-source.js";
+
+interface Deps {
+  readonly thresholds: ThresholdSource | undefined;
+  readonly rates: RateSource | undefined;
+  readonly maxRateAge: DurationMs;
+  readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
+  readonly clock: Clock;
+  readonly countries: readonly string[];
+  readonly raise: (alert: Alert) => Promise<void>;
+}
+
+type Rule = (transaction: Transaction, at: Date) => Promise<ThresholdDecision>;
+
+/** §4.9. Every `breach` has its alert recorded before the answer; a world that failed throws and never passes. */
+export function evaluateRules(deps: Deps): (input: unknown) => Promise<Result<RuleEvaluation>> {
+  const rules: Readonly<Record<RuleCode, Rule>> = { THRESHOLD_BY_COUNTRY: thresholdByCountry(deps) };
+  return async (input) => {
+    const parsed = parseEvaluationRequest(input, { countries: deps.countries });
+    if (!parsed.ok) return parsed;
+    const { transaction, rule_codes } = parsed.value;
+    const time = deps.clock();
+    const results: RuleEvaluation["results"][number][] = [];
+    for (const rule_code of rule_codes) {
+      const decision = await rules[rule_code](transaction, time);
+      if (decision.status === "breach") await deps.raise(alertOf(transaction, rule_code, decision, time));
+      results.push({ rule_code, status: decision.status, message: decision.message });
+    }
+    return succeeded({ transaction_id: transaction.transaction_id, evaluated_at: toIsoLocal(time), results });
+  };
+}
+
+function alertOf(transaction: Transaction, rule_code: RuleCode, decision: ThresholdDecision, time: Date): Alert {
+  const { transaction_id, country } = transaction;
+  return {
+    // The country takes part: one transfer may reach the thresholds of both its sides, and each is an alert.
+    alert_id: `${rule_code}:${country}:${transaction_id}`,
+    rule_code,
+    transaction_id,
+    country,
+    raised_at: toIsoOffset(time),
+    decision,
+  };
+}
+
+/** §4.9 THRESHOLD_BY_COUNTRY. Rates are asked for only where currencies differ. */
+function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies }: Deps): Rule {
+  const local = keptEngine(officialCurrencies);
+  const converting = keptEngine(officialCurrencies);
+  return async (transaction, at) => {
+    const configured = await configuredPart("thresholds", thresholds).current(at);
+    if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
+      return local(configured).evaluate(transaction);
+    }
+    const table = await configuredPart("rates", rates).current(at);
+    checkRateAge(table, at, maxRateAge);
+    return converting(configured, table).evaluate(transaction);
+  };
+}
+
+function configuredPart<T>(name: string, part: T | undefined): T {
+  if (part !== undefined) return part;
+  throw new ComplianceError("not_configured", `rules.evaluate needs the option ${name} of createCompliance.`);
+}
+
+/** An engine that lives as long as its thresholds and rates stay the same objects (see their ports). */
+function keptEngine(
+  officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
+): (thresholds: Thresholds, rates?: RateTable) => ThresholdEngine {
+  let kept: { thresholds: Thresholds; rates: RateTable | undefined; engine: ThresholdEngine } | undefined;
+  return (thresholds, rates) => {
+    if (kept?.thresholds !== thresholds || kept.rates !== rates) {
+      const engine = createThresholdEngine({ thresholds, officialCurrencies, ...(rates && { rates }) });
+      kept = { thresholds, rates, engine };
+    }
+    return kept.engine;
+  };
+}

@@ -1,0 +1,75 @@
+/** Checks of travel-rule transfers against the directories (§2.9). */
+import type { Account, Party } from "../domain/accounts/account.js";
+import type { Issue } from "../domain/issue.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
+import { toDay } from "../domain/timestamp.js";
+import { parseTransferOn } from "../domain/transfers/parse.js";
+import { initiatorOf, kindOf, type Transfer } from "../domain/transfers/transfer.js";
+import type { Clock } from "../ports/clock.js";
+import type { AccountRepository, VaspRepository } from "../ports/storage.js";
+
+interface Deps {
+  readonly accounts: AccountRepository;
+  readonly vasps: VaspRepository;
+  readonly clock: Clock;
+  readonly countries: readonly string[];
+}
+
+/** §2.9. Reads the directories and stores nothing. */
+export function checkTransfer({
+  accounts,
+  vasps,
+  clock,
+  countries,
+}: Deps): (input: unknown) => Promise<Result<Transfer>> {
+  async function findParty(direct: Party | undefined, reference_id: string | undefined): Promise<Party | undefined> {
+    if (reference_id === undefined) return direct;
+    const account = await accounts.find(reference_id);
+    return account && toParty(account);
+  }
+
+  return async (input) => {
+    const parsed = parseTransferOn(input, { countries, today: toDay(clock()) });
+    if (!parsed.ok) return parsed;
+    const transfer = parsed.value;
+    const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp] = await Promise.all([
+      findParty(transfer.originator_account, transfer.originator_account_reference_id),
+      findParty(transfer.beneficiary_account, transfer.beneficiary_account_reference_id),
+      vasps.find(transfer.originator_vasp_id),
+      vasps.find(transfer.beneficiary_vasp_id),
+    ]);
+    if (originator_account && beneficiary_account && originator_vasp && beneficiary_vasp) {
+      const found = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
+      return succeeded({ ...transfer, ...found, kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) });
+    }
+    return failed([
+      ...unless(originator_account, unknownAccount("originator")),
+      ...unless(beneficiary_account, unknownAccount("beneficiary")),
+      ...unless(originator_vasp, unknownVasp("originator")),
+      ...unless(beneficiary_vasp, unknownVasp("beneficiary")),
+    ]);
+  };
+}
+
+function unless(found: unknown, issue: Issue): readonly Issue[] {
+  return found === undefined ? [issue] : [];
+}
+
+/** A stored account as a party: what the directory alone needs is left out. */
+function toParty({ reference_id: _, created: _created, last_modified: _modified, ...party }: Account): Party {
+  return party;
+}
+
+type Side = "originator" | "beneficiary";
+
+function unknownAccount(side: Side): Issue {
+  const path = `/${side}_account_reference_id`;
+  const message = `No stored account has the ${side}'s reference id; create the account first, or describe the party directly.`;
+  return { code: "unknown_account", path, rule: "2.9", message };
+}
+
+function unknownVasp(side: Side): Issue {
+  const path = `/${side}_vasp_id`;
+  const message = `No VASP of the directory has the ${side}'s vasp_id; load it first with vasps.load.`;
+  return { code: "unknown_vasp", path, rule: "2.9", message };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { fixedRates } from "../../../src/adapters/rates/fixed.js";
+import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+
+const at = new Date("2024-06-28T16:00:00Z");
+
+describe("fixed rates", () => {
+  it("are what was given, the very same frozen object each time", async () => {
+    const given = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705", SGD: "1.4513" } };
+    const source = fixedRates(given);
+    const table = await source.current(at);
+    expect(table).toEqual(given);
+    expect(await source.current(new Date(0))).toBe(table);
+    expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
+  });
+
+  it("stay what they were when the caller changes what it gave", async () => {
+    const given = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } };
+    const source = fixedRates(given);
+    given.rates.USD = "9";
+    given.date = "2030-01-01";
+    expect(Object.isFrozen(given.rates)).toBe(false);
+    expect(await source.current(at)).toMatchObject({ date: "2024-06-28", rates: { USD: "1.0705" } });
+  });
+
+  it("are checked at once: rate_invalid", () => {
+    const table: RateTable = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } };
+    expect(() => fixedRates({ ...table, rates: { USD: "0" } })).toThrow(
+      expect.objectContaining({ code: "rate_invalid" }),
+    );
+    expect(() => fixedRates({ ...table, date: "2024-02-30" })).toThrow(
+      expect.objectContaining({ code: "rate_invalid" }),
+    );
+  });
+});

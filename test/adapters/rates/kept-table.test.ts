@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { type KeepOptions, keptTable } from "../../../src/adapters/rates/kept-table.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
+import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const friday: RateTable = { base: "EUR", date: "2024-06-28", source: "a bank", rates: { USD: "1.0705" } };
+const monday: RateTable = { ...friday, date: "2024-07-01", rates: { USD: "1.0745" } };
+const outage = new ComplianceError("provider_unreachable", "rates.example could not be reached.");
+
+/** A source over a bank whose answer, and a clock whose time, the test sets. */
+function bank(options: Partial<KeepOptions> = {}) {
+  const state = { now: Date.parse("2024-06-28T15:00:00Z"), reads: 0, answer: friday as RateTable | Error };
+  const read = async () => {
+    state.reads += 1;
+    // A copy each time, as a reader of files makes one.
+    if (state.answer instanceof Error) throw state.answer;
+    return { ...state.answer, rates: { ...state.answer.rates } };
+  };
+  const source = keptTable(read, {
+    keepMs: hour,
+    graceMs: 24 * hour,
+    pauseMs: minute,
+    clock: () => new Date(state.now),
+    ...options,
+  });
+  return { state, current: () => source.current(new Date(state.now)) };
+}
+
+describe("while a table is kept", () => {
+  it("it is the very same object, and nothing is read", async () => {
+    const { state, current } = bank();
+    const table = await current();
+    state.now += hour - 1;
+    expect(await current()).toBe(table);
+    expect(state.reads).toBe(1);
+  });
+
+  it("concurrent callers share one read, at first and at each refresh", async () => {
+    const { state, current } = bank();
+    const [first, ...others] = await Promise.all(Array.from({ length: 50 }, current));
+    expect(new Set(others)).toEqual(new Set([first]));
+    expect(state.reads).toBe(1);
+    state.now += hour;
+    await Promise.all(Array.from({ length: 50 }, current));
+    expect(state.reads).toBe(2);
+  });
+});
+
+describe("when the time to keep is over", () => {
+  it("the bank is read again, and an unchanged table stays the same object", async () => {
+    const { state, current } = bank();
+    const table = await current();
+    state.now += hour;
+    expect(await current()).toBe(table);
+    expect(state.reads).toBe(2);
+  });
+
+  it("a new day replaces the table, and so does a correction of the same day", async () => {
+    const { state, current } = bank();
+    await current();
+    state.now += hour;
+    state.answer = { ...friday, rates: { USD: "1.0706" } };
+    expect(await current()).toEqual(state.answer);
+    state.now += hour;
+    state.answer = monday;
+    expect(await current()).toEqual(monday);
+  });
+
+  it("an older table, from a cache that lags, does not replace a newer one", async () => {
+    const { state, current } = bank();
+    state.answer = monday;
+    const table = await current();
+    state.now += hour;
+    state.answer = friday;
+    expect(await current()).toBe(table);
+    expect(state.reads).toBe(2);
+  });
+
+  it("a clock that was set back does not keep it for longer", async () => {
+    const { state, current } = bank();
+    await current();
+    state.now -= 1;
+    await current();
+    expect(state.reads).toBe(2);
+  });
+});
+
+describe("when the bank cannot be read", () => {
+  it("there is no table without one: every call asks again, and failures are not kept", async () => {
+    const { state, current } = bank();
+    state.answer = outage;
+    await expect(current()).rejects.toBe(outage);
+    await expect(current()).rejects.toBe(outage);
+    expect(state.reads).toBe(2);
+    state.answer = friday;
+    expect(await current()).toEqual(friday);
+  });
+
+  it("the kept table is given, each failure is told, and the bank is asked once a minute", async () => {
+    const told: ComplianceError[] = [];
+    const { state, current } = bank({ onRefreshFailure: (error) => void told.push(error) });
+    const table = await current();
+    state.now += hour;
+    state.answer = outage;
+    expect(await current()).toBe(table);
+    expect(await current()).toBe(table);
+    expect(told).toEqual([outage]);
+    state.now += minute;
+    expect(await current()).toBe(table);
+    expect(told).toEqual([outage, outage]);
+    state.now += minute;
+    state.answer = monday;
+    expect(await current()).toEqual(monday);
+    expect(state.reads).toBe(4);
+  });
+
+  it("the kept table is given until the grace is over, not a millisecond longer, and the grace does not renew itself", async () => {
+    const { state, current } = bank();
+    const table = await current();
+    state.answer = outage;
+    const readAt = state.now;
+    for (state.now = readAt + hour; state.now < readAt + 25 * hour; state.now += hour) {
+      expect(await current()).toBe(table);
+    }
+    state.now = readAt + 25 * hour - minute;
+    expect(await current()).toBe(table);
+    state.now = readAt + 25 * hour;
+    await expect(current()).rejects.toBe(outage);
+    state.answer = friday;
+    expect(await current()).toBe(table);
+  });
+
+  it("and a clock was set back, nothing is given", async () => {
+    const { state, current } = bank();
+    await current();
+    state.now -= 1;
+    state.answer = outage;
+    await expect(current()).rejects.toBe(outage);
+  });
+
+  it("a grace of zero gives nothing beyond the time to keep", async () => {
+    const { state, current } = bank({ graceMs: 0 });
+    await current();
+    state.now += hour;
+    state.answer = outage;
+    await expect(current()).rejects.toBe(outage);
+  });
+
+  it("what the listener throws is what current rejects with, and the next call asks again", async () => {
+    const refusal = new Error("no grace");
+    const { state, current } = bank({
+      onRefreshFailure: () => {
+        throw refusal;
+      },
+    });
+    await current();
+    state.now += hour;
+    state.answer = outage;
+    await expect(current()).rejects.toBe(refusal);
+    await expect(current()).rejects.toBe(refusal);
+    expect(state.reads).toBe(3);
+  });
+
+  it("a fault of the program has no grace", async () => {
+    const { state, current } = bank();
+    await current();
+    state.now += hour;
+    state.answer = new TypeError("undefined is not a function");
+    await expect(current()).rejects.toBe(state.answer);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { checkedDuration } from "../../../src/adapters/transport/duration.js";
+import { parseEndpoint } from "../../../src/adapters/transport/endpoint.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("the URL of an outside service", () => {
+  it.each([
+    "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml",
+    "https://rates.example:8443/?key=1",
+    "http://localhost:8080/",
+    "http://rates.localhost/",
+    "http://127.0.0.1/",
+    "http://127.1:81/",
+    "http://[::1]:80/",
+  ])("may be %s", (text) => {
+    expect(parseEndpoint(text).href).toBe(new URL(text).href);
+  });
+
+  it.each([
+    "http://canary.example/",
+    "http://127.0.0.1.canary.example/",
+    "http://localhost.canary.example/",
+    "http://canarylocalhost/",
+    "http://10.0.0.1/canary",
+    "ftp://localhost/canary",
+    "file:///canary",
+    "data:text/xml,canary",
+    "/canary.xml",
+    "",
+    "https://user:canary@rates.example/",
+    "https://canary@rates.example/",
+  ])("must not be %s: configuration_invalid, which does not repeat it", (text) => {
+    const error = thrownBy(() => parseEndpoint(text));
+    expect(error).toBeInstanceOf(ComplianceError);
+    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.not.stringContaining("canary") });
+  });
+});
+
+describe("a configured span of time", () => {
+  it.each([0, 0.5, 10_000, 2 ** 31 - 1])("may be %d", (ms) => {
+    expect(checkedDuration("keepMs", ms, 0)).toBe(ms);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("must not be %d: configuration_invalid", (ms) => {
+    const error = thrownBy(() => checkedDuration("keepMs", ms, 0));
+    expect(error).toBeInstanceOf(ComplianceError);
+    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.stringContaining("keepMs") });
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import { parseEndpoint } from "../../../src/adapters/transport/endpoint.js";
+import { type ReadTextOptions, readText } from "../../../src/adapters/transport/read-text.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
+import { answering, type LocalServer, resetting, silent, withServer } from "../../support/local-server.js";
+
+const limits: ReadTextOptions = { accept: "text/plain", maxBytes: 1000, timeoutMs: 2000, retryPauseMs: 1 };
+
+function read(server: LocalServer, options: Partial<ReadTextOptions> = {}): Promise<string> {
+  return readText(parseEndpoint(server.url), { ...limits, ...options });
+}
+
+function never(): void {
+  // The executor of a promise that stays open.
+}
+
+/** The error that a read must end with; whatever it is, it must not tell the URL's query, nor anything of a body. */
+async function failureOf(reading: Promise<string>): Promise<ComplianceError> {
+  const error: unknown = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ComplianceError)) throw new Error("expected a ComplianceError", { cause: error });
+  expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(/canary|rates\.xml/);
+  expect(error.cause).toBeUndefined();
+  return error;
+}
+
+describe("what is read", () => {
+  it("is the body of a 200, decoded as UTF-8 across its chunks", () =>
+    withServer(
+      [
+        (_, response) => {
+          const bytes = Buffer.from("3 € = 3.21 $");
+          response.write(bytes.subarray(0, 3));
+          setTimeout(() => response.end(bytes.subarray(3)), 20);
+        },
+      ],
+      async (server) => expect(await read(server)).toBe("3 € = 3.21 $"),
+    ));
+
+  it("is asked for with one GET that says what it accepts", () =>
+    withServer(
+      [(request, response) => response.end(`${request.method} ${request.url} ${request.headers.accept}`)],
+      async (server) => {
+        expect(await read(server)).toBe("GET /rates.xml?key=canary-key text/plain");
+        expect(server.requests()).toBe(1);
+      },
+    ));
+
+  it("may be empty, and may have as many bytes as are allowed", async () => {
+    await withServer([answering(200)], async (server) => expect(await read(server)).toBe(""));
+    await withServer([answering(200, "€".repeat(100))], async (server) =>
+      expect(await read(server, { maxBytes: 300 })).toBe("€".repeat(100)),
+    );
+    const withoutBody = async () => new Response(null, { status: 200 });
+    expect(await readText(new URL("https://rates.example"), { ...limits, fetch: withoutBody })).toBe("");
+  });
+});
+
+describe("the time", () => {
+  it("ends a read whose server never answers: provider_timeout, without another try", () =>
+    withServer([silent], async (server) => {
+      const error = await failureOf(read(server, { timeoutMs: 60 }));
+      expect(error.code).toBe("provider_timeout");
+      expect(error.message).toContain("within 60 ms");
+      expect(server.requests()).toBe(1);
+    }));
+
+  it("ends a read that stops in the middle of its body", () =>
+    withServer([(_, response) => response.write("canary-body")], async (server) => {
+      expect((await failureOf(read(server, { timeoutMs: 60 }))).code).toBe("provider_timeout");
+    }));
+
+  it("ends a read whose fetch does not heed the signal, before the answer and within the body", async () => {
+    const started = performance.now();
+    const deaf = readText(new URL("https://rates.example"), {
+      ...limits,
+      timeoutMs: 40,
+      fetch: () => new Promise(never),
+    });
+    expect((await failureOf(deaf)).code).toBe("provider_timeout");
+
+    let cancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const deafBody = readText(new URL("https://rates.example"), {
+      ...limits,
+      timeoutMs: 40,
+      fetch: async () => new Response(endless),
+    });
+    expect((await failureOf(deafBody)).code).toBe("provider_timeout");
+    expect(cancelled).toBe(true);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it("is not spent on a pause that would outlast it", () =>
+    withServer([answering(503)], async (server) => {
+      const started = performance.now();
+      const error = await failureOf(read(server, { timeoutMs: 1000, retryPauseMs: 60_000 }));
+      expect(error.code).toBe("provider_unavailable");
+      expect(performance.now() - started).toBeLessThan(500);
+      expect(server.requests()).toBe(1);
+    }));
+});
+
+describe("a fault that passes", () => {
+  it.each([429, 502, 503, 504])("status %i is tried again, and then read", (status) =>
+    withServer([answering(status), answering(200, "late")], async (server) => {
+      expect(await read(server)).toBe("late");
+      expect(server.requests()).toBe(2);
+    }),
+  );
+
+  it("a reset connection is tried again, twice at most", () =>
+    withServer([resetting, resetting, answering(200, "late")], async (server) => {
+      expect(await read(server)).toBe("late");
+      expect(server.requests()).toBe(3);
+    }));
+
+  it("a connection that breaks within the body is tried again: no part of a body is an answer", () =>
+    withServer(
+      [
+        (request, response) => {
+          response.writeHead(200, { "content-length": "20" });
+          response.write("canary");
+          setTimeout(() => request.socket.resetAndDestroy(), 10);
+        },
+        answering(200, "whole"),
+      ],
+      async (server) => expect(await read(server)).toBe("whole"),
+    ));
+
+  it("that does not pass ends the read after three tries", async () => {
+    await withServer([resetting], async (server) => {
+      const error = await failureOf(read(server));
+      expect(error.code).toBe("provider_unreachable");
+      expect(error.message).toMatch(/^127\.0\.0\.1:\d+ could not be reached \((ECONNRESET|UND_ERR_SOCKET)\)/);
+      expect(server.requests()).toBe(3);
+    });
+    await withServer([answering(503, "canary")], async (server) => {
+      const error = await failureOf(read(server));
+      expect(error.code).toBe("provider_unavailable");
+      expect(error.message).toContain("status 503");
+      expect(server.requests()).toBe(3);
+    });
+  });
+
+  it("waits as long as Retry-After asks", () =>
+    withServer([answering(429, "", { "retry-after": "1" }), answering(200, "late")], async (server) => {
+      const started = performance.now();
+      expect(await read(server)).toBe("late");
+      expect(performance.now() - started).toBeGreaterThan(980);
+    }));
+
+  it("is thrown at once, with the wait, when Retry-After asks for more than the time that is left", () =>
+    withServer([answering(429, "", { "retry-after": "120" })], async (server) => {
+      const error = await failureOf(read(server));
+      expect(error.code).toBe("provider_unavailable");
+      expect(error.message).toContain("status 429, and asks to wait 120 s");
+      expect(server.requests()).toBe(1);
+    }));
+});
+
+describe("a fault that stays is thrown after one try", () => {
+  it.each([
+    [400, "provider_rejected"],
+    [401, "provider_rejected"],
+    [403, "provider_rejected"],
+    [404, "provider_rejected"],
+    [500, "provider_unavailable"],
+    [501, "provider_unavailable"],
+    [202, "provider_unreadable"],
+    [204, "provider_unreadable"],
+  ])("status %i is %s", (status, code) =>
+    withServer([answering(status, status === 204 ? "" : "canary-body")], async (server) => {
+      const error = await failureOf(read(server));
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(`status ${status}`);
+      expect(server.requests()).toBe(1);
+    }),
+  );
+
+  it.each([301, 302, 307, 308])("a redirect (%i) is not followed: provider_rejected", (status) =>
+    withServer(
+      [answering(status, "", { location: "/elsewhere-canary" }), answering(200, "followed")],
+      async (server) => {
+        const error = await failureOf(read(server));
+        expect(error.code).toBe("provider_rejected");
+        expect(error.message).toContain("redirects");
+        expect(server.requests()).toBe(1);
+      },
+    ),
+  );
+
+  it("a redirect that a browser hides, or that a given fetch has followed, is refused as well", async () => {
+    const hidden = Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
+    const followed = Object.defineProperty(new Response("followed"), "redirected", { value: true });
+    for (const response of [hidden, followed]) {
+      const reading = readText(new URL("https://rates.example"), { ...limits, fetch: async () => response });
+      expect((await failureOf(reading)).code).toBe("provider_rejected");
+    }
+  });
+
+  it("a body over the limit is provider_oversized, and is not read to its end", () =>
+    withServer([answering(200, new Uint8Array(5_000_000))], async (server) => {
+      const error = await failureOf(read(server, { maxBytes: 256 * 1024 }));
+      expect(error.code).toBe("provider_oversized");
+      expect(error.message).toContain("262144 bytes");
+      expect(server.requests()).toBe(1);
+    }));
+
+  it("an endless body without a length is provider_oversized", () =>
+    withServer(
+      [
+        (_, response) => {
+          const timer = setInterval(() => response.write("x".repeat(400)), 1);
+          response.on("close", () => clearInterval(timer));
+        },
+      ],
+      async (server) => expect((await failureOf(read(server))).code).toBe("provider_oversized"),
+    ));
+
+  it("a small body that unpacks to a large one is provider_oversized", async () => {
+    const { gzipSync } = await import("node:zlib");
+    const packed = gzipSync("0".repeat(100_000));
+    expect(packed.byteLength).toBeLessThan(limits.maxBytes);
+    await withServer([answering(200, packed, { "content-encoding": "gzip" })], async (server) =>
+      expect((await failureOf(read(server))).code).toBe("provider_oversized"),
+    );
+  });
+
+  it.each([
+    ["Latin-1", [0x43, 0x61, 0x66, 0xe9, 0x21]],
+    ["UTF-8 cut within a character", [0x33, 0xe2, 0x82]],
+  ])("a body in %s is provider_unreadable", (_, bytes) =>
+    withServer([answering(200, Uint8Array.from(bytes))], async (server) =>
+      expect((await failureOf(read(server))).code).toBe("provider_unreadable"),
+    ),
+  );
+});
+
+describe("what a given fetch throws", () => {
+  it("is named by its code or its name, and never repeated", async () => {
+    const secret = "request to https://rates.example/?key=canary failed";
+    const ring = new Error(secret);
+    ring.cause = ring;
+    const faults: [unknown, string][] = [
+      [new TypeError(secret, { cause: Object.assign(new Error(secret), { code: "ENOTFOUND" }) }), "ENOTFOUND"],
+      [Object.assign(new Error(secret), { code: "canary code" }), "Error"],
+      [Object.assign(new Error(secret), { name: "canary/1" }), "unknown fault"],
+      [ring, "Error"],
+      [secret, "unknown fault"],
+    ];
+    for (const [fault, word] of faults) {
+      const reading = readText(new URL("https://rates.example"), { ...limits, fetch: () => Promise.reject(fault) });
+      const error = await failureOf(reading);
+      expect(error.code).toBe("provider_unreachable");
+      expect(error.message).toBe(`rates.example could not be reached (${word}); check the network, then try again.`);
+    }
+  });
+
+  it("may be thrown before there is a promise", async () => {
+    const reading = readText(new URL("https://rates.example"), {
+      ...limits,
+      fetch: () => {
+        throw new TypeError("canary");
+      },
+    });
+    expect((await failureOf(reading)).code).toBe("provider_unreachable");
+  });
+});
