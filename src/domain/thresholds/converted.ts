@@ -7,6 +7,7 @@
 import { Exact } from "../decimal.js";
 import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
+import { wholeText } from "./whole-text.js";
 
 /** How amounts of one currency are shown in one official currency. */
 export interface Display {
@@ -27,11 +28,8 @@ export interface Display {
   readonly to: Exact;
 }
 
-/** Up to here whole numbers in doubles are exact with room to spare, and a decimal literal tells its double. */
+/** Up to here whole numbers in doubles are exact with room to spare, and no two decimals of so many digits share a double. */
 const LARGEST = 1e15;
-
-/** Decimal text that is no longer has at most 15 digits, or is at least 1e15. */
-const LITERAL_LENGTH = 16;
 
 /**
  * Bounds the relative error of amount × factor: a half unit in the last place (2⁻⁵³) each for reading the amount, both
@@ -58,7 +56,7 @@ export function displayOf(currency: CurrencyCode, threshold: Exact, from: Exact,
 }
 
 /**
- * @param amount as it was given
+ * @param amount a number to be read as its literal, or a text
  * @param double the same as a double
  * @param reached whether it reaches the threshold, decided exactly
  */
@@ -68,9 +66,9 @@ export function convertedText(
   double: number,
   reached: boolean,
 ): DecimalText {
-  if (typeof amount === "number" || amount.length <= LITERAL_LENGTH) {
-    // The amount is a whole number of thousandths, because two decimals of at most 15 digits never share a double. Then
-    // whole numbers decide: their quotient cannot round up to the next one while dividend and divisor are below 2⁵².
+  if (typeof amount === "number") {
+    // A literal that shares its double with a number of thousandths of at most 15 digits is that number. Then whole numbers
+    // decide: their quotient cannot round up to the next one while dividend and divisor are below 2⁵².
     const thousandths = Math.round(double * 1000);
     const product = thousandths * display.numerator;
     if (product <= LARGEST && thousandths / 1000 === double) {
@@ -94,7 +92,7 @@ function exactText({ decimals, scale, from, to }: Display, amount: number | Deci
 
 function textOf({ scale, fractions }: Display, minorUnits: number): DecimalText {
   const units = Math.floor(minorUnits / scale);
-  return `${units}${fractions[minorUnits - units * scale]}`;
+  return `${wholeText(units)}${fractions[minorUnits - units * scale]}`;
 }
 
 /** dividend ÷ divisor as whole numbers in lowest terms, if both are at most 1e15 when written without a point. */

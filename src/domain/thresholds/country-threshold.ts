@@ -22,11 +22,12 @@ export interface CountryThreshold {
  * @throws ComplianceError `configuration_invalid`, naming the key that cannot be right.
  */
 export function readThresholds(config: Omit<ThresholdConfig, "rates">): ReadonlyMap<CountryCode, CountryThreshold> {
-  const overrides = readOfficialCurrencies(config.officialCurrencies ?? {});
-  if (typeof config.thresholds !== "object" || config.thresholds === null) {
+  const { thresholds, officialCurrencies = {} } = config;
+  const overrides = readOfficialCurrencies(officialCurrencies);
+  if (typeof thresholds !== "object" || thresholds === null) {
     throw invalid('thresholds must be an object of amounts by country: { US: "3000", SG: "1500" }.');
   }
-  const entries = Object.entries(config.thresholds).map(([country, configured]): [CountryCode, CountryThreshold] => {
+  const entries = Object.entries(thresholds).map(([country, configured]): [CountryCode, CountryThreshold] => {
     if (!isCountry(country) && !overrides.has(country)) throw notACountry("thresholds", country);
     const currency = overrides.get(country) ?? officialCurrencyOf(country) ?? null;
     const text = thresholdText(country, configured);

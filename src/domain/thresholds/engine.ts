@@ -99,11 +99,12 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   }
 
   function evaluate({ amount, currency, country }: Transaction): ThresholdDecision {
-    const double = doubleOf(amount);
+    const read = readAmount(amount);
     if (typeof currency !== "string" || typeof country !== "string") throw codesInvalid();
     const pair = pairs[country]?.[currency] ?? compile(country, currency);
+    const double = Number(read);
     const comparison =
-      typeof amount === "number" ? compareNumber(pair.boundary, amount) : compareText(pair.boundary, amount, double);
+      typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read, double);
     const reached = comparison !== "below";
     return {
       status: reached ? "breach" : "pass",
@@ -111,7 +112,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
       country,
       currency: pair.currency,
       threshold: pair.threshold,
-      converted: convertedText(pair.display, amount, double, reached),
+      converted: convertedText(pair.display, read, double, reached),
       rate: pair.rate,
       message: reached ? pair.breachMessage : pair.passMessage,
     };
@@ -120,10 +121,14 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   return Object.freeze({ evaluate });
 }
 
-/** The amount rounded to a double. Types can be lied to, so the form is checked here as well. */
-function doubleOf(amount: unknown): number {
-  const double = typeof amount === "string" && isDecimalText(amount) ? Number(amount) : amount;
-  if (typeof double === "number" && double >= 0 && double < Number.POSITIVE_INFINITY) return double;
+/** A text that is no longer has at most 15 digits. Such a decimal is the shortest literal of its double, or equal to it. */
+const LITERAL_LENGTH = 15;
+
+/** The amount as a number wherever its literal says it all. Types can be lied to, so the form is checked here as well. */
+function readAmount(amount: unknown): number | DecimalText {
+  if (typeof amount === "number" && amount >= 0 && amount < Number.POSITIVE_INFINITY) return amount;
+  if (typeof amount === "string" && isDecimalText(amount))
+    return amount.length > LITERAL_LENGTH ? amount : Number(amount);
   const message =
     'The amount must be a finite number of 0 or more, or decimal text such as "3000.00" of at most 100 digits.';
   throw new ComplianceError("invalid_input", message);

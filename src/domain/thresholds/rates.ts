@@ -14,7 +14,7 @@ export type FindRate = (from: CurrencyCode, to: CurrencyCode) => ConversionRate;
 
 /** Copies the table, so that changing it later changes nothing. Without one, every conversion is `rate_missing`. */
 export function findRateIn(table: RateTable | undefined): FindRate {
-  if (table === undefined) return refuse;
+  if (!table) return refuse;
   const { base, date, source } = table;
   // A null or a primitive in place of the rates holds none of them.
   const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(table.rates)));

@@ -24,7 +24,7 @@ export const VASP_FIELDS = [
 ] as const satisfies readonly (keyof Vasp)[];
 
 /** A field of §2.7. It is `never`, and nothing that uses it compiles, when a field of `Vasp` is missing above. */
-export type VaspField = keyof Vasp extends (typeof VASP_FIELDS)[number] ? (typeof VASP_FIELDS)[number] : never;
+type VaspField = keyof Vasp extends (typeof VASP_FIELDS)[number] ? (typeof VASP_FIELDS)[number] : never;
 
 /** By which field, and which way. */
 export interface VaspSort {

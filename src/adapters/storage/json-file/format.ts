@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly alerts: Iterable<AlertRow>;
 }
 
-export const FORMAT = 1;
+const FORMAT = 1;
 
 const OPENINGS = ['"data":{"accounts":[', '],"vasps":[', '],"alerts":[', "]}}"] as const;
 const HEADER = new RegExp(`^\\{"vaspkit":\\{"format":${FORMAT},"sha256":"([0-9a-f]{64})"\\},\\n$`);

@@ -1,22 +1,23 @@
 /**
  * One storage at a time per file. Who wants it announces itself by a file of its own beside it,
  * `<name>.lock.<host>.<pid>.<start>.<random>`, and holds it once it sees no other announcement of a living process. Of
- * two that announce at the same time at least one sees the other. Names are never used again, so removing the
- * announcement of a dead process races with nothing.
+ * two that announce at the same time at least one sees the other. No other process ever uses the name, so removing
+ * the announcement of a dead one races with nothing.
  */
 import { randomBytes } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { type FileSystem, unless } from "./file-system.js";
+import { decodeHost, encodeHost } from "./host-name.js";
 import { mayRun, type ProcessIdentity, thisProcess } from "./process-identity.js";
 
 export interface FileLock {
   release(): Promise<void>;
 }
 
-/** How long to wait for one that is just opening or closing, in milliseconds. */
-const PATIENCE_MS = 250;
+/** How often to look before giving up on one that may be just opening or closing: a quarter of a second in all. */
+const LOOKS = 16;
 
 interface Announcement {
   readonly entry: string;
@@ -29,28 +30,35 @@ interface Announcement {
 /** Locks the file of that real path, or throws `storage_locked`. */
 export async function acquireLock(path: string, fs: FileSystem): Promise<FileLock> {
   const own = await thisProcess(fs);
-  const deadline = performance.now() + PATIENCE_MS;
-  let mine = await announce(path, own, fs);
-  for (;;) {
-    const others = await livingOthers(path, mine, own, fs).catch(async (error) => {
-      await retract(path, mine, fs);
-      throw error;
-    });
-    const [first] = others;
-    if (first === undefined) return { release: () => retract(path, mine, fs) };
-    const mayStay = others.every(({ random }) => mine.random < random);
-    const tooLate = performance.now() > deadline;
-    if (!mayStay || tooLate) await retract(path, mine, fs);
-    if (tooLate) throw locked(basename(path), first, own);
-    await sleep(5 + Math.random() * 20);
-    if (!mayStay) mine = await announce(path, own, fs);
+  const mine = announcementOf(path, own);
+  let announced = false;
+  try {
+    for (let looks = 1; ; looks += 1) {
+      const others = await livingOthers(path, mine, own, fs);
+      const [first] = others;
+      if (first === undefined) {
+        if (announced) return { release: () => retract(path, mine, fs) };
+        await (await fs.open(besides(path, mine.entry), "wx", 0o600)).close();
+        announced = true;
+        continue;
+      }
+      if (looks >= LOOKS) throw locked(basename(path), first, own);
+      // Who is not the lowest leaves and only watches, so that the lowest soon finds itself alone.
+      if (announced && others.some(({ random }) => random < mine.random)) {
+        await retract(path, mine, fs);
+        announced = false;
+      }
+      await sleep(5 + Math.random() * 20);
+    }
+  } catch (error) {
+    if (announced) await retract(path, mine, fs);
+    throw error;
   }
 }
 
-async function announce(path: string, own: ProcessIdentity, fs: FileSystem): Promise<Announcement> {
+function announcementOf(path: string, own: ProcessIdentity): Announcement {
   const random = randomBytes(8).toString("hex");
   const entry = `${basename(path)}.lock.${encodeHost(own.host)}.${own.pid}.${own.start}.${random}`;
-  await (await fs.open(besides(path, entry), "wx", 0o600)).close();
   return { entry, holder: own, random };
 }
 
@@ -94,14 +102,4 @@ function locked(name: string, { entry, holder }: Announcement, own: ProcessIdent
 
 function besides(path: string, entry: string): string {
   return `${dirname(path)}/${entry}`;
-}
-
-/** Letters, digits and hyphens stay; any other UTF-8 byte is `_` and two hex digits: no dot, fit for any file system. */
-function encodeHost(host: string): string {
-  const hex = (byte: number): string => `_${byte.toString(16).padStart(2, "0")}`;
-  return host.replace(/[^0-9A-Za-z-]+/g, (text) => Array.from(Buffer.from(text), hex).join(""));
-}
-
-function decodeHost(text: string): string {
-  return text.replace(/(?:_[0-9a-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("_", ""), "hex").toString());
 }

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly start: string;
 }
 
-export const UNKNOWN_START = "0";
+const UNKNOWN_START = "0";
 
 /** This process. Its worker threads are the same process. */
 export async function thisProcess(fs: FileSystem): Promise<ProcessIdentity> {

@@ -22,7 +22,8 @@ const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
  * A storage in the JSON file at `path`. Returns at once; the file is opened, or created with mode 0600, by the first
  * call of a method. What is acknowledged is on disk: written beside it, synced, renamed into place, folder synced.
  *
- * One storage at a time may have the file open, in this process or any other of this host. All records are held in
+ * One storage at a time may have the file open, in this process or any other. The lock tells processes apart by host
+ * name and start, so hosts or containers that share the folder need different host names. All records are held in
  * memory, and every change writes the whole file: meant for directories of some thousand records.
  *
  * Its methods reject with a `ComplianceError`: `storage_unavailable` (no folder, no permission, disk full; later calls

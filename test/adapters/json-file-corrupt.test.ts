@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { jsonFileStorage } from "../../src/json-file.js";
+import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const CANARY = "Canary";
+
+/** The path and the bytes of a file with every kind of record. */
+async function goodFile(): Promise<{ path: string; bytes: Buffer }> {
+  const path = join(await temporaryFolder(), "directory.json");
+  const { accounts, vasps, alerts, close } = jsonFileStorage(path);
+  await accounts.insert(individual("r1", { name_last: CANARY }));
+  await accounts.insert(entity("r2", `${CANARY} é`));
+  await vasps.load(streamOf([vasp("a"), vasp("b")]));
+  await alerts.insert(alert("a"));
+  await close();
+  return { path, bytes: await readFile(path) };
+}
+
+/** Expects these bytes to be refused, by reads and by writes, without being changed. */
+async function expectCorrupt(
+  path: string,
+  bytes: Uint8Array | string,
+  message = /restore it from a backup/,
+): Promise<void> {
+  await writeFile(path, bytes);
+  const storage = jsonFileStorage(path);
+  for (const call of [() => storage.accounts.find("r1"), () => storage.accounts.insert(individual("new"))]) {
+    const error: unknown = await call().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "storage_corrupt", message: expect.stringMatching(message) });
+    expect(error).not.toHaveProperty("cause");
+    expect(error instanceof Error && `${error.message}${error.stack}`).not.toContain(CANARY);
+  }
+  await storage.close();
+  expect(Buffer.compare(await readFile(path), Buffer.from(bytes))).toBe(0);
+  expect(await readdir(dirname(path))).toEqual(["directory.json"]);
+}
+
+/** A file of that body under a right checksum. */
+function signed(body: string | Buffer): Buffer {
+  const sha256 = createHash("sha256").update(body).digest("hex");
+  return Buffer.concat([Buffer.from(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n`), Buffer.from(body)]);
+}
+
+describe("a file that is not what was written is storage_corrupt, and its bytes stay untouched", () => {
+  it("when it was cut, wherever", async () => {
+    const { path, bytes } = await goodFile();
+    for (let length = 0; length < bytes.length; length += length < 110 || length > bytes.length - 20 ? 1 : 37) {
+      await expectCorrupt(path, bytes.subarray(0, length));
+    }
+  }, 60_000);
+
+  it("when one bit of it is another, in whichever byte", async () => {
+    const { path, bytes } = await goodFile();
+    for (let at = 0; at < bytes.length; at += at < 110 || at > bytes.length - 20 ? 1 : 37) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+      await expectCorrupt(path, flipped, /left untouched/);
+    }
+  }, 60_000);
+
+  it("when something stands behind it or before it", async () => {
+    const { path, bytes } = await goodFile();
+    await expectCorrupt(path, Buffer.concat([bytes, Buffer.from("\n")]), /checksum/);
+    await expectCorrupt(path, Buffer.concat([bytes, bytes]), /checksum/);
+    await expectCorrupt(path, Buffer.concat([Buffer.from("\ufeff"), bytes]), /does not begin/);
+  });
+
+  it("when it is empty, or was never a file of vaspkit", async () => {
+    const { path } = await goodFile();
+    await expectCorrupt(path, "", /is empty/);
+    for (const foreign of [
+      "{}",
+      "[]\n",
+      "\0".repeat(500),
+      '{"accounts":[]}',
+      '{"vaspkit":{}}',
+      Buffer.from([0xff, 0xfe]),
+    ]) {
+      await expectCorrupt(path, foreign, /does not begin/);
+    }
+  });
+
+  it("when a tool has laid it out anew", async () => {
+    const { path, bytes } = await goodFile();
+    await expectCorrupt(path, JSON.stringify(JSON.parse(bytes.toString())), /does not begin|checksum/);
+  });
+
+  it("when it is of a newer format: upgrade", async () => {
+    const { path, bytes } = await goodFile();
+    await expectCorrupt(path, bytes.toString().replace('"format":1', '"format":2'), /newer format.*upgrade/);
+  });
+
+  it.each([
+    ["no layout", "[]"],
+    ["a section missing", '"data":{"accounts":[\n],"alerts":[\n]}}\n'],
+    ["a section without end", '"data":{"accounts":[\n{"reference_id":"r1"}\n'],
+    ["something after the end", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n]}}\n{}\n'],
+    ["a record that is no JSON", `"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n]}}\n`],
+    [
+      "bytes that are not UTF-8",
+      Buffer.from('"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n]}}\n', "latin1"),
+    ],
+    ["records of another shape", `"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n]}}\n`],
+  ])("when its checksum is right and there is %s", async (_, body) => {
+    const { path } = await goodFile();
+    await expectCorrupt(path, signed(body), /another program wrote it/);
+  });
+
+  it("and works again when the right bytes are back", async () => {
+    const { path, bytes } = await goodFile();
+    await writeFile(path, bytes.subarray(0, 50));
+    const storage = jsonFileStorage(path);
+    await expect(storage.accounts.find("r1")).rejects.toMatchObject({ code: "storage_corrupt" });
+    await writeFile(path, bytes);
+    expect((await storage.accounts.find("r1"))?.reference_id).toBe("r1");
+    await storage.close();
+  });
+});

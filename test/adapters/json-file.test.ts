@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { jsonFileStorage } from "../../src/json-file.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const ALL = { page: 1, size: 1000 };
+
+async function fill({ accounts, vasps, alerts }: Storage): Promise<void> {
+  await accounts.insert(individual("r1", { name_first: "Zoë\u2028", name_last: '"\n,\\' }, { email: "z@example.org" }));
+  await accounts.insert(entity("r2", "東京 𝒜 \ud800"));
+  await vasps.load(streamOf([vasp("a"), vasp("b", { supported_protocols: ["x"] }), vasp("a", { summary: "new" })]));
+  await alerts.insert(alert("d"));
+  await alerts.insert(alert("u"));
+  await alerts.markDelivered("d");
+}
+
+describe("jsonFileStorage keeps what it acknowledged", () => {
+  it("finds all of it again after it was closed and opened", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const before = jsonFileStorage(path);
+    await fill(before);
+    const held = {
+      accounts: [await before.accounts.find("r1"), await before.accounts.find("r2")],
+      vasps: await before.vasps.list(ALL),
+      alerts: await before.alerts.list(ALL),
+    };
+    await before.close();
+
+    const after = jsonFileStorage(path);
+    expect([await after.accounts.find("r1"), await after.accounts.find("r2")]).toEqual(held.accounts);
+    expect(await after.vasps.list(ALL)).toEqual(held.vasps);
+    expect(held.vasps.items).toEqual([vasp("a", { summary: "new" }), vasp("b", { supported_protocols: ["x"] })]);
+    expect(await after.alerts.list(ALL)).toEqual(held.alerts);
+    expect((await after.alerts.find("d"))?.delivered).toBe(true);
+    expect((await after.alerts.find("u"))?.delivered).toBe(false);
+    expect(await after.accounts.insert(entity("r1"))).toBe("taken");
+    expect(await after.accounts.search({ term: "zoe" })).toHaveLength(1);
+    await after.close();
+  });
+
+  it("has it in the file at the moment of the acknowledgement", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const { accounts, close } = jsonFileStorage(path);
+    for (const id of ["r1", "r2", "r3"]) {
+      const inserting = accounts.insert(individual(id));
+      await inserting;
+      expect(await readFile(path, "utf8")).toContain(`{"reference_id":"${id}"`);
+    }
+    await close();
+  });
+
+  it("does not touch the file for a change that changes nothing", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const storage = jsonFileStorage(path);
+    await fill(storage);
+    const { ino, mtimeMs } = await stat(path);
+    await storage.accounts.insert(individual("r1"));
+    await storage.alerts.insert(alert("d"));
+    await storage.alerts.markDelivered("d");
+    await storage.alerts.markDelivered("unknown");
+    await storage.vasps.load(streamOf([]));
+    expect(await stat(path)).toMatchObject({ ino, mtimeMs });
+    await storage.close();
+  });
+
+  it("holds files larger than one piece of writing", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const many = Array.from({ length: 2000 }, (_, index) => vasp(`v${index}`, { summary: "é".repeat(400) }));
+    const before = jsonFileStorage(path);
+    await before.vasps.load(streamOf(many));
+    await before.close();
+    const after = jsonFileStorage(path);
+    expect((await after.vasps.list(ALL)).pagination.total).toBe(2000);
+    expect(await after.vasps.find("v1999")).toEqual(many[1999]);
+    await after.close();
+  });
+});
+
+describe("the file", () => {
+  it("is JSON in a fixed layout, one record per line, under a checksum of all after the first line", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const storage = jsonFileStorage(path);
+    await storage.accounts.insert(individual("r1"));
+    await storage.accounts.insert(entity("r2"));
+    await storage.alerts.insert(alert("a"));
+    const text = await readFile(path, "utf8");
+    const body = [
+      '"data":{"accounts":[',
+      `${JSON.stringify(individual("r1"))},`,
+      JSON.stringify(entity("r2")),
+      '],"vasps":[',
+      '],"alerts":[',
+      JSON.stringify({ alert: alert("a"), delivered: false }),
+      "]}}",
+      "",
+    ].join("\n");
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);
+    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 1 }, data: { vasps: [] } });
+    await storage.close();
+  });
+
+  it("is opened by the first call, not before, and created by it", async () => {
+    const folder = await temporaryFolder();
+    const unused = jsonFileStorage(join(folder, "directory.json"));
+    expect(await readdir(folder)).toEqual([]);
+    expect(await unused.accounts.find("r1")).toBeUndefined();
+    expect((await readdir(folder)).sort()[0]).toBe("directory.json");
+    await unused.close();
+    expect(await readdir(folder)).toEqual(["directory.json"]);
+  });
+
+  it("is not created by a storage that is only closed", async () => {
+    const folder = await temporaryFolder();
+    await jsonFileStorage(join(folder, "directory.json")).close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")("is for its owner only, like all that stands beside it", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "directory.json");
+    const modes = async (): Promise<number[]> =>
+      Promise.all((await readdir(folder)).map(async (entry) => (await stat(join(folder, entry))).mode & 0o777));
+    const storage = jsonFileStorage(path);
+    await storage.accounts.find("r1");
+    expect(await modes()).toEqual([0o600, 0o600]);
+    await storage.accounts.insert(individual("r1"));
+    expect(await modes()).toEqual([0o600, 0o600]);
+    await storage.close();
+    await chmod(path, 0o644);
+    const again = jsonFileStorage(path);
+    await again.accounts.find("r1");
+    expect(await modes()).toEqual([0o600, 0o600]);
+    await again.close();
+  });
+
+  it("may be given by a relative path", async () => {
+    const folder = await temporaryFolder();
+    const storage = jsonFileStorage(relative(process.cwd(), join(folder, "directory.json")));
+    await storage.accounts.insert(individual("r1"));
+    await storage.close();
+    expect(await readdir(folder)).toEqual(["directory.json"]);
+  });
+
+  it("is what a symbolic link leads to; the link stays a link", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "real"));
+    const [target, link, second] = [join(folder, "real", "data.json"), join(folder, "link"), join(folder, "second")];
+    await symlink("real/data.json", link);
+    await symlink(link, second);
+    const dangling = jsonFileStorage(second);
+    await dangling.accounts.insert(individual("r1"));
+    const sameFile = { code: "storage_locked" };
+    await expect(jsonFileStorage(target).accounts.find("r1")).rejects.toMatchObject(sameFile);
+    await dangling.close();
+    const storage = jsonFileStorage(link);
+    expect(await storage.accounts.insert(individual("r2"))).toBe("inserted");
+    await storage.close();
+    expect((await lstat(link)).isSymbolicLink() && (await lstat(second)).isSymbolicLink()).toBe(true);
+    expect(await readdir(join(folder, "real"))).toEqual(["data.json"]);
+    expect(await readFile(target, "utf8")).toContain("r2");
+  });
+
+  it("loses temporary files of dead writers beside it at opening, and nothing else", async () => {
+    const folder = await temporaryFolder();
+    const others = ["directory.json.bak", "directory.json.tmp.mine", "other.json.tmp.0123456789abcdef"];
+    for (const entry of [...others, "directory.json.tmp.0123456789abcdef"]) await writeFile(join(folder, entry), "x");
+    const storage = jsonFileStorage(join(folder, "directory.json"));
+    await storage.accounts.find("r1");
+    await storage.close();
+    expect((await readdir(folder)).sort()).toEqual(["directory.json", ...others].sort());
+  });
+});
+
+describe("a path that cannot be used is storage_unavailable, with what to do", () => {
+  const refused = async (path: string, advice: RegExp): Promise<void> => {
+    const storage = jsonFileStorage(path);
+    const failure = { code: "storage_unavailable", message: expect.stringMatching(advice) };
+    await expect(storage.accounts.find("r1")).rejects.toMatchObject(failure);
+    await expect(storage.vasps.load(streamOf([vasp("a")]))).rejects.toMatchObject(failure);
+    await storage.close();
+  };
+
+  it("a folder that does not exist: create it; the next call tries again", async () => {
+    const folder = join(await temporaryFolder(), "missing");
+    const path = join(folder, "directory.json");
+    await refused(path, /"directory\.json".*ENOENT.*create the folder/);
+    const storage = jsonFileStorage(path);
+    await expect(storage.accounts.insert(individual("r1"))).rejects.toMatchObject({ code: "storage_unavailable" });
+    await mkdir(folder);
+    expect(await storage.accounts.insert(individual("r1"))).toBe("inserted");
+    await storage.close();
+  });
+
+  it("a path below a file", async () => {
+    const file = join(await temporaryFolder(), "file");
+    await writeFile(file, "");
+    await refused(join(file, "directory.json"), /ENOTDIR.*correct the path/);
+  });
+
+  it("a folder at the path", async () => {
+    const folder = await mkdtemp(join(await temporaryFolder(), "folder-"));
+    await refused(folder, /leads to a folder or a device/);
+    expect(await readdir(folder)).toEqual([]);
+    expect(basename(folder)).toMatch(/^folder-/);
+  });
+
+  it("links that lead in a circle", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    await symlink(path, path);
+    await refused(path, /ELOOP.*in a circle/);
+  });
+
+  it("a name that is too long", async () => {
+    await refused(join(await temporaryFolder(), "n".repeat(240)), /ENAMETOOLONG.*shorten/);
+  });
+
+  it("a name that no system takes", async () => {
+    await refused(join(await temporaryFolder(), "a\0b"), /see the cause/);
+  });
+});

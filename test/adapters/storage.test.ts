@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import { jsonFileStorage } from "../../src/json-file.js";
+import { storageSuite } from "../support/storage-suite.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+storageSuite("memoryStorage", memoryStorage, { runs: 300 });
+
+storageSuite("jsonFileStorage", async () => jsonFileStorage(join(await temporaryFolder(), "directory.json")), {
+  runs: 30,
+});

@@ -1,0 +1,100 @@
+/** What a storage must answer, said a second time and as plainly as possible: no caches, no tables, no speed. */
+import type { Account } from "../../../src/domain/accounts/account.js";
+import type { AccountQuery } from "../../../src/domain/accounts/search.js";
+import type { Alert } from "../../../src/domain/alerts/alert.js";
+import { foldText } from "../../../src/domain/text.js";
+import type { VaspSort } from "../../../src/domain/vasps/list.js";
+import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** 0 whole, 1 beginning, 2 beginning of a word, 3 inside, 4 nowhere. */
+function rank(term: string, text: string): number {
+  if (term === "" || !text.includes(term)) return 4;
+  if (text === term) return 0;
+  if (text.startsWith(term)) return 1;
+  const quoted = term.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${quoted}`, "u").test(text) ? 2 : 3;
+}
+
+function matches<T>(
+  all: readonly T[],
+  term: string,
+  textsOf: (record: T) => unknown[],
+  idOf: (record: T) => string,
+): T[] {
+  const texts = (record: T): string[] => textsOf(record).filter((text) => typeof text === "string");
+  return all
+    .map((record) => ({ record, best: Math.min(4, ...texts(record).map((text) => rank(term, foldText(text)))) }))
+    .filter(({ best }) => best < 4)
+    .sort((a, b) => a.best - b.best || byCodeUnits(idOf(a.record), idOf(b.record)))
+    .map(({ record }) => record);
+}
+
+function accountTexts(account: Account): unknown[] {
+  if (account.account_type === "entity") {
+    const { entity_name: name, entity_localname: local } = account.entity;
+    return [name.name_legal, name.name_business, local?.name_legal, local?.name_business, account.email];
+  }
+  const { individual_name: name, individual_localname: local } = account.individual;
+  const localParts = [local?.name_first, local?.name_middle, local?.name_last];
+  const full = (parts: unknown[]): string => parts.filter((part) => part !== undefined).join(" ");
+  const names = [name.name_first, name.name_last, full([name.name_first, name.name_middle, name.name_last])];
+  return [...names, ...localParts, full(localParts), account.email];
+}
+
+export function expectedAccounts(all: readonly Account[], query: AccountQuery): Account[] {
+  return matches(all, query.term, accountTexts, ({ reference_id }) => reference_id)
+    .filter((account) => (query.account_category ?? account.account_category) === account.account_category)
+    .filter((account) => (query.account_type ?? account.account_type) === account.account_type)
+    .slice(0, query.limit ?? Number.POSITIVE_INFINITY);
+}
+
+export function expectedVasps(all: readonly Vasp[], term: string): Vasp[] {
+  return matches(
+    all,
+    term,
+    ({ name_legal, name_business }) => [name_legal, name_business],
+    ({ vasp_id }) => vasp_id,
+  );
+}
+
+export function expectedListing(
+  all: readonly Vasp[],
+  sort: VaspSort = { field: "vasp_id", descending: false },
+): Vasp[] {
+  const { field, descending } = sort;
+  const compare = (a: Vasp, b: Vasp): number => {
+    const [x, y] = [a[field], b[field]].map((value) =>
+      value === undefined || typeof value === "string" ? value : [...value],
+    );
+    if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+    const order = compareElements([x].flat(), [y].flat());
+    return descending ? -order : order;
+  };
+  return [...all].sort((a, b) => compare(a, b) || byCodeUnits(a.vasp_id, b.vasp_id));
+}
+
+/** As words in a dictionary: the first element that differs decides, a list before its continuations. */
+function compareElements(a: readonly string[], b: readonly string[]): number {
+  for (const [index, element] of a.entries()) {
+    const other = b[index];
+    if (other === undefined) return 1;
+    if (element !== other) return byCodeUnits(element, other);
+  }
+  return a.length - b.length;
+}
+
+export function expectedAlerts(all: readonly Alert[]): Alert[] {
+  return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
+}
+
+/** One record per id, the one that came first. */
+export function firstOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
+  return [...new Map([...records].reverse().map((record) => [idOf(record), record])).values()];
+}
+
+/** One record per id, the one that came last. */
+export function lastOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
+  return [...new Map(records.map((record) => [idOf(record), record])).values()];
+}
