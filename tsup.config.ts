@@ -6,11 +6,15 @@ export default defineConfig({
   format: ["esm", "cjs"],
   dts: true,
   clean: true,
+  silent: true,
+  // `node:fs` stays `node:fs`: other runtimes and bundlers know by the prefix what is Node's.
+  removeNodeProtocol: false,
   target: "node20",
+  // Shared chunks in both formats: a ComplianceError is the same class from whichever entry point it comes.
   splitting: true,
   treeshake: true,
   // typia's small helpers are bundled, so that dist imports no typia; lowdb is ESM only, and `require` of it
-  // works from Node 20.19 on at the earliest, so it is bundled too.
+  // works from Node 20.19 on at the earliest, so it is bundled too. THIRD-PARTY-NOTICES.md names both.
   noExternal: [/typia/, /standard-schema/, "lowdb"],
-  esbuildPlugins: [UnpluginTypia()],
+  esbuildPlugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
 });

@@ -91,11 +91,12 @@ const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
  * const created = await compliance.accounts.create({ reference_id: "A-1", … });
  */
 export function createCompliance(options: ComplianceOptions): Compliance {
-  const { storage, rates, onAlert, maxRateAge = SEVEN_DAYS, clock = () => new Date() } = options;
+  checkOptions(options ?? {});
+  const { storage, rates, onAlert, maxRateAge = SEVEN_DAYS } = options;
+  const clock = checkedClock(options.clock);
   const officialCurrencies = { ...options.officialCurrencies };
   const countries = Object.keys(officialCurrencies);
   const thresholds = toThresholdSource(options.thresholds, officialCurrencies);
-  checkOptions(storage, maxRateAge);
   const { accounts, vasps, alerts } = storage;
   const raise = raiseAlert(alerts, onAlert);
   return Object.freeze({
@@ -119,14 +120,34 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   });
 }
 
-function checkOptions(storage: Storage, maxRateAge: DurationMs): void {
-  // Callers without types: the first mistake everyone makes deserves a sentence.
+/** Callers without types: the mistakes that everyone makes deserve a sentence, and now rather than at the first customer. */
+function checkOptions({ storage, rates, onAlert, clock, maxRateAge }: ComplianceOptions): void {
   if (typeof storage?.accounts?.insert !== "function") {
     throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }
-  if (typeof maxRateAge !== "number" || !(maxRateAge > 0)) {
+  if (rates !== undefined && typeof rates?.current !== "function") {
+    throw invalidOption("rates must be a source of rates, for example fixedRates(table) or ecbRates().");
+  }
+  if (onAlert !== undefined && typeof onAlert !== "function") {
+    throw invalidOption("onAlert must be a function that takes an alert.");
+  }
+  if (clock !== undefined && typeof clock !== "function") throw clockInvalid();
+  if (maxRateAge !== undefined && !(typeof maxRateAge === "number" && maxRateAge > 0)) {
     throw invalidOption("maxRateAge must be a number of milliseconds above 0.");
   }
+}
+
+/** The caller's clock, which may give something else than a Date (`Date.now`); it is only asked when the time is needed. */
+function checkedClock(given: Clock = () => new Date()): Clock {
+  return () => {
+    const time = given();
+    if (typeof time?.getTime !== "function") throw clockInvalid();
+    return time;
+  };
+}
+
+function clockInvalid(): ComplianceError {
+  return invalidOption("clock must be a function that gives a Date, for example () => new Date().");
 }
 
 /** A fixed table becomes a source that always gives the same copy. It is checked now, not at the first transaction. */
@@ -135,13 +156,14 @@ function toThresholdSource(
   officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
 ): ThresholdSource | undefined {
   if (isThresholdSource(thresholds)) return thresholds;
+  createThresholdEngine({ thresholds: thresholds ?? {}, officialCurrencies });
+  if (thresholds === undefined) return undefined;
   const table = Object.freeze({ ...thresholds });
-  createThresholdEngine({ thresholds: table, officialCurrencies });
-  return thresholds && { current: async () => table };
+  return { current: async () => table };
 }
 
 function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresholds is ThresholdSource {
-  return thresholds !== undefined && typeof Reflect.get(thresholds, "current") === "function";
+  return typeof Reflect.get(Object(thresholds), "current") === "function";
 }
 
 function invalidOption(message: string): ComplianceError {

@@ -4,7 +4,7 @@ import type { Issue } from "./issue.js";
 /** Every code that a {@link ComplianceError} can carry. A `switch` over it is exhaustive. */
 export type ComplianceErrorCode =
   // the caller's side
-  | "invalid_input" // thrown by unwrap only; `issues` says what is wrong
+  | "invalid_input" // thrown by unwrap, with `issues`, and by a threshold engine that is given no valid transaction
   | "not_configured" // the operation needs an option of createCompliance that is absent
   | "configuration_invalid" // an option has a value that cannot be right
   // thresholds and rates: never `pass` when one of these is missing
@@ -44,10 +44,14 @@ export type ComplianceErrorCode =
 export class ComplianceError extends Error {
   override readonly name = "ComplianceError";
   readonly code: ComplianceErrorCode;
-  /** With `invalid_input`: every issue of the input. Otherwise empty. */
+  /** With `invalid_input` of `unwrap`: every issue of the input. Otherwise empty. */
   readonly issues: readonly Issue[];
 
-  constructor(code: ComplianceErrorCode, message: string, options: { cause?: unknown; issues?: readonly Issue[] } = {}) {
+  constructor(
+    code: ComplianceErrorCode,
+    message: string,
+    options: { cause?: unknown; issues?: readonly Issue[] } = {},
+  ) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.issues = options.issues ?? [];

@@ -1,7 +1,7 @@
 /** The shapes of queries for typia (§4.5, §4.6, §4.8). Internal. */
 import typia from "typia";
 import type { AccountType } from "./accounts/account.js";
-import type { ShapeCheck } from "./input/shape.js";
+import type { Shape } from "./input/shape.js";
 import type { Vasp } from "./vasps/vasp.js";
 
 /** §4.5. In queries and results a non-customer is called a recipient. */
@@ -26,7 +26,19 @@ export interface VaspListShape extends PageShape {
   sort?: keyof Vasp | `-${keyof Vasp}`;
 }
 
-export const checkAccountSearchShape: ShapeCheck = typia.createValidateEquals<AccountSearchShape>();
-export const checkVaspSearchShape: ShapeCheck = typia.createValidateEquals<VaspSearchShape>();
-export const checkVaspListShape: ShapeCheck = typia.createValidateEquals<VaspListShape>();
-export const checkPageShape: ShapeCheck = typia.createValidateEquals<PageShape>();
+export const accountSearchShape: Shape = {
+  fits: typia.createEquals<AccountSearchShape>(),
+  schema: typia.json.schemas<[AccountSearchShape], "3.1">(),
+};
+export const vaspSearchShape: Shape = {
+  fits: typia.createEquals<VaspSearchShape>(),
+  schema: typia.json.schemas<[VaspSearchShape], "3.1">(),
+};
+export const vaspListShape: Shape = {
+  fits: typia.createEquals<VaspListShape>(),
+  schema: typia.json.schemas<[VaspListShape], "3.1">(),
+};
+export const pageShape: Shape = {
+  fits: typia.createEquals<PageShape>(),
+  schema: typia.json.schemas<[PageShape], "3.1">(),
+};

@@ -3,17 +3,17 @@ import type { AccountQuery } from "./accounts/search.js";
 import { type Grammar, parseBy } from "./input/grammar.js";
 import { wholeNumber } from "./input/numbers.js";
 import { form, type Rule, rulesAt } from "./input/rule.js";
-import type { ShapeCheck } from "./input/shape.js";
+import type { Shape } from "./input/shape.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageQuery } from "./page.js";
 import {
   type AccountSearchShape,
-  checkAccountSearchShape,
-  checkPageShape,
-  checkVaspListShape,
-  checkVaspSearchShape,
+  accountSearchShape,
   type PageShape,
+  pageShape,
   type VaspListShape,
   type VaspSearchShape,
+  vaspListShape,
+  vaspSearchShape,
 } from "./query.shape.js";
 import { type Result, succeeded } from "./result.js";
 import { foldText } from "./text.js";
@@ -29,17 +29,17 @@ function pageRules(rule: string): readonly Rule<PageShape>[] {
   return [wholeNumber("page", rule, 1), wholeNumber("size", rule, 1, MAX_PAGE_SIZE)];
 }
 
-function grammarOf<T extends object>(clause: string, shape: ShapeCheck, rules: readonly Rule<T>[]): Grammar {
+function grammarOf<T extends object>(clause: string, shape: Shape, rules: readonly Rule<T>[]): Grammar {
   return { shape, arrays: [], nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
 }
 
-const accountSearch = grammarOf<AccountSearchShape>("4.5", checkAccountSearchShape, [
+const accountSearch = grammarOf<AccountSearchShape>("4.5", accountSearchShape, [
   searchTerm("4.5"),
   wholeNumber("limit", "4.5", 1),
 ]);
-const vaspSearch = grammarOf<VaspSearchShape>("4.6", checkVaspSearchShape, [searchTerm("4.6")]);
-const vaspList = grammarOf<VaspListShape>("4.8", checkVaspListShape, pageRules("4.8"));
-const alertList = grammarOf<PageShape>("8", checkPageShape, pageRules("8"));
+const vaspSearch = grammarOf<VaspSearchShape>("4.6", vaspSearchShape, [searchTerm("4.6")]);
+const vaspList = grammarOf<VaspListShape>("4.8", vaspListShape, pageRules("4.8"));
+const alertList = grammarOf<PageShape>("8", pageShape, pageRules("8"));
 
 /** §4.5: `{ search_term, account_category?, account_type?, limit? }`. */
 export function parseAccountSearch(input: unknown): Result<AccountQuery> {

@@ -51,7 +51,7 @@ export function loadVasps({
     let read = 0;
 
     async function* valid(): AsyncGenerator<Vasp> {
-      for await (const record of reading(records, () => read)) {
+      for await (const { record } of reading(records, () => read)) {
         const parsed = parseVasp(record, { countries });
         if (parsed.ok) yield parsed.value;
         else rejected.push({ index: read, issues: parsed.issues });
@@ -68,10 +68,14 @@ export function loadVasps({
   };
 }
 
-/** The records, with a fault of their source told apart from one of the storage. */
-async function* reading(records: Records, count: () => number): AsyncGenerator<unknown> {
+/**
+ * The records, with a fault of their source told apart from one of the storage. Each is wrapped, because a generator
+ * awaits what it yields: a record with a `then` would be called as a promise, and could stop the load for ever.
+ */
+async function* reading(records: Records, count: () => number): AsyncGenerator<{ readonly record: unknown }> {
   try {
-    yield* records;
+    if (Symbol.asyncIterator in records) for await (const record of records) yield { record };
+    else for (const record of records) yield { record };
   } catch (cause) {
     const message = `The source of the VASP records failed after ${count()} records; none was stored. Mend it and load again.`;
     throw new ComplianceError("load_interrupted", message, { cause });

@@ -1,6 +1,6 @@
 /** The shape of an account for typia. Internal: rules between fields are in account.rules.ts, forms of texts too. */
 import typia from "typia";
-import type { ShapeCheck } from "../input/shape.js";
+import type { Shape } from "../input/shape.js";
 import type {
   AccountCategory,
   AccountType,
@@ -35,4 +35,7 @@ interface AccountShape extends PartyShape {
   reference_id: string;
 }
 
-export const checkAccountShape: ShapeCheck = typia.createValidateEquals<AccountShape>();
+export const accountShape: Shape = {
+  fits: typia.createEquals<AccountShape>(),
+  schema: typia.json.schemas<[AccountShape], "3.1">(),
+};

@@ -3,10 +3,10 @@ import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../
 import type { Result } from "../result.js";
 import type { AccountInput, Party } from "./account.js";
 import { partyClausesAt, partyRulesAt } from "./account.rules.js";
-import { checkAccountShape } from "./account.shape.js";
+import { accountShape } from "./account.shape.js";
 
 const accountGrammar: Grammar = {
-  shape: checkAccountShape,
+  shape: accountShape,
   arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.2"], ...partyClausesAt("")],

@@ -5,13 +5,13 @@ import { failed, type Result, succeeded } from "../result.js";
 import { type PlainOptions, toPlain } from "./plain.js";
 import { escapeToken, inDocumentOrder } from "./pointer.js";
 import type { RuleContext, RuleGroup } from "./rule.js";
-import { placeOf, type ShapeCheck, toIssue } from "./shape.js";
+import { type Shape, shapeFaults } from "./shape.js";
 import { findBrokenTextRule } from "./text-rules.js";
 
 /** What a kind of input must be. */
 export interface Grammar extends PlainOptions {
   /** Types, required and unknown members: typia's work. */
-  readonly shape: ShapeCheck;
+  readonly shape: Shape;
   /** The clause of each place: the longest matching prefix counts. "" comes first. */
   readonly clauses: readonly (readonly [prefix: string, clause: string])[];
   readonly rules: readonly RuleGroup[];
@@ -43,16 +43,20 @@ function issuesOf(
   ruleAt: (path: string) => string,
   context: RuleContext,
 ): readonly Issue[] {
-  const shape = grammar.shape(document);
-  const errors = shape.success ? [] : shape.errors;
-  const faulty = new Set(errors.map(placeOf));
-  const issues = errors.map((error) => toIssue(error, ruleAt));
+  const faults = shapeFaults(grammar.shape, document, ruleAt);
+  const faulty = new Set(faults.map(({ place }) => place));
+  const issues = eachOnce(faults.map(({ issue }) => issue));
   for (const issue of textIssues(document, "", "The input", { faulty, ruleAt })) {
     issues.push(issue);
     faulty.add(issue.path);
   }
   for (const group of grammar.rules) issues.push(...group.issuesOf(document, faulty, context));
   return issues;
+}
+
+/** Several unknown properties whose names may not be told are one issue: they would all read the same. */
+function eachOnce(issues: readonly Issue[]): Issue[] {
+  return [...new Map(issues.map((issue) => [`${issue.code} ${issue.path}`, issue])).values()];
 }
 
 interface TextWalk {

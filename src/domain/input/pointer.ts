@@ -41,21 +41,33 @@ function ownProperty(value: unknown, key: string): unknown {
  * them, absent members last, in the order in which they were found (that of the specification).
  */
 export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+  const indexOf = memberOrder();
   return issues
-    .map((issue) => ({ issue, position: positionOf(document, issue.path) }))
+    .map((issue) => ({ issue, position: positionOf(document, issue.path, indexOf) }))
     .sort((a, b) => comparePositions(a.position, b.position))
     .map(({ issue }) => issue);
 }
 
 const ABSENT = Number.MAX_SAFE_INTEGER;
 
-function positionOf(document: unknown, pointer: string): readonly number[] {
+type IndexOf = (value: unknown, key: string) => number;
+
+/** Where a member stands in its object. Counted once per object: with as many issues as members it would cost the square. */
+function memberOrder(): IndexOf {
+  const counted = new Map<unknown, ReadonlyMap<string, number>>();
+  return (value, key) => {
+    const order = counted.get(value) ?? new Map(Object.keys(Object(value)).map((name, index) => [name, index]));
+    counted.set(value, order);
+    return order.get(key) ?? ABSENT;
+  };
+}
+
+function positionOf(document: unknown, pointer: string, indexOf: IndexOf): readonly number[] {
   let value = document;
   return tokensOf(pointer).map((token) => {
-    const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
-    const index = keys.indexOf(token);
+    const index = indexOf(value, token);
     value = ownProperty(value, token);
-    return index === -1 ? ABSENT : index;
+    return index;
   });
 }
 

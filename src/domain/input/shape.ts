@@ -1,52 +1,113 @@
-/** From typia's errors, which echo values, to issues, which never do. */
-import type { Issue } from "../issue.js";
+/** From the shape of an input to issues: typia tells fast whether all is right, its schema tells all that is wrong. */
+import type { Issue, IssueCode } from "../issue.js";
 import { pointerOf, tellable } from "./pointer.js";
 
-/** The part of a typia error that we look at. `value` is only asked for its kind and is never kept. */
-export interface ShapeError {
-  readonly path: string;
-  readonly expected: string;
-  readonly value?: unknown;
+/** What our shapes need of JSON Schema, as typia writes it. Properties are in the order of the interface. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly const?: unknown;
+  readonly oneOf?: readonly Schema[];
+  readonly items?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
 
-/** What a typia validator answers (`typia.createValidateEquals`). */
-export type ShapeCheck = (
-  input: unknown,
-) => { readonly success: true } | { readonly success: false; readonly errors: readonly ShapeError[] };
-
-/** The place of an error in the input. It may name what must not be told (see `tellable`): never show it. */
-export function placeOf(error: ShapeError): string {
-  return pointerOf(tokensOfAccessor(error.path));
+/**
+ * A type, as two values. The issues come from the schema because a typia validator does not give all of them: it leaves
+ * out an error whose path begins the one before it (`name` after `name_legal`), and looks for no unknown property in an
+ * object with just as many members as the type requires.
+ */
+export interface Shape {
+  /** `typia.createEquals`: the input is of the type and has no other property. */
+  readonly fits: (input: unknown) => boolean;
+  /** `typia.json.schemas` of the type. */
+  readonly schema: {
+    readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+    readonly schemas: readonly Schema[];
+  };
 }
 
-/** @param ruleAt the clause that describes the place of a pointer. */
-export function toIssue(error: ShapeError, ruleAt: (path: string) => string): Issue {
-  const tokens = tokensOfAccessor(error.path);
-  if (error.expected === "undefined") return unknownProperty(tokens, ruleAt);
-  const path = pointerOf(tokens);
-  const rule = ruleAt(path);
-  const name = nameOf(tokens);
-  const { allowed, noun } = readExpected(error.expected);
-  if (error.value === undefined) {
-    return { code: "required", path, rule, message: `${name} is missing; it must be ${noun}.` };
+/** An issue and its true place, which may name what must not be told (see `tellable`): never show it. */
+export interface ShapeFault {
+  readonly place: string;
+  readonly issue: Issue;
+}
+
+interface Walk {
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** The clause that describes the place of a pointer. */
+  readonly ruleAt: (path: string) => string;
+}
+
+/**
+ * Every fault of the shape, those of one object in the order of its type and unknown properties last. What does not fit
+ * has at least one, also if the schema should ever find none: it fails closed.
+ */
+export function shapeFaults({ fits, schema }: Shape, document: unknown, ruleAt: Walk["ruleAt"]): readonly ShapeFault[] {
+  if (fits(document)) return [];
+  const walk = { schemas: { ...schema.components.schemas }, ruleAt };
+  const faults = schema.schemas.flatMap((root) => faultsAt(document, root, [], walk));
+  return faults.length > 0 ? faults : [wrong("wrong_type", { type: "object" }, [], walk)];
+}
+
+function faultsAt(value: unknown, of: Schema, tokens: readonly string[], walk: Walk): readonly ShapeFault[] {
+  const schema = resolved(of, walk);
+  if (value === undefined) return [wrong("required", schema, tokens, walk)];
+  if (schema.properties !== undefined && typeof value === "object" && value !== null) {
+    return memberFaults(value, schema, schema.properties, tokens, walk);
   }
-  if (allowed.length > 0 && typeof error.value === "string") {
-    return { code: "not_allowed", path, rule, message: `${name} must be ${noun}.` };
+  if (schema.items !== undefined && Array.isArray(value)) {
+    // The cast: `items` is a schema wherever our shapes have arrays; typia's type also allows for a boolean.
+    const items = schema.items as Schema;
+    return value.flatMap((item, index) => faultsAt(item, items, [...tokens, String(index)], walk));
   }
-  return { code: "wrong_type", path, rule, message: `${name} must be ${noun}.` };
+  const options = schema.oneOf ?? [schema];
+  if (options.some((option) => accepts(option, value))) return [];
+  const isOtherCode = typeof value === "string" && options.some((option) => option.const !== undefined);
+  return [wrong(isOtherCode ? "not_allowed" : "wrong_type", schema, tokens, walk)];
 }
 
-function unknownProperty(tokens: readonly string[], ruleAt: (path: string) => string): Issue {
+function memberFaults(
+  value: object,
+  schema: Schema,
+  properties: Readonly<Record<string, Schema>>,
+  tokens: readonly string[],
+  walk: Walk,
+): readonly ShapeFault[] {
+  const known = Object.entries(properties).flatMap(([name, of]) =>
+    Object.hasOwn(value, name) || schema.required?.includes(name)
+      ? faultsAt(Reflect.get(value, name), of, [...tokens, name], walk)
+      : [],
+  );
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+  return [...known, ...unknown.map((name) => unknownProperty([...tokens, name], walk))];
+}
+
+function resolved(of: Schema, { schemas }: Walk): Schema {
+  return (of.$ref && schemas[of.$ref.slice("#/components/schemas/".length)]) || of;
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  if (schema.const !== undefined) return schema.const === value;
+  return value !== null && schema.type === typeof value;
+}
+
+function wrong(code: IssueCode, schema: Schema, tokens: readonly string[], { ruleAt }: Walk): ShapeFault {
+  const place = pointerOf(tokens);
+  const is = code === "required" ? "is missing; it must be" : "must be";
+  const message = `${nameOf(tokens)} ${is} ${nounOf(schema)}.`;
+  return { place, issue: { code, path: place, rule: ruleAt(place), message } };
+}
+
+function unknownProperty(tokens: readonly string[], { ruleAt }: Walk): ShapeFault {
   const parent = tokens.slice(0, -1);
   const rule = ruleAt(pointerOf(parent));
   const message = `${nameOf(parent)} has a property that clause ${rule} does not know; check its spelling.`;
-  return { code: "unknown_property", path: pointerOf(tellable(tokens)), rule, message };
-}
-
-/** `$input.a["b-c"].d[0]` → a, b-c, d, 0. typia quotes as JSON does. */
-function tokensOfAccessor(accessor: string): readonly string[] {
-  const parts = accessor.matchAll(/\.([\w$]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gu);
-  return Array.from(parts, ([, name, index, quoted]) => name ?? index ?? String(JSON.parse(quoted ?? '""')));
+  return {
+    place: pointerOf(tokens),
+    issue: { code: "unknown_property", path: pointerOf(tellable(tokens)), rule, message },
+  };
 }
 
 /** What to call the place in a sentence: its property, or the input as a whole. */
@@ -56,21 +117,16 @@ function nameOf(tokens: readonly string[]): string {
   return tokens.at(-1) === name ? name : `Each of ${name}`;
 }
 
-const nouns: Readonly<Record<string, string>> = { string: "text", number: "a number", boolean: "true or false" };
+const nouns: ReadonlyMap<unknown, string> = new Map([
+  ["string", "text"],
+  ["number", "a number"],
+  ["boolean", "true or false"],
+  ["array", "an array"],
+  ["object", "an object"],
+]);
 
-/** typia's `("a" | "b" | undefined)`, `(number | string)`, `Array<string>`, `Name` in words of ours. */
-function readExpected(expected: string): { readonly allowed: readonly string[]; readonly noun: string } {
-  const members = expected
-    .replace(/^\((.*)\)$/, "$1")
-    .split(" | ")
-    .filter((member) => member !== "undefined");
-  const allowed = members.filter((member) => member.startsWith('"')).map((member) => member.slice(1, -1));
-  if (allowed.length === 1) return { allowed, noun: `${allowed[0]}` };
-  if (allowed.length > 1) return { allowed, noun: `one of ${allowed.join(", ")}` };
-  return { allowed, noun: members.map(nounOf).join(" or ") };
-}
-
-function nounOf(member: string): string {
-  if (member.startsWith("Array<")) return "an array";
-  return nouns[member] ?? "an object";
+function nounOf({ oneOf, type, const: code }: Schema): string {
+  if (oneOf === undefined) return code === undefined ? `${nouns.get(type)}` : `${code}`;
+  const codes = oneOf.filter((option) => option.const !== undefined).map((option) => option.const);
+  return codes.length > 0 ? `one of ${codes.join(", ")}` : oneOf.map(nounOf).join(" or ");
 }

@@ -5,7 +5,7 @@ import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
 import { countryForm, form, type Rule, rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";
 import type { EvaluationRequest, Transaction } from "./transaction.js";
-import { checkEvaluationShape, checkTransactionShape } from "./transaction.shape.js";
+import { evaluationShape, transactionShape } from "./transaction.shape.js";
 
 const transactionRules: readonly Rule<Transaction>[] = [
   {
@@ -30,7 +30,8 @@ const transactionRules: readonly Rule<Transaction>[] = [
     path: "/amount",
     reads: ["amount"],
     broken: ({ amount }) => typeof amount === "string" && !isDecimalText(amount),
-    message: "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
+    message:
+      "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
   },
   form("currency", "not_a_currency", "4.9", isCurrency, "currency must be an active ISO 4217 code in upper case."),
   countryForm("country", "4.9"),
@@ -41,7 +42,7 @@ function isNegativeText(text: string): boolean {
 }
 
 const transactionGrammar: Grammar = {
-  shape: checkTransactionShape,
+  shape: transactionShape,
   arrays: [],
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
@@ -60,7 +61,7 @@ const evaluationRules: readonly Rule<EvaluationRequest>[] = [
 ];
 
 const evaluationGrammar: Grammar = {
-  shape: checkEvaluationShape,
+  shape: evaluationShape,
   arrays: ["rule_codes"],
   nullIsAbsent: false,
   clauses: [["", "4.9"]],

@@ -1,8 +1,14 @@
 /** The shapes of a transaction and of a request to evaluate it, for typia (§4.9). Internal. */
 import typia from "typia";
-import type { ShapeCheck } from "../input/shape.js";
+import type { Shape } from "../input/shape.js";
 import type { EvaluationRequest, Transaction } from "./transaction.js";
 
-export const checkTransactionShape: ShapeCheck = typia.createValidateEquals<Transaction>();
+export const transactionShape: Shape = {
+  fits: typia.createEquals<Transaction>(),
+  schema: typia.json.schemas<[Transaction], "3.1">(),
+};
 
-export const checkEvaluationShape: ShapeCheck = typia.createValidateEquals<EvaluationRequest>();
+export const evaluationShape: Shape = {
+  fits: typia.createEquals<EvaluationRequest>(),
+  schema: typia.json.schemas<[EvaluationRequest], "3.1">(),
+};

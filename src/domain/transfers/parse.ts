@@ -6,10 +6,10 @@ import { rulesAt } from "../input/rule.js";
 import type { Result } from "../result.js";
 import type { TransferInput } from "./transfer.js";
 import { transferRules } from "./transfer.rules.js";
-import { checkTransferShape } from "./transfer.shape.js";
+import { transferShape } from "./transfer.shape.js";
 
 const transferGrammar: Grammar = {
-  shape: checkTransferShape,
+  shape: transferShape,
   arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],

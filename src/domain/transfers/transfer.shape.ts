@@ -2,7 +2,7 @@
 import typia from "typia";
 import type { PartyShape } from "../accounts/account.shape.js";
 import type { Chain } from "../chains/chain.js";
-import type { ShapeCheck } from "../input/shape.js";
+import type { Shape } from "../input/shape.js";
 
 export interface TransferShape {
   originator_account?: PartyShape;
@@ -18,4 +18,7 @@ export interface TransferShape {
   beneficiary_vasp_id: string;
 }
 
-export const checkTransferShape: ShapeCheck = typia.createValidateEquals<TransferShape>();
+export const transferShape: Shape = {
+  fits: typia.createEquals<TransferShape>(),
+  schema: typia.json.schemas<[TransferShape], "3.1">(),
+};

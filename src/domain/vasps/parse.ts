@@ -5,7 +5,7 @@ import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
 import { countryForm, form, type Rule, rulesAt } from "../input/rule.js";
 import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
-import { checkVaspShape } from "./vasp.shape.js";
+import { vaspShape } from "./vasp.shape.js";
 
 /** §2.7, in its order. */
 const vaspRules: readonly Rule<Vasp>[] = [
@@ -30,7 +30,7 @@ const vaspRules: readonly Rule<Vasp>[] = [
 ];
 
 const vaspGrammar: Grammar = {
-  shape: checkVaspShape,
+  shape: vaspShape,
   arrays: ["supported_protocols"],
   nullIsAbsent: true,
   clauses: [["", "2.7"]],

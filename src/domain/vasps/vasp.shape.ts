@@ -1,6 +1,9 @@
 /** The shape of a VASP record for typia (§2.7). Internal. */
 import typia from "typia";
-import type { ShapeCheck } from "../input/shape.js";
+import type { Shape } from "../input/shape.js";
 import type { Vasp } from "./vasp.js";
 
-export const checkVaspShape: ShapeCheck = typia.createValidateEquals<Vasp>();
+export const vaspShape: Shape = {
+  fits: typia.createEquals<Vasp>(),
+  schema: typia.json.schemas<[Vasp], "3.1">(),
+};

@@ -1,0 +1,88 @@
+/** JSON Pointers (RFC 6901), and what of a path may be told. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  escapeToken,
+  inDocumentOrder,
+  pointerOf,
+  tellable,
+  tokensOf,
+  valueAt,
+} from "../../../src/domain/input/pointer.js";
+import type { Issue } from "../../../src/index.js";
+
+const tokens = fc.array(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a") })));
+
+describe("a JSON Pointer", () => {
+  it("escapes ~ before /", () => {
+    expect(escapeToken("~1/")).toBe("~01~1");
+    expect(pointerOf(["a/b", "m~n", ""])).toBe("/a~1b/m~0n/");
+  });
+
+  it("is read back as the tokens it was made of", () => {
+    fc.assert(
+      fc.property(tokens, (given) => {
+        expect(tokensOf(pointerOf(given))).toEqual(given);
+      }),
+    );
+  });
+
+  it("finds the value in the document, own members only", () => {
+    const document = { "a/b": [{ "": 1 }], text: "text" };
+    expect(valueAt(document, "")).toBe(document);
+    expect(valueAt(document, "/a~1b/0/")).toBe(1);
+    expect(valueAt(document, "/a~1b/1/")).toBeUndefined();
+    expect(valueAt(document, "/text/length")).toBeUndefined();
+    expect(valueAt(document, "/toString")).toBeUndefined();
+    expect(valueAt(null, "/a")).toBeUndefined();
+  });
+});
+
+describe("a path", () => {
+  it("is told as far as its names could stand in a program", () => {
+    expect(tellable(["individual", "name_first", "0", "x-y", "$a", "a.b"])).toHaveLength(6);
+    expect(tellable(["a", "Jane Doe", "b"])).toEqual(["a"]);
+    expect(tellable(["jane@example.com"])).toEqual([]);
+    expect(tellable(["a", ""])).toEqual(["a"]);
+    expect(tellable(["n".repeat(64)])).toHaveLength(1);
+    expect(tellable(["n".repeat(65)])).toHaveLength(0);
+  });
+});
+
+describe("the order of issues", () => {
+  const at = (path: string): Issue => ({ code: "required", path, rule: "2.2", message: "A message." });
+  const document = { b: { y: 1, x: 2 }, a: [{}, { z: 1 }], n: null };
+  const inOrder = [
+    "",
+    "/b",
+    "/b/y",
+    "/b/x",
+    "/b/absent",
+    "/a",
+    "/a/0/absent",
+    "/a/1",
+    "/a/1/z",
+    "/n",
+    "/n/absent",
+    "/c",
+  ];
+
+  it("is that of the document, an object before its members, absent members last", () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(inOrder), (paths) => {
+        const sorted = inDocumentOrder(document, paths.map(at)).map(({ path }) => path);
+        expect(sorted).toEqual(inOrder.filter((path) => paths.includes(path)));
+      }),
+    );
+  });
+
+  it("leaves absent members, and several issues of one place, in the order in which they were found", () => {
+    const found = [at("/z"), { ...at("/b"), rule: "1" }, at("/y"), { ...at("/b"), rule: "2" }];
+    expect(inDocumentOrder(document, found).map(({ path, rule }) => path + rule)).toEqual([
+      "/b1",
+      "/b2",
+      "/z2.2",
+      "/y2.2",
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { createThresholdEngine, type ThresholdConfig } from "../../../src/domain/thresholds/engine.js";
+import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { ecbRates20240628 as rates } from "../../support/rates.js";
+
+const thresholds = { US: "3000", SG: "1500", DE: 1000, JP: "100000", KR: "1000000" };
+
+function transaction(amount: number | string, currency: string, country: string): Transaction {
+  return { transaction_id: "T-1", amount, currency, country };
+}
+
+function evaluate(amount: number | string, currency: string, country: string, config: Partial<ThresholdConfig> = {}) {
+  return createThresholdEngine({ thresholds, rates, ...config }).evaluate(transaction(amount, currency, country));
+}
+
+describe("§4.9 THRESHOLD_BY_COUNTRY", () => {
+  it.each([
+    // 1500 SGD = 1033.5561220974… EUR; the rates are those of 2024-06-28
+    { amount: "1033.55", currency: "EUR", country: "SG", comparison: "below", converted: "1499.99" },
+    { amount: 1033.55, currency: "EUR", country: "SG", comparison: "below", converted: "1499.99" },
+    { amount: 1033.56, currency: "EUR", country: "SG", comparison: "above", converted: "1500.00" },
+    // 3000 USD = 4067.258… SGD through the euro
+    { amount: 4067.16, currency: "SGD", country: "US", comparison: "below", converted: "2999.99" },
+    { amount: 4067.17, currency: "SGD", country: "US", comparison: "above", converted: "3000.00" },
+    // to the base
+    { amount: 1070.5, currency: "USD", country: "DE", comparison: "equal", converted: "1000.00" },
+    { amount: "1070.49", currency: "USD", country: "DE", comparison: "below", converted: "999.99" },
+    // currencies without minor units
+    { amount: 581.6, currency: "EUR", country: "JP", comparison: "above", converted: "100000" },
+    { amount: 581.59, currency: "EUR", country: "JP", comparison: "below", converted: "99998" },
+  ])("$amount $currency in $country is $comparison, shown as $converted", (given) => {
+    const { amount, currency, country, comparison, converted } = given;
+    const decision = evaluate(amount, currency, country);
+    expect(decision).toMatchObject({ comparison, converted, status: comparison === "below" ? "pass" : "breach" });
+  });
+
+  it("says what was compared, and by which rates", () => {
+    expect(evaluate("1033.55", "EUR", "SG")).toEqual({
+      status: "pass",
+      comparison: "below",
+      country: "SG",
+      currency: "SGD",
+      threshold: "1500",
+      converted: "1499.99",
+      rate: { source: rates.source, date: "2024-06-28", base: "EUR", from: "1", to: "1.4513" },
+      message: "The amount is below the travel-rule threshold of 1500 SGD in SG.",
+    });
+  });
+
+  it("breaches when the amount equals the threshold, and passes one last digit below it", () => {
+    expect(evaluate(3000, "USD", "US")).toMatchObject({ status: "breach", comparison: "equal", converted: "3000.00" });
+    expect(evaluate("3000.00", "USD", "US")).toMatchObject({ status: "breach", comparison: "equal" });
+    const below = `2999.${"9".repeat(96)}`;
+    expect(evaluate(below, "USD", "US")).toMatchObject({ status: "pass", comparison: "below", converted: "2999.99" });
+    expect(evaluate(2999.9999999999995, "USD", "US")).toMatchObject({ status: "pass", converted: "2999.99" });
+    const above = `3000.${"0".repeat(95)}1`;
+    expect(evaluate(above, "USD", "US")).toMatchObject({ status: "breach", comparison: "above", converted: "3000.00" });
+  });
+
+  it("reads a number as its shortest decimal literal: 0.1 is one tenth", () => {
+    const config = { thresholds: { US: "0.1", DE: 0.3 } };
+    expect(evaluate(0.1, "USD", "US", config).comparison).toBe("equal");
+    expect(evaluate(0.1 + 0.2, "EUR", "DE", config).comparison).toBe("above");
+    expect(evaluate("0.3", "EUR", "DE", config).comparison).toBe("equal");
+  });
+
+  it("needs no rates in the official currency itself", () => {
+    const decision = createThresholdEngine({ thresholds }).evaluate(transaction(2999.99, "USD", "US"));
+    expect(decision).toMatchObject({ status: "pass", converted: "2999.99", rate: null });
+  });
+
+  it("says the same words for the same facts, whatever the amount and its currency", () => {
+    const reached = "The amount reaches the travel-rule threshold of 3000 USD in US.";
+    expect(evaluate(3000, "USD", "US").message).toBe(reached);
+    expect(evaluate("99999.5", "SGD", "US").message).toBe(reached);
+    expect(evaluate(1, "JPY", "US").message).toBe("The amount is below the travel-rule threshold of 3000 USD in US.");
+  });
+
+  it("a threshold of 0 is reached by every amount, also by 0 and by -0", () => {
+    const config = { thresholds: { US: 0 } };
+    expect(evaluate(0, "USD", "US", config)).toMatchObject({
+      status: "breach",
+      comparison: "equal",
+      converted: "0.00",
+    });
+    expect(evaluate(-0, "USD", "US", config)).toMatchObject({ comparison: "equal", converted: "0.00", threshold: "0" });
+    expect(evaluate("0.00", "SGD", "US", config)).toMatchObject({ comparison: "equal", converted: "0.00" });
+    expect(evaluate(5e-324, "SGD", "US", config)).toMatchObject({ comparison: "above", converted: "0.00" });
+  });
+
+  it("a threshold that no double reaches is reached by none", () => {
+    const config = { thresholds: { ID: Number.MAX_VALUE }, rates };
+    expect(evaluate(Number.MAX_VALUE, "IDR", "ID", config).comparison).toBe("equal");
+    expect(evaluate("9".repeat(100), "IDR", "ID", config).comparison).toBe("below");
+    const beyond = { thresholds: { DE: Number.MAX_VALUE }, rates };
+    expect(evaluate(Number.MAX_VALUE, "IDR", "DE", beyond).comparison).toBe("below");
+    expect(evaluate("9".repeat(100), "IDR", "DE", beyond).comparison).toBe("below");
+  });
+
+  it("keeps the threshold's text, and writes a number without an exponent", () => {
+    expect(evaluate(1, "USD", "US", { thresholds: { US: "3000.00" } }).threshold).toBe("3000.00");
+    expect(evaluate(1, "USD", "US", { thresholds: { US: 1e21 } }).threshold).toBe(`1${"0".repeat(21)}`);
+    expect(evaluate(1, "USD", "US", { thresholds: { US: 1.5e-7 } }).threshold).toBe("0.00000015");
+  });
+
+  it("takes official currencies from the configuration first, also for XK and for countries that have none", () => {
+    const officialCurrencies = { XK: "EUR", PS: "ILS", US: "XAU", CL: "CLF" };
+    const config = { thresholds: { XK: "1000", PS: "3500", US: "1.5", CL: "10" }, officialCurrencies };
+    expect(evaluate(1000, "EUR", "XK", config)).toMatchObject({ status: "breach", currency: "EUR", country: "XK" });
+    expect(evaluate("3500", "ILS", "PS", config)).toMatchObject({ status: "breach", currency: "ILS" });
+    // XAU has no minor unit, CLF four decimals
+    expect(evaluate(1.499, "XAU", "US", config)).toMatchObject({ status: "pass", converted: "1.49" });
+    expect(evaluate("9.99999", "CLF", "CL", config)).toMatchObject({ status: "pass", converted: "9.9999" });
+  });
+
+  it("takes the base at 1, whether the table lists it or not", () => {
+    const listing = { ...rates, rates: { ...rates.rates, EUR: "1.000" } };
+    expect(evaluate(1070.5, "USD", "DE", { rates: listing })).toMatchObject({
+      comparison: "equal",
+      rate: { from: "1.0705", to: "1.000" },
+    });
+  });
+
+  it("decides alike on the first call of a pair and on every later one", () => {
+    const engine = createThresholdEngine({ thresholds, rates });
+    const first = engine.evaluate(transaction(2802.43, "EUR", "US"));
+    expect(engine.evaluate(transaction(2802.43, "EUR", "US"))).toEqual(first);
+    expect(engine.evaluate(transaction("2802.42", "EUR", "US")).status).toBe("pass");
+    expect(engine.evaluate(transaction(3000, "USD", "US")).rate).toBeNull();
+  });
+
+  it("is copied from its configuration: changing that later changes nothing", () => {
+    const config = {
+      thresholds: { US: "3000", SG: "1500" },
+      rates: { ...rates, rates: { ...rates.rates, USD: "1.0705" } },
+      officialCurrencies: { SG: "SGD" },
+    };
+    const engine = createThresholdEngine(config);
+    config.thresholds.US = "1";
+    config.rates.rates.USD = "1000";
+    config.rates.base = "USD";
+    config.officialCurrencies.SG = "USD";
+    expect(engine.evaluate(transaction(1, "EUR", "US"))).toMatchObject({ status: "pass", threshold: "3000" });
+    expect(engine.evaluate(transaction(1, "EUR", "SG"))).toMatchObject({ currency: "SGD", rate: { base: "EUR" } });
+  });
+
+  it("gives plain data: a decision survives JSON, spreading and cloning, and its shared rate cannot be changed", () => {
+    const decision = evaluate("1033.55", "EUR", "SG");
+    expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
+    expect({ ...decision }).toEqual(decision);
+    expect(structuredClone(decision)).toEqual(decision);
+    expect(Object.isFrozen(decision.rate)).toBe(true);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Compliance,
+  type ComplianceOptions,
+  createCompliance,
+  fixedRates,
+  memoryStorage,
+  type RateTable,
+  type Thresholds,
+  unwrap,
+} from "../../src/index.js";
+import { failureOf, faultsOf, thrownBy } from "../support/outcomes.js";
+import {
+  breaching,
+  byCountry,
+  ecbTable,
+  entity,
+  individual,
+  now,
+  passing,
+  sampleCompliance,
+} from "../support/samples.js";
+
+async function statusOf({ rules }: Compliance, change: object = {}): Promise<string | undefined> {
+  const evaluated = await rules.evaluate({ transaction: { ...passing, ...change }, rule_codes: byCountry });
+  return unwrap(evaluated).results[0]?.status;
+}
+
+/** Options as a caller without types may give them. */
+function created(options: unknown): Compliance {
+  return createCompliance(options as ComplianceOptions);
+}
+
+describe("createCompliance", () => {
+  it("gives a frozen object of functions", () => {
+    const compliance = sampleCompliance();
+    const { close, ...rooms } = compliance;
+    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "rules", "transfers", "alerts"]);
+    expect(Object.isFrozen(compliance)).toBe(true);
+    expect(close).toBeTypeOf("function");
+    for (const room of Object.values(rooms)) {
+      expect(Object.isFrozen(room)).toBe(true);
+      for (const operation of Object.values(room)) expect(operation).toBeTypeOf("function");
+    }
+  });
+
+  it("gives functions that need no this", async () => {
+    const { create, retrieve, search } = sampleCompliance().accounts;
+    unwrap(await create(individual));
+    expect(await retrieve(individual.reference_id)).toBeDefined();
+    expect(unwrap(await search({ search_term: "zoe" }))).toHaveLength(1);
+  });
+
+  it("needs a storage and nothing else for the directories", async () => {
+    const { accounts, vasps } = createCompliance({ storage: memoryStorage() });
+    unwrap(await accounts.create(entity));
+    expect(await vasps.load([])).toStrictEqual({ loaded: 0, replaced: 0, rejected: [] });
+  });
+
+  it("keeps apart what has a storage of its own, and shares what has the same", async () => {
+    const storage = memoryStorage();
+    const [one, two, other] = [sampleCompliance({ storage }), sampleCompliance({ storage }), sampleCompliance()];
+    unwrap(await one.accounts.create(individual));
+    expect(await two.accounts.retrieve(individual.reference_id)).toBeDefined();
+    expect(await other.accounts.retrieve(individual.reference_id)).toBeUndefined();
+  });
+
+  describe("refuses options that cannot be right at once: configuration_invalid", () => {
+    const storage = memoryStorage();
+
+    it.each([
+      ["no options", undefined],
+      ["no storage", {}],
+      ["a storage that is none", { storage: {} }],
+      ["a path as storage", { storage: "data/directory.json" }],
+      ["null as storage", { storage: null }],
+      ["maxRateAge 0", { storage, maxRateAge: 0 }],
+      ["maxRateAge below 0", { storage, maxRateAge: -1 }],
+      ["maxRateAge NaN", { storage, maxRateAge: Number.NaN }],
+      ["maxRateAge as text", { storage, maxRateAge: "7d" }],
+      ["a rate table as the source of rates", { storage, rates: ecbTable }],
+      ["a list as onAlert", { storage, onAlert: [] }],
+      ["a time as the clock", { storage, clock: now }],
+      ["a threshold that is no amount", { storage, thresholds: { US: "three thousand" } }],
+      ["a threshold below 0", { storage, thresholds: { US: -1 } }],
+      ["a threshold of no country", { storage, thresholds: { UK: "1000" } }],
+      ["thresholds as text", { storage, thresholds: "3000" }],
+      ["an official currency of no country", { storage, officialCurrencies: { UK: "GBP" } }],
+      ["an official currency that is none", { storage, officialCurrencies: { XK: "BTC" } }],
+    ])("%s", (_, options) => {
+      thrownBy(() => created(options), "configuration_invalid");
+    });
+  });
+
+  it("takes null for a table that is left out", async () => {
+    const compliance = created({
+      storage: memoryStorage(),
+      thresholds: null,
+      officialCurrencies: null,
+      rates: fixedRates(ecbTable),
+      clock: () => now,
+    });
+    await failureOf(statusOf(compliance), "threshold_missing");
+  });
+
+  it("copies the tables it is given: changing them later changes nothing", async () => {
+    const thresholds: Record<string, string> = { SG: "1500", XK: "100" };
+    const officialCurrencies: Record<string, string> = { XK: "EUR" };
+    const compliance = sampleCompliance({ thresholds, officialCurrencies });
+    thresholds["SG"] = "1";
+    delete thresholds["XK"];
+    officialCurrencies["XK"] = "USD";
+    expect(await statusOf(compliance)).toBe("pass");
+    expect(await statusOf(compliance, { country: "XK", amount: "100" })).toBe("breach");
+  });
+
+  it("takes a user-assigned country such as XK through officialCurrencies, everywhere", async () => {
+    const account = { ...entity, entity: { ...entity.entity, registration_country: "XK" } };
+    const transaction = { ...passing, country: "XK", amount: "99.99" };
+    const unknown = sampleCompliance();
+    expect(faultsOf(await unknown.accounts.create(account))).toEqual([
+      ["not_a_country", "/entity/registration_country", "2.4"],
+    ]);
+    expect(faultsOf(await unknown.rules.evaluate({ transaction, rule_codes: byCountry }))).toEqual([
+      ["not_a_country", "/transaction/country", "4.9"],
+    ]);
+    const known = sampleCompliance({ officialCurrencies: { XK: "EUR" }, thresholds: { XK: "100" } });
+    expect(faultsOf(await known.accounts.create(account))).toEqual([]);
+    expect(await statusOf(known, transaction)).toBe("pass");
+    expect(await statusOf(known, { ...transaction, amount: "100" })).toBe("breach");
+  });
+
+  it("refuses a clock that gives a number when it is asked: configuration_invalid", async () => {
+    const { accounts } = created({ storage: memoryStorage(), clock: Date.now });
+    await failureOf(accounts.create(entity), "configuration_invalid");
+  });
+
+  it("takes the time of the system when no clock is given", async () => {
+    const before = Date.now();
+    const { created: time } = unwrap(await created({ storage: memoryStorage() }).accounts.create(entity));
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+  });
+
+  describe("a clock that tells no time: configuration_invalid, and nothing is stored", () => {
+    it.each(["not a time", "+010000-01-01T00:00:00Z", "0000-12-31T23:59:59.999Z", "-000001-01-01T00:00:00Z"])(
+      "%s",
+      async (time) => {
+        const storage = memoryStorage();
+        const { accounts, transfers } = createCompliance({ storage, clock: () => new Date(time) });
+        await failureOf(accounts.create(entity), "configuration_invalid");
+        await failureOf(transfers.check({}), "configuration_invalid");
+        expect(await storage.accounts.find(entity.reference_id)).toBeUndefined();
+      },
+    );
+
+    it.each([
+      ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000+00:00", "0001-01-01 00:00:00.000 +0000"],
+      ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999+00:00", "9999-12-31 23:59:59.999 +0000"],
+    ])("but %s is one", async (time, created_at, retrieved) => {
+      const { accounts } = createCompliance({ storage: memoryStorage(), clock: () => new Date(time) });
+      expect(unwrap(await accounts.create(entity)).created).toBe(created_at);
+      expect(await accounts.retrieve(entity.reference_id)).toMatchObject({ created: retrieved });
+    });
+  });
+
+  describe("thresholds given by a source", () => {
+    it("are asked for at each evaluation, with its time", async () => {
+      const asked: Date[] = [];
+      const thresholds = {
+        current: async (at: Date): Promise<Thresholds> => {
+          asked.push(at);
+          return { SG: "1500" };
+        },
+      };
+      const compliance = sampleCompliance({ thresholds });
+      expect(asked).toEqual([]);
+      expect(await statusOf(compliance)).toBe("pass");
+      expect(await statusOf(compliance, breaching)).toBe("breach");
+      expect(asked).toEqual([now, now]);
+    });
+
+    it("count from the moment in which the source gives a new object", async () => {
+      let table: Thresholds = { SG: "1500" };
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("pass");
+      table = { SG: "1000" };
+      expect(await statusOf(compliance)).toBe("breach");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("breach");
+      table = {};
+      await failureOf(statusOf(compliance), "threshold_missing");
+    });
+
+    it("are compiled once as long as it is the same object", async () => {
+      const table = { SG: "1500" };
+      let reads = 0;
+      const counted: Thresholds = new Proxy(table, {
+        ownKeys: (target) => {
+          reads += 1;
+          return Reflect.ownKeys(target);
+        },
+      });
+      const compliance = sampleCompliance({ thresholds: { current: async () => counted } });
+      for (let time = 0; time < 5; time += 1) await statusOf(compliance);
+      expect(reads).toBe(1);
+    });
+
+    it("that cannot be right: configuration_invalid when they are used, never a pass", async () => {
+      const compliance = sampleCompliance({ thresholds: { current: async () => ({ SG: "a lot" }) } });
+      await failureOf(statusOf(compliance), "configuration_invalid");
+    });
+  });
+
+  describe("rates given by a source", () => {
+    it("are asked for with the time of the evaluation, and only where currencies differ", async () => {
+      const asked: Date[] = [];
+      const rates = {
+        current: async (at: Date): Promise<RateTable> => {
+          asked.push(at);
+          return ecbTable;
+        },
+      };
+      const compliance = sampleCompliance({ rates });
+      await statusOf(compliance, { currency: "SGD" });
+      expect(asked).toEqual([]);
+      await statusOf(compliance);
+      expect(asked).toEqual([now]);
+    });
+
+    it("count from the moment in which the source gives a new object", async () => {
+      let table: RateTable = ecbTable;
+      const compliance = sampleCompliance({ rates: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      table = { ...ecbTable, rates: { ...ecbTable.rates, SGD: "1.4514" } };
+      expect(await statusOf(compliance)).toBe("breach");
+      table = { ...ecbTable, rates: { USD: "1.0705" } };
+      await failureOf(statusOf(compliance), "rate_missing");
+      table = ecbTable;
+      expect(await statusOf(compliance)).toBe("pass");
+    });
+  });
+
+  it("decides an evaluation by one time, be the clock asked how often", async () => {
+    let asked = 0;
+    const clock = (): Date => {
+      asked += 1;
+      return new Date(now.getTime() + asked * 1000);
+    };
+    const compliance = sampleCompliance({ clock, rates: fixedRates(ecbTable) });
+    const evaluated = unwrap(await compliance.rules.evaluate({ transaction: breaching, rule_codes: byCountry }));
+    const [alert] = unwrap(await compliance.alerts.list()).items;
+    expect(alert?.raised_at).toBe(`${evaluated.evaluated_at}+00:00`);
+    expect(asked).toBe(1);
+  });
+});

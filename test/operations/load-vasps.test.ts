@@ -1,0 +1,244 @@
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import sample from "../../examples/data/vasps.json" with { type: "json" };
+import { type Compliance, type LoadProgress, unwrap } from "../../src/index.js";
+import { failureOf } from "../support/outcomes.js";
+import { fullVasp, sampleCompliance, shortVasp } from "../support/samples.js";
+
+const good = (index: number): object => ({ vasp_id: `V-${index}`, name_legal: `Provider ${index}` });
+
+function* records(count: number): Generator<object> {
+  for (let index = 0; index < count; index += 1) yield good(index);
+}
+
+async function* recordsLater(count: number): AsyncGenerator<object> {
+  for (const record of records(count)) yield record;
+}
+
+async function countOf({ vasps }: Compliance): Promise<number> {
+  return unwrap(await vasps.list()).pagination.total;
+}
+
+const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejected: [] });
+
+describe("vasps.load fills the directory", () => {
+  it.each([
+    ["an array", () => [...records(3)]],
+    ["a generator", () => records(3)],
+    ["an async generator", () => recordsLater(3)],
+    ["a set", () => new Set(records(3))],
+    ["the values of a map", () => new Map([...records(3)].map((record) => [record, record])).values()],
+    ["a readable stream of Node", () => Readable.from(records(3))],
+  ])("from %s", async (_, source) => {
+    const compliance = sampleCompliance();
+    expect(await compliance.vasps.load(source())).toStrictEqual(clean(3));
+    expect(await compliance.vasps.retrieve("V-2")).toStrictEqual(good(2));
+  });
+
+  it("from nothing", async () => {
+    const compliance = sampleCompliance();
+    expect(await compliance.vasps.load([])).toStrictEqual(clean(0));
+    expect(await countOf(compliance)).toBe(0);
+  });
+
+  it("replaces by vasp_id, and tells new from replaced, also within one load", async () => {
+    const compliance = sampleCompliance();
+    expect(await compliance.vasps.load([fullVasp, shortVasp])).toStrictEqual(clean(2));
+    const renamed = { vasp_id: fullVasp.vasp_id, name_legal: "Aurora Global Ltd." };
+    const again = { ...renamed, name_business: "Aurora" };
+    expect(await compliance.vasps.load([renamed, good(1), again])).toStrictEqual(clean(1, 2));
+    expect(await compliance.vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(again);
+    expect(await countOf(compliance)).toBe(3);
+  });
+
+  it("reports each rejected record by its index with every issue, and stores the others", async () => {
+    const compliance = sampleCompliance();
+    const report = await compliance.vasps.load([
+      good(0),
+      { vasp_id: "V-1", website: 5 },
+      null,
+      good(3),
+      "V-4",
+      { ...fullVasp, national_id_issue_country: "UK" },
+    ]);
+    expect(report).toMatchObject({ loaded: 2, replaced: 0 });
+    expect(report.rejected.map(({ index, issues }) => [index, issues.map(({ code, path }) => [code, path])])).toEqual([
+      [
+        1,
+        [
+          ["wrong_type", "/website"],
+          ["required", "/name_legal"],
+        ],
+      ],
+      [2, [["wrong_type", ""]]],
+      [4, [["wrong_type", ""]]],
+      [5, [["not_a_country", "/national_id_issue_country"]]],
+    ]);
+    expect(await countOf(compliance)).toBe(2);
+  });
+
+  it("takes a promise among the records for what it is, no record, and waits for none", async () => {
+    const compliance = sampleCompliance();
+    const never = new Promise(() => undefined);
+    const { loaded, rejected } = await compliance.vasps.load([good(0), never, Promise.resolve(good(1))]);
+    expect(loaded).toBe(1);
+    expect(rejected.map(({ index }) => index)).toEqual([1, 2]);
+  });
+
+  it("loads the register sample: what is faulty there is reported, not repaired", async () => {
+    const compliance = sampleCompliance();
+    const { loaded, replaced, rejected } = await compliance.vasps.load(sample.vasps);
+    expect({ loaded, replaced }).toEqual({ loaded: 25, replaced: 0 });
+    expect(rejected).toHaveLength(5);
+    for (const { issues } of rejected) {
+      expect(issues.map(({ path }) => path)).toEqual(["/national_id"]);
+    }
+  });
+
+  it("knows the countries that the caller adds", async () => {
+    const record = { ...shortVasp, address_country_code: "XK" };
+    expect((await sampleCompliance().vasps.load([record])).rejected).toHaveLength(1);
+    const compliance = sampleCompliance({ officialCurrencies: { XK: "EUR" } });
+    expect(await compliance.vasps.load([record])).toStrictEqual(clean(1));
+  });
+
+  it("keeps a copy: changing a record later changes nothing", async () => {
+    const compliance = sampleCompliance();
+    const record = structuredClone<object>(fullVasp);
+    await compliance.vasps.load([record]);
+    Reflect.set(record, "name_legal", "Other");
+    expect(await compliance.vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(fullVasp);
+  });
+
+  describe("onProgress", () => {
+    async function progressOf(source: Iterable<unknown>): Promise<readonly LoadProgress[]> {
+      const seen: LoadProgress[] = [];
+      await sampleCompliance().vasps.load(source, { onProgress: (progress) => seen.push(progress) });
+      return seen;
+    }
+
+    it("is called after every 1,000 records and once at the end", async () => {
+      expect(await progressOf([])).toStrictEqual([{ read: 0, rejected: 0 }]);
+      expect(await progressOf(records(999))).toStrictEqual([{ read: 999, rejected: 0 }]);
+      expect(await progressOf(records(2500))).toStrictEqual([
+        { read: 1000, rejected: 0 },
+        { read: 2000, rejected: 0 },
+        { read: 2500, rejected: 0 },
+      ]);
+    });
+
+    it("is called twice at the end when that is a full thousand", async () => {
+      expect(await progressOf(records(1000))).toStrictEqual([
+        { read: 1000, rejected: 0 },
+        { read: 1000, rejected: 0 },
+      ]);
+    });
+
+    it("counts rejected records among those read", async () => {
+      expect(await progressOf([...records(1500), null, 5, ...records(10)])).toStrictEqual([
+        { read: 1000, rejected: 0 },
+        { read: 1512, rejected: 2 },
+      ]);
+      expect(await progressOf([...records(998), null, 5])).toStrictEqual([
+        { read: 1000, rejected: 2 },
+        { read: 1000, rejected: 2 },
+      ]);
+    });
+
+    it("that throws stops the load with its own error, and nothing is stored", async () => {
+      for (const count of [10, 1000, 5000]) {
+        const compliance = sampleCompliance();
+        const failing = new Error("the terminal is gone");
+        const onProgress = (): void => {
+          throw failing;
+        };
+        await expect(compliance.vasps.load(records(count), { onProgress })).rejects.toBe(failing);
+        expect(await countOf(compliance)).toBe(0);
+      }
+    });
+
+    it("lets the rest of the process have its turn", async () => {
+      let ticks = 0;
+      const timer = setInterval(() => {
+        ticks += 1;
+      }, 0);
+      await sampleCompliance().vasps.load(records(5000));
+      clearInterval(timer);
+      expect(ticks).toBeGreaterThan(0);
+    });
+  });
+
+  describe("a source that fails: load_interrupted with its error as cause, and nothing is stored", () => {
+    const cause = new Error("the connection was reset");
+
+    function* failingAfter(count: number): Generator<object> {
+      yield* records(count);
+      throw cause;
+    }
+
+    it.each([0, 1, 999, 1500])("after %d records", async (count) => {
+      const compliance = sampleCompliance();
+      await compliance.vasps.load([fullVasp]);
+      const error = await failureOf(compliance.vasps.load(failingAfter(count)), "load_interrupted");
+      expect(error.cause).toBe(cause);
+      expect(error.message).toContain(`after ${count} records`);
+      expect(error.message).not.toContain("connection");
+      expect(await countOf(compliance)).toBe(1);
+    });
+
+    it("asynchronously", async () => {
+      async function* failing(): AsyncGenerator<object> {
+        yield* recordsLater(2);
+        throw cause;
+      }
+      const compliance = sampleCompliance();
+      expect((await failureOf(compliance.vasps.load(failing()), "load_interrupted")).cause).toBe(cause);
+      expect(await countOf(compliance)).toBe(0);
+    });
+
+    it("because it is nothing that can be read through", async () => {
+      const compliance = sampleCompliance();
+      for (const source of [undefined, null, 5, {}]) {
+        // What callers without types can do.
+        const load = compliance.vasps.load(source as unknown as Iterable<unknown>);
+        expect((await failureOf(load, "load_interrupted")).cause).toBeInstanceOf(TypeError);
+      }
+    });
+
+    it("and loading again afterwards works", async () => {
+      const compliance = sampleCompliance();
+      await failureOf(compliance.vasps.load(failingAfter(5)), "load_interrupted");
+      expect(await compliance.vasps.load(records(5))).toStrictEqual(clean(5));
+    });
+  });
+
+  it("gives a source that is left early the chance to close", async () => {
+    let isClosed = false;
+    function* source(): Generator<object> {
+      try {
+        yield* records(5000);
+      } finally {
+        isClosed = true;
+      }
+    }
+    const onProgress = (): void => {
+      throw new Error("stop");
+    };
+    await expect(sampleCompliance().vasps.load(source(), { onProgress })).rejects.toThrow("stop");
+    expect(isClosed).toBe(true);
+  });
+
+  it("shows nothing of a load before it is whole", async () => {
+    const compliance = sampleCompliance();
+    const seen: number[] = [];
+    async function* source(): AsyncGenerator<object> {
+      for (const record of records(10)) {
+        seen.push(await countOf(compliance));
+        yield record;
+      }
+    }
+    await compliance.vasps.load(source());
+    expect(new Set(seen)).toEqual(new Set([0]));
+    expect(await countOf(compliance)).toBe(10);
+  });
+});

@@ -1,0 +1,112 @@
+/** What the build gives: entry points that need only what package.json names, and a core that runs without Node. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { importsOf } from "../support/import-graph.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { dependencies } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+const declarations = readdirSync(`${root}/dist`).filter((name) => /\.d\.c?ts$/.test(name));
+
+describe.each([
+  ["index.js", []],
+  ["index.cjs", []],
+  ["providers.js", []],
+  ["providers.cjs", []],
+  ["json-file.js", ["node:"]],
+  ["json-file.cjs", ["node:"]],
+])("dist/%s", (file, allowed) => {
+  it("imports only dependencies, and Node only where it works with files", async () => {
+    const outside = await importedFromOutside(`dist/${file}`);
+    const unexpected = outside.filter(
+      (name) => !(name in dependencies || allowed.some((start) => name.startsWith(start))),
+    );
+    expect(unexpected).toEqual([]);
+  });
+});
+
+describe("the built entry points", () => {
+  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers"])(
+    "%s has the same names as ESM and CJS",
+    async (name) => {
+      const { resolve } = createRequire(import.meta.url);
+      const required: object = createRequire(import.meta.url)(resolve(name));
+      const imported: object = await import(name);
+      expect(Object.keys(imported).sort()).toEqual(Object.keys(required).sort());
+      expect(Object.keys(imported)).not.toContain("default");
+    },
+  );
+
+  it("together need every dependency of package.json", async () => {
+    const entries = ["index", "json-file", "providers"];
+    const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
+    const packages = outside.flat().filter((name) => !name.startsWith("node:"));
+    expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it("contain of other packages only what THIRD-PARTY-NOTICES.md names", () => {
+    const code = readdirSync(`${root}/dist`).map((name) => readFileSync(`${root}/dist/${name}`, "utf8"));
+    // esbuild heads each module that it writes into a bundle with the path where it found it.
+    const packages = code.flatMap((text) => [...text.matchAll(/^\/\/ node_modules\/((?:@[\w-]+\/)?[\w.-]+)/gm)]);
+    const notices = readFileSync(`${root}/THIRD-PARTY-NOTICES.md`, "utf8").match(/^## .+$/gm);
+    expect(packages.length).toBeGreaterThan(0);
+    expect(notices).toEqual(expect.arrayContaining(packages.map(([, name]) => `## ${name}`)));
+  });
+
+  it("declare their types without types of other packages", () => {
+    expect(declarations.length).toBeGreaterThanOrEqual(6);
+    const imports = declarations.flatMap((name) => importsOf(name, readFileSync(`${root}/dist/${name}`, "utf8")));
+    expect(imports.filter(({ own }) => !own)).toEqual([]);
+  });
+});
+
+describe("the core in a browser", () => {
+  it("runs the consumer's story in a bare context: no process, no Buffer, no require", async () => {
+    const code = await bundledForBrowser(`
+      import * as vaspkit from "vaspkit";
+      import { ecbRates } from "vaspkit/providers";
+      import { story } from "./test/package/consumer/story.cjs";
+      globalThis.finished = story(vaspkit, vaspkit.memoryStorage()).then(() => typeof ecbRates);
+    `);
+    // Only what every browser and edge runtime has beyond the language, and the core asks for.
+    const context = createContext({});
+    runInContext(code, context);
+    expect(runInContext("[typeof process, typeof Buffer, typeof require].join()", context)).toBe(
+      "undefined,undefined,undefined",
+    );
+    await expect(runInContext("finished", context)).resolves.toBe("function");
+  });
+});
+
+/** The specifiers that the file and its chunks import from elsewhere, each once. */
+async function importedFromOutside(entry: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    packages: "external",
+    external: ["node:*"],
+    platform: "neutral",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
+}
+
+async function bundledForBrowser(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: root, sourcefile: "browser.js" },
+    bundle: true,
+    platform: "browser",
+    format: "iife",
+    write: false,
+    logLevel: "silent",
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}

@@ -1,0 +1,54 @@
+/** The public names, entry point by entry point: a name that comes or goes shows in the diff of exported-names.txt. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const { exports } = JSON.parse(readFileSync(pathOf("../../package.json"), "utf8"));
+
+/** `./json-file` is written in src/json-file.ts, and `.` in src/index.ts. */
+const entryPoints = Object.keys(exports)
+  .filter((name) => name !== "./package.json")
+  .map((name) => [name.replace(/^\./, "vaspkit"), pathOf(`../../src/${name.slice(2) || "index"}.ts`)] as const);
+
+describe("the public names", () => {
+  it("are those of exported-names.txt (`npx vitest run test/package -u` after a wanted change)", async () => {
+    const program = ts.createProgram(
+      entryPoints.map(([, path]) => path),
+      compilerOptions(),
+    );
+    const text = entryPoints.map(([name, path]) => `${name}\n${exportedNames(program, path).join("\n")}\n`).join("\n");
+    await expect(text).toMatchFileSnapshot("./exported-names.txt");
+  });
+});
+
+/** `  value parseAccount`, `  type Account`, `  value and type ComplianceError`, sorted by name. */
+function exportedNames(program: ts.Program, path: string): readonly string[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${path} is not a module.`);
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => [symbol.name, kindOf(resolved(symbol, checker))] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, kind]) => `  ${kind} ${name}`);
+}
+
+function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function kindOf({ flags }: ts.Symbol): string {
+  const kinds = [flags & ts.SymbolFlags.Value ? "value" : "", flags & ts.SymbolFlags.Type ? "type" : ""];
+  return kinds.filter((kind) => kind !== "").join(" and ") || "unresolved";
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const config = ts.readConfigFile(pathOf("../../tsconfig.json"), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(config.config, ts.sys, pathOf("../..")).options;
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}

@@ -1,0 +1,379 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Compliance,
+  createCompliance,
+  memoryStorage,
+  parseTransfer,
+  type Result,
+  unwrap,
+} from "../../src/index.js";
+import { faultsOf, without, withValue } from "../support/outcomes.js";
+import { type FieldTable, itAllowsToOmit, itIsOneOf, itIsText, itRequires } from "../support/rows.js";
+import {
+  accountCategories,
+  accountTypes,
+  deposit,
+  entity,
+  entityParty,
+  filledCompliance,
+  fullVasp,
+  individual,
+  individualParty,
+  partyOf,
+  shortVasp,
+  transfers,
+  vaspToVasp,
+  withdrawal,
+} from "../support/samples.js";
+
+const parties = {
+  originator_account: { ...individualParty, account_category: "customer" },
+  beneficiary_account: { ...entityParty, account_category: "customer" },
+} as const;
+
+/** With everything that parsing fills in when it is left out. */
+const complete = {
+  ...vaspToVasp,
+  ...parties,
+  originator_address_is_self_hosted: false,
+  beneficiary_address_is_self_hosted: false,
+  chain: "bitcoin",
+} as const;
+
+const references = {
+  originator_account_reference_id: individual.reference_id,
+  beneficiary_account_reference_id: entity.reference_id,
+} as const;
+const route = without(complete, "/originator_account", "/beneficiary_account");
+
+/** A stored account as it describes a party: without what only the directory needs. */
+const partyOfIndividual = without(individual, "/reference_id");
+const partyOfEntity = without(entity, "/reference_id");
+
+/** For each kind the VASPs that take part, and which of them initiates. */
+const vasps = {
+  vasp_to_vasp: { originator_vasp: fullVasp, beneficiary_vasp: shortVasp, initiator_vasp_id: fullVasp.vasp_id },
+  withdrawal_to_self_hosted: {
+    originator_vasp: fullVasp,
+    beneficiary_vasp: fullVasp,
+    initiator_vasp_id: fullVasp.vasp_id,
+  },
+  deposit_from_self_hosted: {
+    originator_vasp: shortVasp,
+    beneficiary_vasp: shortVasp,
+    initiator_vasp_id: shortVasp.vasp_id,
+  },
+} as const;
+
+const kinds = ["vasp_to_vasp", "withdrawal_to_self_hosted", "deposit_from_self_hosted"] as const;
+const sides = ["originator", "beneficiary"] as const;
+
+const sixteen = accountTypes.flatMap((ofOriginator) =>
+  accountCategories.flatMap((categoryOfOriginator) =>
+    accountTypes.flatMap((ofBeneficiary) =>
+      accountCategories.map((categoryOfBeneficiary) => ({
+        originator_account: partyOf(ofOriginator, categoryOfOriginator),
+        beneficiary_account: partyOf(ofBeneficiary, categoryOfBeneficiary),
+      })),
+    ),
+  ),
+);
+
+const flags = { originator_address_is_self_hosted: false, beneficiary_address_is_self_hosted: false };
+
+let compliance: Compliance;
+beforeAll(async () => {
+  compliance = await filledCompliance();
+});
+
+const check = (input: unknown): Promise<Result<unknown>> => compliance.transfers.check(input);
+
+describe("§2.9 travel rule transfer", () => {
+  const table: FieldTable = { parse: parseTransfer, sample: complete, at: "", rule: "2.9" };
+
+  describe("the fields", () => {
+    itRequires(table, "originator_address", "beneficiary_address", "originator_vasp_id", "beneficiary_vasp_id");
+    itIsText(table, "originator_address", "beneficiary_address", "originator_vasp_id", "beneficiary_vasp_id");
+    itAllowsToOmit(table, "chain");
+    itIsText(
+      { ...table, sample: { ...route, ...references } },
+      "originator_account_reference_id",
+      "beneficiary_account_reference_id",
+    );
+    itIsOneOf(
+      table,
+      "chain",
+      [
+        "bitcoin",
+        "ethereum",
+        "litecoin",
+        "bitcoin-cash",
+        "doge",
+        "solana",
+        "xdc",
+        "ripple",
+        "stellar",
+        "algorand",
+        "polygon",
+        "polkadot",
+        "tezos",
+        "near",
+      ],
+      ["Bitcoin", "btc", "", " "],
+    );
+
+    it.each(["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"])(
+      "%s: true or false, false when left out",
+      (flag) => {
+        expect(parseTransfer(without(complete, `/${flag}`))).toStrictEqual({ ok: true, value: complete });
+        for (const value of [null, 0, 1, "true", "false", {}]) {
+          expect(faultsOf(parseTransfer({ ...complete, [flag]: value }))).toEqual([["wrong_type", `/${flag}`, "2.9"]]);
+        }
+      },
+    );
+
+    it.each(["originator_account", "beneficiary_account"])("%s: an object", (side) => {
+      for (const value of [null, "ACC-1001", 5, []]) {
+        expect(faultsOf(parseTransfer({ ...complete, [side]: value }))).toEqual([["wrong_type", `/${side}`, "2.9"]]);
+      }
+    });
+
+    it("rejects fields beyond those listed", () => {
+      expect(faultsOf(parseTransfer({ ...complete, amount: 5, kind: "vasp_to_vasp" }))).toEqual([
+        ["unknown_property", "/amount", "2.9"],
+        ["unknown_property", "/kind", "2.9"],
+      ]);
+    });
+
+    it.each([[null], [5], ["transfer"], [[complete]]])("takes an object, not %j", (given) => {
+      expect(faultsOf(parseTransfer(given))).toEqual([["wrong_type", "", "2.9"]]);
+    });
+  });
+
+  describe("rule 1: a party is described either by direct input or by a stored account's reference id", () => {
+    it("takes both parties directly", () => {
+      expect(parseTransfer(vaspToVasp)).toStrictEqual({ ok: true, value: { ...vaspToVasp, ...parties, ...flags } });
+    });
+
+    it("takes both by reference id, and resolves them in the directory", async () => {
+      const given = { ...route, ...references };
+      expect(parseTransfer(given)).toStrictEqual({ ok: true, value: given });
+      expect(await check(given)).toStrictEqual({
+        ok: true,
+        value: {
+          ...given,
+          originator_account: partyOfIndividual,
+          beneficiary_account: partyOfEntity,
+          kind: "vasp_to_vasp",
+          ...vasps.vasp_to_vasp,
+        },
+      });
+    });
+
+    it("takes one directly and the other by reference id, whichever", async () => {
+      const { originator_account, beneficiary_account } = parties;
+      const { originator_account_reference_id, beneficiary_account_reference_id } = references;
+      for (const [given, resolved] of [
+        [{ originator_account, beneficiary_account_reference_id }, { beneficiary_account: partyOfEntity }],
+        [{ originator_account_reference_id, beneficiary_account }, { originator_account: partyOfIndividual }],
+      ]) {
+        expect(await check({ ...route, ...given })).toStrictEqual({
+          ok: true,
+          value: { ...route, ...given, ...resolved, kind: "vasp_to_vasp", ...vasps.vasp_to_vasp },
+        });
+      }
+    });
+
+    it.each(sides)("%s: described twice is an issue", (side) => {
+      const given = { ...complete, [`${side}_account_reference_id`]: "ACC-1001" };
+      expect(faultsOf(parseTransfer(given))).toEqual([["party_ambiguous", `/${side}_account_reference_id`, "2.9"]]);
+    });
+
+    it.each(sides)("%s: not described is an issue", (side) => {
+      const given = without(complete, `/${side}_account`);
+      expect(faultsOf(parseTransfer(given))).toEqual([["party_missing", `/${side}_account`, "2.9"]]);
+    });
+
+    it.each(sides)("%s: direct input has no reference id and no times of its own", (side) => {
+      for (const field of ["reference_id", "created", "last_modified"]) {
+        const given = withValue(complete, `/${side}_account/${field}`, "ACC-1001");
+        expect(faultsOf(parseTransfer(given))).toEqual([["unknown_property", `/${side}_account/${field}`, "2.9"]]);
+      }
+    });
+
+    it("an unknown reference id or VASP is an issue each, and all come at once", async () => {
+      const given = {
+        ...route,
+        originator_account_reference_id: "ACC-9",
+        beneficiary_account_reference_id: "ACC-8",
+        originator_vasp_id: "VASP-9",
+        beneficiary_vasp_id: "VASP-8",
+      };
+      expect(faultsOf(await check(given))).toEqual([
+        ["unknown_account", "/originator_account_reference_id", "2.9"],
+        ["unknown_account", "/beneficiary_account_reference_id", "2.9"],
+        ["unknown_vasp", "/originator_vasp_id", "2.9"],
+        ["unknown_vasp", "/beneficiary_vasp_id", "2.9"],
+      ]);
+      expect(faultsOf(await check({ ...complete, beneficiary_vasp_id: "VASP-8" }))).toEqual([
+        ["unknown_vasp", "/beneficiary_vasp_id", "2.9"],
+      ]);
+      expect(faultsOf(await check({ ...given, ...references, beneficiary_vasp_id: "VASP-1" }))).toEqual([
+        ["unknown_vasp", "/originator_vasp_id", "2.9"],
+      ]);
+    });
+
+    it("in a directory that is empty nothing is found, and nothing is stored", async () => {
+      const storage = memoryStorage();
+      const empty = createCompliance({ storage });
+      expect(faultsOf(await empty.transfers.check({ ...route, ...references }))).toHaveLength(4);
+      expect(unwrap(await empty.vasps.list()).items).toEqual([]);
+      expect(await storage.accounts.find(individual.reference_id)).toBeUndefined();
+    });
+  });
+
+  describe("direct input obeys the very rules of accounts (§2.2–2.6)", () => {
+    it.each(sides)("%s: takes all that an account may have, and fills in account_category", (side) => {
+      for (const party of [partyOfIndividual, partyOfEntity]) {
+        const given = { ...complete, [`${side}_account`]: party };
+        expect(parseTransfer(given)).toStrictEqual({ ok: true, value: given });
+        const uncategorized = without(given, `/${side}_account/account_category`);
+        expect(parseTransfer(uncategorized)).toStrictEqual({
+          ok: true,
+          value: withValue(given, `/${side}_account/account_category`, "customer"),
+        });
+      }
+    });
+
+    it.each(sides)("%s: the issues are those of an account, at their place in the transfer", (side) => {
+      const at = `/${side}_account`;
+      const faultsWith = (party: object): unknown =>
+        faultsOf(parseTransfer({ ...complete, [`${side}_account`]: party }));
+      expect(faultsWith({})).toEqual([["required", `${at}/account_type`, "2.9"]]);
+      expect(faultsWith({ account_type: "individual" })).toEqual([["required", `${at}/individual`, "2.2"]]);
+      expect(faultsWith(without(individualParty, "/customer_id"))).toEqual([["identification_missing", at, "2.2.1"]]);
+      expect(faultsWith(withValue(partyOfIndividual, "/individual/date_of_birth", "1984-02-30"))).toEqual([
+        ["not_a_date", `${at}/individual/date_of_birth`, "2.3"],
+      ]);
+      expect(faultsWith(without(entityParty, "/entity/entity_name/name_legal"))).toEqual([
+        ["required", `${at}/entity/entity_name/name_legal`, "2.4"],
+      ]);
+      expect(faultsWith(without(partyOfEntity, "/address/address_line"))).toEqual([
+        ["address_incomplete", `${at}/address`, "2.5"],
+      ]);
+      expect(faultsWith(withValue(partyOfEntity, "/national_id/issue_country", "DE"))).toEqual([
+        ["issue_country_on_entity", `${at}/national_id/issue_country`, "2.6"],
+      ]);
+    });
+
+    it.each(sides)("%s: a date of birth after today is rejected where there is a clock", async (side) => {
+      const at = `/${side}_account/individual/date_of_birth`;
+      const given = withValue({ ...complete, [`${side}_account`]: partyOfIndividual }, at, "2024-06-29");
+      expect(faultsOf(parseTransfer(given))).toEqual([]);
+      expect(faultsOf(await check(given))).toEqual([["date_of_birth_in_future", at, "2.3"]]);
+    });
+
+    it("a country that the caller adds is one here as well", async () => {
+      const at = "/originator_account/individual/residence_country";
+      const given = withValue(complete, at, "XK");
+      expect(faultsOf(parseTransfer(given))).toEqual([["not_a_country", at, "2.3"]]);
+      expect(parseTransfer(given, { countries: ["XK"] })).toStrictEqual({ ok: true, value: given });
+      expect(faultsOf(await check(given))).toEqual([["not_a_country", at, "2.3"]]);
+      const adding = await filledCompliance({ officialCurrencies: { XK: "EUR" } });
+      expect(faultsOf(await adding.transfers.check(given))).toEqual([]);
+    });
+  });
+
+  describe("rule 3: any combination of account category and account type is allowed on both sides", () => {
+    it("there are sixteen", () => {
+      expect(new Set(sixteen.map((both) => JSON.stringify(both))).size).toBe(16);
+    });
+
+    describe.each(kinds)("%s", (kind) => {
+      it.each(sixteen)(
+        "$originator_account.account_category $originator_account.account_type to $beneficiary_account.account_category $beneficiary_account.account_type",
+        async (both) => {
+          const given = { ...flags, ...transfers[kind], ...both };
+          expect(parseTransfer(given)).toStrictEqual({ ok: true, value: given });
+          expect(await check(given)).toStrictEqual({ ok: true, value: { ...given, kind, ...vasps[kind] } });
+        },
+      );
+    });
+  });
+
+  describe("rule 4: the two addresses must not both be self-hosted", () => {
+    const path = "/beneficiary_address_is_self_hosted";
+
+    it("one may be, or none", () => {
+      for (const given of [vaspToVasp, withdrawal, deposit]) expect(faultsOf(parseTransfer(given))).toEqual([]);
+    });
+
+    it("both: an issue", async () => {
+      const given = { ...withdrawal, originator_address_is_self_hosted: true };
+      expect(faultsOf(parseTransfer(given))).toEqual([["both_self_hosted", path, "2.9"]]);
+      expect(faultsOf(await check(given))).toEqual([["both_self_hosted", path, "2.9"]]);
+    });
+
+    it("both and two VASPs: still one issue, for the kind of the transfer is not known", () => {
+      const given = {
+        ...vaspToVasp,
+        originator_address_is_self_hosted: true,
+        beneficiary_address_is_self_hosted: true,
+      };
+      expect(faultsOf(parseTransfer(given))).toEqual([["both_self_hosted", path, "2.9"]]);
+    });
+  });
+
+  describe("rule 5: a withdrawal to a self-hosted wallet is recorded as sent to itself", () => {
+    it("beneficiary_vasp_id must be originator_vasp_id", async () => {
+      const given = { ...withdrawal, beneficiary_vasp_id: shortVasp.vasp_id };
+      expect(faultsOf(parseTransfer(given))).toEqual([["not_sent_to_itself", "/beneficiary_vasp_id", "2.9"]]);
+      expect(faultsOf(await check(given))).toEqual([["not_sent_to_itself", "/beneficiary_vasp_id", "2.9"]]);
+    });
+
+    it("the originator's VASP, the customer's, initiates it", async () => {
+      expect(unwrap(await check(withdrawal))).toMatchObject({
+        kind: "withdrawal_to_self_hosted",
+        initiator_vasp_id: withdrawal.originator_vasp_id,
+        beneficiary_vasp_id: withdrawal.originator_vasp_id,
+      });
+    });
+  });
+
+  describe("rule 6: for a deposit from a self-hosted wallet the originator side is the self-hosted one", () => {
+    it("originator_vasp_id must be beneficiary_vasp_id (design)", async () => {
+      const given = { ...deposit, originator_vasp_id: fullVasp.vasp_id };
+      expect(faultsOf(parseTransfer(given))).toEqual([["not_sent_to_itself", "/originator_vasp_id", "2.9"]]);
+      expect(faultsOf(await check(given))).toEqual([["not_sent_to_itself", "/originator_vasp_id", "2.9"]]);
+    });
+
+    it("the beneficiary's VASP, the customer's, still initiates it", async () => {
+      expect(unwrap(await check(deposit))).toMatchObject({
+        kind: "deposit_from_self_hosted",
+        originator_address_is_self_hosted: true,
+        initiator_vasp_id: deposit.beneficiary_vasp_id,
+      });
+    });
+  });
+
+  it("between two VASPs the originator's initiates, and both may be the same", async () => {
+    const given = { ...complete, beneficiary_vasp_id: fullVasp.vasp_id };
+    expect(await check(given)).toStrictEqual({
+      ok: true,
+      value: {
+        ...given,
+        kind: "vasp_to_vasp",
+        originator_vasp: fullVasp,
+        beneficiary_vasp: fullVasp,
+        initiator_vasp_id: fullVasp.vasp_id,
+      },
+    });
+  });
+
+  it("rule 2: what a jurisdiction asks beyond these fields is not decided here: the least of each party is enough", () => {
+    const least = { individual_name: { name_type: "LEGL", name_last: "Lindqvist" } };
+    const party = { account_type: "individual", account_category: "non-customer", individual: least, customer_id: "1" };
+    const given = { ...complete, originator_account: party, beneficiary_account: party };
+    expect(parseTransfer(given)).toStrictEqual({ ok: true, value: given });
+  });
+});

@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Compliance, unwrap } from "../../src/index.js";
+import { jsonFileStorage } from "../../src/json-file.js";
+import { faultsOf } from "../support/outcomes.js";
+import { breaching, byCountry, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const alert = {
+  alert_id: "THRESHOLD_BY_COUNTRY:SG:TX-1",
+  rule_code: "THRESHOLD_BY_COUNTRY",
+  transaction_id: "TX-1",
+  country: "SG",
+  raised_at: "2024-06-28T14:30:05.123+00:00",
+  decision: {
+    status: "breach",
+    comparison: "above",
+    country: "SG",
+    currency: "SGD",
+    threshold: "1500",
+    converted: "1500.00",
+    rate: { source: "European Central Bank", date: "2024-06-28", base: "EUR", from: "1", to: "1.4513" },
+    message: "The amount reaches the travel-rule threshold of 1500 SGD in SG.",
+  },
+} as const;
+
+async function evaluate(compliance: Compliance, transaction: object): Promise<string | undefined> {
+  const evaluated = await compliance.rules.evaluate({ transaction, rule_codes: byCountry });
+  return unwrap(evaluated).results[0]?.status;
+}
+
+async function idsOf(compliance: Compliance, query?: unknown): Promise<readonly string[]> {
+  return unwrap(await compliance.alerts.list(query)).items.map(({ transaction_id }) => transaction_id);
+}
+
+describe("§6 events: the travel rule alert raised by a breach", () => {
+  it("is recorded and handed to onAlert, the same, with the decision that explains it", async () => {
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ onAlert });
+    expect(await evaluate(compliance, breaching)).toBe("breach");
+    expect(taken).toStrictEqual([alert]);
+    expect(await compliance.alerts.list()).toStrictEqual({
+      ok: true,
+      value: { items: [alert], pagination: { total: 1, size: 50, page: 1 } },
+    });
+  });
+
+  it("is not raised by a pass", async () => {
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ onAlert });
+    expect(await evaluate(compliance, passing)).toBe("pass");
+    expect(taken).toEqual([]);
+    expect(await idsOf(compliance)).toEqual([]);
+  });
+
+  it("is recorded without onAlert as well", async () => {
+    const compliance = sampleCompliance();
+    await evaluate(compliance, breaching);
+    expect(await idsOf(compliance)).toEqual(["TX-1"]);
+  });
+
+  it("is one alert, however often its transaction is evaluated", async () => {
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ onAlert });
+    for (let time = 0; time < 3; time += 1) expect(await evaluate(compliance, breaching)).toBe("breach");
+    expect(taken).toHaveLength(1);
+    expect(await idsOf(compliance)).toEqual(["TX-1"]);
+  });
+
+  it("is plain data: read back from its JSON it is the same", async () => {
+    const { taken, onAlert } = keepingSink();
+    await evaluate(sampleCompliance({ onAlert }), breaching);
+    expect(JSON.parse(JSON.stringify(taken[0]))).toStrictEqual(alert);
+  });
+
+  it("names no more of the transaction than its id and country", async () => {
+    const { taken, onAlert } = keepingSink();
+    await evaluate(sampleCompliance({ onAlert }), breaching);
+    expect(JSON.stringify(taken)).not.toContain(breaching.amount);
+  });
+
+  describe("alerts.list", () => {
+    async function alarmed(): Promise<Compliance> {
+      let minute = 0;
+      const clock = (): Date => new Date(Date.parse("2024-06-28T12:00:00Z") + 60_000 * Math.floor(minute / 2));
+      const compliance = sampleCompliance({ clock });
+      for (const transaction_id of ["D", "C", "B", "A", "E"]) {
+        await evaluate(compliance, { ...breaching, transaction_id });
+        minute += 1;
+      }
+      return compliance;
+    }
+
+    it("gives the newest first, ties by alert_id", async () => {
+      expect(await idsOf(await alarmed())).toEqual(["E", "A", "B", "C", "D"]);
+    });
+
+    it("in pages, 50 by default (§8)", async () => {
+      const compliance = await alarmed();
+      expect(await idsOf(compliance, { page: 2, size: 2 })).toEqual(["B", "C"]);
+      expect(await idsOf(compliance, { page: 3, size: 2 })).toEqual(["D"]);
+      expect(await compliance.alerts.list({ page: 4, size: 2 })).toStrictEqual({
+        ok: true,
+        value: { items: [], pagination: { total: 5, size: 2, page: 4 } },
+      });
+    });
+
+    it("takes page and size only, within their bounds", async () => {
+      const { alerts } = sampleCompliance();
+      expect(faultsOf(await alerts.list({ page: 0, size: 1001, sort: "raised_at" }))).toEqual([
+        ["out_of_range", "/page", "8"],
+        ["out_of_range", "/size", "8"],
+        ["unknown_property", "/sort", "8"],
+      ]);
+      expect(faultsOf(await alerts.list({ size: "5" }))).toEqual([["wrong_type", "/size", "8"]]);
+      expect(faultsOf(await alerts.list(null))).toEqual([["wrong_type", "", "8"]]);
+    });
+  });
+
+  it("an alert that was recorded is there when its file is opened again, and is not handed over again", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const before = sampleCompliance({ storage: jsonFileStorage(path), onAlert: keepingSink().onAlert });
+    await evaluate(before, breaching);
+    await before.close();
+    const { taken, onAlert } = keepingSink();
+    const after = sampleCompliance({ storage: jsonFileStorage(path), onAlert });
+    expect(unwrap(await after.alerts.list()).items).toStrictEqual([alert]);
+    expect(await evaluate(after, breaching)).toBe("breach");
+    expect(taken).toEqual([]);
+    await after.close();
+  });
+});

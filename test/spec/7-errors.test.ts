@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import {
+  ComplianceError,
+  createCompliance,
+  memoryStorage,
+  parseAccount,
+  parseTransfer,
+  unwrap,
+} from "../../src/index.js";
+import { failureOf, faultsOf, thrownBy, without, withValue } from "../support/outcomes.js";
+import { breaching, byCountry, deposit, entity, filledCompliance, individual } from "../support/samples.js";
+
+const bareEntity = without(entity, "/customer_id", "/address", "/national_id");
+
+describe("§7 errors", () => {
+  it("rule 1: success is a value", async () => {
+    const { rules } = await filledCompliance();
+    expect(await rules.evaluate({ transaction: breaching, rule_codes: byCountry })).toMatchObject({ ok: true });
+  });
+
+  describe("rules 2 and 3: what matches nothing is no result, and no error", () => {
+    it("a search of accounts or VASPs is an empty array", async () => {
+      const { accounts, vasps } = await filledCompliance();
+      expect(await accounts.search({ search_term: "Zephyr" })).toStrictEqual({ ok: true, value: [] });
+      expect(await vasps.search({ search_term: "Zephyr" })).toStrictEqual({ ok: true, value: [] });
+    });
+
+    it("a retrieve is undefined", async () => {
+      const { accounts, vasps } = await filledCompliance();
+      expect(await accounts.retrieve("ACC-9")).toBeUndefined();
+      expect(await vasps.retrieve("VASP-9")).toBeUndefined();
+    });
+
+    it("a page past the end is empty", async () => {
+      const { vasps, alerts } = await filledCompliance();
+      expect(unwrap(await vasps.list({ page: 2 })).items).toEqual([]);
+      expect(unwrap(await alerts.list({ page: 2 })).items).toEqual([]);
+    });
+  });
+
+  describe("rule 4: what breaks a rule of section 2 is invalid", () => {
+    it("an entity's national_id with issue_country", () => {
+      expect(faultsOf(parseAccount(withValue(entity, "/national_id/issue_country", "DE")))).toEqual([
+        ["issue_country_on_entity", "/national_id/issue_country", "2.6"],
+      ]);
+    });
+
+    it("an entity's national_id of a type other than LEIX without registration_authority", () => {
+      expect(faultsOf(parseAccount(without(entity, "/national_id/registration_authority")))).toEqual([
+        ["registration_authority_missing", "/national_id/registration_authority", "2.6"],
+      ]);
+    });
+
+    it("an account without any identifying item", () => {
+      expect(faultsOf(parseAccount(bareEntity))).toEqual([["identification_missing", "", "2.2.1"]]);
+    });
+
+    it("both addresses of a transfer self-hosted", () => {
+      expect(faultsOf(parseTransfer({ ...deposit, beneficiary_address_is_self_hosted: true }))).toEqual([
+        ["both_self_hosted", "/beneficiary_address_is_self_hosted", "2.9"],
+      ]);
+    });
+  });
+
+  describe("rule 5, our shapes: input that is wrong, a thing that is not there, a world that failed", () => {
+    it("an issue has code, path, rule and message, and nothing of the input", () => {
+      const parsed = parseAccount(withValue(individual, "/individual/residence_country", "Freedonia"));
+      expect(parsed).toStrictEqual({
+        ok: false,
+        issues: [
+          {
+            code: "not_a_country",
+            path: "/individual/residence_country",
+            rule: "2.3",
+            message:
+              "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK).",
+          },
+        ],
+      });
+    });
+
+    it("a path is a JSON Pointer: ~ is ~0 and / is ~1", () => {
+      expect(faultsOf(parseAccount({ ...individual, "a/b~c": 1 }))).toEqual([["unknown_property", "/a~1b~0c", "2.2"]]);
+    });
+
+    it("a property name that could be personal is not in a path: it ends before it", () => {
+      const parsed = parseAccount(withValue(individual, "/individual/Zoé Tremblay", 1));
+      expect(faultsOf(parsed)).toEqual([["unknown_property", "/individual", "2.3"]]);
+      expect(JSON.stringify(parsed)).not.toContain("Tremblay");
+    });
+
+    it("unwrap gives the value, or throws invalid_input with every issue", () => {
+      expect(unwrap(parseAccount(individual))).toStrictEqual(individual);
+      const parsed = parseAccount({ ...bareEntity, email: "nobody" });
+      const error = thrownBy(() => unwrap(parsed), "invalid_input");
+      expect(faultsOf({ ok: false, issues: error.issues })).toEqual([
+        ["identification_missing", "", "2.2.1"],
+        ["not_an_email", "/email", "2.2"],
+      ]);
+      expect(error.message).toBe('The input has issues: identification_missing at "", not_an_email at "/email".');
+    });
+
+    it("a world that failed throws a ComplianceError: an Error with a code, no issues and a cause if there is one", async () => {
+      const compliance = createCompliance({ storage: memoryStorage() });
+      const request = { transaction: breaching, rule_codes: byCountry };
+      const error = await failureOf(compliance.rules.evaluate(request), "not_configured");
+      expect(error).toBeInstanceOf(Error);
+      expect(error.name).toBe("ComplianceError");
+      expect(error.issues).toEqual([]);
+      expect("cause" in error).toBe(false);
+      const cause = new Error("the disk is full");
+      expect(new ComplianceError("storage_unavailable", "The disk is full; free some.", { cause }).cause).toBe(cause);
+    });
+
+    it("bad input is never thrown, whatever it is", async () => {
+      const { accounts, vasps, rules, transfers, alerts } = await filledCompliance();
+      const thrower = new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error("no");
+          },
+        },
+      );
+      for (const input of [null, 5, "x", [], Symbol("x"), () => 1, thrower, Object.create(null), new Date(0), 5n]) {
+        for (const operation of [accounts.create, accounts.search, vasps.search, rules.evaluate, transfers.check]) {
+          expect((await operation(input)).ok).toBe(false);
+        }
+        for (const operation of [vasps.list, alerts.list]) expect(await operation(input)).toHaveProperty("ok");
+      }
+    });
+  });
+
+  it("after close every operation that needs the storage fails with storage_closed; closing again does nothing", async () => {
+    const { accounts, vasps, transfers, alerts, close } = await filledCompliance();
+    await close();
+    await close();
+    for (const promise of [
+      accounts.create(individual),
+      accounts.retrieve("ACC-1001"),
+      accounts.search({ search_term: "zoe" }),
+      vasps.load([]),
+      vasps.search({ search_term: "aurora" }),
+      vasps.retrieve("VASP-1"),
+      vasps.list(),
+      transfers.check(deposit),
+      alerts.list(),
+    ]) {
+      await failureOf(promise, "storage_closed");
+    }
+  });
+});

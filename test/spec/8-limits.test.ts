@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { type Page, parseTransfer, type Result, unwrap } from "../../src/index.js";
+import { faultsOf } from "../support/outcomes.js";
+import { breaching, byCountry, sampleCompliance, vaspToVasp } from "../support/samples.js";
+
+const records = Array.from({ length: 1001 }, (_, index) => ({ vasp_id: `V-${index}`, name_legal: "X" }));
+
+describe("§8 limits", () => {
+  it("default page 1 and default page size 50, of VASPs and of alerts", async () => {
+    const { vasps, alerts, rules } = sampleCompliance();
+    await vasps.load(records);
+    for (let index = 0; index < 51; index += 1) {
+      await rules.evaluate({ transaction: { ...breaching, transaction_id: `TX-${index}` }, rule_codes: byCountry });
+    }
+    const listings: readonly (readonly [list: (query?: unknown) => Promise<Result<Page<unknown>>>, total: number])[] = [
+      [vasps.list, 1001],
+      [alerts.list, 51],
+    ];
+    for (const [list, total] of listings) {
+      const { items, pagination } = unwrap(await list());
+      expect(items).toHaveLength(50);
+      expect(pagination).toStrictEqual({ total, size: 50, page: 1 });
+      expect(unwrap(await list({ page: 2 })).items).toHaveLength(Math.min(50, total - 50));
+    }
+  });
+
+  it("maximum page size 1000 (design)", async () => {
+    const { vasps, alerts } = sampleCompliance();
+    await vasps.load(records);
+    expect(unwrap(await vasps.list({ size: 1000 })).items).toHaveLength(1000);
+    expect(unwrap(await vasps.list({ size: 1000, page: 2 })).items).toHaveLength(1);
+    expect(faultsOf(await vasps.list({ size: 1001 }))).toEqual([["out_of_range", "/size", "4.8"]]);
+    expect(faultsOf(await alerts.list({ size: 1001 }))).toEqual([["out_of_range", "/size", "8"]]);
+  });
+
+  it("self-hosted addresses per transfer: at most one of the two", () => {
+    const flagged = (originator: boolean, beneficiary: boolean): unknown =>
+      faultsOf(
+        parseTransfer({
+          ...vaspToVasp,
+          beneficiary_vasp_id: vaspToVasp.originator_vasp_id,
+          originator_address_is_self_hosted: originator,
+          beneficiary_address_is_self_hosted: beneficiary,
+        }),
+      );
+    expect(flagged(false, false)).toEqual([]);
+    expect(flagged(true, false)).toEqual([]);
+    expect(flagged(false, true)).toEqual([]);
+    expect(flagged(true, true)).toEqual([["both_self_hosted", "/beneficiary_address_is_self_hosted", "2.9"]]);
+  });
+
+  it("an input far beyond any of the specification is refused, not walked through", () => {
+    let deep: object = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    expect(faultsOf(parseTransfer(deep))).toMatchObject([
+      ["unreadable", expect.stringMatching(/^(\/deep){16}$/), "2.9"],
+    ]);
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));
+    expect(faultsOf(parseTransfer(wide))).toMatchObject([["unreadable", expect.any(String), "2.9"]]);
+    const itself: Record<string, unknown> = {};
+    itself["self"] = itself;
+    expect(faultsOf(parseTransfer(itself))).toMatchObject([["unreadable", expect.any(String), "2.9"]]);
+  });
+});
