@@ -68,19 +68,43 @@ function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies 
   const local = keptEngine(officialCurrencies);
   const converting = keptEngine(officialCurrencies);
   return async (transaction, at) => {
-    const configured = await configuredPart("thresholds", thresholds).current(at);
+    const configured = await ask("thresholds", thresholds, at);
     if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
       return local(configured).evaluate(transaction);
     }
-    const table = await configuredPart("rates", rates).current(at);
+    const table = await ask("rates", rates, at);
     checkRateAge(table, at, maxRateAge);
     return converting(configured, table).evaluate(transaction);
   };
 }
 
-function configuredPart<T>(name: string, part: T | undefined): T {
-  if (part !== undefined) return part;
-  throw new ComplianceError("not_configured", `rules.evaluate needs the option ${name} of createCompliance.`);
+/** The answer of a source that the caller configured. Whatever else it throws or gives becomes an error with a code. */
+async function ask<T>(
+  option: string,
+  source: { readonly current: (at: Date) => Promise<T> } | undefined,
+  at: Date,
+): Promise<T> {
+  if (source === undefined) {
+    throw new ComplianceError("not_configured", `rules.evaluate needs the option ${option} of createCompliance.`);
+  }
+  const answer = await answerOf(option, source, at);
+  if (typeof answer === "object" && answer !== null) return answer;
+  throw new ComplianceError("provider_unreadable", `The source given as ${option} gave no table; mend the source.`);
+}
+
+async function answerOf<T>(
+  option: string,
+  source: { readonly current: (at: Date) => Promise<T> },
+  at: Date,
+): Promise<T> {
+  try {
+    return await source.current(at);
+  } catch (cause) {
+    if (cause instanceof ComplianceError) throw cause;
+    throw new ComplianceError("provider_unavailable", `The source given as ${option} failed; see the cause.`, {
+      cause,
+    });
+  }
 }
 
 /** An engine that lives as long as its thresholds and rates stay the same objects (see their ports). */

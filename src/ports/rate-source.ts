@@ -10,6 +10,8 @@ import type { RateTable } from "../domain/thresholds/rate-table.js";
 export interface RateSource {
   /**
    * The newest table known at that time. How old it may be is the caller's decision (`maxRateAge`), not the source's.
+   * A table that was returned is never changed: what was compiled from it is kept for as long as the same object comes
+   * back, so new rates come in a new object.
    *
    * @throws ComplianceError when no table can be had; never an empty or a guessed table.
    */

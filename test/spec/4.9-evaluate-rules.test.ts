@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type Compliance,
+  ComplianceError,
   type ComplianceErrorCode,
   type ComplianceOptions,
   createCompliance,
@@ -375,12 +376,30 @@ describe("§4.9 evaluate rules", () => {
       expect(await outcomeOf(sampleCompliance(early("2024-06-27T00:00:00Z")), passing)).toEqual(["pass", 0]);
     });
 
-    it("a source of rates or thresholds that fails: its own error", async () => {
-      const failing = { current: () => Promise.reject(new Error("the desk is closed")) };
-      for (const options of [{ rates: failing }, { thresholds: failing }]) {
-        const compliance = sampleCompliance(options);
-        await expect(compliance.rules.evaluate(request(breaching))).rejects.toThrow("the desk is closed");
-        expect(unwrap(await compliance.alerts.list()).items).toEqual([]);
+    it("a source of rates or thresholds that fails: provider_unavailable with its cause, or its own ComplianceError", async () => {
+      const closed = new Error("the desk is closed");
+      const stale = new ComplianceError("provider_timeout", "The desk did not answer.");
+      for (const part of ["rates", "thresholds"] as const) {
+        for (const [cause, code] of [
+          [closed, "provider_unavailable"],
+          [stale, "provider_timeout"],
+        ] as const) {
+          const compliance = sampleCompliance({ [part]: { current: () => Promise.reject(cause) } });
+          const failure = await failureOf(compliance.rules.evaluate(request(breaching)), code);
+          if (cause === closed) expect(failure.cause).toBe(closed);
+          expect(unwrap(await compliance.alerts.list()).items).toEqual([]);
+        }
+      }
+    });
+
+    it("a source of rates or thresholds that gives no table: provider_unreadable", async () => {
+      for (const answer of [null, undefined, "none"]) {
+        for (const part of ["rates", "thresholds"] as const) {
+          const source = { current: async () => answer };
+          // Callers without types can do this.
+          const compliance = sampleCompliance({ [part]: source } as unknown as Partial<ComplianceOptions>);
+          await failureOf(compliance.rules.evaluate(request(breaching)), "provider_unreadable");
+        }
       }
     });
 
