@@ -2,7 +2,7 @@
 import type { IssueCode } from "../issue.js";
 
 /** UTF-16 code units. */
-export const MAX_TEXT_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 interface TextRule {
   readonly code: IssueCode;

@@ -1,0 +1,137 @@
+/** Whatever is passed as an input: an answer, soon, without a throw, and nothing of this process is changed. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placesOf, replacedAt } from "../support/document.js";
+import { anything, hostiles } from "../support/hostile.js";
+import { parentOf } from "../support/neighbours/neighbour.js";
+import { runs } from "../support/runs.js";
+import { type Subject, subjects } from "../support/subjects.js";
+import { watchedCompliance } from "../support/watched-compliance.js";
+
+/** Milliseconds. The slowest of them takes some tens; a walk that squares its work takes seconds. */
+const SOON = 1_000;
+
+/** What the subject's operation says, or its parser where no operation takes such an input. */
+async function answer(
+  { parse, run }: Subject,
+  input: unknown,
+): Promise<{ readonly ok: boolean; readonly stored: number }> {
+  const { compliance, writes } = watchedCompliance();
+  const { ok } = (await run?.(compliance, input)) ?? parse(input);
+  return { ok, stored: writes() };
+}
+
+function expectCleanPrototypes(): void {
+  expect(Reflect.ownKeys(Object.prototype)).not.toContain("polluted");
+  expect(Object.keys({})).toEqual([]);
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
+  expect(Reflect.get([], "polluted")).toBeUndefined();
+}
+
+describe.each(subjects)("$name", (subject) => {
+  it.each(hostiles)("refuses $name soon, and stores nothing", async ({ make }) => {
+    const input = make();
+    const before = performance.now();
+    const result = subject.parse(input);
+    expect(performance.now() - before).toBeLessThan(SOON);
+    // A query may ask for nothing at all, and then an empty object of any kind is one.
+    if (subject.required.length > 0) expect(result.ok).toBe(false);
+    expect(await answer(subject, make())).toEqual({ ok: result.ok, stored: 0 });
+    expectCleanPrototypes();
+  });
+
+  it("never throws at anything, and says of it the same as its parser", async () => {
+    const property = fc.asyncProperty(anything(), async (input) => {
+      const { ok } = subject.parse(input);
+      // The lists take nothing for the first page.
+      const isFirstPage = input === undefined && subject.required.length === 0;
+      expect(await answer(subject, input)).toEqual({ ok: ok || isFirstPage, stored: 0 });
+      if (subject.required.length > 0) expect(ok).toBe(false);
+      expectCleanPrototypes();
+    });
+    await fc.assert(property, { numRuns: runs(100) });
+  });
+
+  it("never throws at anything in the place of one of its values", () => {
+    const property = fc.property(subject.valid(), fc.nat(), anything(), (document, pick, value) => {
+      const places = placesOf(document);
+      const input = replacedAt(document, places[pick % places.length]?.path ?? "", value);
+      expect(typeof subject.parse(input).ok).toBe("boolean");
+      expectCleanPrototypes();
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+
+  it("reads each getter at most once, and takes the value that was read", () => {
+    const property = fc.property(subject.valid(), fc.nat(), (document, pick) => {
+      const places = placesOf(document).filter(({ path }) => path !== "");
+      fc.pre(places.length > 0);
+      const { path, value } = places[pick % places.length] ?? { path: "", value: undefined };
+      const { input, reads } = withGetter(document, path, value);
+      expect(subject.parse(input)).toEqual(subject.parse(document));
+      expect(reads()).toBe(1);
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+});
+
+/** The first read gives the value, every later one something else. */
+function withGetter(
+  document: object,
+  path: string,
+  value: unknown,
+): { readonly input: unknown; readonly reads: () => number } {
+  let count = 0;
+  const input = replacedAt(document, path, undefined);
+  const parent = placesOf(input).find((place) => place.path === parentOf(path))?.value;
+  Object.defineProperty(parent, path.slice(parentOf(path).length + 1), {
+    enumerable: true,
+    configurable: true,
+    get: () => {
+      count += 1;
+      return count === 1 ? value : { changed: Symbol("later") };
+    },
+  });
+  return { input, reads: () => count };
+}
+
+describe("vasps.load", () => {
+  it("reports each hostile record by its index and loads the others", async () => {
+    const { compliance } = watchedCompliance();
+    const records = hostiles.flatMap(({ name, make }) => [make(), { vasp_id: name, name_legal: name }]);
+    const report = await compliance.vasps.load(records);
+    expect(report.loaded).toBe(hostiles.length);
+    expect(report.rejected.map(({ index }) => index)).toEqual(hostiles.map((_, index) => index * 2));
+  });
+
+  it("reports them also from an asynchronous source", async () => {
+    const { compliance } = watchedCompliance();
+    const left = hostiles.map(({ make }) => make());
+    const source = {
+      [Symbol.asyncIterator]: () => ({ next: async () => ({ done: left.length === 0, value: left.pop() }) }),
+    };
+    const report = await compliance.vasps.load(source);
+    expect(report.rejected).toHaveLength(hostiles.length);
+  });
+
+  it("rejects with load_interrupted when it is given no source at all", async () => {
+    for (const source of [undefined, null, 5, {}, () => [], { [Symbol.iterator]: 5 }]) {
+      const { compliance } = watchedCompliance();
+      // The point is a caller without types.
+      const outcome = compliance.vasps.load(source as never);
+      await expect(outcome).rejects.toMatchObject({ name: "ComplianceError", code: "load_interrupted" });
+    }
+  });
+});
+
+describe("what is retrieved by id", () => {
+  it("is nothing for anything that is no id", async () => {
+    const { compliance } = watchedCompliance();
+    const property = fc.asyncProperty(anything(), async (id) => {
+      // The point is a caller without types.
+      expect(await compliance.accounts.retrieve(id as never)).toBeUndefined();
+      expect(await compliance.vasps.retrieve(id as never)).toBeUndefined();
+    });
+    await fc.assert(property, { numRuns: runs(100) });
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Nothing personal leaves by an issue, an error or a log. Marks are planted in every field, valid or broken, and looked
+ * for in all that comes back. `cause` is left out: it is what the caller's own rate source, alert sink or disk threw.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ComplianceOptions, memoryStorage, type Storage, unwrap } from "../../src/index.js";
+import { CANARY, isLeaked, isText, ownWords, personalNames, planting, throwing, written } from "../support/canaries.js";
+import { addedAt, isMembers, placesOf, replacedAt } from "../support/document.js";
+import { runs } from "../support/runs.js";
+import { type Subject, subjects } from "../support/subjects.js";
+import { watchedCompliance } from "../support/watched-compliance.js";
+
+/** Everything that comes back for an input which is not its value: issues, and what `unwrap` makes of them. */
+async function saidOf({ parse, run }: Subject, input: unknown): Promise<string> {
+  const { compliance } = watchedCompliance();
+  const said: string[] = [];
+  for (const ask of [async () => parse(input), async () => run?.(compliance, input)]) {
+    try {
+      const result = await ask();
+      if (result === undefined || result.ok) continue;
+      said.push(JSON.stringify(result.issues));
+      unwrap(result);
+    } catch (error) {
+      said.push(ownWords(error));
+    }
+  }
+  return said.join("\n");
+}
+
+describe.each(subjects)("what is said of $name", (subject) => {
+  it("never holds a value of it, however that is broken", async () => {
+    const property = fc.asyncProperty(subject.valid("all"), fc.nat(), planting(), async (document, pick, plant) => {
+      const places = placesOf(document).filter(isText);
+      const place = places[pick % Math.max(places.length, 1)] ?? { path: "/size", value: "50" };
+      const input = replacedAt(document, place.path, plant(String(place.value)));
+      expect(isLeaked(await saidOf(subject, input))).toBe(false);
+    });
+    const log = await written(() => fc.assert(property, { numRuns: runs(200) }));
+    expect(isLeaked(log)).toBe(false);
+  });
+
+  it("never holds a value of it when another member is wrong", async () => {
+    const property = fc.asyncProperty(subject.valid("all"), fc.nat(), async (document, pick) => {
+      const marked = placesOf(document)
+        .filter(isText)
+        .reduce<unknown>((input, { path }) => replacedAt(input, path, `${CANARY} ${path}`), document);
+      const objects = placesOf(marked).filter(({ value }) => isMembers(value));
+      const input = addedAt(marked, objects[pick % objects.length]?.path ?? "", "extra", CANARY);
+      expect(isLeaked(await saidOf(subject, input))).toBe(false);
+    });
+    const log = await written(() => fc.assert(property, { numRuns: runs(20) }));
+    expect(isLeaked(log)).toBe(false);
+  });
+
+  it("never holds a name that could be a person's, or what a getter threw", async () => {
+    const property = fc.asyncProperty(
+      subject.valid("all"),
+      fc.nat(),
+      fc.constantFrom(...personalNames),
+      fc.constantFrom<unknown>(CANARY, "", { [CANARY]: "" }, [{ [`${CANARY} `]: "\0" }]),
+      async (document, pick, name, value) => {
+        const objects = placesOf(document).filter((place) => isMembers(place.value));
+        const place = objects[pick % objects.length] ?? { path: "", value: document };
+        expect(isLeaked(await saidOf(subject, addedAt(document, place.path, name, value)))).toBe(false);
+        const thrown = replacedAt(document, place.path, throwing(place.value, name));
+        expect(isLeaked(await saidOf(subject, thrown))).toBe(false);
+      },
+    );
+    const log = await written(() => fc.assert(property, { numRuns: runs(50) }));
+    expect(isLeaked(log)).toBe(false);
+  });
+});
+
+const thrown = [
+  ["an error", () => new Error(`${CANARY} failed`)],
+  ["an error with a cause", () => new TypeError("no", { cause: { name: CANARY } })],
+  ["a text", () => CANARY],
+  ["an object", () => ({ message: CANARY, stack: CANARY, code: CANARY })],
+] as const;
+
+const breach = {
+  transaction: { transaction_id: `T ${CANARY}`, amount: 1, currency: "CHF", country: "CH" },
+  rule_codes: ["THRESHOLD_BY_COUNTRY"],
+};
+
+async function errorOf(options: Partial<ComplianceOptions>, input: unknown = breach): Promise<unknown> {
+  const { compliance } = watchedCompliance(options);
+  return compliance.rules.evaluate(input).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe.each(thrown)("when a part of the caller throws %s with personal data", (_, make) => {
+  const fail = (): Promise<never> => Promise.reject(make());
+
+  it("a failing onAlert is told in our words, and kept as the cause", async () => {
+    const error = await errorOf({ onAlert: fail });
+    expect(error).toMatchObject({ name: "ComplianceError", code: "alert_delivery_failed", cause: make() });
+    expect(isLeaked(ownWords(error))).toBe(false);
+  });
+
+  it("a failing rate source or threshold source is told in our words, and kept as the cause", async () => {
+    const converting = { ...breach, transaction: { ...breach.transaction, currency: "EUR" } };
+    const failing = { current: fail };
+    for (const error of [await errorOf({ rates: failing }, converting), await errorOf({ thresholds: failing })]) {
+      expect(error).toMatchObject({ name: "ComplianceError", code: "provider_unavailable", cause: make() });
+      expect(isLeaked(ownWords(error))).toBe(false);
+    }
+  });
+
+  it("a failing storage of the caller comes through as it is: nothing of ours is added", async () => {
+    const storage: Storage = { ...memoryStorage(), alerts: { ...memoryStorage().alerts, insert: fail } };
+    expect(await errorOf({ storage })).toEqual(make());
+  });
+
+  it("a failing source of VASP records is told in our words", async () => {
+    const { compliance } = watchedCompliance();
+    const source = (function* () {
+      yield { vasp_id: CANARY, name_legal: CANARY };
+      throw make();
+    })();
+    const error: unknown = await compliance.vasps.load(source).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "load_interrupted", cause: make() });
+    expect(isLeaked(ownWords(error))).toBe(false);
+  });
+});
+
+describe("the errors of an evaluation", () => {
+  it("name no transaction", async () => {
+    const usd = { ...breach, transaction: { ...breach.transaction, currency: "USD" } };
+    const us = { ...breach, transaction: { ...breach.transaction, country: "US" } };
+    const errors = [
+      await errorOf({}, usd),
+      await errorOf({}, us),
+      await errorOf({ maxRateAge: 1 }, { ...breach, transaction: { ...breach.transaction, currency: "EUR" } }),
+    ];
+    expect(errors.map((error) => error instanceof Error && "code" in error && error.code)).toEqual([
+      "rate_missing",
+      "threshold_missing",
+      "rate_stale",
+    ]);
+    expect(isLeaked(errors.map(ownWords).join("\n"))).toBe(false);
+  });
+});

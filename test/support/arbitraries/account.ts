@@ -1,0 +1,179 @@
+/** Accounts as a caller may describe them (§2.2–2.6): every optional field, every way to be identified. */
+import fc from "fast-check";
+import type {
+  AccountCategory,
+  Entity,
+  EntityName,
+  EntityNationalId,
+  EntityParty,
+  Individual,
+  IndividualName,
+  IndividualNationalId,
+  IndividualParty,
+  PostalAddress,
+} from "../../../src/index.js";
+import { country, email, lei, pastDay, registrationAuthority } from "./codes.js";
+import { text } from "./text.js";
+
+/** `any`: each optional member there or not. `all`: every member there, for whoever wants to break one. */
+export type Members = "any" | "all";
+
+/** As given by the caller: `account_category` may be left to its default. */
+type Given<P> = Omit<P, "account_category"> & { readonly account_category?: AccountCategory };
+
+export type GivenIndividual = Given<IndividualParty>;
+export type GivenEntity = Given<EntityParty>;
+export type GivenParty = GivenIndividual | GivenEntity;
+export type GivenAccount = GivenParty & { readonly reference_id: string };
+
+/** A record whose members outside `required` come and go. */
+export function members<T extends object>(
+  model: { readonly [K in keyof T]-?: fc.Arbitrary<NonNullable<T[K]>> },
+  required: readonly (keyof T & string)[],
+  which: Members,
+): fc.Arbitrary<T> {
+  const made: fc.Arbitrary<unknown> =
+    which === "all" ? fc.record(model) : fc.record(model, { requiredKeys: [...required] });
+  // The model has every member of T, and those that T requires are never left out.
+  return made as fc.Arbitrary<T>;
+}
+
+function individualName(which: Members): fc.Arbitrary<IndividualName> {
+  const model = { name_type: fc.constant("LEGL" as const), name_first: text(), name_middle: text(), name_last: text() };
+  return members<IndividualName>(model, ["name_type", "name_last"], which);
+}
+
+function entityName(which: Members): fc.Arbitrary<EntityName> {
+  const model = { name_type: fc.constant("LEGL" as const), name_legal: text(), name_business: text() };
+  return members<EntityName>(model, ["name_type", "name_legal"], which);
+}
+
+export function individual(which: Members = "any"): fc.Arbitrary<Individual> {
+  const model = {
+    individual_name: individualName(which),
+    individual_localname: individualName(which),
+    date_of_birth: pastDay(),
+    place_of_birth: text(),
+    nationality_country: country(),
+    residence_country: country(),
+  };
+  return members<Individual>(model, ["individual_name"], which);
+}
+
+export function entity(which: Members = "any"): fc.Arbitrary<Entity> {
+  const model = {
+    entity_name: entityName(which),
+    entity_localname: entityName(which),
+    registration_country: country(),
+  };
+  return members<Entity>(model, ["entity_name"], which);
+}
+
+/** §2.5: a line, or a street with a number or a building, or both kinds at once. */
+function postalAddress(which: Members = "any"): fc.Arbitrary<PostalAddress> {
+  const model = {
+    address_type: fc.constantFrom("GEOG" as const, "HOME" as const, "BIZZ" as const),
+    address_line: text(),
+    address_street_no: text(),
+    address_street_name: text(),
+    address_building_name: text(),
+    address_floor: text(),
+    address_room: text(),
+    address_department: text(),
+    address_subdepartment: text(),
+    address_postbox: text(),
+    address_city_location: text(),
+    address_city: text(),
+    address_region: text(),
+    address_district: text(),
+    address_postcode: text(),
+    address_country_code: country(),
+  };
+  const required = ["address_type", "address_city", "address_country_code"] as const;
+  return fc.tuple(members<PostalAddress>(model, required, which), text()).map(([address, filler]) => {
+    const { address_line, address_street_no, address_street_name, address_building_name } = address;
+    const needsStreet = address_street_no !== undefined || address_building_name !== undefined;
+    if (needsStreet && address_street_name === undefined) return { ...address, address_street_name: filler };
+    return needsStreet || address_line !== undefined ? address : { ...address, address_line: filler };
+  });
+}
+
+function individualNationalId(which: Members = "any"): fc.Arbitrary<IndividualNationalId> {
+  const model = {
+    national_id_type: fc.constantFrom(...(["CCPT", "ARNU", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] as const)),
+    national_id: text(),
+    issue_country: country(),
+  };
+  return members<IndividualNationalId>(model, ["national_id_type", "national_id"], which);
+}
+
+/** §2.6: an LEI with or without an authority, or any other id with one. */
+function entityNationalId(which: Members = "any"): fc.Arbitrary<EntityNationalId> {
+  const anLei = { national_id_type: fc.constant("LEIX" as const), national_id: lei() };
+  const another = { national_id_type: fc.constantFrom(...(["RAID", "TXID", "MISC"] as const)), national_id: text() };
+  const registration_authority = registrationAuthority();
+  return fc.oneof(
+    members<EntityNationalId>({ ...another, registration_authority }, ["registration_authority"], "all"),
+    members<EntityNationalId>({ ...anLei, registration_authority }, ["national_id_type", "national_id"], which),
+  );
+}
+
+function common(): {
+  readonly account_category: fc.Arbitrary<AccountCategory>;
+  readonly customer_id: fc.Arbitrary<string>;
+  readonly email: fc.Arbitrary<string>;
+} {
+  return {
+    account_category: fc.constantFrom("customer", "non-customer"),
+    customer_id: text(),
+    email: email(),
+  };
+}
+
+export function individualParty(which: Members = "any"): fc.Arbitrary<GivenIndividual> {
+  const model = {
+    ...common(),
+    account_type: fc.constant("individual" as const),
+    individual: individual(which),
+    address: postalAddress(which),
+    national_id: individualNationalId(which),
+  };
+  const drawn = members<GivenIndividual>(model, ["account_type", "individual"], which);
+  return fc.tuple(drawn, pastDay(), text(), fc.boolean()).map(([party, date_of_birth, filler, byBirth]) => {
+    const { date_of_birth: day, place_of_birth: place } = party.individual;
+    if (hasIdentifier(party) || (day !== undefined && place !== undefined)) return party;
+    if (!byBirth) return { ...party, customer_id: filler };
+    return { ...party, individual: { ...party.individual, date_of_birth, place_of_birth: filler } };
+  });
+}
+
+/** Identified by nothing but birth, so that everything hangs on `individual`. */
+export function individualByBirth(): fc.Arbitrary<GivenIndividual> {
+  return individual("all").map((described) => ({ account_type: "individual", individual: described }));
+}
+
+export function entityParty(which: Members = "any"): fc.Arbitrary<GivenEntity> {
+  const model = {
+    ...common(),
+    account_type: fc.constant("entity" as const),
+    entity: entity(which),
+    address: postalAddress(which),
+    national_id: entityNationalId(which),
+  };
+  const drawn = members<GivenEntity>(model, ["account_type", "entity"], which);
+  return fc
+    .tuple(drawn, text())
+    .map(([party, filler]) => (hasIdentifier(party) ? party : { ...party, customer_id: filler }));
+}
+
+function hasIdentifier({ customer_id, address, national_id }: GivenParty): boolean {
+  return customer_id !== undefined || address !== undefined || national_id !== undefined;
+}
+
+export function party(which: Members = "any"): fc.Arbitrary<GivenParty> {
+  return fc.oneof(individualParty(which), entityParty(which));
+}
+
+export function account(which: Members = "any"): fc.Arbitrary<GivenAccount> {
+  return fc.tuple(text(), party(which)).map(([reference_id, described]) => ({ reference_id, ...described }));
+}

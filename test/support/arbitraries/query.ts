@@ -1,0 +1,66 @@
+/** Queries (§4.5, §4.6, §4.8). */
+import fc from "fast-check";
+import { type Members, members } from "./account.js";
+import { searchText } from "./text.js";
+
+export interface GivenAccountSearch {
+  readonly search_term: string;
+  readonly account_category?: "customer" | "recipient";
+  readonly account_type?: "individual" | "entity";
+  readonly limit?: number;
+}
+
+export function accountSearch(which: Members = "any"): fc.Arbitrary<GivenAccountSearch> {
+  const model = {
+    search_term: searchText(),
+    account_category: fc.constantFrom("customer" as const, "recipient" as const),
+    account_type: fc.constantFrom("individual" as const, "entity" as const),
+    limit: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(Number.MAX_SAFE_INTEGER)),
+  };
+  return members<GivenAccountSearch>(model, ["search_term"], which);
+}
+
+export function vaspSearch(): fc.Arbitrary<{ readonly search_term: string }> {
+  return fc.record({ search_term: searchText() });
+}
+
+export interface GivenPage {
+  readonly page?: number;
+  readonly size?: number;
+}
+
+export interface GivenVaspList extends GivenPage {
+  readonly sort?: string;
+}
+
+const page = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.constant(Number.MAX_SAFE_INTEGER));
+const size = fc.integer({ min: 1, max: 1_000 });
+
+/** §2.7, written out here: what may follow `sort=`. */
+const vaspFields = [
+  "vasp_id",
+  "name_legal",
+  "name_business",
+  "address_country_code",
+  "address_street_no",
+  "address_street_name",
+  "address_city",
+  "address_region",
+  "address_postcode",
+  "website",
+  "summary",
+  "supported_protocols",
+  "national_id_type_code",
+  "national_id",
+  "national_id_issue_country",
+  "national_id_registration_authority",
+] as const;
+
+export function vaspList(which: Members = "any"): fc.Arbitrary<GivenVaspList> {
+  const sort = fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...vaspFields)).map(([sign, field]) => sign + field);
+  return members<GivenVaspList>({ page, size, sort }, [], which);
+}
+
+export function pageQuery(which: Members = "any"): fc.Arbitrary<GivenPage> {
+  return members<GivenPage>({ page, size }, [], which);
+}

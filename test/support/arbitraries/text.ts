@@ -1,0 +1,82 @@
+/** Texts that every text field takes: many scripts, marks, right-to-left, emoji, quotes; never blank, 1 to 1,000 units. */
+import fc from "fast-check";
+
+/** Characters that people see, by first and last code point. None is blank, default-ignorable or a control character. */
+const visible = [
+  [0x61, 0x7a], // a–z first: texts shrink to "a"
+  [0x21, 0x7e], // ASCII with quotes, backslash, "@", "/" and "~"
+  [0xa1, 0xac], // ¡ to ¬; 0xAD, the soft hyphen, shows nothing
+  [0xc0, 0x24f], // Latin
+  [0x391, 0x3a1], // Greek
+  [0x410, 0x44f], // Cyrillic
+  [0x5d0, 0x5ea], // Hebrew
+  [0x627, 0x64a], // Arabic
+  [0x905, 0x939], // Devanagari
+  [0xe01, 0xe30], // Thai
+  [0x4e00, 0x4fff], // Han
+  [0xac00, 0xacff], // Hangul
+  [0x1f600, 0x1f64f], // emoji
+  [0x1d400, 0x1d454], // mathematical letters: astral, and NFKD makes them ASCII
+  [0x20000, 0x200ff], // Han outside the basic plane
+] as const;
+
+/** What stands beside them: spaces, combining marks, joiners, directional marks. Alone, some of it shows nothing. */
+const companions = [" ", "\u00a0", "\u3000", "\u0301", "\u0308", "\u093f", "\u200d", "\u200f", "\u202e", "\ufe0f"];
+
+const visibleUnit: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  ...visible.map(([first, last]) =>
+    fc.integer({ min: first, max: last }).map((codePoint) => String.fromCodePoint(codePoint)),
+  ),
+);
+
+const anyUnit: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: visibleUnit },
+  { weight: 1, arbitrary: fc.constantFrom(...companions) },
+);
+
+const short: fc.Arbitrary<string> = fc
+  .tuple(fc.string({ unit: anyUnit, maxLength: 12 }), visibleUnit, fc.string({ unit: anyUnit, maxLength: 12 }))
+  .map(([before, core, after]) => `${before}${core}${after}`);
+
+/** Exactly 1,000 UTF-16 units: the longest that there may be. */
+function longestText(): fc.Arbitrary<string> {
+  return short.map((text) => text.repeat(Math.floor(1_000 / text.length)).padEnd(1_000, "a"));
+}
+
+export function text(): fc.Arbitrary<string> {
+  return fc.oneof({ withCrossShrink: true }, { weight: 20, arbitrary: short }, { weight: 1, arbitrary: longestText() });
+}
+
+/** Text in which a letter or digit is left when accents and white space are gone, as a search needs. */
+export function searchText(): fc.Arbitrary<string> {
+  return text().filter((term) => /[\p{L}\p{N}]/u.test(term));
+}
+
+/** One or more visible characters, without those of `without`. */
+export function word(without: string): fc.Arbitrary<string> {
+  const unit = visibleUnit.filter((character) => !without.includes(character));
+  return fc.string({ unit, minLength: 1, maxLength: 12 });
+}
+
+/** Texts that break one rule of texts each, however they are made. */
+export const brokenTexts = {
+  text_blank: fc.oneof(
+    fc.constantFrom("", " ", "\t", "\n", "\u00a0\u3000", "\u2028", "\u0085", "\ufeff"),
+    // Default-ignorable: zero-width space and joiner, soft hyphen, Hangul fillers, variation selector, tag characters.
+    fc.constantFrom("\u200b", "\u200d", "\u00ad", "\u115f", "\u3164", "\ufe0f", "\u{e0041}"),
+    fc.string({ unit: fc.constantFrom(" ", "\u200b", "\u2060", "\u3164"), minLength: 1, maxLength: 5 }),
+  ),
+  text_too_long: fc.oneof(
+    longestText().map((longest) => `${longest}a`),
+    longestText().map((longest) => `${longest}\u{1f600}`),
+    fc.integer({ min: 1_001, max: 5_000 }).map((length) => "x".repeat(length)),
+  ),
+  text_malformed: fc
+    .tuple(short, fc.constantFrom("\ud800", "\udbff", "\udc00", "\udfff", "\ude00\ud83d"), short)
+    .map(([before, half, after]) => `${before}${half}${after}`),
+  text_control_character: fc
+    .tuple(short, fc.constantFrom("\0", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"), short)
+    .map(([before, control, after]) => `${before}${control}${after}`),
+} as const satisfies Record<string, fc.Arbitrary<string>>;

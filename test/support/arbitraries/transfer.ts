@@ -1,0 +1,80 @@
+/** Transfers as a caller may describe them (§2.9): three kinds, each side directly or by reference. */
+import fc from "fast-check";
+import { chains } from "../../../src/domain/chains/chain.js";
+import type { Chain, TransferKind } from "../../../src/index.js";
+import { type GivenParty, type Members, party } from "./account.js";
+import { text } from "./text.js";
+
+/** As given by the caller. Which members exclude each other is what the arbitrary knows. */
+export interface GivenTransfer {
+  readonly originator_account?: GivenParty;
+  readonly beneficiary_account?: GivenParty;
+  readonly originator_account_reference_id?: string;
+  readonly beneficiary_account_reference_id?: string;
+  readonly originator_address: string;
+  readonly beneficiary_address: string;
+  readonly originator_address_is_self_hosted?: boolean;
+  readonly beneficiary_address_is_self_hosted?: boolean;
+  readonly chain?: Chain;
+  readonly originator_vasp_id: string;
+  readonly beneficiary_vasp_id: string;
+}
+
+export const transferKinds: readonly TransferKind[] = [
+  "vasp_to_vasp",
+  "withdrawal_to_self_hosted",
+  "deposit_from_self_hosted",
+];
+
+interface Wanted {
+  readonly which?: Members;
+  readonly kinds?: readonly TransferKind[];
+}
+
+export function transfer({ which = "any", kinds = transferKinds }: Wanted = {}): fc.Arbitrary<GivenTransfer> {
+  return fc
+    .record({
+      kind: fc.constantFrom(...kinds),
+      originator: originator(which),
+      beneficiary: beneficiary(which),
+      addresses: fc.record({ originator_address: text(), beneficiary_address: text() }),
+      vasps: fc.record({ originator_vasp_id: text(), beneficiary_vasp_id: text() }),
+      chain: which === "all" ? fc.constantFrom(...chains) : fc.option(fc.constantFrom(...chains)),
+      tellsFalse: which === "all" ? fc.constant(true) : fc.boolean(),
+    })
+    .map(({ kind, originator, beneficiary, addresses, vasps, chain, tellsFalse }) => ({
+      ...originator,
+      ...beneficiary,
+      ...addresses,
+      ...flagsOf(kind, tellsFalse),
+      ...(chain !== null && { chain }),
+      ...(kind === "vasp_to_vasp" ? vasps : { ...vasps, beneficiary_vasp_id: vasps.originator_vasp_id }),
+    }));
+}
+
+type Originator = Pick<GivenTransfer, "originator_account" | "originator_account_reference_id">;
+type Beneficiary = Pick<GivenTransfer, "beneficiary_account" | "beneficiary_account_reference_id">;
+
+function originator(which: Members): fc.Arbitrary<Originator> {
+  return fc.oneof(
+    fc.record({ originator_account_reference_id: text() }),
+    fc.record({ originator_account: party(which) }),
+  );
+}
+
+function beneficiary(which: Members): fc.Arbitrary<Beneficiary> {
+  return fc.oneof(
+    fc.record({ beneficiary_account_reference_id: text() }),
+    fc.record({ beneficiary_account: party(which) }),
+  );
+}
+
+/** False is the default of both flags, so it may be told or left out. */
+function flagsOf(kind: TransferKind, tellsFalse: boolean): Partial<GivenTransfer> {
+  const originatorIs = kind === "deposit_from_self_hosted";
+  const beneficiaryIs = kind === "withdrawal_to_self_hosted";
+  return {
+    ...((originatorIs || tellsFalse) && { originator_address_is_self_hosted: originatorIs }),
+    ...((beneficiaryIs || tellsFalse) && { beneficiary_address_is_self_hosted: beneficiaryIs }),
+  };
+}

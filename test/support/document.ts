@@ -1,0 +1,70 @@
+/** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
+import { escapeToken, tokensOf } from "../../src/domain/input/pointer.js";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A value in a document. `name` is its member's name; an element of an array has that of the array. */
+export interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Every place, the whole document first, each object before its members. */
+export function placesOf(document: unknown): readonly Place[] {
+  return placesBelow({ path: "", name: "", value: document });
+}
+
+function placesBelow(place: Place): readonly Place[] {
+  const { path, name, value } = place;
+  if (Array.isArray(value)) {
+    return [place, ...value.flatMap((item, index) => placesBelow({ path: `${path}/${index}`, name, value: item }))];
+  }
+  if (!isMembers(value)) return [place];
+  const members = Object.entries(value).map(([key, member]) => ({
+    path: `${path}/${escapeToken(key)}`,
+    name: key,
+    value: member,
+  }));
+  return [place, ...members.flatMap(placesBelow)];
+}
+
+/** A copy with another value at the place; the member is added where it is missing. */
+export function replacedAt(document: unknown, path: string, value: unknown): unknown {
+  return changedAt(document, tokensOf(path), () => value);
+}
+
+/** A copy without the member. */
+export function removedAt(document: unknown, path: string): unknown {
+  const tokens = tokensOf(path);
+  return changedAt(document, tokens.slice(0, -1), (parent) => {
+    if (!isMembers(parent)) return parent;
+    return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== tokens.at(-1)));
+  });
+}
+
+/** A copy with one more member, also of the name `__proto__`. */
+export function addedAt(document: unknown, path: string, key: string, value: unknown): unknown {
+  return changedAt(document, tokensOf(path), (parent) => withMember(isMembers(parent) ? parent : {}, key, value));
+}
+
+function changedAt(document: unknown, tokens: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return change(document);
+  if (Array.isArray(document)) {
+    return document.map((item, index) => (String(index) === token ? changedAt(item, rest, change) : item));
+  }
+  const parent = isMembers(document) ? document : {};
+  return withMember(parent, token, changedAt(parent[token], rest, change));
+}
+
+/** Not by assignment, which would set the prototype for `__proto__`. */
+function withMember(parent: Members, key: string, value: unknown): Members {
+  const copy = { ...parent };
+  Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
+  return copy;
+}

@@ -1,0 +1,54 @@
+/** A whole compliance in memory that tells how often something was stored. */
+import {
+  type Compliance,
+  type ComplianceOptions,
+  createCompliance,
+  fixedRates,
+  memoryStorage,
+  type Storage,
+} from "../../src/index.js";
+import { TODAY } from "./arbitraries/codes.js";
+
+export interface Watched {
+  readonly compliance: Compliance;
+  /** Records that were inserted or loaded so far. */
+  readonly writes: () => number;
+}
+
+/** Every amount in Switzerland is a breach, and the clock stands still. */
+export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Watched {
+  const { storage, writes } = watched(options.storage ?? memoryStorage());
+  const compliance = createCompliance({
+    thresholds: { CH: 0 },
+    rates: fixedRates({ base: "EUR", date: TODAY, source: "test", rates: { CHF: "0.93" } }),
+    clock: () => new Date(`${TODAY}T07:35:00.123Z`),
+    ...options,
+    storage,
+  });
+  return { compliance, writes };
+}
+
+function watched(storage: Storage): { readonly storage: Storage; readonly writes: () => number } {
+  const { accounts, vasps, alerts } = storage;
+  let writes = 0;
+  const counted = <T extends string>(outcome: T): T => {
+    if (outcome === "inserted") writes += 1;
+    return outcome;
+  };
+  return {
+    writes: () => writes,
+    storage: {
+      ...storage,
+      accounts: { ...accounts, insert: async (account) => counted(await accounts.insert(account)) },
+      vasps: {
+        ...vasps,
+        load: async (records) => {
+          const counts = await vasps.load(records);
+          writes += counts.loaded + counts.replaced;
+          return counts;
+        },
+      },
+      alerts: { ...alerts, insert: async (alert) => counted(await alerts.insert(alert)) },
+    },
+  };
+}

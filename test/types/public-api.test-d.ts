@@ -1,0 +1,170 @@
+/** What compiles for a user of the package, and what must not. */
+import { assertType, describe, expectTypeOf, it } from "vitest";
+import {
+  type Account,
+  type AccountInput,
+  type AccountSummary,
+  type AlertPage,
+  type Compliance,
+  ComplianceError,
+  type ComplianceErrorCode,
+  type ComplianceOptions,
+  type ConversionRate,
+  createCompliance,
+  createThresholdEngine,
+  type EntityParty,
+  type IndividualParty,
+  type Issue,
+  type IssueCode,
+  type LoadOptions,
+  type LoadReport,
+  memoryStorage,
+  parseAccount,
+  parseTransaction,
+  parseTransfer,
+  parseVasp,
+  type Result,
+  type RetrievedAccount,
+  type RuleCode,
+  type RuleEvaluation,
+  type Storage,
+  type ThresholdDecision,
+  type ThresholdEngine,
+  type Transaction,
+  type Transfer,
+  type TransferInput,
+  unwrap,
+  type Vasp,
+  type VaspPage,
+} from "../../src/index.js";
+
+describe("Result", () => {
+  it("narrows to a value or to issues", () => {
+    const result = parseAccount({});
+    expectTypeOf(result).toEqualTypeOf<Result<AccountInput>>();
+    if (result.ok) {
+      expectTypeOf(result.value).toEqualTypeOf<AccountInput>();
+      // @ts-expect-error a success has no issues
+      result.issues;
+    } else {
+      expectTypeOf(result.issues).toEqualTypeOf<readonly Issue[]>();
+      // @ts-expect-error a failure has no value
+      result.value;
+    }
+    // @ts-expect-error nobody knows yet whether there is a value
+    result.value;
+  });
+
+  it("is unwrapped to its value", () => {
+    expectTypeOf(unwrap(parseVasp({}))).toEqualTypeOf<Vasp>();
+  });
+});
+
+describe("the parse functions", () => {
+  it("take what is unknown and give what is known", () => {
+    expectTypeOf(parseAccount).parameter(0).toBeUnknown();
+    expectTypeOf(parseAccount).returns.toEqualTypeOf<Result<AccountInput>>();
+    expectTypeOf(parseVasp).returns.toEqualTypeOf<Result<Vasp>>();
+    expectTypeOf(parseTransfer).returns.toEqualTypeOf<Result<TransferInput>>();
+    expectTypeOf(parseTransaction).returns.toEqualTypeOf<Result<Transaction>>();
+  });
+
+  it("give plain texts and numbers, without a mark of the validator", () => {
+    expectTypeOf<Account["reference_id"]>().toEqualTypeOf<string>();
+    expectTypeOf<Account["created"]>().toEqualTypeOf<string>();
+    expectTypeOf<Account["email"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<IndividualParty["individual"]["individual_name"]["name_last"]>().toEqualTypeOf<string>();
+    expectTypeOf<EntityParty["entity"]["registration_country"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Vasp["supported_protocols"]>().toEqualTypeOf<readonly string[] | undefined>();
+    expectTypeOf<Transaction["amount"]>().toEqualTypeOf<number | string>();
+    expectTypeOf<Transaction>().toEqualTypeOf<{
+      readonly transaction_id: string;
+      readonly amount: number | string;
+      readonly currency: string;
+      readonly country: string;
+    }>();
+  });
+
+  it("give what nobody can change", () => {
+    const account = unwrap(parseAccount({}));
+    // @ts-expect-error readonly
+    account.reference_id = "other";
+    // @ts-expect-error readonly, at every depth
+    if (account.account_type === "entity") account.entity.entity_name.name_legal = "other";
+  });
+});
+
+describe("Compliance", () => {
+  it("is made of a storage and, if wanted, the rest", () => {
+    expectTypeOf(createCompliance).returns.toEqualTypeOf<Compliance>();
+    assertType<ComplianceOptions>({ storage: memoryStorage() });
+    assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { US: "3000", SG: 1500 } });
+    assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { current: async () => ({ US: "3000" }) } });
+    // @ts-expect-error a storage is required
+    assertType<ComplianceOptions>({ thresholds: { US: "3000" } });
+    // @ts-expect-error a rate source gives a whole table
+    assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
+    expectTypeOf(memoryStorage).returns.toEqualTypeOf<Storage>();
+  });
+
+  it("has an operation for each of the specification, which takes what is unknown", () => {
+    type Operation<T> = (input: unknown) => Promise<Result<T>>;
+    type Listing<T> = (input?: unknown) => Promise<Result<T>>;
+    type Records = Iterable<unknown> | AsyncIterable<unknown>;
+    expectTypeOf<Compliance["accounts"]["create"]>().toEqualTypeOf<Operation<Account>>();
+    expectTypeOf<Compliance["accounts"]["search"]>().toEqualTypeOf<Operation<readonly AccountSummary[]>>();
+    expectTypeOf<Compliance["accounts"]["retrieve"]>().toEqualTypeOf<
+      (reference_id: string) => Promise<RetrievedAccount | undefined>
+    >();
+    expectTypeOf<Compliance["vasps"]["load"]>().toEqualTypeOf<
+      (records: Records, options?: LoadOptions) => Promise<LoadReport>
+    >();
+    expectTypeOf<Compliance["vasps"]["search"]>().toEqualTypeOf<Operation<readonly Vasp[]>>();
+    expectTypeOf<Compliance["vasps"]["retrieve"]>().toEqualTypeOf<(vasp_id: string) => Promise<Vasp | undefined>>();
+    expectTypeOf<Compliance["vasps"]["list"]>().toEqualTypeOf<Listing<VaspPage>>();
+    expectTypeOf<Compliance["rules"]["evaluate"]>().toEqualTypeOf<Operation<RuleEvaluation>>();
+    expectTypeOf<Compliance["transfers"]["check"]>().toEqualTypeOf<Operation<Transfer>>();
+    expectTypeOf<Compliance["alerts"]["list"]>().toEqualTypeOf<Listing<AlertPage>>();
+    expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
+    expectTypeOf<keyof Compliance>().toEqualTypeOf<"accounts" | "vasps" | "rules" | "transfers" | "alerts" | "close">();
+  });
+});
+
+describe("the threshold engine", () => {
+  it("decides with everything that was compared", () => {
+    expectTypeOf(createThresholdEngine).returns.toEqualTypeOf<ThresholdEngine>();
+    expectTypeOf<ThresholdEngine["evaluate"]>().toEqualTypeOf<(transaction: Transaction) => ThresholdDecision>();
+    expectTypeOf<ThresholdDecision>().toEqualTypeOf<{
+      readonly status: "breach" | "pass";
+      readonly comparison: "below" | "equal" | "above";
+      readonly country: string;
+      readonly currency: string;
+      readonly threshold: string;
+      readonly converted: string;
+      readonly rate: ConversionRate | null;
+      readonly message: string;
+    }>();
+    expectTypeOf<RuleCode>().toEqualTypeOf<"THRESHOLD_BY_COUNTRY">();
+  });
+});
+
+describe("the codes", () => {
+  it("of errors are a closed union", () => {
+    const error = new ComplianceError("rate_stale", "The rates are old.");
+    expectTypeOf(error.code).toEqualTypeOf<ComplianceErrorCode>();
+    expectTypeOf(error.issues).toEqualTypeOf<readonly Issue[]>();
+    // @ts-expect-error no such code
+    new ComplianceError("rate_old", "The rates are old.");
+    expectTypeOf<string>().not.toExtend<ComplianceErrorCode>();
+  });
+
+  it("of issues are a closed union", () => {
+    expectTypeOf<Issue>().toEqualTypeOf<{
+      readonly code: IssueCode;
+      readonly path: string;
+      readonly rule: string;
+      readonly message: string;
+    }>();
+    expectTypeOf<string>().not.toExtend<IssueCode>();
+  });
+});
