@@ -10,8 +10,11 @@ export function pointerOf(tokens: readonly string[]): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join("");
 }
 
-/** Property names that a path may show. Any other was not written by a programmer and could be a person's name. */
-const TELLABLE_NAME = /^[\w.~/$-]{1,64}$/;
+/**
+ * Property names that a path may show, and indices of items (no input has more items). Any other name was not written by
+ * a programmer: it could be a person's name, e-mail address or number.
+ */
+const TELLABLE_NAME = /^(?:[A-Za-z_$][\w.~/$-]{0,63}|\d{1,5})$/;
 
 /** As much of the path as may be told: it ends before the first name that could be personal. */
 export function tellable(tokens: readonly string[]): readonly string[] {

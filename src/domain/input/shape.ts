@@ -3,7 +3,7 @@ import type { Issue, IssueCode } from "../issue.js";
 import { pointerOf, tellable } from "./pointer.js";
 
 /** What our shapes need of JSON Schema, as typia writes it. Properties are in the order of the interface. */
-export interface Schema {
+interface Schema {
   readonly $ref?: string;
   readonly type?: unknown;
   readonly const?: unknown;

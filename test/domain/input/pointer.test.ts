@@ -44,6 +44,9 @@ describe("a path", () => {
     expect(tellable(["a", "Jane Doe", "b"])).toEqual(["a"]);
     expect(tellable(["jane@example.com"])).toEqual([]);
     expect(tellable(["a", ""])).toEqual(["a"]);
+    expect(tellable(["supported_protocols", "9999"])).toHaveLength(2);
+    expect(tellable(["078-05-1120"])).toEqual([]);
+    expect(tellable(["078051120"])).toEqual([]);
     expect(tellable(["n".repeat(64)])).toHaveLength(1);
     expect(tellable(["n".repeat(65)])).toHaveLength(0);
   });
