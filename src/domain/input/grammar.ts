@@ -6,7 +6,7 @@ import { type PlainOptions, toPlain } from "./plain.js";
 import { escapeToken, inDocumentOrder } from "./pointer.js";
 import type { RuleContext, RuleGroup } from "./rule.js";
 import { type Shape, shapeFaults } from "./shape.js";
-import { findBrokenTextRule } from "./text-rules.js";
+import { areTextsSound, findBrokenTextRule } from "./text-rules.js";
 
 /** What a kind of input must be. */
 export interface Grammar extends PlainOptions {
@@ -46,7 +46,8 @@ function issuesOf(
   const faults = shapeFaults(grammar.shape, document, ruleAt);
   const faulty = new Set(faults.map(({ place }) => place));
   const issues = eachOnce(faults.map(({ issue }) => issue));
-  for (const issue of textIssues(document, "", "The input", { faulty, ruleAt })) {
+  const texts = areTextsSound(document) ? [] : textIssues(document, "", "The input", { faulty, ruleAt });
+  for (const issue of texts) {
     issues.push(issue);
     faulty.add(issue.path);
   }

@@ -45,12 +45,13 @@ export function toPlain(input: unknown, options: PlainOptions): Plain {
   }
 
   function copyMembers(source: object): object {
-    const copied = {};
+    const copied: Record<string, unknown> = {};
     for (const key of Object.keys(source)) {
       const value = within(key, () => Reflect.get(source, key));
       if (value === undefined || (value === null && options.nullIsAbsent)) continue;
-      // Not an assignment: an own "__proto__" from JSON.parse would set the prototype.
-      Object.defineProperty(copied, key, { value, writable: true, enumerable: true, configurable: true });
+      // An own "__proto__", as JSON.parse makes it, must not be assigned: it would set the prototype.
+      if (key === "__proto__") Object.defineProperty(copied, key, { value, enumerable: true });
+      else copied[key] = value;
     }
     return copied;
   }

@@ -29,9 +29,9 @@ export function tokensOf(pointer: string): readonly string[] {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value that a pointer names, or undefined where there is none. Own properties only. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  return tokensOf(pointer).reduce<unknown>(ownProperty, document);
+/** The value that a pointer's tokens lead to, or undefined where there is none. Own properties only. */
+export function valueAt(document: unknown, tokens: readonly string[]): unknown {
+  return tokens.reduce<unknown>(ownProperty, document);
 }
 
 function ownProperty(value: unknown, key: string): unknown {

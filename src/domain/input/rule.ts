@@ -1,6 +1,6 @@
 /** A rule is a row: what is wrong, where, by which clause, and what would be right. */
 import type { Issue, IssueCode } from "../issue.js";
-import { valueAt } from "./pointer.js";
+import { tokensOf, valueAt } from "./pointer.js";
 
 /** What rules may know besides the value itself. */
 export interface RuleContext {
@@ -28,17 +28,16 @@ export interface Rule<T> {
 
 /** Rules about the object at a place of the document. */
 export interface RuleGroup {
-  readonly at: string;
   /** @param faulty places that have an issue already; those found here are added. */
   readonly issuesOf: (document: unknown, faulty: Set<string>, context: RuleContext) => readonly Issue[];
 }
 
 /** The rules of the object at `at`; "" is the whole document. Absent or no object: nothing to say here. */
 export function rulesAt<T extends object>(at: string, rules: readonly Rule<T>[]): RuleGroup {
+  const tokens = tokensOf(at);
   return {
-    at,
     issuesOf: (document, faulty, context) => {
-      const value = valueAt(document, at);
+      const value = valueAt(document, tokens);
       if (typeof value !== "object" || value === null) return [];
       // The shape check said which members are not what T says; `reads` keeps each rule from looking at those.
       return brokenRules(value as T, at, rules, faulty, context);
@@ -55,7 +54,7 @@ function brokenRules<T extends object>(
 ): readonly Issue[] {
   const issues: Issue[] = [];
   for (const { code, rule, path, reads, broken, message } of rules) {
-    const isSilent = reads.some((member) => faulty.has(`${at}/${member}`));
+    const isSilent = faulty.size > 0 && reads.some((member) => faulty.has(`${at}/${member}`));
     if (isSilent || !broken(value, context)) continue;
     faulty.add(at + path);
     issues.push({ code, path: at + path, rule, message });

@@ -29,12 +29,12 @@ describe("a JSON Pointer", () => {
 
   it("finds the value in the document, own members only", () => {
     const document = { "a/b": [{ "": 1 }], text: "text" };
-    expect(valueAt(document, "")).toBe(document);
-    expect(valueAt(document, "/a~1b/0/")).toBe(1);
-    expect(valueAt(document, "/a~1b/1/")).toBeUndefined();
-    expect(valueAt(document, "/text/length")).toBeUndefined();
-    expect(valueAt(document, "/toString")).toBeUndefined();
-    expect(valueAt(null, "/a")).toBeUndefined();
+    expect(valueAt(document, tokensOf(""))).toBe(document);
+    expect(valueAt(document, tokensOf("/a~1b/0/"))).toBe(1);
+    expect(valueAt(document, tokensOf("/a~1b/1/"))).toBeUndefined();
+    expect(valueAt(document, tokensOf("/text/length"))).toBeUndefined();
+    expect(valueAt(document, tokensOf("/toString"))).toBeUndefined();
+    expect(valueAt(null, tokensOf("/a"))).toBeUndefined();
   });
 });
 
