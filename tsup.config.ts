@@ -13,8 +13,8 @@ export default defineConfig({
   // Shared chunks in both formats: a ComplianceError is the same class from whichever entry point it comes.
   splitting: true,
   treeshake: true,
-  // typia's small helpers are bundled, so that dist imports no typia; lowdb is ESM only, and `require` of it
-  // works from Node 20.19 on at the earliest, so it is bundled too. THIRD-PARTY-NOTICES.md names both.
+  // Whatever helper a shape may need of typia is bundled, so that dist imports no typia; lowdb is ESM only, and
+  // `require` of it works from Node 20.19 on at the earliest, so it is bundled too. THIRD-PARTY-NOTICES.md names both.
   noExternal: [/typia/, /standard-schema/, "lowdb"],
   esbuildPlugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
 });

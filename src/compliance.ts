@@ -9,7 +9,7 @@ import type { RuleEvaluation } from "./domain/thresholds/evaluation.js";
 import type { Transfer } from "./domain/transfers/transfer.js";
 import type { Vasp } from "./domain/vasps/vasp.js";
 import { createAccount, retrieveAccount, searchAccounts } from "./operations/accounts.js";
-import { type AlertPage, listAlerts, raiseAlert } from "./operations/alerts.js";
+import { type AlertPage, alertDesk, listAlerts } from "./operations/alerts.js";
 import { evaluateRules } from "./operations/rules.js";
 import { checkTransfer } from "./operations/transfers.js";
 import {
@@ -73,8 +73,10 @@ export interface Compliance {
     check(input: unknown): Promise<Result<Transfer>>;
   };
   readonly alerts: {
-    /** Recorded alerts, the newest first. `{ page?, size? }`. */
+    /** Recorded alerts, the newest first. `{ page?, size?, delivered? }`: `delivered: false` lists what `onAlert` has not taken. */
     list(query?: unknown): Promise<Result<AlertPage>>;
+    /** Hands over to `onAlert`, the oldest first, every alert that it has not taken, and says how many. One that fails keeps none of the others; then it throws `alert_delivery_failed`. */
+    deliver(): Promise<{ readonly delivered: number }>;
   };
   /** Closes the storage. */
   close(): Promise<void>;
@@ -98,7 +100,7 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   const countries = Object.keys(officialCurrencies);
   const thresholds = toThresholdSource(options.thresholds, officialCurrencies);
   const { accounts, vasps, alerts } = storage;
-  const raise = raiseAlert(alerts, onAlert);
+  const desk = alertDesk(alerts, onAlert);
   return Object.freeze({
     accounts: Object.freeze({
       create: createAccount({ accounts, clock, countries }),
@@ -112,16 +114,18 @@ export function createCompliance(options: ComplianceOptions): Compliance {
       list: listVasps({ vasps }),
     }),
     rules: Object.freeze({
-      evaluate: evaluateRules({ thresholds, rates, maxRateAge, officialCurrencies, clock, countries, raise }),
+      evaluate: evaluateRules({ thresholds, rates, maxRateAge, officialCurrencies, clock, countries, desk }),
     }),
     transfers: Object.freeze({ check: checkTransfer({ accounts, vasps, clock, countries }) }),
-    alerts: Object.freeze({ list: listAlerts(alerts) }),
+    alerts: Object.freeze({ list: listAlerts(alerts), deliver: desk.handOverAll }),
     close: () => storage.close(),
   });
 }
 
 /** Callers without types: the mistakes that everyone makes deserve a sentence, and now rather than at the first customer. */
-function checkOptions({ storage, rates, onAlert, clock, maxRateAge }: ComplianceOptions): void {
+function checkOptions(options: ComplianceOptions): void {
+  const { storage, rates, onAlert, clock, maxRateAge } = options;
+  checkNames(options);
   if (typeof storage?.accounts?.insert !== "function") {
     throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }
@@ -137,17 +141,38 @@ function checkOptions({ storage, rates, onAlert, clock, maxRateAge }: Compliance
   }
 }
 
+const optionNames = {
+  storage: true,
+  thresholds: true,
+  officialCurrencies: true,
+  rates: true,
+  maxRateAge: true,
+  onAlert: true,
+  clock: true,
+} as const satisfies Record<keyof ComplianceOptions, true>;
+
+/** A misspelt option would be lost silently: no alert would ever reach an `onAlerts`. */
+function checkNames(options: ComplianceOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(optionNames).join(", ");
+  throw invalidOption(`createCompliance has no option ${JSON.stringify(unknown)}; its options are ${known}.`);
+}
+
 /** The caller's clock, which may give something else than a Date (`Date.now`); it is only asked when the time is needed. */
 function checkedClock(given: Clock = () => new Date()): Clock {
   return () => {
-    const time = given();
-    if (typeof time?.getTime !== "function") throw clockInvalid();
-    return time;
+    // A copy: neither who holds the clock's Date nor a source that is asked with it can change the time of a decision.
+    try {
+      return new Date(given().getTime());
+    } catch (cause) {
+      throw clockInvalid(cause);
+    }
   };
 }
 
-function clockInvalid(): ComplianceError {
-  return invalidOption("clock must be a function that gives a Date, for example () => new Date().");
+function clockInvalid(cause?: unknown): ComplianceError {
+  return invalidOption("clock must be a function that gives a Date, for example () => new Date().", cause);
 }
 
 /** A fixed table becomes a source that always gives the same copy. It is checked now, not at the first transaction. */
@@ -166,6 +191,6 @@ function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresho
   return typeof Reflect.get(Object(thresholds), "current") === "function";
 }
 
-function invalidOption(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
+function invalidOption(message: string, cause?: unknown): ComplianceError {
+  return new ComplianceError("configuration_invalid", message, cause === undefined ? {} : { cause });
 }

@@ -5,6 +5,7 @@ export { type Compliance, type ComplianceOptions, createCompliance } from "./com
 export type {
   Account,
   AccountCategory,
+  AccountDraft,
   AccountInput,
   AccountType,
   Entity,
@@ -18,20 +19,29 @@ export type {
   IndividualNationalIdType,
   IndividualParty,
   Party,
+  PartyDraft,
   PostalAddress,
   RetrievedAccount,
   RetrievedAddress,
 } from "./domain/accounts/account.js";
 export { parseAccount } from "./domain/accounts/parse.js";
-export type { AccountQuery } from "./domain/accounts/search.js";
+export type { AccountQuery as AccountRepositoryQuery } from "./domain/accounts/search.js";
 export type { AccountSummary } from "./domain/accounts/summary.js";
 export type { Alert } from "./domain/alerts/alert.js";
+export type { AlertListQuery as AlertRepositoryQuery } from "./domain/alerts/list.js";
 export type { Chain } from "./domain/chains/chain.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export type { ParseOptions } from "./domain/input/grammar.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
 export type { Page, PageQuery, Pagination } from "./domain/page.js";
+export type {
+  AccountSearchRequest,
+  AlertListRequest,
+  PageRequest,
+  VaspListRequest,
+  VaspSearchRequest,
+} from "./domain/requests.js";
 export { type Result, unwrap } from "./domain/result.js";
 export {
   type ConversionRate,
@@ -44,17 +54,18 @@ export {
 export type { RuleEvaluation } from "./domain/thresholds/evaluation.js";
 export { parseTransaction } from "./domain/thresholds/parse.js";
 export type { RateTable } from "./domain/thresholds/rate-table.js";
-export type { RuleCode, Transaction } from "./domain/thresholds/transaction.js";
+export type { EvaluationRequest, RuleCode, Transaction } from "./domain/thresholds/transaction.js";
 export { parseTransfer } from "./domain/transfers/parse.js";
 export type {
   BeneficiaryParty,
   OriginatorParty,
   SelfHosting,
   Transfer,
+  TransferDraft,
   TransferInput,
   TransferKind,
 } from "./domain/transfers/transfer.js";
-export type { VaspListQuery } from "./domain/vasps/list.js";
+export type { VaspListQuery as VaspRepositoryQuery } from "./domain/vasps/list.js";
 export { parseVasp } from "./domain/vasps/parse.js";
 export type { Vasp } from "./domain/vasps/vasp.js";
 export type { AlertPage } from "./operations/alerts.js";

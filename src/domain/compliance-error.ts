@@ -4,7 +4,7 @@ import type { Issue } from "./issue.js";
 /** Every code that a {@link ComplianceError} can carry. A `switch` over it is exhaustive. */
 export type ComplianceErrorCode =
   // the caller's side
-  | "invalid_input" // thrown by unwrap, with `issues`, and by a threshold engine that is given no valid transaction
+  | "invalid_input" // thrown by unwrap, with `issues`, and where an argument cannot be what it must be
   | "not_configured" // the operation needs an option of createCompliance that is absent
   | "configuration_invalid" // an option has a value that cannot be right
   // thresholds and rates: never `pass` when one of these is missing
@@ -42,6 +42,12 @@ export type ComplianceErrorCode =
  * }
  */
 export class ComplianceError extends Error {
+  /** Also true of an error of the package's other format: an ESM program may load a CommonJS part, each with its own class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and has instances of its own.
+    return hasInstance(this, value);
+  }
+
   override readonly name = "ComplianceError";
   readonly code: ComplianceErrorCode;
   /** With `invalid_input` of `unwrap`: every issue of the input. Otherwise empty. */
@@ -56,4 +62,9 @@ export class ComplianceError extends Error {
     this.code = code;
     this.issues = options.issues ?? [];
   }
+}
+
+function hasInstance(asked: unknown, value: unknown): boolean {
+  if (asked !== ComplianceError) return Function.prototype[Symbol.hasInstance].call(asked, value);
+  return value instanceof Error && value.name === "ComplianceError" && "code" in value && "issues" in value;
 }

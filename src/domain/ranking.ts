@@ -1,5 +1,5 @@
 /** The order of search results (§4.5, §4.6): best match first, ties by id. */
-import { compareText, foldText, type MatchRank, matchRank } from "./text.js";
+import { compareText, foldText, type MatchRank, matchRank, squeezeText } from "./text.js";
 
 /** A record and what a search of it looks at. */
 export interface Searchable<T> {
@@ -9,9 +9,9 @@ export interface Searchable<T> {
   readonly texts: readonly string[];
 }
 
-/** The folded forms of the texts that are there, each once. */
+/** The folded forms of the texts that are there, each once, white space squeezed. */
 export function foldedTexts(texts: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(texts.filter((text) => text !== undefined).map(foldText))];
+  return [...new Set(texts.filter((text) => text !== undefined).map((text) => squeezeText(foldText(text))))];
 }
 
 /**

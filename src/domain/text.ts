@@ -65,6 +65,11 @@ export function foldText(text: string): string {
   return cased.replace(EACH_NON_ASCII, (letter) => BASE_LETTERS.get(letter) ?? letter);
 }
 
+/** The text with every run of white space as one space, and none around it. */
+export function squeezeText(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /** How well a term matches: 0 the whole text, 1 its beginning, 2 the beginning of a word in it, 3 inside a word. */
 export type MatchRank = 0 | 1 | 2 | 3;
 

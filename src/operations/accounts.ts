@@ -16,12 +16,11 @@ interface Deps {
   readonly countries: readonly string[];
 }
 
-const referenceIdTaken: Issue = {
-  code: "reference_id_taken",
-  path: "/reference_id",
-  rule: "2.2",
-  message: "reference_id belongs to a stored account, which is unchanged; reference ids are unique.",
-};
+/** A new one each time: what is given to one caller is not what another gets. */
+function referenceIdTaken(): Issue {
+  const message = "reference_id belongs to a stored account, which is unchanged; reference ids are unique.";
+  return { code: "reference_id_taken", path: "/reference_id", rule: "2.2", message };
+}
 
 /** §4.3. */
 export function createAccount({ accounts, clock, countries }: Deps): (input: unknown) => Promise<Result<Account>> {
@@ -32,7 +31,7 @@ export function createAccount({ accounts, clock, countries }: Deps): (input: unk
     const now = toIsoOffset(time);
     const account: Account = { ...parsed.value, created: now, last_modified: now };
     const outcome = await accounts.insert(account);
-    return outcome === "taken" ? failed([referenceIdTaken]) : succeeded(account);
+    return outcome === "taken" ? failed([referenceIdTaken()]) : succeeded(account);
   };
 }
 

@@ -1,5 +1,5 @@
 /** Evaluation of rules (§4.9). */
-import type { Alert } from "../domain/alerts/alert.js";
+import { type Alert, alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { type Result, succeeded } from "../domain/result.js";
@@ -19,6 +19,7 @@ import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
+import type { AlertDesk } from "./alerts.js";
 
 interface Deps {
   readonly thresholds: ThresholdSource | undefined;
@@ -27,7 +28,7 @@ interface Deps {
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
   readonly clock: Clock;
   readonly countries: readonly string[];
-  readonly raise: (alert: Alert) => Promise<void>;
+  readonly desk: Pick<AlertDesk, "raise" | "handOver">;
 }
 
 type Rule = (transaction: Transaction, at: Date) => Promise<ThresholdDecision>;
@@ -42,8 +43,10 @@ export function evaluateRules(deps: Deps): (input: unknown) => Promise<Result<Ru
     const time = deps.clock();
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
+      // An alert that the sink failed to take is owed to it, whatever the rates say by now.
+      await deps.desk.handOver(alertIdOf(transaction, rule_code));
       const decision = await rules[rule_code](transaction, time);
-      if (decision.status === "breach") await deps.raise(alertOf(transaction, rule_code, decision, time));
+      if (decision.status === "breach") await deps.desk.raise(alertOf(transaction, rule_code, decision, time));
       results.push({ rule_code, status: decision.status, message: decision.message });
     }
     return succeeded({ transaction_id: transaction.transaction_id, evaluated_at: toIsoLocal(time), results });
@@ -53,8 +56,7 @@ export function evaluateRules(deps: Deps): (input: unknown) => Promise<Result<Ru
 function alertOf(transaction: Transaction, rule_code: RuleCode, decision: ThresholdDecision, time: Date): Alert {
   const { transaction_id, country } = transaction;
   return {
-    // The country takes part: one transfer may reach the thresholds of both its sides, and each is an alert.
-    alert_id: `${rule_code}:${country}:${transaction_id}`,
+    alert_id: alertIdOf(transaction, rule_code),
     rule_code,
     transaction_id,
     country,
@@ -65,14 +67,21 @@ function alertOf(transaction: Transaction, rule_code: RuleCode, decision: Thresh
 
 /** §4.9 THRESHOLD_BY_COUNTRY. Rates are asked for only where currencies differ. */
 function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies }: Deps): Rule {
+  const keptThresholds = keptCopy<Thresholds>((table) => ({ ...table }));
+  const keptRates = keptCopy<RateTable>(({ base, date, source, rates }) => ({
+    base,
+    date,
+    source,
+    rates: { ...rates },
+  }));
   const local = keptEngine(officialCurrencies);
   const converting = keptEngine(officialCurrencies);
   return async (transaction, at) => {
-    const configured = await ask("thresholds", thresholds, at);
+    const configured = keptThresholds(await ask("thresholds", thresholds, at));
     if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
       return local(configured).evaluate(transaction);
     }
-    const table = await ask("rates", rates, at);
+    const table = keptRates(await ask("rates", rates, at));
     checkRateAge(table, at, maxRateAge);
     return converting(configured, table).evaluate(transaction);
   };
@@ -98,7 +107,7 @@ async function answerOf<T>(
   at: Date,
 ): Promise<T> {
   try {
-    return await source.current(at);
+    return await source.current(new Date(at));
   } catch (cause) {
     if (cause instanceof ComplianceError) throw cause;
     throw new ComplianceError("provider_unavailable", `The source given as ${option} failed; see the cause.`, {
@@ -107,7 +116,30 @@ async function answerOf<T>(
   }
 }
 
-/** An engine that lives as long as its thresholds and rates stay the same objects (see their ports). */
+/**
+ * Gives the same copy for as long as the content is the same, so that the engine of it can be kept. Content and not
+ * identity: a source may change the table that it holds, and an engine of the old rates would be a wrong `pass`.
+ */
+function keptCopy<T extends object>(copy: (table: T) => T): (table: T) => T {
+  let kept: { readonly table: T; readonly text: string } | undefined;
+  let frozen: T | undefined;
+  return (table) => {
+    if (kept !== undefined && table === frozen) return kept.table;
+    const copied = copy(table);
+    const text = JSON.stringify(copied);
+    if (kept?.text !== text) kept = { table: copied, text };
+    frozen = isDeepFrozen(table) ? table : undefined;
+    return kept.table;
+  };
+}
+
+function isDeepFrozen(value: unknown): boolean {
+  return (
+    typeof value !== "object" || value === null || (Object.isFrozen(value) && Object.values(value).every(isDeepFrozen))
+  );
+}
+
+/** An engine that lives as long as its thresholds and rates stay the same objects. */
 function keptEngine(
   officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
 ): (thresholds: Thresholds, rates?: RateTable) => ThresholdEngine {

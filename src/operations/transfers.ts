@@ -51,8 +51,8 @@ export function checkTransfer({
   };
 }
 
-function unless(found: unknown, issue: Issue): readonly Issue[] {
-  return found === undefined ? [issue] : [];
+function unless(found: object | undefined, issue: Issue): readonly Issue[] {
+  return found ? [] : [issue];
 }
 
 /** A stored account as a party: what the directory alone needs is left out. */

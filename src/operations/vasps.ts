@@ -23,7 +23,7 @@ export interface LoadProgress {
 }
 
 export interface LoadOptions {
-  /** Called after every 1,000 records and once at the end. */
+  /** Called after every 1,000 records and once at the end. What it throws stops the load, of which nothing is stored. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
@@ -39,6 +39,9 @@ export interface LoadReport {
 
 const PROGRESS_EVERY = 1_000;
 
+/** For so long a load may keep the process to itself, in milliseconds. */
+const BUSY_MS = 10;
+
 type Records = Iterable<unknown> | AsyncIterable<unknown>;
 
 /** Fills the directory; replaces by vasp_id. All valid records are stored when it resolves, none when it rejects. */
@@ -46,9 +49,12 @@ export function loadVasps({
   vasps,
   countries,
 }: Deps): (records: Records, options?: LoadOptions) => Promise<LoadReport> {
-  return async (records, { onProgress } = {}) => {
+  return async (records, options) => {
+    const onProgress = options?.onProgress;
+    checkArguments(records, onProgress);
     const rejected: LoadReport["rejected"][number][] = [];
     let read = 0;
+    let busySince = Date.now();
 
     async function* valid(): AsyncGenerator<Vasp> {
       for await (const { record } of reading(records, () => read)) {
@@ -56,9 +62,10 @@ export function loadVasps({
         if (parsed.ok) yield parsed.value;
         else rejected.push({ index: read, issues: parsed.issues });
         read += 1;
-        if (read % PROGRESS_EVERY !== 0) continue;
-        onProgress?.({ read, rejected: rejected.length });
-        await breath();
+        if (read % PROGRESS_EVERY === 0) onProgress?.({ read, rejected: rejected.length });
+        if (Date.now() - busySince < BUSY_MS) continue;
+        await giveWay();
+        busySince = Date.now();
       }
       onProgress?.({ read, rejected: rejected.length });
     }
@@ -66,6 +73,19 @@ export function loadVasps({
     const counts = await vasps.load(valid());
     return { ...counts, rejected };
   };
+}
+
+/** Callers without types: one record, or text that was never parsed, instead of a list is the likely slip. */
+function checkArguments(records: Records, onProgress: LoadOptions["onProgress"]): void {
+  const isSource =
+    typeof records === "object" && records !== null && (Symbol.asyncIterator in records || Symbol.iterator in records);
+  if (!isSource) {
+    const message = "vasps.load takes records: an array, another iterable or an async iterable.";
+    throw new ComplianceError("invalid_input", message);
+  }
+  if (onProgress !== undefined && typeof onProgress !== "function") {
+    throw new ComplianceError("invalid_input", "onProgress must be a function.");
+  }
 }
 
 /**
@@ -83,7 +103,7 @@ async function* reading(records: Records, count: () => number): AsyncGenerator<{
 }
 
 /** Lets timers and I/O of the process have their turn: a long load must not freeze the wallet that it runs in. */
-function breath(): Promise<void> {
+function giveWay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 

@@ -9,7 +9,8 @@
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
 import type { Alert } from "../domain/alerts/alert.js";
-import type { Page, PageQuery } from "../domain/page.js";
+import type { AlertListQuery } from "../domain/alerts/list.js";
+import type { Page } from "../domain/page.js";
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 
@@ -19,7 +20,7 @@ export interface AccountRepository {
   insert(account: Account): Promise<"inserted" | "taken">;
   /** The account of that reference_id. */
   find(reference_id: string): Promise<Account | undefined>;
-  /** The matches of the query, best match first, ties by reference_id (code units), at most `limit`. `term` is already folded. */
+  /** The matches of the query, best match first, ties by reference_id (code units), at most `limit`. `term` is folded and squeezed (`foldText`, `squeezeText`), and so are the texts it is sought in. */
   search(query: AccountQuery): Promise<readonly Account[]>;
 }
 
@@ -33,7 +34,7 @@ export interface VaspRepository {
   load(records: AsyncIterable<Vasp>): Promise<{ readonly loaded: number; readonly replaced: number }>;
   /** The record of that vasp_id. */
   find(vasp_id: string): Promise<Vasp | undefined>;
-  /** Records whose legal or business name contains the folded term, best match first, ties by vasp_id (code units). */
+  /** Records whose legal or business name contains the term (folded and squeezed, as they are), best match first, ties by vasp_id (code units). */
   search(term: string): Promise<readonly Vasp[]>;
   /** One page in the order asked for; ties by vasp_id; absent values last in both directions. */
   list(query: VaspListQuery): Promise<Page<Vasp>>;
@@ -47,8 +48,8 @@ export interface AlertRepository {
   find(alert_id: string): Promise<{ readonly alert: Alert; readonly delivered: boolean } | undefined>;
   /** Records that the sink has taken the alert. Of an unknown id: nothing happens. */
   markDelivered(alert_id: string): Promise<void>;
-  /** One page, the newest `raised_at` first, ties by alert_id (code units). */
-  list(query: PageQuery): Promise<Page<Alert>>;
+  /** One page, the newest `raised_at` first, ties by alert_id (code units); with `delivered` only those of that state. */
+  list(query: AlertListQuery): Promise<Page<Alert>>;
 }
 
 /** A storage: three repositories that live and close together. */

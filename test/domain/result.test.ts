@@ -38,3 +38,35 @@ describe("a ComplianceError", () => {
     expect(String(error)).toBe("ComplianceError: The storage has been closed.");
   });
 });
+
+describe("instanceof ComplianceError", () => {
+  it("is true of an error of the other format of the package, which has a class of its own", () => {
+    const twin = Object.assign(new Error("The rates are old."), {
+      name: "ComplianceError",
+      code: "rate_stale",
+      issues: [],
+    });
+    expect(twin instanceof ComplianceError).toBe(true);
+    expect(new ComplianceError("rate_stale", "The rates are old.") instanceof ComplianceError).toBe(true);
+  });
+
+  it("is false of anything else", () => {
+    for (const other of [
+      new Error("ComplianceError"),
+      { name: "ComplianceError" },
+      null,
+      undefined,
+      "ComplianceError",
+    ]) {
+      expect((other as unknown) instanceof ComplianceError).toBe(false);
+    }
+    expect(Object.assign(new Error("no"), { name: "ComplianceError" }) instanceof ComplianceError).toBe(false);
+  });
+
+  it("tells the instances of a subclass from others", () => {
+    class RateError extends ComplianceError {}
+    expect(new RateError("rate_stale", "Old.") instanceof RateError).toBe(true);
+    expect(new RateError("rate_stale", "Old.") instanceof ComplianceError).toBe(true);
+    expect(new ComplianceError("rate_stale", "Old.") instanceof RateError).toBe(false);
+  });
+});

@@ -7,19 +7,21 @@ import { vaspTextsOf } from "../../src/domain/vasps/search.js";
 import { alert, entity, individual, vasp } from "../support/storage/records.js";
 
 describe("what a search of accounts looks at (§4.5)", () => {
-  it("is, of an individual: first and last name, the full name, all of the local name, the e-mail address", () => {
+  it("is, of an individual: first and last name, the full name with and without the middle name, all of the local name, the e-mail address", () => {
     const account = individual("r1", { name_first: "José", name_middle: "María", name_last: "Núñez" });
-    expect(searchTextsOf(account)).toEqual(["jose", "nunez", "jose maria nunez"]);
+    expect(searchTextsOf(account)).toEqual(["jose", "nunez", "jose maria nunez", "jose nunez"]);
     const local = { name_type: "LEGL", name_first: "太郎", name_middle: "中", name_last: "山田" };
     const more = { email: "Jose@Example.org", individual: { ...account.individual, individual_localname: local } };
     expect(searchTextsOf(individual("r1", {}, more))).toEqual([
       "jose",
       "nunez",
       "jose maria nunez",
-      "太郎",
+      "jose nunez",
       "中",
+      "太郎",
       "山田",
       "太郎 中 山田",
+      "太郎 山田",
       "jose@example.org",
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Alert, type AlertSink, type Compliance, memoryStorage, unwrap } from "../../src/index.js";
+import { type Alert, type AlertSink, type Compliance, fixedRates, memoryStorage, unwrap } from "../../src/index.js";
 import { failureOf } from "../support/outcomes.js";
-import { breaching, byCountry, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { breaching, byCountry, ecbTable, keepingSink, passing, sampleCompliance } from "../support/samples.js";
 
 async function evaluate(compliance: Compliance, change: object = {}): Promise<string | undefined> {
   const evaluated = await compliance.rules.evaluate({
@@ -97,9 +97,91 @@ describe("alerts, recorded first and then delivered", () => {
     await failureOf(evaluate(compliance), "alert_delivery_failed");
     time = new Date("2024-06-29T10:00:00Z");
     mend();
-    await evaluate(compliance, { amount: "9999" });
+    await evaluate(compliance);
     expect(handed[1]).toStrictEqual(handed[0]);
     expect(handed[1]?.raised_at).toBe("2024-06-28T10:00:00.000+00:00");
+  });
+
+  it("are handed over also when the transaction would pass by now, or cannot be decided any more", async () => {
+    const storage = memoryStorage();
+    const { onAlert, handed, mend } = failingSink(new Error("no"));
+    const lower = fixedRates({ ...ecbTable, rates: { ...ecbTable.rates, SGD: "1.4" } });
+    const later = { storage, onAlert, rates: lower };
+    await failureOf(evaluate(sampleCompliance({ storage, onAlert })), "alert_delivery_failed");
+    await failureOf(evaluate(sampleCompliance(later)), "alert_delivery_failed");
+    mend();
+    await failureOf(evaluate(sampleCompliance({ ...later, clock: () => new Date("2024-08-01") })), "rate_stale");
+    expect(handed).toHaveLength(3);
+    expect(handed[2]).toStrictEqual(handed[0]);
+    expect(await evaluate(sampleCompliance(later))).toBe("pass");
+    expect(handed).toHaveLength(3);
+  });
+
+  it("are another one for another amount, which counts by its value", async () => {
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ onAlert });
+    for (const amount of [3000, "3000", "3000.00", "3000.01", 3e3]) await evaluate(compliance, { amount });
+    expect(taken.map(({ decision }) => decision.amount)).toEqual([3000, "3000.01"]);
+  });
+
+  describe("alerts.deliver", () => {
+    it("hands over what onAlert has not taken, the oldest first, and says how many", async () => {
+      const storage = memoryStorage();
+      let minute = 0;
+      const clock = (): Date => new Date(Date.UTC(2024, 5, 28, 10, minute));
+      const silent = sampleCompliance({ storage, clock });
+      for (minute = 0; minute < 3; minute += 1) await evaluate(silent, { transaction_id: `TX-${minute}` });
+      const { taken, onAlert } = keepingSink();
+      const compliance = sampleCompliance({ storage, onAlert, clock });
+      expect(unwrap(await compliance.alerts.list({ delivered: false })).pagination.total).toBe(3);
+      expect(await compliance.alerts.deliver()).toEqual({ delivered: 3 });
+      expect(taken.map(({ transaction_id }) => transaction_id)).toEqual(["TX-0", "TX-1", "TX-2"]);
+      expect(await compliance.alerts.deliver()).toEqual({ delivered: 0 });
+      expect(unwrap(await compliance.alerts.list({ delivered: true })).pagination.total).toBe(3);
+    });
+
+    it("hands over more than one page of them, each once", async () => {
+      const storage = memoryStorage();
+      const silent = sampleCompliance({ storage });
+      for (let index = 0; index < 1001; index += 1) await evaluate(silent, { transaction_id: `TX-${index}` });
+      const { taken, onAlert } = keepingSink();
+      expect(await sampleCompliance({ storage, onAlert }).alerts.deliver()).toEqual({ delivered: 1001 });
+      expect(new Set(taken.map(({ alert_id }) => alert_id)).size).toBe(1001);
+    });
+
+    it("goes on after one that fails, and then tells: alert_delivery_failed, and that one is kept for the next time", async () => {
+      const storage = memoryStorage();
+      const silent = sampleCompliance({ storage });
+      for (const transaction_id of ["TX-1", "TX-2", "TX-3"]) await evaluate(silent, { transaction_id });
+      const taken: string[] = [];
+      let poison: string | undefined = "TX-2";
+      const cause = new Error("no");
+      const compliance = sampleCompliance({
+        storage,
+        onAlert: ({ transaction_id }) => {
+          if (transaction_id === poison) throw cause;
+          taken.push(transaction_id);
+        },
+      });
+      const failure = await failureOf(compliance.alerts.deliver(), "alert_delivery_failed");
+      expect(failure.message).toContain("1 of 3");
+      expect(failure.cause).toMatchObject({ errors: [cause] });
+      expect([...taken].sort()).toEqual(["TX-1", "TX-3"]);
+      poison = undefined;
+      expect(await compliance.alerts.deliver()).toEqual({ delivered: 1 });
+      expect(taken).toHaveLength(3);
+    });
+
+    it("tells a failure of the storage as such", async () => {
+      const storage = memoryStorage();
+      await evaluate(sampleCompliance({ storage }));
+      const compliance = sampleCompliance({ storage, onAlert: () => storage.close() });
+      await failureOf(compliance.alerts.deliver(), "storage_closed");
+    });
+
+    it("without onAlert there is nobody to hand them to: not_configured", async () => {
+      await failureOf(sampleCompliance().alerts.deliver(), "not_configured");
+    });
   });
 
   it("recorded while there was no onAlert are handed over once there is one", async () => {
@@ -144,9 +226,9 @@ describe("alerts, recorded first and then delivered", () => {
     await evaluate(compliance, { country: "FR" });
     await evaluate(compliance, { transaction_id: "TX-2" });
     expect(taken.map(({ alert_id }) => alert_id)).toEqual([
-      "THRESHOLD_BY_COUNTRY:SG:TX-1",
-      "THRESHOLD_BY_COUNTRY:FR:TX-1",
-      "THRESHOLD_BY_COUNTRY:SG:TX-2",
+      "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1",
+      "THRESHOLD_BY_COUNTRY:FR:EUR:1033.56:TX-1",
+      "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-2",
     ]);
     expect(await stored(compliance)).toHaveLength(3);
   });

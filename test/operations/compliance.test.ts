@@ -92,6 +92,15 @@ describe("createCompliance", () => {
     });
   });
 
+  it("refuses an option that it does not know, for a misspelt one would be lost: configuration_invalid, which names it", () => {
+    const storage = memoryStorage();
+    for (const name of ["onAlerts", "maxRateAgeMs", "treshold", "riskProviders"]) {
+      const failure = thrownBy(() => created({ storage, [name]: () => undefined }), "configuration_invalid");
+      expect(failure.message).toContain(name);
+      expect(failure.message).toContain("onAlert, clock");
+    }
+  });
+
   it("takes null for a table that is left out", async () => {
     const compliance = created({
       storage: memoryStorage(),
@@ -192,18 +201,30 @@ describe("createCompliance", () => {
       await failureOf(statusOf(compliance), "threshold_missing");
     });
 
-    it("are compiled once as long as it is the same object", async () => {
-      const table = { SG: "1500" };
+    it("count from the moment in which the source changes the object that it holds", async () => {
+      const table: Record<string, string> = { SG: "1500" };
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      table["SG"] = "1000";
+      expect(await statusOf(compliance)).toBe("breach");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("breach");
+      delete table["SG"];
+      await failureOf(statusOf(compliance), "threshold_missing");
+    });
+
+    it("are read once as long as it is the same frozen object", async () => {
       let reads = 0;
-      const counted: Thresholds = new Proxy(table, {
-        ownKeys: (target) => {
-          reads += 1;
-          return Reflect.ownKeys(target);
+      const counted: Thresholds = new Proxy(Object.freeze({ SG: "1500" }), {
+        get: (target, key) => {
+          if (key === "SG") reads += 1;
+          return Reflect.get(target, key);
         },
       });
       const compliance = sampleCompliance({ thresholds: { current: async () => counted } });
+      await statusOf(compliance);
+      const once = reads;
       for (let time = 0; time < 5; time += 1) await statusOf(compliance);
-      expect(reads).toBe(1);
+      expect(reads).toBe(once);
     });
 
     it("that cannot be right: configuration_invalid when they are used, never a pass", async () => {
@@ -213,6 +234,34 @@ describe("createCompliance", () => {
   });
 
   describe("rates given by a source", () => {
+    it("count from the moment in which the source changes the object that it holds", async () => {
+      const ratesHeld: Record<string, string> = { ...ecbTable.rates };
+      const table = { ...ecbTable, date: ecbTable.date as string, rates: ratesHeld };
+      const compliance = sampleCompliance({ rates: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      ratesHeld["SGD"] = "1.6";
+      expect(await statusOf(compliance)).toBe("breach");
+      table.date = "2024-01-01";
+      await failureOf(statusOf(compliance), "rate_stale");
+      table.date = ecbTable.date;
+      delete ratesHeld["SGD"];
+      await failureOf(statusOf(compliance), "rate_missing");
+    });
+
+    it("cannot change the time of the decision that they are asked with", async () => {
+      const rates = {
+        current: async (at: Date): Promise<RateTable> => {
+          at.setUTCFullYear(2000);
+          return ecbTable;
+        },
+      };
+      const shared = new Date(now);
+      const compliance = sampleCompliance({ rates, clock: () => shared });
+      const evaluating = compliance.rules.evaluate({ transaction: passing, rule_codes: byCountry });
+      shared.setUTCFullYear(2000);
+      expect(unwrap(await evaluating).evaluated_at).toBe(now.toISOString().slice(0, -1));
+    });
+
     it("are asked for with the time of the evaluation, and only where currencies differ", async () => {
       const asked: Date[] = [];
       const rates = {

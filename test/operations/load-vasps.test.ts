@@ -196,13 +196,9 @@ describe("vasps.load fills the directory", () => {
       expect(await countOf(compliance)).toBe(0);
     });
 
-    it("because it is nothing that can be read through", async () => {
-      const compliance = sampleCompliance();
-      for (const source of [undefined, null, 5, {}]) {
-        // What callers without types can do.
-        const load = compliance.vasps.load(source as unknown as Iterable<unknown>);
-        expect((await failureOf(load, "load_interrupted")).cause).toBeInstanceOf(TypeError);
-      }
+    it("because what looks like a source is none", async () => {
+      const load = sampleCompliance().vasps.load({ [Symbol.iterator]: () => 5 } as unknown as Iterable<unknown>);
+      expect((await failureOf(load, "load_interrupted")).cause).toBeInstanceOf(TypeError);
     });
 
     it("and loading again afterwards works", async () => {
@@ -210,6 +206,14 @@ describe("vasps.load fills the directory", () => {
       await failureOf(compliance.vasps.load(failingAfter(5)), "load_interrupted");
       expect(await compliance.vasps.load(records(5))).toStrictEqual(clean(5));
     });
+  });
+
+  it("takes nothing but a source and a function, as callers without types may try: invalid_input", async () => {
+    const { vasps } = sampleCompliance();
+    for (const source of [undefined, null, 5, {}]) {
+      await failureOf(vasps.load(source as unknown as Iterable<unknown>), "invalid_input");
+    }
+    await failureOf(vasps.load(records(1), { onProgress: "yes" as unknown as () => void }), "invalid_input");
   });
 
   it("gives a source that is left early the chance to close", async () => {

@@ -180,6 +180,20 @@ describe("§2.2 account", () => {
         expect(parseAccount(given)).toStrictEqual({ ok: true, value: given });
       }
     });
+
+    it("birth identifies no entity: one that has an individual beside is told both", () => {
+      const given = { ...bareEntity, individual: individual.individual };
+      expect(faultsOf(parseAccount(given))).toEqual([
+        ["identification_missing", "", "2.2.1"],
+        ["individual_on_entity", "/individual", "2.2"],
+      ]);
+    });
+
+    it("is silent about an individual that cannot be read: one fault, one issue", () => {
+      const unread = { ...bareIndividual, individual: "Zoé" };
+      expect(faultsOf(parseAccount(unread))).toEqual([["wrong_type", "/individual", "2.3"]]);
+      expect(faultsOf(parseAccount({ ...entity, individual: "Zoé" }))).toEqual([["wrong_type", "/individual", "2.3"]]);
+    });
   });
 
   describe("strings (design): non-blank, at most 1,000 units, well-formed, no control characters, never trimmed", () => {

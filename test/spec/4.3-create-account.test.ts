@@ -46,6 +46,14 @@ describe("§4.3 create account", () => {
     expect(Date.parse(created.value.created)).toBeLessThanOrEqual(after);
   });
 
+  it("answers each caller with an issue of its own, which may be changed", async () => {
+    const { accounts } = sampleCompliance();
+    await accounts.create(entity);
+    const first = await accounts.create(entity);
+    if (!first.ok) for (const issue of first.issues) Object.assign(issue, { path: "/batch/7", message: "Somebody's." });
+    expect(faultsOf(await accounts.create(entity))).toEqual(taken);
+  });
+
   it("answers every issue of a bad account and stores nothing", async () => {
     const { accounts } = sampleCompliance();
     const given = { ...without(individual, "/individual/individual_name/name_last"), email: "nobody" };

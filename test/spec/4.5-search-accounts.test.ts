@@ -79,6 +79,8 @@ describe("§4.5 search accounts", () => {
       ["last name", "Tremblay", "ACC-1001"],
       ["middle name, through the full name", "Anne", "ACC-1001"],
       ["full name", "zoe anne tremblay", "ACC-1001"],
+      ["full name without the middle name", "zoe tremblay", "ACC-1001"],
+      ["full name, whatever the white space", "  Zoé   Anne ", "ACC-1001"],
       ["parts of a local name", "тремблей", "ACC-1001"],
       ["full local name", "Зоя Анна Тремблей", "ACC-1001"],
       ["legal name", "Handel", "ACC-2001"],
@@ -91,21 +93,12 @@ describe("§4.5 search accounts", () => {
       expect(await found(compliance, term)).toEqual([reference_id]);
     });
 
-    it.each([
-      "ACC-1001",
-      "C-1001",
-      "Montréal",
-      "Paris",
-      "AB123456",
-      "1984",
-      "zoe tremblay",
-      "Tremblay Zoé",
-      "Zoé  Anne",
-      "%",
-      ".*",
-    ])("finds nothing by what is not in a name or e-mail, or not so: %s", async (term) => {
-      expect(await found(compliance, term)).toEqual([]);
-    });
+    it.each(["ACC-1001", "C-1001", "Montréal", "Paris", "AB123456", "1984", "Tremblay Zoé", "ZoéAnne", "%", ".*"])(
+      "finds nothing by what is not in a name or e-mail, or not so: %s",
+      async (term) => {
+        expect(await found(compliance, term)).toEqual([]);
+      },
+    );
 
     it("is compared folded: case, marks, width, and letters that do not decompose", async () => {
       const folding = await holding(person("1", "Łukasiewicz"), person("2", "Straße"), person("3", "Đặng"));

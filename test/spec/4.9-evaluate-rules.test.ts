@@ -176,6 +176,8 @@ describe("§4.9 evaluate rules", () => {
       expect(decide("846.38", "GBP", "US")).toStrictEqual({
         status: "pass",
         comparison: "below",
+        amount: "846.38",
+        amount_currency: "GBP",
         country: "US",
         currency: "USD",
         threshold: "3000",

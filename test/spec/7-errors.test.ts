@@ -73,7 +73,7 @@ describe("§7 errors", () => {
             path: "/individual/residence_country",
             rule: "2.3",
             message:
-              "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK).",
+              "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); others, such as XK, are known once the caller adds them.",
           },
         ],
       });

@@ -80,6 +80,10 @@ const makers: Readonly<Record<string, () => unknown>> = {
   "a hundred thousand members": () => manyMembers(100_000, (index) => `k${index}`),
   "a very long name": () => ({ ["k".repeat(100_000)]: 1, ['"]["'.repeat(25_000)]: 1, ["\\".repeat(100_000)]: 1 }),
   "a very long text": () => ({ reference_id: " ".repeat(1_000_000), search_term: "\u0301".repeat(1_000_000) }),
+  "many texts of printable characters but the last": () => {
+    const list = Array.from({ length: 9_990 }, () => `${"a ".repeat(499)}é`);
+    return { supported_protocols: list, rule_codes: list };
+  },
   "many at signs": () => ({ reference_id: "A-1", account_type: "individual", email: "@".repeat(1_000) }),
   "a prototype from JSON": () =>
     JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),

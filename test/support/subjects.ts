@@ -1,6 +1,6 @@
 /** Everything that takes an unknown input: what is valid for it, how it is parsed, and which operation takes it. */
 import type fc from "fast-check";
-import { parseAccountSearch, parsePage, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
+import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
 import {
   type Compliance,
@@ -117,7 +117,7 @@ export const vaspListSubject: Subject = {
 export const alertListSubject: Subject = {
   name: "a page of alerts",
   valid: pageQuery,
-  parse: parsePage,
+  parse: parseAlertList,
   run: (compliance, input) => compliance.alerts.list(input),
   required: [],
 };

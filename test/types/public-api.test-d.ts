@@ -125,6 +125,7 @@ describe("Compliance", () => {
     expectTypeOf<Compliance["rules"]["evaluate"]>().toEqualTypeOf<Operation<RuleEvaluation>>();
     expectTypeOf<Compliance["transfers"]["check"]>().toEqualTypeOf<Operation<Transfer>>();
     expectTypeOf<Compliance["alerts"]["list"]>().toEqualTypeOf<Listing<AlertPage>>();
+    expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<() => Promise<{ readonly delivered: number }>>();
     expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
     expectTypeOf<keyof Compliance>().toEqualTypeOf<"accounts" | "vasps" | "rules" | "transfers" | "alerts" | "close">();
   });
@@ -137,6 +138,8 @@ describe("the threshold engine", () => {
     expectTypeOf<ThresholdDecision>().toEqualTypeOf<{
       readonly status: "breach" | "pass";
       readonly comparison: "below" | "equal" | "above";
+      readonly amount: number | string;
+      readonly amount_currency: string;
       readonly country: string;
       readonly currency: string;
       readonly threshold: string;

@@ -134,9 +134,10 @@ function alertRepository(host: TableHost, run: Run): AlertRepository {
       ),
     list: (query) =>
       run(async () => {
-        const { page, size } = query;
-        const alerts = Array.from((await host.tables()).alerts.values(), ({ alert }) => alert);
-        return copyOf(pageOf(sortAlerts(alerts), { page, size }));
+        const { page, size, delivered } = query;
+        const rows = [...(await host.tables()).alerts.values()];
+        const asked = rows.filter((row) => delivered === undefined || row.delivered === delivered);
+        return copyOf(pageOf(sortAlerts(asked.map(({ alert }) => alert)), { page, size }));
       }),
   };
 }

@@ -31,11 +31,11 @@ export interface PartyShape {
   national_id?: NationalIdShape;
 }
 
-interface AccountShape extends PartyShape {
+export interface AccountShape extends PartyShape {
   reference_id: string;
 }
 
-export const accountShape: Shape = {
+export const accountShape: Shape<AccountShape> = {
   fits: typia.createEquals<AccountShape>(),
   schema: typia.json.schemas<[AccountShape], "3.1">(),
 };

@@ -101,8 +101,21 @@ export interface EntityParty extends PartyCommon {
 /** A party described directly, by the rules of accounts (§2.9 rule 1). */
 export type Party = IndividualParty | EntityParty;
 
-/** What `accounts.create` takes (§2.2), once parsed: `account_category` has its default. */
+/** An account of §2.2 once parsed: `account_category` has its default. See {@link AccountDraft} for what a caller writes. */
 export type AccountInput = Party & { readonly reference_id: string };
+
+type WithOptionalCategory<P extends Party> = Omit<P, "account_category"> & Partial<Pick<P, "account_category">>;
+
+/** A party as a caller may write it: without `account_category` it is a customer (§2.2). */
+export type PartyDraft = WithOptionalCategory<IndividualParty> | WithOptionalCategory<EntityParty>;
+
+/**
+ * What `accounts.create` takes, for callers who want their compiler to check it.
+ *
+ * @example
+ * const draft = { reference_id: "A-1", account_type: "entity", … } satisfies AccountDraft;
+ */
+export type AccountDraft = PartyDraft & { readonly reference_id: string };
 
 /** A stored account. `created` and `last_modified`: ISO 8601 with offset, milliseconds, UTC (§2.2). */
 export type Account = AccountInput & { readonly created: string; readonly last_modified: string };

@@ -1,11 +1,11 @@
 /** From unknown input to an account or a party (§2.2–2.6). */
 import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
-import type { Result } from "../result.js";
+import { type Result, succeeded } from "../result.js";
 import type { AccountInput, Party } from "./account.js";
 import { partyClausesAt, partyRulesAt } from "./account.rules.js";
-import { accountShape } from "./account.shape.js";
+import { type AccountShape, accountShape } from "./account.shape.js";
 
-const accountGrammar: Grammar = {
+const accountGrammar: Grammar<AccountShape> = {
   shape: accountShape,
   arrays: [],
   nullIsAbsent: false,
@@ -28,11 +28,11 @@ export function parseAccount(input: unknown, options: ParseOptions = {}): Result
 export function parseAccountOn(input: unknown, context: ParseContext): Result<AccountInput> {
   const parsed = parseBy(accountGrammar, input, context);
   if (!parsed.ok) return parsed;
-  // The grammar is the description of this type: shape and rules leave nothing else.
-  return { ok: true, value: withCategory(parsed.value as AccountInput) };
+  // The shape allows for more than the type: which object and which codes belong to which account_type is in the rules.
+  return succeeded(withCategory(parsed.value as AccountInput));
 }
 
-/** §2.2: `account_category` defaults to `customer`. The cast of a caller may still lack it. */
+/** §2.2: `account_category` defaults to `customer`. By its type it is there already, but its writer may have left it out. */
 export function withCategory<P extends Party>(party: P): P {
   return { ...party, account_category: party.account_category ?? "customer" };
 }

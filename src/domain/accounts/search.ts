@@ -17,7 +17,7 @@ export function fullName({ name_first, name_middle, name_last }: IndividualName)
 
 /**
  * The folded texts that a search of this account looks at (§4.5): business and legal name, first and last name, the
- * full name (and through it the middle name), every part of the local name and it in full, and the e-mail address.
+ * full name with and without the middle name, every part of the local name and it in full, and the e-mail address.
  */
 export function searchTextsOf(account: Account): readonly string[] {
   const names =
@@ -26,9 +26,12 @@ export function searchTextsOf(account: Account): readonly string[] {
 }
 
 function individualTexts({ individual_name: name, individual_localname: local }: Individual): (string | undefined)[] {
-  const texts = [name.name_first, name.name_last, fullName(name)];
-  if (local !== undefined) texts.push(local.name_first, local.name_middle, local.name_last, fullName(local));
-  return texts;
+  return local === undefined ? nameTexts(name) : [...nameTexts(name), local.name_middle, ...nameTexts(local)];
+}
+
+function nameTexts(name: IndividualName): (string | undefined)[] {
+  const { name_middle: _, ...firstAndLast } = name;
+  return [name.name_first, name.name_last, fullName(name), fullName(firstAndLast)];
 }
 
 function entityTexts({ entity_name: name, entity_localname: local }: Entity): (string | undefined)[] {

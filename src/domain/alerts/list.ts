@@ -1,6 +1,12 @@
 /** Order of the alert listing (§4.9.3). */
+import type { PageQuery } from "../page.js";
 import { compareText } from "../text.js";
 import type { Alert } from "./alert.js";
+
+/** Which page of the alerts; with `delivered` only those that the sink has taken, or has not. */
+export interface AlertListQuery extends PageQuery {
+  readonly delivered?: boolean;
+}
 
 /** The newest `raised_at` first, ties by alert_id in code units. `raised_at` has one form, so its text orders by time. */
 export function sortAlerts(alerts: Iterable<Alert>): Alert[] {

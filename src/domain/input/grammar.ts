@@ -9,9 +9,9 @@ import { type Shape, shapeFaults } from "./shape.js";
 import { areTextsSound, findBrokenTextRule } from "./text-rules.js";
 
 /** What a kind of input must be. */
-export interface Grammar extends PlainOptions {
+export interface Grammar<T> extends PlainOptions {
   /** Types, required and unknown members: typia's work. */
-  readonly shape: Shape;
+  readonly shape: Shape<T>;
   /** The clause of each place: the longest matching prefix counts. "" comes first. */
   readonly clauses: readonly (readonly [prefix: string, clause: string])[];
   readonly rules: readonly RuleGroup[];
@@ -28,17 +28,18 @@ export interface ParseContext extends ParseOptions {
   readonly today?: string;
 }
 
-/** The input as a plain copy that obeys the grammar, or all its issues. The caller knows which type the grammar describes. */
-export function parseBy(grammar: Grammar, input: unknown, options: ParseContext = {}): Result<unknown> {
+/** The input as a plain copy that obeys the grammar, or all its issues. */
+export function parseBy<T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> {
   const plain = toPlain(input, grammar);
   const ruleAt = (path: string): string => clauseAt(grammar, path);
   if (!plain.ok) return failed([unreadable(plain.path, ruleAt(plain.path))]);
   const issues = issuesOf(grammar, plain.value, ruleAt, contextOf(options));
-  return issues.length === 0 ? succeeded(plain.value) : failed(inDocumentOrder(plain.value, issues));
+  // Without an issue of its shape the value fits it: `fits` has said so.
+  return issues.length === 0 ? succeeded(plain.value as T) : failed(inDocumentOrder(plain.value, issues));
 }
 
 function issuesOf(
-  grammar: Grammar,
+  grammar: Grammar<unknown>,
   document: unknown,
   ruleAt: (path: string) => string,
   context: RuleContext,
@@ -80,7 +81,7 @@ function textIssues(value: unknown, path: string, name: string, walk: TextWalk):
   return Object.entries(value).flatMap(([key, member]) => textIssues(member, `${path}/${escapeToken(key)}`, key, walk));
 }
 
-function clauseAt(grammar: Grammar, path: string): string {
+function clauseAt(grammar: Grammar<unknown>, path: string): string {
   let found = "";
   for (const [prefix, clause] of grammar.clauses) {
     if (path === prefix || path.startsWith(`${prefix}/`)) found = clause;

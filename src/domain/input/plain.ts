@@ -2,7 +2,7 @@
  * The caller's input as plain data of our own. Everything after this step works on the copy, so that a getter, a proxy
  * or a later change of the caller's object can neither throw in our rules nor differ between check and use.
  */
-import { pointerOf, tellable } from "./pointer.js";
+import { pointerOf, type Token, tellable } from "./pointer.js";
 
 export interface PlainOptions {
   /** Names of the properties that may hold an array. An array elsewhere is no object and is reported as such. */
@@ -22,7 +22,7 @@ const MISPLACED_ARRAY = Symbol("array");
 
 /** Copies own enumerable members. Undefined members are absent, as in JSON. Not ok: something there could not be read. */
 export function toPlain(input: unknown, options: PlainOptions): Plain {
-  const path: string[] = [];
+  const path: Token[] = [];
   let values = 0;
 
   function copy(value: unknown): unknown {
@@ -33,14 +33,14 @@ export function toPlain(input: unknown, options: PlainOptions): Plain {
     return copyMembers(value);
   }
 
-  function isArrayAllowed(name: string | undefined): boolean {
-    return name !== undefined && options.arrays.includes(name);
+  function isArrayAllowed(name: Token | undefined): boolean {
+    return typeof name === "string" && options.arrays.includes(name);
   }
 
   function copyItems(items: readonly unknown[]): unknown[] {
     const copied: unknown[] = [];
     // Not map(): it would skip holes, and allocate for a length of four billion before we could refuse.
-    for (let index = 0; index < items.length; index += 1) copied.push(within(String(index), () => items[index]));
+    for (let index = 0; index < items.length; index += 1) copied.push(within(index, () => items[index]));
     return copied;
   }
 
@@ -56,7 +56,7 @@ export function toPlain(input: unknown, options: PlainOptions): Plain {
     return copied;
   }
 
-  function within(token: string, read: () => unknown): unknown {
+  function within(token: Token, read: () => unknown): unknown {
     path.push(token);
     const copied = copy(read());
     path.pop();

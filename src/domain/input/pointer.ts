@@ -6,19 +6,22 @@ export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-export function pointerOf(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${escapeToken(token)}`).join("");
+/** The name of a member, or the index of an item. */
+export type Token = string | number;
+
+export function pointerOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => `/${escapeToken(String(token))}`).join("");
 }
 
 /**
- * Property names that a path may show, and indices of items (no input has more items). Any other name was not written by
- * a programmer: it could be a person's name, e-mail address or number.
+ * Property names that a path may show: like those that programmers write, and without four digits in a row. Any other
+ * could be a person's name, e-mail address, date or number.
  */
-const TELLABLE_NAME = /^(?:[A-Za-z_$][\w.~/$-]{0,63}|\d{1,5})$/;
+const TELLABLE_NAME = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
 
 /** As much of the path as may be told: it ends before the first name that could be personal. */
-export function tellable(tokens: readonly string[]): readonly string[] {
-  const end = tokens.findIndex((token) => !TELLABLE_NAME.test(token));
+export function tellable(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findIndex((token) => typeof token === "string" && !TELLABLE_NAME.test(token));
   return end === -1 ? tokens : tokens.slice(0, end);
 }
 

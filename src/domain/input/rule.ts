@@ -61,35 +61,3 @@ function brokenRules<T extends object>(
   }
   return issues;
 }
-
-/** A row that says: this member, when there, is text of that form. */
-export function form<T, K extends keyof T & string>(
-  member: K,
-  code: IssueCode,
-  rule: string,
-  isRight: (text: string, context: RuleContext) => boolean,
-  message: string,
-): Rule<T> {
-  return {
-    code,
-    rule,
-    path: `/${member}`,
-    reads: [member],
-    broken: (value, context) => {
-      const text = value[member];
-      return typeof text === "string" && !isRight(text, context);
-    },
-    message,
-  };
-}
-
-/** A row that says: this member, when there, is a country code. */
-export function countryForm<T, K extends keyof T & string>(member: K, rule: string): Rule<T> {
-  return form(
-    member,
-    "not_a_country",
-    rule,
-    (text, { isCountry }) => isCountry(text),
-    `${member} must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK).`,
-  );
-}

@@ -18,9 +18,9 @@ interface Schema {
  * out an error whose path begins the one before it (`name` after `name_legal`), and looks for no unknown property in an
  * object with just as many members as the type requires.
  */
-export interface Shape {
+export interface Shape<T> {
   /** `typia.createEquals`: the input is of the type and has no other property. */
-  readonly fits: (input: unknown) => boolean;
+  readonly fits: (input: unknown) => input is T;
   /** `typia.json.schemas` of the type. */
   readonly schema: {
     readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
@@ -44,7 +44,11 @@ interface Walk {
  * Every fault of the shape, those of one object in the order of its type and unknown properties last. What does not fit
  * has at least one, also if the schema should ever find none: it fails closed.
  */
-export function shapeFaults({ fits, schema }: Shape, document: unknown, ruleAt: Walk["ruleAt"]): readonly ShapeFault[] {
+export function shapeFaults(
+  { fits, schema }: Shape<unknown>,
+  document: unknown,
+  ruleAt: Walk["ruleAt"],
+): readonly ShapeFault[] {
   if (fits(document)) return [];
   const walk = { schemas: { ...schema.components.schemas }, ruleAt };
   const faults = schema.schemas.flatMap((root) => faultsAt(document, root, [], walk));
@@ -117,6 +121,9 @@ function nameOf(tokens: readonly string[]): string {
   return tokens.at(-1) === name ? name : `Each of ${name}`;
 }
 
+/** A sentence lists no more values than a person reads. */
+const MOST_LISTED = 20;
+
 const nouns: ReadonlyMap<unknown, string> = new Map([
   ["string", "text"],
   ["number", "a number"],
@@ -128,5 +135,6 @@ const nouns: ReadonlyMap<unknown, string> = new Map([
 function nounOf({ oneOf, type, const: code }: Schema): string {
   if (oneOf === undefined) return code === undefined ? `${nouns.get(type)}` : `${code}`;
   const codes = oneOf.filter((option) => option.const !== undefined).map((option) => option.const);
+  if (codes.length > MOST_LISTED) return `one of ${codes.length} values, such as ${codes[0]}`;
   return codes.length > 0 ? `one of ${codes.join(", ")}` : oneOf.map(nounOf).join(" or ");
 }

@@ -16,7 +16,7 @@ const textRules: readonly TextRule[] = [
     code: "text_blank",
     // Default-ignorable code points (zero-width space, soft hyphen, Hangul fillers) show nothing either.
     broken: (text) => /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(text),
-    message: "must not be blank; leave an optional field out instead.",
+    message: "must not be blank; an optional field can be left out.",
   },
   {
     code: "text_too_long",
@@ -36,7 +36,7 @@ const textRules: readonly TextRule[] = [
 ];
 
 /** Printable ASCII, not only spaces: no rule is broken, and one test says so. Most texts are such. */
-const PLAIN = /^[ -~]*[!-~][ -~]*$/;
+const PLAIN = /^ *[!-~][ -~]*$/;
 
 /** The first rule that the text breaks. */
 export function findBrokenTextRule(text: string): TextRule | undefined {

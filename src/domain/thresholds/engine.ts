@@ -3,6 +3,7 @@ import { ComplianceError } from "../compliance-error.js";
 import { Exact, isDecimalText } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
+import { isCurrency } from "../identifiers/currency.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
@@ -37,6 +38,9 @@ export interface ThresholdDecision {
   readonly status: "breach" | "pass";
   /** Where the converted amount stands: `below` the threshold is `pass`; `equal` and `above` are `breach`. */
   readonly comparison: "below" | "equal" | "above";
+  /** The amount of the transaction, as it was given, in units of `amount_currency`. */
+  readonly amount: number | DecimalText;
+  readonly amount_currency: CurrencyCode;
   readonly country: CountryCode;
   /** The official currency of the country, in which `threshold` and `converted` stand. */
   readonly currency: CurrencyCode;
@@ -84,6 +88,7 @@ interface Pair {
  * engine.evaluate({ transaction_id: "T-1", amount: "1033.56", currency: "EUR", country: "SG" }).status; // "breach"
  */
 export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine {
+  if (typeof config !== "object" || config === null) throw configMissing();
   const thresholds = readThresholds(config);
   const findRate = findRateIn(config.rates);
   // Objects without a prototype: nothing is inherited, and V8 looks a code up in them in half the time of a Map.
@@ -92,13 +97,16 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   // Only what compiles is kept, so that the memory is bounded by the configuration.
   function compile(country: CountryCode, currency: CurrencyCode): Pair {
     const pair = compilePair(requireThreshold(thresholds, country), currency, findRate);
+    if (!isCurrency(currency)) throw notACurrency();
     const ofCountry: Record<CurrencyCode, Pair> = pairs[country] ?? Object.create(null);
     ofCountry[currency] = pair;
     pairs[country] = ofCountry;
     return pair;
   }
 
-  function evaluate({ amount, currency, country }: Transaction): ThresholdDecision {
+  function evaluate(transaction: Transaction): ThresholdDecision {
+    if (typeof transaction !== "object" || transaction === null) throw transactionMissing();
+    const { amount, currency, country } = transaction;
     const read = readAmount(amount);
     if (typeof currency !== "string" || typeof country !== "string") throw codesInvalid();
     const pair = pairs[country]?.[currency] ?? compile(country, currency);
@@ -109,6 +117,8 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
     return {
       status: reached ? "breach" : "pass",
       comparison,
+      amount,
+      amount_currency: currency,
       country,
       currency: pair.currency,
       threshold: pair.threshold,
@@ -132,6 +142,13 @@ function readAmount(amount: unknown): number | DecimalText {
   const message =
     'The amount must be a finite number of 0 or more, or decimal text such as "3000.00" of at most 100 digits.';
   throw new ComplianceError("invalid_input", message);
+}
+
+/** §4.9, also where the rate table has a rate for a crypto-asset: its amount becomes one of money before it comes here. */
+function notACurrency(): ComplianceError {
+  const message =
+    "The currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.";
+  return new ComplianceError("invalid_input", message);
 }
 
 function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: FindRate): Pair {
@@ -161,6 +178,18 @@ function requireThreshold(thresholds: ReadonlyMap<string, CountryThreshold>, cou
   // A text is only repeated when it is a known code: anything else could be anything.
   const name = isCountry(country) ? country : "the transaction's country, which is no officially assigned code";
   throw new ComplianceError("threshold_missing", `No threshold is configured for ${name}; add it to thresholds.`);
+}
+
+function configMissing(): ComplianceError {
+  const message = 'A threshold engine needs a configuration: { thresholds: { US: "3000" }, rates: table }.';
+  return new ComplianceError("configuration_invalid", message);
+}
+
+function transactionMissing(): ComplianceError {
+  return new ComplianceError(
+    "invalid_input",
+    "evaluate needs a transaction: { transaction_id, amount, currency, country }.",
+  );
 }
 
 function codesInvalid(): ComplianceError {

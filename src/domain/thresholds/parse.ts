@@ -1,8 +1,9 @@
 /** From unknown input to a transaction, or to a request to evaluate one (§4.9). */
 import { isDecimalText } from "../decimal.js";
 import { isCurrency } from "../identifiers/currency.js";
+import { countryForm, form } from "../input/forms.js";
 import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
-import { countryForm, form, type Rule, rulesAt } from "../input/rule.js";
+import { type Rule, rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";
 import type { EvaluationRequest, Transaction } from "./transaction.js";
 import { evaluationShape, transactionShape } from "./transaction.shape.js";
@@ -41,7 +42,7 @@ function isNegativeText(text: string): boolean {
   return text.startsWith("-") && isDecimalText(text.slice(1));
 }
 
-const transactionGrammar: Grammar = {
+const transactionGrammar: Grammar<Transaction> = {
   shape: transactionShape,
   arrays: [],
   nullIsAbsent: false,
@@ -60,7 +61,7 @@ const evaluationRules: readonly Rule<EvaluationRequest>[] = [
   },
 ];
 
-const evaluationGrammar: Grammar = {
+const evaluationGrammar: Grammar<EvaluationRequest> = {
   shape: evaluationShape,
   arrays: ["rule_codes"],
   nullIsAbsent: false,
@@ -75,16 +76,13 @@ const evaluationGrammar: Grammar = {
  * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
  */
 export function parseTransaction(input: unknown, options: ParseOptions = {}): Result<Transaction> {
-  const parsed = parseBy(transactionGrammar, input, options);
-  // The grammar is the description of this type: shape and rules leave nothing else.
-  return parsed.ok ? { ok: true, value: parsed.value as Transaction } : parsed;
+  return parseBy(transactionGrammar, input, options);
 }
 
 /** Checks a request to evaluate a transaction (§4.9). A rule that is named twice is evaluated once. */
 export function parseEvaluationRequest(input: unknown, options: ParseOptions = {}): Result<EvaluationRequest> {
   const parsed = parseBy(evaluationGrammar, input, options);
   if (!parsed.ok) return parsed;
-  // The grammar is the description of this type: shape and rules leave nothing else.
-  const { transaction, rule_codes } = parsed.value as EvaluationRequest;
+  const { transaction, rule_codes } = parsed.value;
   return succeeded({ transaction, rule_codes: [...new Set(rule_codes)] });
 }

@@ -35,6 +35,11 @@ const codeForm = /^[A-Z0-9]{3,}$/;
  * checkRateTable({ base: "EUR", date: "2024-06-28", source: "desk", rates: { USD: "0" } }); // rate_invalid, names USD
  */
 export function checkRateTable(table: RateTable): void {
+  if (typeof table !== "object" || table === null) {
+    throw rateInvalid(
+      'The rate table must be an object: { base: "EUR", date: "2024-06-28", source: "desk", rates: { … } }.',
+    );
+  }
   checkRateTableHead(table);
   if (typeof table.rates !== "object" || table.rates === null) {
     throw rateInvalid('The rate table has no rates; give them by currency code: { USD: "1.0705" }.');

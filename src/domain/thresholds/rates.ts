@@ -41,5 +41,5 @@ function refuse(from: CurrencyCode, to: CurrencyCode): never {
 
 /** A text is only repeated when it is a known code: anything else could be anything. */
 function named(currency: CurrencyCode): string {
-  return isCurrency(currency) ? currency : "the transaction's currency, which is no ISO 4217 code";
+  return isCurrency(currency) ? currency : "the transaction's currency (which is no ISO 4217 code)";
 }

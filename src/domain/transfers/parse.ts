@@ -3,12 +3,12 @@ import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
 import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
 import { rulesAt } from "../input/rule.js";
-import type { Result } from "../result.js";
-import type { TransferInput } from "./transfer.js";
+import { type Result, succeeded } from "../result.js";
+import type { SelfHosting, TransferInput } from "./transfer.js";
 import { transferRules } from "./transfer.rules.js";
-import { transferShape } from "./transfer.shape.js";
+import { type TransferShape, transferShape } from "./transfer.shape.js";
 
-const transferGrammar: Grammar = {
+const transferGrammar: Grammar<TransferShape> = {
   shape: transferShape,
   arrays: [],
   nullIsAbsent: false,
@@ -36,17 +36,25 @@ export function parseTransfer(input: unknown, options: ParseOptions = {}): Resul
 export function parseTransferOn(input: unknown, context: ParseContext): Result<TransferInput> {
   const parsed = parseBy(transferGrammar, input, context);
   if (!parsed.ok) return parsed;
-  // The grammar is the description of this type: shape and rules leave nothing else.
-  return { ok: true, value: withDefaults(parsed.value as TransferInput) };
+  // The shape allows for more than the type: what excludes what is in the rules.
+  return succeeded(withDefaults(parsed.value as TransferInput));
 }
 
 /** The flags and categories that the caller left out (§2.2, §2.9). */
 function withDefaults(transfer: TransferInput): TransferInput {
+  const { originator_account: originator, beneficiary_account: beneficiary } = transfer;
   return {
-    // The spread comes last: it has the flags where the caller gave them.
-    ...{ originator_address_is_self_hosted: false, beneficiary_address_is_self_hosted: false },
     ...transfer,
-    ...(transfer.originator_account && { originator_account: withCategory(transfer.originator_account) }),
-    ...(transfer.beneficiary_account && { beneficiary_account: withCategory(transfer.beneficiary_account) }),
+    ...withFlags(transfer),
+    ...(originator && { originator_account: withCategory(originator) }),
+    ...(beneficiary && { beneficiary_account: withCategory(beneficiary) }),
+    // The spreads lose to the compiler which side is described how; none of them changes that.
   } as TransferInput;
+}
+
+/** By its type both flags are there, but their writer may have left them out: false. */
+function withFlags(transfer: SelfHosting): SelfHosting {
+  const { originator_address_is_self_hosted: originator, beneficiary_address_is_self_hosted: beneficiary } = transfer;
+  if (originator) return { originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: false };
+  return { originator_address_is_self_hosted: false, beneficiary_address_is_self_hosted: beneficiary ?? false };
 }

@@ -18,7 +18,7 @@ export interface TransferShape {
   beneficiary_vasp_id: string;
 }
 
-export const transferShape: Shape = {
+export const transferShape: Shape<TransferShape> = {
   fits: typia.createEquals<TransferShape>(),
   schema: typia.json.schemas<[TransferShape], "3.1">(),
 };

@@ -1,22 +1,27 @@
 /** The travel-rule transfer (§2.9). */
-import type { Party } from "../accounts/account.js";
+import type { Party, PartyDraft } from "../accounts/account.js";
 import type { Chain } from "../chains/chain.js";
 import type { Vasp } from "../vasps/vasp.js";
 
 /** §2.9 rule 1, the originator: direct input, or the reference id of a stored account; never both. */
-export type OriginatorParty =
-  | { readonly originator_account: Party; readonly originator_account_reference_id?: never }
+export type OriginatorParty<P = Party> =
+  | { readonly originator_account: P; readonly originator_account_reference_id?: never }
   | { readonly originator_account?: never; readonly originator_account_reference_id: string };
 
 /** §2.9 rule 1, the beneficiary: direct input, or the reference id of a stored account; never both. */
-export type BeneficiaryParty =
-  | { readonly beneficiary_account: Party; readonly beneficiary_account_reference_id?: never }
+export type BeneficiaryParty<P = Party> =
+  | { readonly beneficiary_account: P; readonly beneficiary_account_reference_id?: never }
   | { readonly beneficiary_account?: never; readonly beneficiary_account_reference_id: string };
 
 /** §2.9 rule 4: at most one of the two addresses is self-hosted. */
 export type SelfHosting =
   | { readonly originator_address_is_self_hosted: false; readonly beneficiary_address_is_self_hosted: boolean }
   | { readonly originator_address_is_self_hosted: true; readonly beneficiary_address_is_self_hosted: false };
+
+/** The same as a caller may write it: what is left out is false. */
+type SelfHostingDraft =
+  | { readonly originator_address_is_self_hosted?: false; readonly beneficiary_address_is_self_hosted?: boolean }
+  | { readonly originator_address_is_self_hosted: true; readonly beneficiary_address_is_self_hosted?: false };
 
 interface TransferRoute {
   readonly originator_address: string;
@@ -29,6 +34,18 @@ interface TransferRoute {
 
 /** A transfer as described by the caller, once parsed: both `…_is_self_hosted` have their default, false. */
 export type TransferInput = OriginatorParty & BeneficiaryParty & SelfHosting & TransferRoute;
+
+/**
+ * What `transfers.check` takes, for callers who want their compiler to check it: an impossible combination of parties or
+ * of self-hosted addresses does not compile.
+ *
+ * @example
+ * const draft = { originator_account_reference_id: "A-1", … } satisfies TransferDraft;
+ */
+export type TransferDraft = OriginatorParty<PartyDraft> &
+  BeneficiaryParty<PartyDraft> &
+  SelfHostingDraft &
+  TransferRoute;
 
 /** Between two VASPs, or between a VASP and a wallet that its customer or the other side holds alone (§2.9 rules 5, 6). */
 export type TransferKind = "vasp_to_vasp" | "withdrawal_to_self_hosted" | "deposit_from_self_hosted";

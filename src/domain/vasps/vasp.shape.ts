@@ -3,7 +3,7 @@ import typia from "typia";
 import type { Shape } from "../input/shape.js";
 import type { Vasp } from "./vasp.js";
 
-export const vaspShape: Shape = {
+export const vaspShape: Shape<Vasp> = {
   fits: typia.createEquals<Vasp>(),
   schema: typia.json.schemas<[Vasp], "3.1">(),
 };

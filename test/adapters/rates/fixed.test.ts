@@ -23,6 +23,15 @@ describe("fixed rates", () => {
     expect(await source.current(at)).toMatchObject({ date: "2024-06-28", rates: { USD: "1.0705" } });
   });
 
+  it("are no table at all: rate_invalid", () => {
+    for (const table of [undefined, null, "EUR"]) {
+      // Callers without types can do this.
+      expect(() => fixedRates(table as unknown as RateTable)).toThrow(
+        expect.objectContaining({ code: "rate_invalid" }),
+      );
+    }
+  });
+
   it("are checked at once: rate_invalid", () => {
     const table: RateTable = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } };
     expect(() => fixedRates({ ...table, rates: { USD: "0" } })).toThrow(

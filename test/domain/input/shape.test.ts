@@ -84,7 +84,10 @@ describe("the message of an issue of shape", () => {
 
 describe("a shape that a document does not fit", () => {
   it("gives an issue even where its schema finds no fault: it fails closed", () => {
-    const shape = { fits: () => false, schema: { components: {}, schemas: [{ type: "string" }] } };
+    const shape = {
+      fits: (_: unknown): _ is string => false,
+      schema: { components: {}, schemas: [{ type: "string" }] },
+    };
     expect(shapeFaults(shape, "text", () => "2.2")).toEqual([
       {
         place: "",

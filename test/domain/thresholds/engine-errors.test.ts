@@ -76,6 +76,20 @@ describe("createThresholdEngine refuses to decide", () => {
     expectFailure(failureOf({ ...good, country: "KW" }, withoutOfficial), "rate_missing", "KWD");
   });
 
+  it("a crypto-asset for which the table has a rate: invalid_input, for an amount is one of money (§4.9)", () => {
+    expectFailure(failureOf({ ...good, currency: "BTC" }, withRates({ BTC: "0.000016" })), "invalid_input", "ISO 4217");
+  });
+
+  it("nothing where a configuration or a transaction belongs: configuration_invalid, invalid_input", () => {
+    for (const nothing of [undefined, null, 5]) {
+      // Callers without types can do this.
+      const none = nothing as never;
+      expect(() => createThresholdEngine(none)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+      const engine = createThresholdEngine({ thresholds: { US: "3000" } });
+      expect(() => engine.evaluate(none)).toThrow(expect.objectContaining({ code: "invalid_input" }));
+    }
+  });
+
   it("a conversion without rates: rate_missing", () => {
     expectFailure(failureOf(good, { thresholds }), "rate_missing", "EUR", "USD", "rates");
     expectFailure(failureOf(good, { thresholds, rates: null }), "rate_missing", "rates");

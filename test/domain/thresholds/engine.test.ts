@@ -38,6 +38,8 @@ describe("§4.9 THRESHOLD_BY_COUNTRY", () => {
     expect(evaluate("1033.55", "EUR", "SG")).toEqual({
       status: "pass",
       comparison: "below",
+      amount: "1033.55",
+      amount_currency: "EUR",
       country: "SG",
       currency: "SGD",
       threshold: "1500",

@@ -50,6 +50,17 @@ export function alertLaws(opened: Opened, runs: number): void {
     expect((await alerts.list(ALL)).items).toEqual([alert("a")]);
   });
 
+  it("lists those that are delivered, or those that are not", async () => {
+    const { alerts } = await opened();
+    for (const id of ["a", "b", "c"]) await alerts.insert(alert(id));
+    await alerts.markDelivered("b");
+    const listed = async (delivered: boolean): Promise<readonly string[]> =>
+      (await alerts.list({ ...ALL, delivered })).items.map(({ alert_id }) => alert_id);
+    expect(await listed(true)).toEqual(["b"]);
+    expect(await listed(false)).toEqual(["a", "c"]);
+    expect((await alerts.list({ page: 2, size: 1, delivered: false })).pagination.total).toBe(2);
+  });
+
   it("lists the newest first, ties by alert_id, as the plain model does", async () => {
     const page = fc.record({ page: fc.integer({ min: 1, max: 3 }), size: fc.integer({ min: 1, max: 5 }) });
     await forAll(

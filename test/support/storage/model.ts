@@ -17,6 +17,10 @@ function rank(term: string, text: string): number {
   return new RegExp(`(?<![\\p{L}\\p{N}])${quoted}`, "u").test(text) ? 2 : 3;
 }
 
+function folded(text: string): string {
+  return foldText(text).trim().split(/\s+/u).join(" ");
+}
+
 function matches<T>(
   all: readonly T[],
   term: string,
@@ -25,7 +29,7 @@ function matches<T>(
 ): T[] {
   const texts = (record: T): string[] => textsOf(record).filter((text) => typeof text === "string");
   return all
-    .map((record) => ({ record, best: Math.min(4, ...texts(record).map((text) => rank(term, foldText(text)))) }))
+    .map((record) => ({ record, best: Math.min(4, ...texts(record).map((text) => rank(term, folded(text)))) }))
     .filter(({ best }) => best < 4)
     .sort((a, b) => a.best - b.best || byCodeUnits(idOf(a.record), idOf(b.record)))
     .map(({ record }) => record);
@@ -40,7 +44,8 @@ function accountTexts(account: Account): unknown[] {
   const localParts = [local?.name_first, local?.name_middle, local?.name_last];
   const full = (parts: unknown[]): string => parts.filter((part) => part !== undefined).join(" ");
   const names = [name.name_first, name.name_last, full([name.name_first, name.name_middle, name.name_last])];
-  return [...names, ...localParts, full(localParts), account.email];
+  const withoutMiddle = [full([name.name_first, name.name_last]), full([local?.name_first, local?.name_last])];
+  return [...names, ...withoutMiddle, ...localParts, full(localParts), account.email];
 }
 
 export function expectedAccounts(all: readonly Account[], query: AccountQuery): Account[] {
@@ -85,6 +90,7 @@ function compareElements(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
+/** The alerts in the order of a listing. */
 export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
 }

@@ -53,6 +53,8 @@ export function alert(alert_id: string, raised_at = "2026-02-03T04:05:06.789Z"):
     decision: {
       status: "breach",
       comparison: "equal",
+      amount: "1500",
+      amount_currency: "SGD",
       country: "SG",
       currency: "SGD",
       threshold: "1500",

@@ -1,0 +1,64 @@
+/** Rows for the forms of texts, used by several tables of rules. */
+import { isLei } from "../identifiers/lei.js";
+import { isRegistrationAuthority } from "../identifiers/registration-authority.js";
+import type { IssueCode } from "../issue.js";
+import type { Rule, RuleContext } from "./rule.js";
+
+/** A row that says: this member, when there, is text of that form. */
+export function form<T, K extends keyof T & string>(
+  member: K,
+  code: IssueCode,
+  rule: string,
+  isRight: (text: string, context: RuleContext) => boolean,
+  message: string,
+): Rule<T> {
+  return {
+    code,
+    rule,
+    path: `/${member}`,
+    reads: [member],
+    broken: (value, context) => {
+      const text = value[member];
+      return typeof text === "string" && !isRight(text, context);
+    },
+    message,
+  };
+}
+
+/** A row that says: this member, when there, is a country code. */
+export function countryForm<T, K extends keyof T & string>(member: K, rule: string): Rule<T> {
+  return form(
+    member,
+    "not_a_country",
+    rule,
+    (text, { isCountry }) => isCountry(text),
+    `${member} must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); others, such as XK, are known once the caller adds them.`,
+  );
+}
+
+/** A row that says: this member, when there, is a code of the registration authorities list. */
+export function registrationAuthorityForm<T, K extends keyof T & string>(member: K, rule: string): Rule<T> {
+  return form(
+    member,
+    "not_a_registration_authority",
+    rule,
+    isRegistrationAuthority,
+    `${member} must be a code of the GLEIF registration authorities list (RA000001 …).`,
+  );
+}
+
+/** A row that says: the national id, when there and of type LEIX, is an LEI. */
+export function leiForm<K extends string>(
+  type: K,
+  rule: string,
+): Rule<{ readonly [type in K]?: string } & { readonly national_id?: string }> {
+  return {
+    code: "not_an_lei",
+    rule,
+    path: "/national_id",
+    reads: [type, "national_id"],
+    broken: (value) => value[type] === "LEIX" && value.national_id !== undefined && !isLei(value.national_id),
+    message:
+      "national_id of type LEIX must be an LEI: 20 characters, the last two check digits (ISO 17442), nothing around them.",
+  };
+}
