@@ -94,7 +94,10 @@ function isOfTheSink(failure: unknown): failure is ComplianceError {
 function undelivered(failures: readonly ComplianceError[], tried: number): ComplianceError {
   const message = `onAlert failed for ${failures.length} of ${tried} alerts, which stay stored; call alerts.deliver again.`;
   return new ComplianceError("alert_delivery_failed", message, {
-    cause: new AggregateError(failures.map(({ cause }) => cause)),
+    cause: new AggregateError(
+      failures.map(({ cause }) => cause),
+      "What onAlert threw.",
+    ),
   });
 }
 

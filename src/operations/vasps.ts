@@ -22,6 +22,7 @@ export interface LoadProgress {
   readonly rejected: number;
 }
 
+/** How a load reports while it runs. */
 export interface LoadOptions {
   /** Called after every 1,000 records and once at the end. What it throws stops the load, of which nothing is stored. */
   readonly onProgress?: (progress: LoadProgress) => void;

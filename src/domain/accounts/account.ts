@@ -1,45 +1,57 @@
 /** The account and its parts (§2.2–2.6). Names are those on the wire. */
 import type { CountryCode } from "../identifiers/codes.js";
 
+/** Whether an account is a person or an organization (§2.2). */
 export type AccountType = "individual" | "entity";
+
+/** Whether an account is onboarded (§2.2). Queries and search results call a non-customer a recipient (§4.5). */
 export type AccountCategory = "customer" | "non-customer";
 
-/** §2.3, name object of an individual. */
+/** The name of a person (§2.3). */
 export interface IndividualName {
+  /** Legal name: the only kind there is. */
   readonly name_type: "LEGL";
   readonly name_first?: string;
   readonly name_middle?: string;
   readonly name_last: string;
 }
 
-/** §2.3. */
+/** A person (§2.3). Date and place of birth together identify one who has no other identifying item (rule 2.2.1). */
 export interface Individual {
   readonly individual_name: IndividualName;
+  /** The name in the local language or script. */
   readonly individual_localname?: IndividualName;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, not after today. */
   readonly date_of_birth?: string;
   readonly place_of_birth?: string;
   readonly nationality_country?: CountryCode;
   readonly residence_country?: CountryCode;
 }
 
-/** §2.4, name object of an entity. */
+/** The name of an organization (§2.4). */
 export interface EntityName {
+  /** Legal name: the only kind there is. */
   readonly name_type: "LEGL";
+  /** The official legal name. */
   readonly name_legal: string;
+  /** The trade name. */
   readonly name_business?: string;
 }
 
-/** §2.4. */
+/** An organization (§2.4). */
 export interface Entity {
   readonly entity_name: EntityName;
+  /** The name in the local language or script. */
   readonly entity_localname?: EntityName;
+  /** Where it is incorporated. */
   readonly registration_country?: CountryCode;
 }
 
-/** §2.5. `address_line`, or `address_street_name` with `address_street_no` or `address_building_name`. */
+/** A postal address (§2.5): `address_line`, or `address_street_name` with `address_street_no` or `address_building_name`. */
 export interface PostalAddress {
+  /** Residential, business, or geographic, the common value. */
   readonly address_type: "HOME" | "BIZZ" | "GEOG";
+  /** The whole address in one line. */
   readonly address_line?: string;
   readonly address_street_no?: string;
   readonly address_street_name?: string;
@@ -57,10 +69,17 @@ export interface PostalAddress {
   readonly address_country_code: CountryCode;
 }
 
-/** §2.6, the codes of an individual: passport, driver licence, identity card and so on. */
+/**
+ * The codes of an individual's national id (§2.6): ARNU alien registration number, CCPT passport number, DRLC driver
+ * licence number, FIIN foreign investment identity number, SOCS social security number, IDCD identity card number, MISC
+ * unspecified.
+ */
 export type IndividualNationalIdType = "ARNU" | "CCPT" | "DRLC" | "FIIN" | "SOCS" | "IDCD" | "MISC";
 
-/** §2.6, the codes of an entity. `LEIX`: legal entity identifier. */
+/**
+ * The codes of an entity's national id (§2.6): RAID registration authority identifier, TXID tax identification number,
+ * LEIX legal entity identifier, MISC unspecified.
+ */
 export type EntityNationalIdType = "RAID" | "TXID" | "LEIX" | "MISC";
 
 /** §2.6 for an individual: no registration authority. */
@@ -79,6 +98,7 @@ export interface EntityNationalId {
 
 interface PartyCommon {
   readonly account_category: AccountCategory;
+  /** The internal identifier of the account; one of the identifying items (rule 2.2.1). */
   readonly customer_id?: string;
   readonly email?: string;
   readonly address?: PostalAddress;

@@ -14,6 +14,7 @@ import type { Transaction } from "./transaction.js";
 /** Thresholds by country, each in units of the country's official currency: `{ US: "3000", SG: "1500" }`. */
 export type Thresholds = Readonly<Record<CountryCode, DecimalText | number>>;
 
+/** What an engine decides by. It is copied: later changes of these objects change nothing. */
 export interface ThresholdConfig {
   /** Each a finite number of 0 or more, read as its shortest decimal literal, or decimal text. 0 is reached by every amount. */
   readonly thresholds: Thresholds;
@@ -23,6 +24,7 @@ export interface ThresholdConfig {
   readonly officialCurrencies?: Readonly<Record<CountryCode, CurrencyCode>>;
 }
 
+/** Decides transactions by one configuration (§4.9). */
 export interface ThresholdEngine {
   /**
    * Decides one transaction, exactly: `breach` when amount × rate(official) ≥ threshold × rate(currency).
@@ -79,7 +81,7 @@ interface Pair {
 }
 
 /**
- * An engine for one configuration, which is copied: for new thresholds or rates create a new engine. Each pair of country and
+ * An engine for the rule THRESHOLD_BY_COUNTRY (§4.9) and one configuration, which is copied: for new thresholds or rates create a new engine. Each pair of country and
  * currency is compiled when it is first met; the decisions after that cost about as much as a look-up.
  *
  * @throws ComplianceError `configuration_invalid`, naming the key whose threshold, country or currency cannot be right.

@@ -1,7 +1,7 @@
 /** The result of an evaluation (§2.10). */
 import type { RuleCode } from "./transaction.js";
 
-/** §2.10. */
+/** What `rules.evaluate` answers (§2.10). */
 export interface RuleEvaluation {
   readonly transaction_id: string;
   /** ISO 8601 without offset, UTC. */
