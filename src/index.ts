@@ -1,7 +1,7 @@
 /** vaspkit: the pure core, in-memory storage and the composition root. Imports nothing of Node. */
 export { fixedRates } from "./adapters/rates/fixed.js";
 export { memoryStorage } from "./adapters/storage/memory.js";
-export { type Compliance, type ComplianceOptions, createCompliance } from "./compliance.js";
+export { type Compliance, createCompliance } from "./compliance.js";
 export type {
   Account,
   AccountCategory,
@@ -69,6 +69,7 @@ export type { VaspListQuery as VaspRepositoryQuery } from "./domain/vasps/list.j
 export { parseVasp } from "./domain/vasps/parse.js";
 export type { Vasp } from "./domain/vasps/vasp.js";
 export type { AlertPage } from "./operations/alerts.js";
+export type { ComplianceOptions } from "./operations/options.js";
 export type { LoadOptions, LoadProgress, LoadReport, VaspPage } from "./operations/vasps.js";
 export type { AlertSink } from "./ports/alert-sink.js";
 export type { Clock } from "./ports/clock.js";

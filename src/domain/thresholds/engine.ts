@@ -81,8 +81,9 @@ interface Pair {
 }
 
 /**
- * An engine for the rule THRESHOLD_BY_COUNTRY (§4.9) and one configuration, which is copied: for new thresholds or rates create a new engine. Each pair of country and
- * currency is compiled when it is first met; the decisions after that cost about as much as a look-up.
+ * An engine for the rule THRESHOLD_BY_COUNTRY (§4.9) and one configuration, which is copied: for new thresholds or rates
+ * create a new engine. Each pair of country and currency is compiled when it is first met; the decisions after that cost
+ * about as much as a look-up.
  *
  * @throws ComplianceError `configuration_invalid`, naming the key whose threshold, country or currency cannot be right.
  * @example
