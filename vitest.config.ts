@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     typecheck: { enabled: true, include: ["test/types/**/*.test-d.ts"] },
-    reporters: ["dot"],
+    reporters: ["default"],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -24,9 +24,14 @@ try {
   console.log(error.code, "- stored:", alerts.ok && alerts.value.pagination.total, "- handed over:", queue.length);
 }
 
-// Evaluating again hands it over; a third time there is nothing left to do.
+// Once the queue is up again, hand over what is owed; evaluating the transaction again would do so as well.
 isQueueUp = true;
-await compliance.rules.evaluate(request);
-await compliance.rules.evaluate(request);
+const owed = await compliance.alerts.list({ delivered: false });
+console.log("owed:", owed.ok && owed.value.items.map(({ alert_id }) => alert_id));
+console.log(await compliance.alerts.deliver(), queue);
+
+// The same transaction raises no second alert; another amount is another thing to review.
+await compliance.rules.evaluate({ ...request, transaction: { ...transaction, amount: 3000 } });
+await compliance.rules.evaluate({ ...request, transaction: { ...transaction, amount: "3500" } });
 console.log(queue);
 await compliance.close();

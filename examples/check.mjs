@@ -7,14 +7,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { differenceOf } from "./support/difference.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const isUpdate = process.argv.includes("--update");
-const examples = readdirSync("examples").filter((name) => name.endsWith(".mjs") && name !== "check.mjs");
+const examples = readdirSync("examples").filter((name) => /\.(?:mjs|ts)$/.test(name) && name !== "check.mjs");
 const documents = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
   ...readdirSync("docs").map((name) => `docs/${name}`),
@@ -27,7 +27,8 @@ const checks = [
   ["the code in documents is the examples, letter for letter", codeBlocks],
   ["twenty-lines.mjs has twenty lines", twentyLines],
   ["docs/errors.md lists every code of the source, and no other", errorCodes],
-  ["links between documents lead somewhere", links],
+  ["links between documents lead somewhere, those of the package within the package", links],
+  ["prose is at most 120 columns wide", proseWidth],
 ];
 
 let failed = 0;
@@ -45,10 +46,10 @@ function runExample(name) {
   const folder = mkdtempSync(join(tmpdir(), "vaspkit-check-"));
   try {
     const { NO_COLOR: _, FORCE_COLOR: _forced, ...env } = process.env;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(process.cwd(), "examples", name)], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...loaderOf(name), resolve("examples", name)], {
       cwd: folder,
       encoding: "utf8",
-      env: { ...env, TMPDIR: folder, TMP: folder, TEMP: folder },
+      env: { ...env, TMPDIR: folder, TMP: folder, TEMP: folder, TSX_DISABLE_CACHE: "1" },
       timeout: 60_000,
     });
     if (status !== 0) return [`It ended with ${status}.`, ...linesOf(stderr)];
@@ -57,6 +58,12 @@ function runExample(name) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What lets this Node run TypeScript, where it does not by itself. @param {string} name */
+function loaderOf(name) {
+  const isNative = "typescript" in process.features && process.features.typescript !== false;
+  return name.endsWith(".ts") && !isNative ? ["--import", import.meta.resolve("tsx")] : [];
 }
 
 /** @param {string} name @param {string} printed */
@@ -120,16 +127,36 @@ function unionMembers(path, name) {
 }
 
 function links() {
+  const { files } = JSON.parse(readFileSync("package.json", "utf8"));
+  /** @param {string} path */
+  const isPacked = (path) => files.some((/** @type {string} */ file) => path === file || path.startsWith(`${file}/`));
   return documents.flatMap((path) =>
-    Array.from(readFileSync(path, "utf8").matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g), ([, target = ""]) => target)
-      .filter((target) => !existsSync(join(dirname(path), target)))
-      .map((target) => `${path} links to ${target}, which is not there.`),
+    linksOf(path).flatMap((link) => {
+      const target = join(dirname(path), link);
+      if (!existsSync(target)) return [`${path} links to ${link}, which is not there.`];
+      return isPacked(path) && !isPacked(target) ? [`${path} links to ${link}, which is not in the package.`] : [];
+    }),
+  );
+}
+
+/** Without those to other sites and within the page. @param {string} path */
+function linksOf(path) {
+  const found = readFileSync(path, "utf8").matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g);
+  return Array.from(found, ([, target = ""]) => target);
+}
+
+/** Rows of tables may be wider: they cannot be broken. */
+function proseWidth() {
+  return documents.flatMap((path) =>
+    linesOf(readFileSync(path, "utf8")).flatMap((line, index) =>
+      line.startsWith("|") || [...line].length <= 120 ? [] : [`${path}:${index + 1} has ${[...line].length}.`],
+    ),
   );
 }
 
 /** @param {string} name */
 function expectedPath(name) {
-  return join("examples", name.replace(".mjs", ".expected.txt"));
+  return join("examples", name.replace(/\.\w+$/, ".expected.txt"));
 }
 
 /** @param {string} text */

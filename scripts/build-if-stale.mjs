@@ -1,4 +1,7 @@
-/** Builds dist/ unless it is complete and newer than everything it is made of. Prints nothing when there is nothing to do. */
+/**
+ * Builds dist/ unless it is complete and newer than everything it is made of. Prints nothing when there is nothing to do,
+ * and never to stdout, which belongs to the program that runs afterwards.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,8 +20,11 @@ const madeOf = [
 ];
 
 if (Math.min(...built.map(timeOf)) <= Math.max(...madeOf.map(timeOf))) {
+  console.error("Building (once, about half a minute) …");
   // Through node, since npx and shells differ between systems.
-  const { status } = spawnSync(process.execPath, ["node_modules/tsup/dist/cli-default.js"], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["node_modules/tsup/dist/cli-default.js"], {
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
   process.exitCode = status ?? 1;
 }
 

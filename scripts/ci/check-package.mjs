@@ -7,7 +7,15 @@ import { readFileSync } from "node:fs";
 const [{ files, size, unpackedSize }] = JSON.parse(readFileSync(0, "utf8"));
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-const documents = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "THIRD-PARTY-NOTICES.md"];
+const documents = [
+  "package.json",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "THIRD-PARTY-NOTICES.md",
+];
 const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/[\w-]+\.md)$/;
 
 const paths = files.map(({ path }) => path);

@@ -34,7 +34,13 @@ const transactionRules: readonly Rule<Transaction>[] = [
     message:
       "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
   },
-  form("currency", "not_a_currency", "4.9", isCurrency, "currency must be an active ISO 4217 code in upper case."),
+  form(
+    "currency",
+    "not_a_currency",
+    "4.9",
+    isCurrency,
+    "currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
+  ),
   countryForm("country", "4.9"),
 ];
 

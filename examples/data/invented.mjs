@@ -1,0 +1,85 @@
+// @ts-check
+/** What the quickstart invents: customers, one careless form, a withdrawal, and amounts beside the thresholds. */
+
+export const zoe = {
+  reference_id: "A-1001",
+  account_type: "individual",
+  email: "zoe@example.com",
+  individual: {
+    individual_name: { name_type: "LEGL", name_first: "Zoë", name_last: "Example-Müller" },
+    date_of_birth: "1990-02-28",
+    place_of_birth: "Example-on-Sea",
+    residence_country: "DE",
+  },
+};
+
+export const widgets = {
+  reference_id: "A-1002",
+  account_type: "entity",
+  entity: {
+    entity_name: { name_type: "LEGL", name_legal: "Łódź Example Widgets sp. z o.o." },
+    registration_country: "PL",
+  },
+  // Well-formed, and certainly never issued.
+  national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000184" },
+};
+
+export const bakery = {
+  reference_id: "A-1003",
+  account_type: "entity",
+  account_category: "non-customer",
+  entity: {
+    entity_name: { name_type: "LEGL", name_legal: "The Invented Bakery Limited", name_business: "Brot & Mehr" },
+    registration_country: "GB",
+  },
+  // RA000585: a registration authority of the United Kingdom in the list of GLEIF.
+  national_id: { national_id_type: "RAID", national_id: "EXAMPLE-0001", registration_authority: "RA000585" },
+};
+
+/** Wrong in six ways. */
+export const careless = {
+  reference_id: "A-1004",
+  account_type: "individual",
+  email: "nobody at example.com",
+  individual: {
+    individual_name: { name_type: "LEGL", name_frist: "Nobody", name_last: "Invented" },
+    date_of_birth: "1990-02-30",
+    nationality_country: "UK",
+  },
+  address: { address_type: "GEOG", address_street_no: "1", address_city: "Nowhere", address_country_code: "DE" },
+  national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000000" },
+};
+
+/** To the customer's own wallet. */
+export const withdrawal = {
+  originator_account_reference_id: zoe.reference_id,
+  beneficiary_account_reference_id: zoe.reference_id,
+  originator_vasp_id: "ESMA-5493007WZ7IFULIL8G21",
+  beneficiary_vasp_id: "ESMA-5493007WZ7IFULIL8G21",
+  chain: "bitcoin",
+  originator_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+  beneficiary_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  beneficiary_address_is_self_hosted: true,
+};
+
+/** Where the threshold lies in the currency of the transaction, and the amounts beside it. The last digit decides. */
+export const crossings = [
+  {
+    country: "US",
+    currency: "EUR",
+    where: "3000 ÷ 1.0705 = 2802.42877…, so that no amount in cents equals it",
+    amounts: ["2802.42", "2802.43", "2802.44"],
+  },
+  {
+    country: "SG",
+    currency: "JPY",
+    where: "1500 × 171.94 ÷ 1.4513 = 177709.63963…, so that no whole yen equals it",
+    amounts: ["177709", "177710", "177711"],
+  },
+  {
+    country: "DE",
+    currency: "USD",
+    where: "1000 × 1.0705 = 1070.5 exactly",
+    amounts: ["1070.49", "1070.4999999999999999999", "1070.50", "1070.51"],
+  },
+];

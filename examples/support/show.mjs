@@ -1,0 +1,140 @@
+// @ts-check
+/** How the quickstart shows what each operation answered. */
+import { bold, fieldTable, green, issueTable, line, plain, progressBar, red, say, table } from "./print.mjs";
+
+/** @typedef {import("vaspkit").Vasp} Vasp */
+
+/** A bar for `vasps.load`. @param {number} total @returns {(progress: import("vaspkit").LoadProgress) => void} */
+export function loadProgress(total) {
+  const show = progressBar(total);
+  return ({ read, rejected }) => show(read, ` read, ${rejected} rejected`);
+}
+
+/**
+ * @param {import("vaspkit").LoadReport["rejected"]} rejected
+ * @param {readonly { readonly name_legal: string; readonly national_id: string }[]} records as they were loaded
+ */
+export function showRejected(rejected, records) {
+  for (const { index, issues } of rejected) {
+    const { name_legal, national_id } = records[index] ?? { name_legal: "", national_id: "" };
+    line();
+    line(`  ${bold(name_legal)}, in the register as ${JSON.stringify(national_id)}`);
+    issueTable(issues);
+  }
+}
+
+/** @param {readonly Vasp[]} vasps */
+export function showProviders(vasps) {
+  table(
+    [{ title: "country" }, { title: "vasp_id" }, { title: "name_legal" }],
+    vasps.map(({ address_country_code = "", vasp_id, name_legal }) => [address_country_code, vasp_id, name_legal]),
+  );
+}
+
+/** The best match of each search. @param {Readonly<Record<string, Vasp | undefined>>} found by search term */
+export function showFound(found) {
+  const rows = Object.entries(found).map(([search_term, best]) => [
+    search_term,
+    best?.name_legal ?? "nothing: Zap (Strike) was rejected above",
+  ]);
+  table([{ title: "search_term" }, { title: "found" }], rows);
+}
+
+/** @param {Vasp | undefined} provider */
+export function showProvider(provider) {
+  fieldTable(Object.fromEntries(Object.entries(provider ?? {}).map(([name, value]) => [name, String(value)])));
+}
+
+/** @param {readonly (readonly [account: import("vaspkit").Account, identifiedBy: string])[]} accounts */
+export function showStored(accounts) {
+  table(
+    [{ title: "stored" }, { title: "type" }, { title: "category" }, { title: "identified by" }],
+    accounts.map(([{ reference_id, account_type, account_category }, by]) => [
+      reference_id,
+      account_type,
+      account_category,
+      by,
+    ]),
+  );
+}
+
+/**
+ * @typedef {object} Decided
+ * @property {import("vaspkit").ThresholdDecision} decision
+ * @property {string} status what `rules.evaluate` answered
+ */
+
+/** @param {readonly Decided[]} decided */
+export function showDecisions(decided) {
+  table(
+    [
+      { title: "amount", align: "right" },
+      { title: "" },
+      { title: "converted", align: "right" },
+      { title: "" },
+      { title: "threshold" },
+      { title: "status", paint: (status) => (status === "breach" ? red : status === "pass" ? green : plain) },
+    ],
+    decided.map(({ decision: { amount, amount_currency, converted, currency, comparison }, status }) => [
+      String(amount),
+      amount_currency,
+      converted,
+      currency,
+      comparison,
+      status,
+    ]),
+  );
+}
+
+/** @param {readonly import("vaspkit").Alert[]} alerts */
+export function showAlertTable(alerts) {
+  table(
+    [
+      { title: "transaction_id" },
+      { title: "country" },
+      { title: "amount paid", align: "right" },
+      { title: "converted", align: "right" },
+      { title: "threshold", align: "right" },
+    ],
+    alerts.map(({ transaction_id, country, decision }) => [
+      transaction_id,
+      country,
+      `${decision.amount} ${decision.amount_currency}`,
+      `${decision.converted} ${decision.currency}`,
+      `${decision.threshold} ${decision.currency}`,
+    ]),
+  );
+}
+
+/** Rows of a search: the term, what narrows it, the names found. @param {string[][]} rows */
+export function showSearches(rows) {
+  table([{ title: "search_term" }, { title: "only" }, { title: "found" }], rows);
+}
+
+/** What an operation that should refuse its input says of it. @param {import("vaspkit").Result<unknown>} result */
+export function showIssues(result) {
+  if (result.ok) throw new Error("This input should have been rejected.");
+  issueTable(result.issues);
+}
+
+/** The closing page. */
+export function showWhatNext() {
+  line();
+  line(bold("What to read next"));
+  line();
+  fieldTable({
+    "README.md": "the operations, and what this library does not do",
+    "docs/accounts.md": "what makes an account complete",
+    "docs/thresholds.md": "how a decision is made, and why it is exact",
+    "docs/storage.md": "what is on disk when a call has been acknowledged",
+    "docs/errors.md": "every code, and what to do about it",
+    "examples/": "short programs, each explained in one of these pages",
+  });
+}
+
+/** A paragraph with empty lines around it. @param {string} text @param {import("./print.mjs").Paint} [paint] */
+export function remark(text, paint = plain) {
+  line();
+  say(text, paint);
+  line();
+}
