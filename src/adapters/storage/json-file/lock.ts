@@ -13,6 +13,8 @@ import { decodeHost, encodeHost } from "./host-name.js";
 import { mayRun, type ProcessIdentity, thisProcess } from "./process-identity.js";
 
 export interface FileLock {
+  /** Whether the announcement still stands: somebody may have removed it from outside. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -37,8 +39,8 @@ export async function acquireLock(path: string, fs: FileSystem): Promise<FileLoc
       const others = await livingOthers(path, mine, own, fs);
       const [first] = others;
       if (first === undefined) {
-        if (announced) return { release: () => retract(path, mine, fs) };
-        await (await fs.open(besides(path, mine.entry), "wx", 0o600)).close();
+        if (announced) return lockOf(path, mine, fs);
+        await (await fs.open(beside(path, mine.entry), "wx", 0o600)).close();
         announced = true;
         continue;
       }
@@ -56,6 +58,13 @@ export async function acquireLock(path: string, fs: FileSystem): Promise<FileLoc
   }
 }
 
+function lockOf(path: string, mine: Announcement, fs: FileSystem): FileLock {
+  return {
+    isHeld: async () => (await unless(["ENOENT", "ENOTDIR"], fs.stat(beside(path, mine.entry)))) !== undefined,
+    release: () => retract(path, mine, fs),
+  };
+}
+
 function announcementOf(path: string, own: ProcessIdentity): Announcement {
   const random = randomBytes(8).toString("hex");
   const entry = `${basename(path)}.lock.${encodeHost(own.host)}.${own.pid}.${own.start}.${random}`;
@@ -63,7 +72,7 @@ function announcementOf(path: string, own: ProcessIdentity): Announcement {
 }
 
 async function retract(path: string, { entry }: Announcement, fs: FileSystem): Promise<void> {
-  await unless(["ENOENT"], fs.unlink(besides(path, entry)));
+  await unless(["ENOENT", "ENOTDIR"], fs.unlink(beside(path, entry)));
 }
 
 /** The announcements of others that may still run; those of dead processes are removed on the way. */
@@ -95,11 +104,13 @@ function locked(name: string, { entry, holder }: Announcement, own: ProcessIdent
   const who = holder === undefined ? "an unknown process" : `process ${holder.pid} on host "${holder.host}"`;
   return new ComplianceError(
     "storage_locked",
-    `The file "${name}" is in use by ${same ? `this very process (${own.pid})` : who}. Close that storage or end that process; ` +
-      `if it has certainly ended, delete "${entry}" beside the file.`,
+    same
+      ? `The file "${name}" is in use by this very process (${own.pid}). Close that storage first.`
+      : `The file "${name}" is in use by ${who}. Close that storage or end that process; ` +
+          `if it has certainly ended, delete "${entry}" beside the file.`,
   );
 }
 
-function besides(path: string, entry: string): string {
+function beside(path: string, entry: string): string {
   return `${dirname(path)}/${entry}`;
 }

@@ -1,20 +1,18 @@
 /** Storage in one JSON file: the tables in memory, every change on disk before it is acknowledged or seen. */
 import * as nodeFs from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Storage } from "../../../ports/storage.js";
 import { type Change, type TableHost, tableStorage } from "../table-storage.js";
-import { accountRow, emptyTables, putRows, type Rows, type Tables, vaspRow } from "../tables.js";
-import { asFailure, type FileSystem, systemCode, unless } from "./file-system.js";
+import { accountRow, emptyTables, type Tables, vaspRow } from "../tables.js";
+import { commit, type Held, MustReopen, type OpenFile, snapshotOf } from "./commit.js";
+import { asFailure, type FileSystem, unless } from "./file-system.js";
 import { corrupt, type Snapshot } from "./format.js";
-import { acquireLock, type FileLock } from "./lock.js";
+import { acquireLock } from "./lock.js";
+import { checkedPath, realPath } from "./path.js";
 import { fileAdapter, OWNER_ONLY, removeLeftovers, syncFolder, UnsettledWrite } from "./replace.js";
-
-interface OpenFile {
-  readonly low: Low<Snapshot>;
-  readonly tables: Tables;
-}
+import { stampOf } from "./untouched.js";
 
 const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
 
@@ -26,15 +24,17 @@ const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
  * name and start, so hosts or containers that share the folder need different host names. All records are held in
  * memory, and every change writes the whole file: meant for directories of some thousand records.
  *
- * Its methods reject with a `ComplianceError`: `storage_unavailable` (no folder, no permission, disk full; later calls
- * work once the cause is gone), `storage_locked` (somebody else has it open), `storage_corrupt` (the file is not what
- * was written; its bytes stay untouched), `storage_closed`.
+ * Throws `configuration_invalid` at once for what is no path. Its methods reject with a `ComplianceError`:
+ * `storage_unavailable` (no folder, no permission, disk full; later calls work once the cause is gone), `storage_locked`
+ * (somebody else has it open), `storage_corrupt` (the file is not what was written; its bytes stay untouched),
+ * `storage_closed`. A lock or a file that was removed or replaced from outside is noticed before the next write, which
+ * is refused with one of the first two; the call after it opens the file anew.
  *
  * @example
  * const compliance = createCompliance({ storage: jsonFileStorage("data/directory.json") });
  */
-export function jsonFileStorage(path: string): Storage {
-  return jsonFileStorageOn(path, nodeFs);
+export function jsonFileStorage(path: string | URL): Storage {
+  return jsonFileStorageOn(checkedPath(path), nodeFs);
 }
 
 /** The same by way of `fs`, for tests of failing disks. */
@@ -45,7 +45,7 @@ export function jsonFileStorageOn(path: string, fs: FileSystem): Storage {
 
 function jsonFileHost(path: string, fs: FileSystem): TableHost {
   const name = basename(path);
-  let held: { readonly path: string; readonly lock: FileLock } | undefined;
+  let held: Held | undefined;
   let opening: Promise<OpenFile> | undefined;
   let lastChange: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,7 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
         const real = await realPath(path, fs);
         held = { path: real, lock: await acquireLock(real, fs) };
       }
-      return await readOrCreate(held.path, fs);
+      return await readOrCreate(held, fs);
     } catch (error) {
       opening = undefined;
       const lock = held?.lock;
@@ -69,25 +69,15 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
     return opening;
   };
 
-  const commit = async ({ low, tables }: OpenFile, rows: Partial<Rows>): Promise<void> => {
-    low.data = snapshotOf(tables, rows);
-    try {
-      await low.write();
-    } catch (error) {
-      low.data = snapshotOf(tables);
-      if (!(error instanceof UnsettledWrite)) throw error;
-      // The change is being refused, so it must not stand in the file: put the acknowledged state back. Where even
-      // that fails, the file alone knows, and the next call reads it anew. Only a loss of power before the folder has
-      // been synced can bring the refused change back.
-      const restored = await low.write().then(
-        () => true,
-        (again) => again instanceof UnsettledWrite && again.replaced,
-      );
-      if (restored) throw asFailure(name, error.cause);
-      opening = undefined;
-      throw uncertain(name, error.cause);
+  /** What the memory holds is no longer sure to be what the file does: the next call reads it anew. */
+  const reopenAfter = async (file: OpenFile, error: unknown): Promise<never> => {
+    if (!(error instanceof MustReopen)) throw error;
+    opening = undefined;
+    if (!error.keepsLock) {
+      held = undefined;
+      await file.lock.release().catch(() => undefined);
     }
-    putRows(tables, rows);
+    throw error.failure;
   };
 
   return {
@@ -96,7 +86,7 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
       const change = lastChange.then(async () => {
         const file = await opened();
         const { answer, rows } = plan(file.tables);
-        if (rows !== undefined) await commit(file, rows);
+        if (rows !== undefined) await commit(file, rows, fs).catch((error: unknown) => reopenAfter(file, error));
         return answer;
       });
       lastChange = change.catch(() => undefined);
@@ -111,7 +101,8 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
 }
 
 /** What the file holds; a file that does not exist is created, so that missing permissions show at once. */
-async function readOrCreate(path: string, fs: FileSystem): Promise<OpenFile> {
+async function readOrCreate(held: Held, fs: FileSystem): Promise<OpenFile> {
+  const { path } = held;
   const stat = await unless(["ENOENT"], fs.stat(path));
   if (stat?.isFile() === false) throw notAFile(basename(path));
   const low = new Low(fileAdapter(path, fs), NOTHING);
@@ -126,7 +117,7 @@ async function readOrCreate(path: string, fs: FileSystem): Promise<OpenFile> {
   }
   await removeLeftovers(path, fs);
   low.data = snapshotOf(tables);
-  return { low, tables };
+  return { ...held, low, tables, stamp: await stampOf(path, fs) };
 }
 
 function notAFile(name: string): ComplianceError {
@@ -134,27 +125,6 @@ function notAFile(name: string): ComplianceError {
     "storage_unavailable",
     `The path of "${name}" leads to a folder or a device: give the path of a file.`,
   );
-}
-
-function uncertain(name: string, cause: unknown): ComplianceError {
-  return new ComplianceError(
-    "storage_unavailable",
-    `The file "${name}" was written, but the disk failed (${systemCode(cause) ?? "unknown failure"}) before that was certain. ` +
-      "Whether this change was kept shows when the file is read again, which the next call does.",
-    { cause },
-  );
-}
-
-/** The file itself, so that replacing it never replaces a symbolic link to it. It need not exist, its folder must. */
-async function realPath(path: string, fs: FileSystem): Promise<string> {
-  try {
-    return await fs.realpath(path);
-  } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw error;
-  }
-  const target = await fs.readlink(path).catch(() => undefined);
-  if (target !== undefined) return realPath(resolve(dirname(path), target), fs);
-  return join(await fs.realpath(dirname(path)), basename(path));
 }
 
 function tablesOf({ accounts, vasps, alerts }: Snapshot, name: string): Tables {
@@ -167,23 +137,4 @@ function tablesOf({ accounts, vasps, alerts }: Snapshot, name: string): Tables {
     throw corrupt(name, "holds records of another shape, so another program wrote it");
   }
   return tables;
-}
-
-/** The tables as they will be with these rows. Read lazily: no change may happen meanwhile. */
-function snapshotOf(tables: Tables, rows: Partial<Rows> = {}): Snapshot {
-  return {
-    accounts: { [Symbol.iterator]: () => records(merged(tables.accounts, rows.accounts)) },
-    vasps: { [Symbol.iterator]: () => records(merged(tables.vasps, rows.vasps)) },
-    alerts: { [Symbol.iterator]: () => merged(tables.alerts, rows.alerts) },
-  };
-}
-
-/** The rows of the table in its order, replaced ones in their place, then the new ones. */
-function* merged<R>(table: ReadonlyMap<string, R>, changes: ReadonlyMap<string, R> = new Map()): Generator<R> {
-  for (const [id, row] of table) yield changes.get(id) ?? row;
-  for (const [id, row] of changes) if (!table.has(id)) yield row;
-}
-
-function* records<T>(rows: Iterable<{ readonly record: T }>): Generator<T> {
-  for (const { record } of rows) yield record;
 }

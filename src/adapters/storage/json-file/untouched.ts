@@ -1,0 +1,40 @@
+/** Whether the file and its lock are as this storage left them: somebody may remove or replace them from outside. */
+import { basename } from "node:path";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import { type FileSystem, unless } from "./file-system.js";
+import type { FileLock } from "./lock.js";
+
+/** Which file stands at the path, and its last change; undefined: none. */
+export async function stampOf(path: string, fs: FileSystem): Promise<string | undefined> {
+  const stat = await unless(["ENOENT", "ENOTDIR"], fs.stat(path));
+  return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+}
+
+/**
+ * Throws when a write could overwrite what is not this storage's: `storage_locked` when its lock is gone, so that
+ * another one may have the file, `storage_unavailable` when the file is another than it last read or wrote. What comes
+ * between this look and the write goes unnoticed.
+ */
+export async function checkUntouched(
+  path: string,
+  stamp: string | undefined,
+  lock: FileLock,
+  fs: FileSystem,
+): Promise<void> {
+  if (!(await lock.isHeld())) throw lockGone(basename(path));
+  if ((await stampOf(path, fs)) !== stamp) throw replaced(basename(path));
+}
+
+function lockGone(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_locked",
+    `The lock of the file "${name}" was removed from outside, so that another storage may have the file. The change was refused; the next call opens the file anew.`,
+  );
+}
+
+function replaced(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_unavailable",
+    `The file "${name}" was removed or replaced from outside. The change was refused, and nothing was overwritten; the next call opens what is there.`,
+  );
+}
