@@ -77,43 +77,36 @@ function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies 
   const local = keptEngine(officialCurrencies);
   const converting = keptEngine(officialCurrencies);
   return async (transaction, at) => {
-    const configured = keptThresholds(await ask("thresholds", thresholds, at));
+    const configured = await ask("thresholds", thresholds, at, keptThresholds);
     if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
       return local(configured).evaluate(transaction);
     }
-    const table = keptRates(await ask("rates", rates, at));
+    const table = await ask("rates", rates, at, keptRates);
     checkRateAge(table, at, maxRateAge);
     return converting(configured, table).evaluate(transaction);
   };
 }
 
-/** The answer of a source that the caller configured. Whatever else it throws or gives becomes an error with a code. */
-async function ask<T>(
+/** A copy of the table of a source that the caller configured. Whatever else it throws or gives becomes an error with a code. */
+async function ask<T extends object>(
   option: string,
   source: { readonly current: (at: Date) => Promise<T> } | undefined,
   at: Date,
+  copy: (table: T) => T,
 ): Promise<T> {
   if (source === undefined) {
     throw new ComplianceError("not_configured", `rules.evaluate needs the option ${option} of createCompliance.`);
   }
-  const answer = await answerOf(option, source, at);
-  if (typeof answer === "object" && answer !== null) return answer;
-  throw new ComplianceError("provider_unreadable", `The source given as ${option} gave no table; mend the source.`);
-}
-
-async function answerOf<T>(
-  option: string,
-  source: { readonly current: (at: Date) => Promise<T> },
-  at: Date,
-): Promise<T> {
   try {
-    return await source.current(new Date(at));
+    const table: unknown = await source.current(new Date(at));
+    // Sources without types may give anything.
+    if (typeof table === "object" && table !== null) return copy(table as T);
   } catch (cause) {
     if (cause instanceof ComplianceError) throw cause;
-    throw new ComplianceError("provider_unavailable", `The source given as ${option} failed; see the cause.`, {
-      cause,
-    });
+    const message = `The source given as ${option} failed; see the cause.`;
+    throw new ComplianceError("provider_unavailable", message, { cause });
   }
+  throw new ComplianceError("provider_unreadable", `The source given as ${option} gave no table; mend the source.`);
 }
 
 /**
@@ -133,10 +126,11 @@ function keptCopy<T extends object>(copy: (table: T) => T): (table: T) => T {
   };
 }
 
+/** Whether nothing in the value can change. A getter can give something else each time, frozen or not. */
 function isDeepFrozen(value: unknown): boolean {
-  return (
-    typeof value !== "object" || value === null || (Object.isFrozen(value) && Object.values(value).every(isDeepFrozen))
-  );
+  if (typeof value !== "object" || value === null) return true;
+  const members = Object.values(Object.getOwnPropertyDescriptors(value));
+  return Object.isFrozen(value) && members.every((member) => "value" in member && isDeepFrozen(member.value));
 }
 
 /** An engine that lives as long as its thresholds and rates stay the same objects. */

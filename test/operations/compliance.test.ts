@@ -212,6 +212,30 @@ describe("createCompliance", () => {
       await failureOf(statusOf(compliance), "threshold_missing");
     });
 
+    it("count also where a frozen object computes them", async () => {
+      let limit = "1500";
+      const table = Object.freeze({
+        get SG() {
+          return limit;
+        },
+      });
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      limit = "1000";
+      expect(await statusOf(compliance)).toBe("breach");
+    });
+
+    it("that cannot be copied: provider_unavailable with the cause", async () => {
+      const cause = new Error("no");
+      const throwing: Thresholds = {
+        get SG(): string {
+          throw cause;
+        },
+      };
+      const compliance = sampleCompliance({ thresholds: { current: async () => throwing } });
+      expect((await failureOf(statusOf(compliance), "provider_unavailable")).cause).toBe(cause);
+    });
+
     it("are read once as long as it is the same frozen object", async () => {
       let reads = 0;
       const counted: Thresholds = new Proxy(Object.freeze({ SG: "1500" }), {
