@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const CANARY = "Canary";
 
@@ -51,7 +53,7 @@ describe("a file that is not what was written is storage_corrupt, and its bytes 
     for (let length = 0; length < bytes.length; length += length < 110 || length > bytes.length - 20 ? 1 : 37) {
       await expectCorrupt(path, bytes.subarray(0, length));
     }
-  }, 60_000);
+  });
 
   it("when one bit of it is another, in whichever byte", async () => {
     const { path, bytes } = await goodFile();
@@ -60,7 +62,7 @@ describe("a file that is not what was written is storage_corrupt, and its bytes 
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
       await expectCorrupt(path, flipped, /left untouched/);
     }
-  }, 60_000);
+  });
 
   it("when something stands behind it or before it", async () => {
     const { path, bytes } = await goodFile();

@@ -1,11 +1,13 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { type FaultyDisk, faultyDisk, type Step } from "../support/faulty-disk.js";
 import { individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Setting extends FaultyDisk {
   readonly path: string;
@@ -26,16 +28,19 @@ const entries = async (path: string): Promise<string[]> =>
   (await readdir(dirname(path))).filter((entry) => !entry.includes(".lock."));
 
 describe("a write", () => {
-  it("is in the file and synced before it takes the old one's place, and the folder is synced before it is acknowledged", async () => {
+  it("looks for what was done from outside, is in the file and synced before it takes the old one's place, and the folder is synced before it is acknowledged", async () => {
     const { steps, storage } = await setting();
     steps.length = 0;
     await storage.accounts.insert(individual("r1"));
     expect(steps).toEqual([
+      "look for lock",
+      "look at file",
       "create temporary file",
       "write",
       "write",
       "write header",
       "sync file",
+      "look at temporary file",
       "rename",
       "answer of rename",
       "sync folder",
@@ -56,11 +61,14 @@ describe("a write", () => {
 
 describe("a write that fails is refused and nothing of it is seen, now or later", () => {
   it.each<[Step, string, RegExp, number]>([
+    ["look for lock", "EACCES", /check the permissions/, 1],
+    ["look at file", "EIO", /see the cause/, 1],
     ["create temporary file", "EACCES", /check the permissions/, 1],
     ["create temporary file", "EROFS", /read-only/, 1],
     ["write", "ENOSPC", /free some space/, 1],
     ["write header", "EDQUOT", /free some space/, 1],
     ["sync file", "EIO", /see the cause/, 1],
+    ["look at temporary file", "EIO", /see the cause/, 1],
     ["rename", "EPERM", /check the permissions/, 1],
     ["answer of rename", "EIO", /see the cause/, 1],
     ["sync folder", "EIO", /see the cause/, 1],

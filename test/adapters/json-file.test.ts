@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { Storage } from "../../src/ports/storage.js";
 import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ALL = { page: 1, size: 1000 };
 
@@ -173,53 +175,5 @@ describe("the file", () => {
     await storage.accounts.find("r1");
     await storage.close();
     expect((await readdir(folder)).sort()).toEqual(["directory.json", ...others].sort());
-  });
-});
-
-describe("a path that cannot be used is storage_unavailable, with what to do", () => {
-  const refused = async (path: string, advice: RegExp): Promise<void> => {
-    const storage = jsonFileStorage(path);
-    const failure = { code: "storage_unavailable", message: expect.stringMatching(advice) };
-    await expect(storage.accounts.find("r1")).rejects.toMatchObject(failure);
-    await expect(storage.vasps.load(streamOf([vasp("a")]))).rejects.toMatchObject(failure);
-    await storage.close();
-  };
-
-  it("a folder that does not exist: create it; the next call tries again", async () => {
-    const folder = join(await temporaryFolder(), "missing");
-    const path = join(folder, "directory.json");
-    await refused(path, /"directory\.json".*ENOENT.*create the folder/);
-    const storage = jsonFileStorage(path);
-    await expect(storage.accounts.insert(individual("r1"))).rejects.toMatchObject({ code: "storage_unavailable" });
-    await mkdir(folder);
-    expect(await storage.accounts.insert(individual("r1"))).toBe("inserted");
-    await storage.close();
-  });
-
-  it("a path below a file", async () => {
-    const file = join(await temporaryFolder(), "file");
-    await writeFile(file, "");
-    await refused(join(file, "directory.json"), /ENOTDIR.*correct the path/);
-  });
-
-  it("a folder at the path", async () => {
-    const folder = await mkdtemp(join(await temporaryFolder(), "folder-"));
-    await refused(folder, /leads to a folder or a device/);
-    expect(await readdir(folder)).toEqual([]);
-    expect(basename(folder)).toMatch(/^folder-/);
-  });
-
-  it("links that lead in a circle", async () => {
-    const path = join(await temporaryFolder(), "directory.json");
-    await symlink(path, path);
-    await refused(path, /ELOOP.*in a circle/);
-  });
-
-  it("a name that is too long", async () => {
-    await refused(join(await temporaryFolder(), "n".repeat(240)), /ENAMETOOLONG.*shorten/);
-  });
-
-  it("a name that no system takes", async () => {
-    await refused(join(await temporaryFolder(), "a\0b"), /see the cause/);
   });
 });

@@ -1,12 +1,16 @@
 /** The real file system, with steps that fail on demand. */
+import type { StatOptions } from "node:fs";
 import * as fs from "node:fs/promises";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 
 export type Step =
+  | "look for lock"
+  | "look at file"
   | "create temporary file"
   | "write"
   | "write header"
   | "sync file"
+  | "look at temporary file"
   | "rename"
   | "answer of rename"
   | "sync folder"
@@ -63,9 +67,16 @@ export function faultyDisk(): FaultyDisk {
     await fs.rename(from, to);
     pass("answer of rename");
   };
+  const stat = async (path: string, options?: StatOptions): Promise<unknown> => {
+    pass(
+      path.includes(".lock.") ? "look for lock" : path.includes(".tmp.") ? "look at temporary file" : "look at file",
+    );
+    return fs.stat(path, options);
+  };
   const replaced = {
     open,
     rename,
+    stat,
     unlink: guard("unlink", fs.unlink),
     readFile: guard("read", fs.readFile),
     readdir: guard("list folder", fs.readdir),

@@ -11,8 +11,8 @@ export interface JsonFileProcess {
   readonly child: ChildProcess;
   /** Every whole line said so far. */
   readonly said: readonly string[];
-  /** Resolves with the first line. */
-  readonly first: Promise<string>;
+  /** Resolves with the line of that number, from 1; rejects when the process ends before it. */
+  line(number: number): Promise<string>;
   /** Resolves once the process has ended and all its lines are read. */
   readonly ended: Promise<unknown>;
 }
@@ -25,10 +25,19 @@ export function startProcess(command: string, given: readonly string[]): JsonFil
   const said: string[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => said.push(line));
-  const first = new Promise<string>((resolve) => lines.once("line", resolve));
+  const line = (number: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = said[number - 1];
+        if (found !== undefined) resolve(found);
+      };
+      lines.on("line", look);
+      lines.once("close", () => reject(new Error(`The process ended after ${said.length} lines of ${number}.`)));
+      look();
+    });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const read = new Promise((resolve) => lines.once("close", resolve));
-  return { child, said, first, ended: Promise.all([exited, read]) };
+  return { child, said, line, ended: Promise.all([exited, read]) };
 }
 
 /** A node that opens `path` and does `task`. */

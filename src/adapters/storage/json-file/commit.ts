@@ -6,8 +6,8 @@ import { putRows, type Rows, type Tables } from "../tables.js";
 import { asFailure, type FileSystem, systemCode } from "./file-system.js";
 import type { Snapshot } from "./format.js";
 import type { FileLock } from "./lock.js";
-import { UnsettledWrite } from "./replace.js";
-import { checkUntouched, stampOf } from "./untouched.js";
+import { type FileAdapter, UnsettledWrite } from "./replace.js";
+import { checkUntouched } from "./untouched.js";
 
 /** A locked file, by its real path. */
 export interface Held {
@@ -17,10 +17,9 @@ export interface Held {
 
 /** A file that was read. */
 export interface OpenFile extends Held {
+  readonly adapter: FileAdapter;
   readonly low: Low<Snapshot>;
   readonly tables: Tables;
-  /** Of the file as it was last read or written here. */
-  stamp: string | undefined;
 }
 
 /** The change was refused, and what is in memory may not be what is in the file: it must be read anew. */
@@ -38,9 +37,9 @@ export class MustReopen extends Error {
 
 /** Makes the rows durable, then visible. Throws a ComplianceError when all is as before, {@link MustReopen} otherwise. */
 export async function commit(file: OpenFile, rows: Partial<Rows>, fs: FileSystem): Promise<void> {
-  const { low, tables, path } = file;
+  const { adapter, lock, low, tables, path } = file;
   const name = basename(path);
-  await checkUntouched(path, file.stamp, file.lock, fs).catch((error: unknown) => {
+  await checkUntouched(path, adapter.stamp(), lock, fs).catch((error: unknown) => {
     throw new MustReopen(asFailure(name, error), false);
   });
   low.data = snapshotOf(tables, rows);
@@ -57,16 +56,9 @@ export async function commit(file: OpenFile, rows: Partial<Rows>, fs: FileSystem
       (again) => again instanceof UnsettledWrite && again.replaced,
     );
     if (!restored) throw new MustReopen(uncertain(name, error.cause), true);
-    await takeStamp(file, fs);
     throw asFailure(name, error.cause);
   }
-  await takeStamp(file, fs);
   putRows(tables, rows);
-}
-
-/** A file that cannot be looked at is taken for a foreign one at the next write. */
-async function takeStamp(file: OpenFile, fs: FileSystem): Promise<void> {
-  file.stamp = await stampOf(file.path, fs).catch(() => undefined);
 }
 
 function uncertain(name: string, cause: unknown): ComplianceError {

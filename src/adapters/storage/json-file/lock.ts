@@ -105,7 +105,8 @@ function locked(name: string, { entry, holder }: Announcement, own: ProcessIdent
   return new ComplianceError(
     "storage_locked",
     same
-      ? `The file "${name}" is in use by this very process (${own.pid}). Close that storage first.`
+      ? `The file "${name}" is in use by this very process (${own.pid}). ` +
+          "Close that storage first, or end this process."
       : `The file "${name}" is in use by ${who}. Close that storage or end that process; ` +
           `if it has certainly ended, delete "${entry}" beside the file.`,
   );

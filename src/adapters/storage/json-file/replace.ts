@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import type { Adapter } from "lowdb";
 import { asFailure, type FileSystem, unless } from "./file-system.js";
 import { bodyOf, HEADER_BYTES, headerLine, parseFile, type Snapshot } from "./format.js";
+import { stampOf } from "./untouched.js";
 
 /** Files hold personal data: for their owner only. */
 export const OWNER_ONLY = 0o600;
@@ -22,23 +23,35 @@ export class UnsettledWrite extends Error {
   }
 }
 
+export interface FileAdapter extends Adapter<Snapshot> {
+  /** Which file it last read or wrote, as {@link stampOf} says; undefined: none. */
+  stamp(): string | undefined;
+}
+
 /** The snapshots in the file of that real path. `read` gives null when there is no file. */
-export function fileAdapter(path: string, fs: FileSystem): Adapter<Snapshot> {
+export function fileAdapter(path: string, fs: FileSystem): FileAdapter {
   const name = basename(path);
+  let stamp: string | undefined;
+  // Stamps are taken before the bytes are read or put in place, so that what comes in between is another file.
   return {
+    stamp: () => stamp,
     read: async () => {
+      stamp = await stampOf(path, fs);
       const bytes = await unless(["ENOENT"], fs.readFile(path));
       return bytes === undefined ? null : parseFile(bytes, name);
     },
     write: async (snapshot) => {
       const temporary = `${path}.tmp.${randomBytes(8).toString("hex")}`;
+      let written: string | undefined;
       try {
         await writeNew(temporary, snapshot, fs);
+        written = await stampOf(temporary, fs);
       } catch (error) {
         await fs.unlink(temporary).catch(() => undefined);
         throw asFailure(name, error);
       }
       await rename(temporary, path, fs);
+      stamp = written;
       await syncFolder(path, fs).catch((cause) => {
         throw new UnsettledWrite(true, cause);
       });

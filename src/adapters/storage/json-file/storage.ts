@@ -12,7 +12,6 @@ import { corrupt, type Snapshot } from "./format.js";
 import { acquireLock } from "./lock.js";
 import { checkedPath, realPath } from "./path.js";
 import { fileAdapter, OWNER_ONLY, removeLeftovers, syncFolder, UnsettledWrite } from "./replace.js";
-import { stampOf } from "./untouched.js";
 
 const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
 
@@ -24,11 +23,16 @@ const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
  * name and start, so hosts or containers that share the folder need different host names. All records are held in
  * memory, and every change writes the whole file: meant for directories of some thousand records.
  *
- * Throws `configuration_invalid` at once for what is no path. Its methods reject with a `ComplianceError`:
+ * Throws `configuration_invalid` at once for what is neither a path nor a `file:` URL, and for names like those of its
+ * own temporary and lock files (`….tmp.<16 hex digits>`). Its methods reject with a `ComplianceError`:
  * `storage_unavailable` (no folder, no permission, disk full; later calls work once the cause is gone), `storage_locked`
  * (somebody else has it open), `storage_corrupt` (the file is not what was written; its bytes stay untouched),
- * `storage_closed`. A lock or a file that was removed or replaced from outside is noticed before the next write, which
- * is refused with one of the first two; the call after it opens the file anew.
+ * `storage_closed`.
+ *
+ * Before each write the lock and the file (its id, size and time) are looked at: where somebody removed or changed one
+ * of them from outside, the change is refused with `storage_locked` (the lock) or `storage_unavailable` (the file), and
+ * the next call locks and reads anew. Until then reads answer from memory. Unnoticed remains what happens during the
+ * write itself, some milliseconds.
  *
  * @example
  * const compliance = createCompliance({ storage: jsonFileStorage("data/directory.json") });
@@ -49,18 +53,23 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
   let opening: Promise<OpenFile> | undefined;
   let lastChange: Promise<unknown> = Promise.resolve();
 
+  /** Gives the lock back. One that cannot be removed now is still ours, for the next opening. */
+  const letGo = async (): Promise<void> => {
+    await held?.lock.release().then(
+      () => {
+        held = undefined;
+      },
+      () => undefined,
+    );
+  };
+
   const open = async (): Promise<OpenFile> => {
     try {
-      if (held === undefined) {
-        const real = await realPath(path, fs);
-        held = { path: real, lock: await acquireLock(real, fs) };
-      }
+      if (held === undefined || !(await held.lock.isHeld())) held = await lockFile(path, fs);
       return await readOrCreate(held, fs);
     } catch (error) {
+      await letGo();
       opening = undefined;
-      const lock = held?.lock;
-      held = undefined;
-      await lock?.release().catch(() => undefined);
       throw asFailure(name, error instanceof UnsettledWrite ? error.cause : error);
     }
   };
@@ -70,13 +79,10 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
   };
 
   /** What the memory holds is no longer sure to be what the file does: the next call reads it anew. */
-  const reopenAfter = async (file: OpenFile, error: unknown): Promise<never> => {
+  const reopenAfter = async (error: unknown): Promise<never> => {
     if (!(error instanceof MustReopen)) throw error;
+    if (!error.keepsLock) await letGo();
     opening = undefined;
-    if (!error.keepsLock) {
-      held = undefined;
-      await file.lock.release().catch(() => undefined);
-    }
     throw error.failure;
   };
 
@@ -86,7 +92,7 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
       const change = lastChange.then(async () => {
         const file = await opened();
         const { answer, rows } = plan(file.tables);
-        if (rows !== undefined) await commit(file, rows, fs).catch((error: unknown) => reopenAfter(file, error));
+        if (rows !== undefined) await commit(file, rows, fs).catch(reopenAfter);
         return answer;
       });
       lastChange = change.catch(() => undefined);
@@ -100,12 +106,18 @@ function jsonFileHost(path: string, fs: FileSystem): TableHost {
   };
 }
 
+async function lockFile(path: string, fs: FileSystem): Promise<Held> {
+  const real = await realPath(path, fs);
+  return { path: real, lock: await acquireLock(real, fs) };
+}
+
 /** What the file holds; a file that does not exist is created, so that missing permissions show at once. */
 async function readOrCreate(held: Held, fs: FileSystem): Promise<OpenFile> {
   const { path } = held;
   const stat = await unless(["ENOENT"], fs.stat(path));
   if (stat?.isFile() === false) throw notAFile(basename(path));
-  const low = new Low(fileAdapter(path, fs), NOTHING);
+  const adapter = fileAdapter(path, fs);
+  const low = new Low(adapter, NOTHING);
   await low.read();
   const tables = tablesOf(low.data, basename(path));
   if (stat === undefined) {
@@ -117,7 +129,7 @@ async function readOrCreate(held: Held, fs: FileSystem): Promise<OpenFile> {
   }
   await removeLeftovers(path, fs);
   low.data = snapshotOf(tables);
-  return { ...held, low, tables, stamp: await stampOf(path, fs) };
+  return { ...held, adapter, low, tables };
 }
 
 function notAFile(name: string): ComplianceError {

@@ -6,14 +6,14 @@ import type { FileLock } from "./lock.js";
 
 /** Which file stands at the path, and its last change; undefined: none. */
 export async function stampOf(path: string, fs: FileSystem): Promise<string | undefined> {
-  const stat = await unless(["ENOENT", "ENOTDIR"], fs.stat(path));
-  return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+  const stat = await unless(["ENOENT", "ENOTDIR"], fs.stat(path, { bigint: true }));
+  return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}`;
 }
 
 /**
  * Throws when a write could overwrite what is not this storage's: `storage_locked` when its lock is gone, so that
  * another one may have the file, `storage_unavailable` when the file is another than it last read or wrote. What comes
- * between this look and the write goes unnoticed.
+ * between this look and the end of the write goes unnoticed.
  */
 export async function checkUntouched(
   path: string,
@@ -28,13 +28,17 @@ export async function checkUntouched(
 function lockGone(name: string): ComplianceError {
   return new ComplianceError(
     "storage_locked",
-    `The lock of the file "${name}" was removed from outside, so that another storage may have the file. The change was refused; the next call opens the file anew.`,
+    `The lock of the file "${name}" was removed from outside, so that another storage may have written to it. ` +
+      "This change was refused, and nothing was overwritten. Let nobody remove lock files of running processes, " +
+      "then try again: the next call locks the file anew and reads what is there.",
   );
 }
 
 function replaced(name: string): ComplianceError {
   return new ComplianceError(
     "storage_unavailable",
-    `The file "${name}" was removed or replaced from outside. The change was refused, and nothing was overwritten; the next call opens what is there.`,
+    `The file "${name}" was removed or changed from outside while it was open. This change was refused, and nothing ` +
+      "was overwritten. If that was not meant, restore the file, then try again: the next call reads what is there, " +
+      "and begins with an empty file where none is.",
   );
 }

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { jsonFileStorage } from "../../src/json-file.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { failureOf, thrownBy } from "../support/outcomes.js";
+import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+function storageAt(path: string | URL): Storage {
+  const storage = jsonFileStorage(path);
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+describe("the path of a JSON file", () => {
+  it("may be a file: URL", async () => {
+    const path = join(await temporaryFolder(), "ä b.json");
+    await storageAt(pathToFileURL(path)).accounts.insert(individual("1"));
+    expect(await readFile(path, "utf8")).toContain('"reference_id":"1"');
+  });
+
+  it("is refused at once where it can be none: configuration_invalid", () => {
+    const urls = ["https://example.com/d.json", "file:///a%2Fb.json"].map((text) => new URL(text));
+    for (const path of [undefined, null, 5, "", {}, ["d.json"], Buffer.from("d.json"), ...urls]) {
+      // The point is a caller without types.
+      const failure = thrownBy(() => jsonFileStorage(path as string), "configuration_invalid");
+      expect(failure.message).toMatch(/path of a file/);
+      expect(failure.cause).toBeUndefined();
+    }
+  });
+
+  it("is refused where its name is one of our temporary or lock files, which opening another file may remove", async () => {
+    const folder = await temporaryFolder();
+    const names = ["v.json.tmp.0123456789abcdef", "v.json.lock.host.7.0.0123456789abcdef"];
+    for (const name of [...names, ...names.map((own) => `${own}/`), ...names.map((own) => `${own}/../${own}`)]) {
+      for (const path of [`${folder}/${name}`, pathToFileURL(`${folder}/${name}`)]) {
+        const failure = thrownBy(() => jsonFileStorage(path), "configuration_invalid");
+        expect(failure.message).toMatch(/choose another name/);
+      }
+    }
+    const link = join(folder, "link.json");
+    await symlink("v.json.tmp.0123456789abcdef", link);
+    await failureOf(storageAt(link).accounts.find("1"), "configuration_invalid");
+    expect(await readdir(folder)).toEqual(["link.json"]);
+  });
+
+  it.each([
+    "v.json.tmp",
+    "v.tmp0123456789abcdef",
+    "v.json.tmp.0123456789ABCDEF",
+    "v.lock.json",
+    "a.lock.b/v.0123456789abcdef",
+  ])("may be like those otherwise: %s", async (name) => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "a.lock.b"));
+    expect(await storageAt(join(folder, name)).accounts.insert(individual("1"))).toBe("inserted");
+  });
+});
+
+describe("a path that cannot be used is storage_unavailable, with what to do", () => {
+  const refused = async (path: string, advice: RegExp): Promise<void> => {
+    const storage = jsonFileStorage(path);
+    const failure = { code: "storage_unavailable", message: expect.stringMatching(advice) };
+    await expect(storage.accounts.find("r1")).rejects.toMatchObject(failure);
+    await expect(storage.vasps.load(streamOf([vasp("a")]))).rejects.toMatchObject(failure);
+    await storage.close();
+  };
+
+  it("a folder that does not exist: create it; the next call tries again", async () => {
+    const folder = join(await temporaryFolder(), "missing");
+    const path = join(folder, "directory.json");
+    await refused(path, /"directory\.json".*ENOENT.*create the folder/);
+    const storage = jsonFileStorage(path);
+    await expect(storage.accounts.insert(individual("r1"))).rejects.toMatchObject({ code: "storage_unavailable" });
+    await mkdir(folder);
+    expect(await storage.accounts.insert(individual("r1"))).toBe("inserted");
+    await storage.close();
+  });
+
+  it("a path below a file", async () => {
+    const file = join(await temporaryFolder(), "file");
+    await writeFile(file, "");
+    await refused(join(file, "directory.json"), /ENOTDIR.*correct the path/);
+  });
+
+  it("a folder at the path", async () => {
+    const folder = await mkdtemp(join(await temporaryFolder(), "folder-"));
+    await refused(folder, /leads to a folder or a device/);
+    expect(await readdir(folder)).toEqual([]);
+    expect(basename(folder)).toMatch(/^folder-/);
+  });
+
+  it("links that lead in a circle", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    await symlink(path, path);
+    await refused(path, /ELOOP.*in a circle/);
+  });
+
+  it("a name that is too long", async () => {
+    await refused(join(await temporaryFolder(), "n".repeat(240)), /ENAMETOOLONG.*shorten/);
+  });
+
+  it("a name that no system takes", async () => {
+    await refused(join(await temporaryFolder(), "a\0b"), /see the cause/);
+  });
+});
