@@ -25,9 +25,9 @@ const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
  *
  * Throws `configuration_invalid` at once for what is neither a path nor a `file:` URL, and for names like those of its
  * own temporary and lock files (`….tmp.<16 hex digits>`). Its methods reject with a `ComplianceError`:
- * `storage_unavailable` (no folder, no permission, disk full; later calls work once the cause is gone), `storage_locked`
- * (somebody else has it open), `storage_corrupt` (the file is not what was written; its bytes stay untouched),
- * `storage_closed`.
+ * `storage_unavailable` (no folder, no permission, disk full; later calls work once the cause is gone),
+ * `storage_locked` (somebody else has it open), `storage_corrupt` (the file is not what was written; its bytes stay
+ * untouched), `storage_closed`.
  *
  * Before each write the lock and the file (its id, size and time) are looked at: where somebody removed or changed one
  * of them from outside, the change is refused with `storage_locked` (the lock) or `storage_unavailable` (the file), and
