@@ -2,9 +2,10 @@
 import { ComplianceError } from "../compliance-error.js";
 import { Exact, isDecimalText } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
-import { isCountry, isUserAssignedCountry, officialCurrencyOf } from "../identifiers/country.js";
+import { isCountry, isUserAssignedCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
 import type { ThresholdConfig } from "./engine.js";
+import { findOfficialCurrency } from "./official-currency.js";
 
 /** The threshold of one country. */
 export interface CountryThreshold {
@@ -29,7 +30,7 @@ export function readThresholds(config: Omit<ThresholdConfig, "rates">): Readonly
   }
   const entries = Object.entries(thresholds).map(([country, configured]): [CountryCode, CountryThreshold] => {
     if (!isCountry(country) && !overrides.has(country)) throw notACountry("thresholds", country);
-    const currency = overrides.get(country) ?? officialCurrencyOf(country) ?? null;
+    const currency = findOfficialCurrency(country, officialCurrencies) ?? null;
     const text = thresholdText(country, configured);
     return [country, { country, currency, text, value: new Exact(text) }];
   });

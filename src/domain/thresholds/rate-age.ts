@@ -1,8 +1,7 @@
 /** How old exchange rates may be when they decide (design §2, maxRateAge). */
 import { ComplianceError } from "../compliance-error.js";
 import type { DurationMs } from "../identifiers/codes.js";
-import { isCalendarDate } from "../identifiers/date.js";
-import type { RateTableHead } from "./rate-table.js";
+import { checkRateDate, type RateTableHead } from "./rate-table.js";
 
 const DAY: DurationMs = 24 * 60 * 60 * 1000;
 
@@ -15,9 +14,7 @@ const DAY: DurationMs = 24 * 60 * 60 * 1000;
  *   than one day in the future (no time zone is that far ahead); `configuration_invalid` when `at` is an invalid date.
  */
 export function checkRateAge({ date }: Pick<RateTableHead, "date">, at: Date, maxRateAge: DurationMs): void {
-  if (typeof date !== "string" || !isCalendarDate(date)) {
-    throw new ComplianceError("rate_invalid", "The date of the rate table must be a calendar date, YYYY-MM-DD.");
-  }
+  checkRateDate(date);
   const age = at.getTime() - Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(age)) {
     throw new ComplianceError(

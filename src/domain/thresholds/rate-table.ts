@@ -63,12 +63,16 @@ export function checkRateTableHead({ base, date, source }: RateTableHead): void 
   if (typeof base !== "string" || !codeForm.test(base)) {
     throw rateInvalid('The base of the rate table must be a currency code such as "EUR".');
   }
-  if (typeof date !== "string" || !isCalendarDate(date)) {
-    throw rateInvalid("The date of the rate table must be a calendar date, YYYY-MM-DD.");
-  }
+  checkRateDate(date);
   if (typeof source !== "string" || source.trim() === "") {
     throw rateInvalid("The source of the rate table must say who published the rates.");
   }
+}
+
+/** @throws ComplianceError `rate_invalid` when the date of a table is no calendar date. */
+export function checkRateDate(date: unknown): void {
+  if (typeof date === "string" && isCalendarDate(date)) return;
+  throw rateInvalid("The date of the rate table must be a calendar date, YYYY-MM-DD.");
 }
 
 /**
