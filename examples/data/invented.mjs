@@ -62,6 +62,24 @@ export const withdrawal = {
   beneficiary_address_is_self_hosted: true,
 };
 
+const scan = /** @type {const} */ ({ scan_for_risk: true, provider_name: "OFAC" });
+
+/** Zoë's own wallet, as a QR code spells it; then two that the sample of the sanctions list has, spelled otherwise there. */
+export const wallets = /** @type {const} */ ([
+  {
+    chain: "bitcoin",
+    address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
+    is_self_hosted: true,
+    account_ref_id: zoe.reference_id,
+    ...scan,
+  },
+  { chain: "polygon", address: "0x983a81ca6fb1e441266d2fbcb7d8e530ac2e05a2", ...scan },
+  { chain: "bitcoin-cash", address: "bitcoincash:qpgf0ztxq3mwfq6eg5versgfdzq9c3pwv5jsk6wnay", ...scan },
+]);
+
+/** Two characters of it have changed places. */
+export const mistyped = { ...wallets[0], address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F34T" };
+
 /** Where the threshold lies in the currency of the transaction, and the amounts beside it. The last digit decides. */
 export const crossings = [
   {

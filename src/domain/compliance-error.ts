@@ -17,9 +17,17 @@ export type ComplianceErrorCode =
   | "provider_timeout"
   | "provider_unreachable"
   | "provider_unavailable"
+  | "provider_rate_limited"
+  | "provider_unauthorized"
   | "provider_rejected"
+  | "provider_redirected"
+  | "provider_pending"
   | "provider_unreadable"
   | "provider_oversized"
+  | "chain_unsupported" // the provider or source does not know this chain; nothing was sent
+  | "address_unknown" // the provider does not know this address, so that it was not screened
+  | "list_stale" // an old list cannot say that an address is not listed
+  | "aborted" // the caller's own signal; `cause` is its reason
   // storage
   | "storage_unavailable"
   | "storage_corrupt"

@@ -40,6 +40,17 @@ export type IssueCode =
   | "not_sent_to_itself"
   | "unknown_account"
   | "unknown_vasp"
+  // addresses (§4.1, §4.2)
+  | "address_format"
+  | "address_length"
+  | "address_characters"
+  | "address_checksum"
+  | "address_network"
+  | "address_other_network"
+  | "address_secret_key"
+  | "provider_name_missing"
+  | "unknown_provider"
+  | "unknown_address"
   // transactions and rules (§4.9)
   | "amount_negative"
   | "amount_not_finite"

@@ -1,7 +1,9 @@
 /** For every issue code its invalid neighbours. A code without one does not compile. */
-import type fc from "fast-check";
+import fc from "fast-check";
 import type { IssueCode } from "../../src/index.js";
 import * as accounts from "./neighbours/accounts.js";
+import * as addressRequests from "./neighbours/address-requests.js";
+import * as addresses from "./neighbours/addresses.js";
 import type { Neighbour } from "./neighbours/neighbour.js";
 import * as shape from "./neighbours/shape.js";
 import * as text from "./neighbours/text.js";
@@ -13,5 +15,9 @@ export const neighbours = {
   ...text,
   ...accounts,
   ...transfers,
+  ...addresses,
+  ...addressRequests,
   ...transactions,
+  // Two kinds of operations have it.
+  unknown_account: fc.oneof(transfers.unknown_account, addressRequests.unknown_account),
 } satisfies { readonly [C in IssueCode]: fc.Arbitrary<Neighbour> };

@@ -2,7 +2,7 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { ComplianceErrorCode, IssueCode, TransferKind } from "../../src/index.js";
 
-function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "rule" | "query" {
+function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "address" | "rule" | "query" {
   switch (code) {
     case "unreadable":
     case "wrong_type":
@@ -40,6 +40,17 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "rule" 
     case "unknown_account":
     case "unknown_vasp":
       return "transfer";
+    case "address_format":
+    case "address_length":
+    case "address_characters":
+    case "address_checksum":
+    case "address_network":
+    case "address_other_network":
+    case "address_secret_key":
+    case "provider_name_missing":
+    case "unknown_provider":
+    case "unknown_address":
+      return "address";
     case "amount_negative":
     case "amount_not_finite":
     case "amount_malformed":
@@ -67,9 +78,17 @@ function partOfError(code: ComplianceErrorCode): "caller" | "rates" | "provider"
     case "provider_timeout":
     case "provider_unreachable":
     case "provider_unavailable":
+    case "provider_rate_limited":
+    case "provider_unauthorized":
     case "provider_rejected":
+    case "provider_redirected":
+    case "provider_pending":
     case "provider_unreadable":
     case "provider_oversized":
+    case "chain_unsupported":
+    case "address_unknown":
+    case "list_stale":
+    case "aborted":
       return "provider";
     case "storage_unavailable":
     case "storage_corrupt":

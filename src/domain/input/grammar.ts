@@ -12,6 +12,8 @@ import { areTextsSound, findBrokenTextRule } from "./text-rules.js";
 export interface Grammar<T> extends PlainOptions {
   /** Types, required and unknown members: typia's work. */
   readonly shape: Shape<T>;
+  /** Names of the properties whose text may be empty, where a clause says so (§2.8). */
+  readonly mayBeEmpty?: readonly string[];
   /** The clause of each place: the longest matching prefix counts. "" comes first. */
   readonly clauses: readonly (readonly [prefix: string, clause: string])[];
   readonly rules: readonly RuleGroup[];
@@ -47,7 +49,8 @@ function issuesOf(
   const faults = shapeFaults(grammar.shape, document, ruleAt);
   const faulty = new Set(faults.map(({ place }) => place));
   const issues = eachOnce(faults.map(({ issue }) => issue));
-  const texts = areTextsSound(document) ? [] : textIssues(document, "", "The input", { faulty, ruleAt });
+  const { mayBeEmpty = [] } = grammar;
+  const texts = areTextsSound(document) ? [] : textIssues(document, "", "The input", { faulty, mayBeEmpty, ruleAt });
   for (const issue of texts) {
     issues.push(issue);
     faulty.add(issue.path);
@@ -64,12 +67,14 @@ function eachOnce(issues: readonly Issue[]): Issue[] {
 interface TextWalk {
   /** Nothing at or below these places is looked at: their names may be unknown, and so untellable. */
   readonly faulty: ReadonlySet<string>;
+  readonly mayBeEmpty: readonly string[];
   readonly ruleAt: (path: string) => string;
 }
 
 function textIssues(value: unknown, path: string, name: string, walk: TextWalk): readonly Issue[] {
   if (walk.faulty.has(path)) return [];
   if (typeof value === "string") {
+    if (value === "" && walk.mayBeEmpty.includes(name)) return [];
     const broken = findBrokenTextRule(value);
     if (broken === undefined) return [];
     return [{ code: broken.code, path, rule: walk.ruleAt(path), message: `${name} ${broken.message}` }];

@@ -19,9 +19,16 @@ export function pointerOf(tokens: readonly Token[]): string {
  */
 const TELLABLE_NAME = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
 
+/** Twenty-four letters and digits on end, with a digit among them: an address, a key, a token. */
+const KEY_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
+
+function isTellable(name: string): boolean {
+  return TELLABLE_NAME.test(name) && !KEY_LIKE.test(name);
+}
+
 /** As much of the path as may be told: it ends before the first name that could be personal. */
 export function tellable(tokens: readonly Token[]): readonly Token[] {
-  const end = tokens.findIndex((token) => typeof token === "string" && !TELLABLE_NAME.test(token));
+  const end = tokens.findIndex((token) => typeof token === "string" && !isTellable(token));
   return end === -1 ? tokens : tokens.slice(0, end);
 }
 

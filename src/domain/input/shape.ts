@@ -1,6 +1,6 @@
 /** From the shape of an input to issues: typia tells fast whether all is right, its schema tells all that is wrong. */
 import type { Issue, IssueCode } from "../issue.js";
-import { pointerOf, tellable } from "./pointer.js";
+import { pointerOf, type Token, tellable } from "./pointer.js";
 
 /** What our shapes need of JSON Schema, as typia writes it. Properties are in the order of the interface. */
 interface Schema {
@@ -55,7 +55,7 @@ export function shapeFaults(
   return faults.length > 0 ? faults : [wrong("wrong_type", { type: "object" }, [], walk)];
 }
 
-function faultsAt(value: unknown, of: Schema, tokens: readonly string[], walk: Walk): readonly ShapeFault[] {
+function faultsAt(value: unknown, of: Schema, tokens: readonly Token[], walk: Walk): readonly ShapeFault[] {
   const schema = resolved(of, walk);
   if (value === undefined) return [wrong("required", schema, tokens, walk)];
   if (schema.properties !== undefined && typeof value === "object" && value !== null) {
@@ -64,7 +64,7 @@ function faultsAt(value: unknown, of: Schema, tokens: readonly string[], walk: W
   if (schema.items !== undefined && Array.isArray(value)) {
     // The cast: `items` is a schema wherever our shapes have arrays; typia's type also allows for a boolean.
     const items = schema.items as Schema;
-    return value.flatMap((item, index) => faultsAt(item, items, [...tokens, String(index)], walk));
+    return value.flatMap((item, index) => faultsAt(item, items, [...tokens, index], walk));
   }
   const options = schema.oneOf ?? [schema];
   if (options.some((option) => accepts(option, value))) return [];
@@ -76,7 +76,7 @@ function memberFaults(
   value: object,
   schema: Schema,
   properties: Readonly<Record<string, Schema>>,
-  tokens: readonly string[],
+  tokens: readonly Token[],
   walk: Walk,
 ): readonly ShapeFault[] {
   const known = Object.entries(properties).flatMap(([name, of]) =>
@@ -94,17 +94,17 @@ function resolved(of: Schema, { schemas }: Walk): Schema {
 
 function accepts(schema: Schema, value: unknown): boolean {
   if (schema.const !== undefined) return schema.const === value;
-  return value !== null && schema.type === typeof value;
+  return schema.type === (value === null ? "null" : typeof value);
 }
 
-function wrong(code: IssueCode, schema: Schema, tokens: readonly string[], { ruleAt }: Walk): ShapeFault {
+function wrong(code: IssueCode, schema: Schema, tokens: readonly Token[], { ruleAt }: Walk): ShapeFault {
   const place = pointerOf(tokens);
   const is = code === "required" ? "is missing; it must be" : "must be";
   const message = `${nameOf(tokens)} ${is} ${nounOf(schema)}.`;
   return { place, issue: { code, path: place, rule: ruleAt(place), message } };
 }
 
-function unknownProperty(tokens: readonly string[], { ruleAt }: Walk): ShapeFault {
+function unknownProperty(tokens: readonly Token[], { ruleAt }: Walk): ShapeFault {
   const parent = tokens.slice(0, -1);
   const rule = ruleAt(pointerOf(parent));
   const message = `${nameOf(parent)} has a property that clause ${rule} does not know; check its spelling.`;
@@ -115,8 +115,8 @@ function unknownProperty(tokens: readonly string[], { ruleAt }: Walk): ShapeFaul
 }
 
 /** What to call the place in a sentence: its property, or the input as a whole. */
-function nameOf(tokens: readonly string[]): string {
-  const name = tokens.findLast((token) => !/^\d+$/.test(token));
+function nameOf(tokens: readonly Token[]): string {
+  const name = tokens.findLast((token) => typeof token === "string");
   if (name === undefined) return "The input";
   return tokens.at(-1) === name ? name : `Each of ${name}`;
 }
@@ -130,6 +130,7 @@ const nouns: ReadonlyMap<unknown, string> = new Map([
   ["boolean", "true or false"],
   ["array", "an array"],
   ["object", "an object"],
+  ["null", "null"],
 ]);
 
 function nounOf({ oneOf, type, const: code }: Schema): string {

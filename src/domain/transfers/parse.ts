@@ -1,6 +1,7 @@
 /** From unknown input to a transfer (§2.9), as far as no directory is needed. */
 import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
+import { addressRules } from "../addresses/address.rules.js";
 import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
 import { rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";
@@ -13,12 +14,18 @@ const transferGrammar: Grammar<TransferShape> = {
   arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
-  rules: [rulesAt("", transferRules), ...partyRulesAt("/originator_account"), ...partyRulesAt("/beneficiary_account")],
+  rules: [
+    rulesAt("", transferRules),
+    addressRules("2.9", "originator_address", "beneficiary_address"),
+    ...partyRulesAt("/originator_account"),
+    ...partyRulesAt("/beneficiary_account"),
+  ],
 };
 
 /**
  * Checks a transfer by every field and rule of §2.9 that needs no directory. A party described directly obeys the rules
- * of accounts (§2.2–2.6). Addresses are checked as text only.
+ * of accounts (§2.2–2.6). With `chain` both addresses must be addresses of it, as `parseAddress` has it; they stay as
+ * they are written, for a destination tag may be a part of them. Without it they are text.
  *
  * @example
  * const parsed = parseTransfer({

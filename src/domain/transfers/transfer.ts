@@ -26,7 +26,7 @@ type SelfHostingDraft =
 interface TransferRoute {
   readonly originator_address: string;
   readonly beneficiary_address: string;
-  /** Ours: an address means nothing without its network (§4.1). */
+  /** Ours: an address means nothing without its network (§4.1). With it both are checked to be addresses of it. */
   readonly chain?: Chain;
   readonly originator_vasp_id: string;
   readonly beneficiary_vasp_id: string;

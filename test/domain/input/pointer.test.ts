@@ -50,6 +50,11 @@ describe("a path", () => {
     expect(tellable(["GB29NWBK60161331926819"])).toEqual([]);
     expect(tellable(["078-05-1120"])).toEqual([]);
     expect(tellable(["078051120"])).toEqual([]);
+    // addresses of the XRP Ledger, Dogecoin and Tezos
+    expect(tellable(["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"])).toEqual([]);
+    expect(tellable(["DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"])).toEqual([]);
+    expect(tellable([0, "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb"])).toEqual([0]);
+    expect(tellable(["beneficiary_address_is_self_hosted", "ivms101NaturalPerson", "sha256Of"])).toHaveLength(3);
     expect(tellable(["n".repeat(40)])).toHaveLength(1);
     expect(tellable(["n".repeat(41)])).toHaveLength(0);
   });

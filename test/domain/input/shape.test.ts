@@ -1,5 +1,6 @@
 /** What an issue of the wrong shape says: which field, and what would be right. */
 import { describe, expect, it } from "vitest";
+import { parseBalanceAnswer, parseRiskAnswer } from "../../../src/domain/addresses/answer.js";
 import { shapeFaults } from "../../../src/domain/input/shape.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
@@ -79,6 +80,23 @@ describe("the message of an issue of shape", () => {
     ],
   ])("names the field and what would be right: %s", (_, result, path, message) => {
     expect(messageAt(result, path)).toBe(message);
+  });
+});
+
+describe("where a shape is a list of objects, or may be null", () => {
+  it("an unknown member of an item is told with the item's index", () => {
+    const result = parseRiskAnswer([{ score: 1 }, { score: 1 }]);
+    expect(messageAt(result, "/1/score")).toBe(
+      "Each of entries has a property that clause 2.8 does not know; check its spelling.",
+    );
+  });
+
+  it("null is no issue beside one of another member, and is named where it may be", () => {
+    const wrong = parseBalanceAnswer({ balance: 1, balance_usd: null });
+    expect(wrong.ok ? [] : wrong.issues.map(({ path }) => path)).toEqual(["/balance"]);
+    expect(messageAt(parseBalanceAnswer({ balance: "1", balance_usd: 1 }), "/balance_usd")).toBe(
+      "balance_usd must be null or text.",
+    );
   });
 });
 

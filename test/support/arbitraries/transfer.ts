@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import type { Chain, TransferKind } from "../../../src/index.js";
 import { type GivenParty, type Members, party } from "./account.js";
+import { chainNames, validAddress } from "./address.js";
 import { text } from "./text.js";
-
-const chains: readonly Chain[] = ["bitcoin", "ethereum", "bitcoin-cash", "doge", "xdc", "near"];
 
 /** As given by the caller. Which members exclude each other is what the arbitrary knows. */
 export interface GivenTransfer {
@@ -38,17 +37,15 @@ export function transfer({ which = "any", kinds = transferKinds }: Wanted = {}):
       kind: fc.constantFrom(...kinds),
       originator: originator(which),
       beneficiary: beneficiary(which),
-      addresses: fc.record({ originator_address: text(), beneficiary_address: text() }),
+      addresses: addresses(which),
       vasps: fc.record({ originator_vasp_id: text(), beneficiary_vasp_id: text() }),
-      chain: which === "all" ? fc.constantFrom(...chains) : fc.option(fc.constantFrom(...chains)),
       tellsFalse: which === "all" ? fc.constant(true) : fc.boolean(),
     })
-    .map(({ kind, originator, beneficiary, addresses, vasps, chain, tellsFalse }) => ({
+    .map(({ kind, originator, beneficiary, addresses, vasps, tellsFalse }) => ({
       ...originator,
       ...beneficiary,
       ...addresses,
       ...flagsOf(kind, tellsFalse),
-      ...(chain !== null && { chain }),
       ...(kind === "vasp_to_vasp" ? vasps : { ...vasps, beneficiary_vasp_id: vasps.originator_vasp_id }),
     }));
 }
@@ -68,6 +65,21 @@ function beneficiary(which: Members): fc.Arbitrary<Beneficiary> {
     fc.record({ beneficiary_account_reference_id: text() }),
     fc.record({ beneficiary_account: party(which) }),
   );
+}
+
+type Addresses = Pick<GivenTransfer, "originator_address" | "beneficiary_address" | "chain">;
+
+/** Two addresses of a chain, or any two texts where none is given. */
+function addresses(which: Members): fc.Arbitrary<Addresses> {
+  const ofChain = fc.constantFrom(...chainNames).chain((chain) =>
+    fc.record({
+      chain: fc.constant(chain),
+      originator_address: validAddress(chain),
+      beneficiary_address: validAddress(chain),
+    }),
+  );
+  if (which === "all") return ofChain;
+  return fc.oneof(ofChain, fc.record({ originator_address: text(), beneficiary_address: text() }));
 }
 
 /** False is the default of both flags, so it may be told or left out. */

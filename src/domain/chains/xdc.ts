@@ -1,0 +1,17 @@
+/** XDC Network. As Ethereum, or with xdc in the place of 0x, as its explorers and wallets wrote it first (XDPoSChain). */
+import type { ChainModule } from "./chain.js";
+import { fromHex } from "./evm.js";
+import { isFault, LONGEST } from "./fault.js";
+
+export const xdc: ChainModule = {
+  name: "xdc",
+  symbol: "XDC",
+  decimals: 18,
+  coinType: 550,
+  formats: ["eip-55", "hex", "xdc"],
+  parse: (text) => {
+    if (text.length > LONGEST || !/^(?:xdc|XDC)/.test(text)) return fromHex(text);
+    const reading = fromHex(`0x${text.slice(3)}`);
+    return isFault(reading) ? reading : { ...reading, format: "xdc" };
+  },
+};

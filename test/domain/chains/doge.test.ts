@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { canonicalOf, read } from "../../support/addresses.js";
+import { toBase58Check } from "../../support/encode-address.js";
+
+const hash = Uint8Array.from({ length: 20 }, (_, index) => 255 - index);
+
+describe("doge", () => {
+  it.each([
+    ["DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L", "p2pkh"],
+    ["DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD", "p2pkh"],
+    [toBase58Check([0x16], new Uint8Array(20)), "p2sh"],
+    [toBase58Check([0x16], hash), "p2sh"],
+  ])("%s: %s, canonical as it is", (text, format) => {
+    expect(text).toMatch(/^[D9A]/);
+    expect(read("doge", text)).toEqual({ canonical: text, format });
+  });
+
+  it.each([
+    ["one character changed", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7M", "address_checksum"],
+    ["l for 1", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7l", "address_characters"],
+    ["one character more than there can be", `${"DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"}DH`, "address_length"],
+    ["litecoin", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "address_other_network"],
+    ["its test network", toBase58Check([0x71], hash), "address_other_network"],
+    ["a version of nobody", toBase58Check([0x21], hash), "address_network"],
+  ])("refuses %s", (_, text, expected) => {
+    expect(canonicalOf("doge", text)).toBe(expected);
+  });
+});

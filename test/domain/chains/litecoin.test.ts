@@ -1,0 +1,83 @@
+import { base58 } from "@scure/base";
+import { describe, expect, it } from "vitest";
+import { canonicalOf, messageOf, read } from "../../support/addresses.js";
+import { toBase58Check, toSegwit } from "../../support/encode-address.js";
+
+const code = (text: string): string => canonicalOf("litecoin", text);
+const hash = Uint8Array.from({ length: 20 }, (_, index) => index);
+
+describe("litecoin, Base58Check", () => {
+  it("P2PKH and P2SH are canonical as they are", () => {
+    const p2pkh = "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz";
+    expect(read("litecoin", p2pkh)).toEqual({ canonical: p2pkh, format: "p2pkh" });
+    const p2sh = "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7";
+    expect(read("litecoin", p2sh)).toEqual({ canonical: p2sh, format: "p2sh" });
+  });
+
+  it.each(["LTc1", "LTC1"])("an address may begin with %s and be no segwit", (beginning) => {
+    const text = toBase58Check([], base58.decode(beginning.padEnd(34, "zK")).subarray(0, 21));
+    expect(text.startsWith(beginning)).toBe(true);
+    expect(read("litecoin", text)).toEqual({ canonical: text, format: "p2pkh" });
+  });
+
+  it("also one that is all in upper case, as segwit may be", () => {
+    const text = "LTC12QRCVUB1DREBNZ4S8D7HWWUS2D2L8H";
+    expect(read("litecoin", text)).toEqual({ canonical: text, format: "p2pkh" });
+    expect(canonicalOf("litecoin", "LTC12QRCVUB1DREBNZ4S8D7HWWUS2D2L8J")).not.toContain("LTC1");
+  });
+
+  it("the old P2SH of version 5 is the same destination as version 50", () => {
+    const p2sh = "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7";
+    expect(read("litecoin", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj")).toEqual({ canonical: p2sh, format: "p2sh-old" });
+  });
+
+  it.each([
+    ["one character changed", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUy", "address_checksum"],
+    ["one character changed in an old P2SH", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAk", "address_checksum"],
+    ["bitcoin's P2PKH", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
+    ["its test network's P2SH", toBase58Check([0x3a], hash), "address_other_network"],
+    ["doge", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L", "address_other_network"],
+    ["a version of nobody", toBase58Check([0x31], hash), "address_network"],
+  ])("refuses %s", (_, text, expected) => {
+    expect(code(text)).toBe(expected);
+  });
+});
+
+describe("litecoin, segwit", () => {
+  it("takes the program of BIP-173 under its own prefix, in either case", () => {
+    const text = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+    expect(read("litecoin", text)).toEqual({ canonical: text, format: "segwit" });
+    expect(code(text.toUpperCase())).toBe(text);
+    expect(code(`${text.slice(0, -1)}8`)).toBe("address_checksum");
+    expect(code(`L${text.slice(1)}`)).toBe("address_characters");
+  });
+
+  it("says whose address it is under another prefix", () => {
+    expect(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe("address_other_network");
+    expect(code(toSegwit("tltc", 0, hash))).toBe("address_other_network");
+    expect(messageOf("litecoin", toSegwit("rltc", 0, hash))).toContain("a test network of litecoin");
+    expect(code(toSegwit("vtc", 0, hash))).toBe("address_network");
+  });
+});
+
+describe("litecoin, MWEB", () => {
+  // Litecoin Core, the keychain of its unit tests.
+  const text =
+    "ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf";
+
+  it("takes a stealth address, longer than BIP-173 allows", () => {
+    expect(read("litecoin", text)).toEqual({ canonical: text, format: "mweb" });
+    expect(code(text.toUpperCase())).toBe(text);
+  });
+
+  it.each([
+    ["one character changed", `${text.slice(0, -1)}e`, "address_checksum"],
+    ["one character lost", text.slice(0, -1), "address_length"],
+    ["mixed case", text.replace("qq20e2", "qq20E2"), "address_characters"],
+    ["version 1", toSegwit("ltcmweb", 1, new Uint8Array(66)), "address_format"],
+    ["one key", toSegwit("ltcmweb", 0, new Uint8Array(33)), "address_length"],
+    ["its test network", toSegwit("tmweb", 0, new Uint8Array(66)), "address_other_network"],
+  ])("refuses %s", (_, given, expected) => {
+    expect(code(given)).toBe(expected);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { chains, parseAddress } from "../../../src/index.js";
+import { wallets } from "../../support/address-samples.js";
+import { everyFormat } from "../../support/arbitraries/address.js";
+
+/** For what callers without types give. */
+const parseAnything = parseAddress as (chain: unknown, text: unknown) => ReturnType<typeof parseAddress>;
+
+const names = Object.keys(chains);
+
+describe("the registry", () => {
+  it("has the fourteen networks of §4.1, each under its own name", () => {
+    expect(names).toEqual([
+      "bitcoin",
+      "ethereum",
+      "litecoin",
+      "bitcoin-cash",
+      "doge",
+      "solana",
+      "xdc",
+      "ripple",
+      "stellar",
+      "algorand",
+      "polygon",
+      "polkadot",
+      "tezos",
+      "near",
+    ]);
+    expect(Object.values(chains).map(({ name }) => name)).toEqual(names);
+  });
+
+  it("has the ticker, the decimal places and the SLIP-44 type of each", () => {
+    expect(Object.values(chains).map(({ symbol, decimals, coinType }) => `${symbol} ${decimals} ${coinType}`)).toEqual([
+      "BTC 8 0",
+      "ETH 18 60",
+      "LTC 8 2",
+      "BCH 8 145",
+      "DOGE 8 3",
+      "SOL 9 501",
+      "XDC 18 550",
+      "XRP 6 144",
+      "XLM 7 148",
+      "ALGO 6 283",
+      "POL 18 966",
+      "DOT 10 354",
+      "XTZ 6 1729",
+      "NEAR 24 397",
+    ]);
+  });
+
+  it("names every format that there is to be read", () => {
+    for (const { name, formats } of Object.values(chains)) {
+      expect(everyFormat.filter(({ chain }) => chain === name).map(({ format }) => format)).toEqual(formats);
+    }
+  });
+});
+
+describe("parseAddress", () => {
+  it.each(Object.entries(wallets))("%s: the address with its chain", (chain, { given, canonical }) => {
+    const parsed = parseAnything(chain, given);
+    expect(parsed).toMatchObject({ ok: true, value: { chain, canonical } });
+  });
+
+  it("points at the text itself, by the clause of addresses", () => {
+    expect(parseAddress("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")).toEqual({
+      ok: false,
+      issues: [{ code: "address_checksum", path: "", rule: "4.1", message: expect.stringMatching(/^The checksum/) }],
+    });
+  });
+
+  it.each([
+    "Bitcoin",
+    "btc",
+    "",
+    "constructor",
+    "__proto__",
+    "toString",
+    "hasOwnProperty",
+    undefined,
+    null,
+    5,
+    ["bitcoin"],
+    Symbol("x"),
+  ])("%o is no chain", (chain) => {
+    const parsed = parseAnything(chain, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
+    const message = `The chain must be one of ${names.join(", ")}.`;
+    expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", rule: "4.1", message }] });
+  });
+
+  it("takes text only, and says of both at once", () => {
+    const thrower = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("private");
+        },
+      },
+    );
+    for (const text of [undefined, null, 5, {}, ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"], new String("x"), thrower]) {
+      const wrong = { code: "wrong_type", path: "", rule: "4.1", message: "The address must be text." };
+      expect(parseAnything("bitcoin", text)).toEqual({ ok: false, issues: [wrong] });
+      expect(parseAnything(thrower, text)).toMatchObject({ ok: false, issues: [{ code: "not_allowed" }, wrong] });
+    }
+  });
+});
+
+describe("chains", () => {
+  it("cannot be changed: whoever could make a text an address could do so for everybody in the process", () => {
+    expect(Object.isFrozen(chains)).toBe(true);
+    for (const module of Object.values(chains)) {
+      expect([Object.isFrozen(module), Object.isFrozen(module.formats)]).toEqual([true, true]);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { canonicalOf, messageOf, read } from "../../support/addresses.js";
+import { toBase58, toSs58, toSs58Of } from "../../support/encode-address.js";
+
+const alice = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5";
+const key = new Uint8Array(32).fill(5);
+
+describe("polkadot, SS58", () => {
+  it.each([
+    alice,
+    "111111111111111111111111111111111HC1", // 32 zero bytes
+    toSs58(0, new Uint8Array(32).fill(255)),
+  ])("%s, canonical as it is", (text) => {
+    expect(read("polkadot", text)).toEqual({ canonical: text, format: "ss58" });
+  });
+
+  it("names two other networks of the same key, and knows of the rest that they are others", () => {
+    const kusama = "HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F";
+    const generic = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
+    expect(canonicalOf("polkadot", kusama)).toBe("address_other_network");
+    expect(messageOf("polkadot", kusama)).toContain("Kusama");
+    expect(canonicalOf("polkadot", generic)).toBe("address_other_network");
+    expect(messageOf("polkadot", generic)).toContain("the generic format of Substrate");
+    for (const network of [1, 5, 36, 63, 64, 252, 1284, 2007, 16_383]) {
+      expect(canonicalOf("polkadot", toSs58(network, key))).toBe("address_network");
+    }
+  });
+
+  it.each([
+    ["one character changed", alice.replace("15oF4u", "15oF4v"), "address_checksum"],
+    ["the first character changed", `2${alice.slice(1)}`, "address_checksum"],
+    ["hex of the key", "0xd43593c715fdd31c61141abd04a99fd6822c8562a0a4f9b2b5c9a5e0b5a7d1e5", "address_characters"],
+    ["half of it", alice.slice(0, 24), "address_length"],
+    ["an account of 31 bytes", toSs58(0, key.subarray(1)), "address_format"],
+    ["an account of 33 bytes", toSs58(0, Uint8Array.of(1, ...key)), "address_format"],
+    ["a first byte that is reserved", toSs58Of([0x80, 0], key), "address_format"],
+    ["a first byte of two that stands alone", toSs58Of([64], key), "address_format"],
+    ["two bytes for a network that has one", toSs58Of([0, 0], key), "address_format"],
+    ["network 0 in two bytes, which would be a second key of one account", toSs58Of([0x40, 0], key), "address_format"],
+    ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
+    ["solana", toBase58(key), "address_checksum"],
+  ])("refuses %s", (_, text, expected) => {
+    expect(canonicalOf("polkadot", text)).toBe(expected);
+  });
+});

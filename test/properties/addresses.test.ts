@@ -1,0 +1,119 @@
+/** What holds for every address of every chain and format, and for every text that is none. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Chain, parseAddress } from "../../src/index.js";
+import { wallets } from "../support/address-samples.js";
+import { canonicalOf, messageOf, read } from "../support/addresses.js";
+import { chainNames, everyFormat, type Written, written } from "../support/arbitraries/address.js";
+import { brokenAddresses } from "../support/arbitraries/broken-address.js";
+import { anything } from "../support/hostile.js";
+import { runs } from "../support/runs.js";
+
+describe.each(everyFormat)("$chain: $format", ({ chain, format, addresses }) => {
+  it("is read, and its canonical form is read as itself", () => {
+    const property = fc.property(addresses, ({ text, ...said }) => {
+      expect(read(chain, text)).toEqual({ ...said, format });
+      expect(read(chain, said.canonical)).toMatchObject({ canonical: said.canonical });
+    });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+});
+
+describe("two spellings of one destination", () => {
+  it.each(chainNames)("%s: have one canonical form, and two destinations have two", (chain) => {
+    const formats: readonly fc.Arbitrary<Written>[] = Object.values(written[chain]);
+    const property = fc.property(fc.oneof(...formats), fc.oneof(...formats), (a, b) => {
+      const isSame = canonicalOf(chain, a.text) === canonicalOf(chain, b.text);
+      expect(isSame).toBe(a.canonical === b.canonical);
+    });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+});
+
+describe.each(Object.entries(brokenAddresses))("%s", (code, broken) => {
+  it("is what is wrong, in a sentence without a part of the text", () => {
+    const property = fc.property(broken, ({ chain, text }) => {
+      expect(read(chain, text)).toBe(code);
+      const message = messageOf(chain, text);
+      for (let index = 0; index + 8 <= text.length; index += 1) {
+        expect(message).not.toContain(text.slice(index, index + 8));
+      }
+    });
+    fc.assert(property, { numRuns: runs(300) });
+  });
+});
+
+const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+
+/** Everything that the alphabets have, and what is in none of them. */
+const alphabets = [
+  "1",
+  "z",
+  "q",
+  "A",
+  "0x",
+  "f",
+  "a.",
+  "bc1q",
+  "bitcoincash:q",
+  "xdc",
+  "\u212a",
+  " ",
+  "\u{1f600}",
+  "\ud800",
+];
+
+describe("any text", () => {
+  it.each(chainNames)("%s: of 100,000 characters is too long, whatever they are: nothing of it is decoded", (chain) => {
+    for (const letters of alphabets) {
+      const text = letters.repeat(100_000);
+      expect(canonicalOf(chain, text)).toBe("address_length");
+      for (const length of [160, 1_000, 100_000])
+        expect(canonicalOf(chain, text.slice(0, length))).toBe("address_length");
+    }
+  });
+
+  it("is an address or has one issue, and never throws", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.string({ unit: "grapheme", maxLength: 100 }),
+      fc.string({ unit: fc.constantFrom(...charset, ..."1:bioBIO", "x"), maxLength: 130 }),
+      fc.string({
+        unit: fc.constantFrom(..."123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"),
+        maxLength: 120,
+      }),
+      fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"), minLength: 50, maxLength: 75 }),
+    );
+    const property = fc.property(fc.constantFrom(...chainNames), text, (chain, given) => {
+      const parsed = parseAddress(chain, given);
+      if (parsed.ok) expect(canonicalOf(chain, parsed.value.canonical)).toBe(parsed.value.canonical);
+      else expect(parsed.issues).toMatchObject([{ path: "", rule: "4.1" }]);
+    });
+    fc.assert(property, { numRuns: runs(2_000) });
+  });
+
+  it("that is an address but for one of its first or last characters, whatever that is, throws on no chain", () => {
+    const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+    const kusama = "HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F";
+    const said = new Set<boolean>();
+    for (const text of [...Object.values(wallets).flatMap(({ given, canonical }) => [given, canonical]), kusama]) {
+      for (const index of [0, 1, 2, text.length - 1]) {
+        for (const letter of printable) {
+          const changed = text.slice(0, index) + letter + text.slice(index + 1);
+          for (const chain of chainNames) said.add(parseAddress(chain, changed).ok);
+        }
+      }
+    }
+    expect(said).toEqual(new Set([true, false]));
+  });
+
+  it("may be anything at all, and so may the chain", () => {
+    const property = fc.property(anything(), anything(), (chain, text) => {
+      // The point is a caller without types.
+      const parsed = parseAddress(chain as Chain, text as string);
+      expect(parsed.ok ? [] : parsed.issues.map(({ path }) => path)).not.toContain(undefined);
+      expect(typeof parsed.ok).toBe("boolean");
+    });
+    fc.assert(property, { numRuns: runs(500) });
+  });
+});

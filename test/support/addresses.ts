@@ -1,0 +1,23 @@
+/** What parseAddress says of a text, in short. */
+import type { Chain, ParsedAddress } from "../../src/domain/chains/chain.js";
+import { parseAddress } from "../../src/domain/chains/parse.js";
+
+/** The address without its chain, or the code of the one issue. */
+export function read(chain: Chain, text: string): Omit<ParsedAddress, "chain"> | string {
+  const parsed = parseAddress(chain, text);
+  if (!parsed.ok) return parsed.issues.map(({ code }) => code).join(" ");
+  const { chain: _, ...address } = parsed.value;
+  return address;
+}
+
+/** The canonical form, or the code of the one issue. */
+export function canonicalOf(chain: Chain, text: string): string {
+  const address = read(chain, text);
+  return typeof address === "string" ? address : address.canonical;
+}
+
+/** The sentence of the one issue; empty when there is none. */
+export function messageOf(chain: Chain, text: string): string {
+  const parsed = parseAddress(chain, text);
+  return parsed.ok ? "" : parsed.issues.map(({ message }) => message).join("\n");
+}
