@@ -1,12 +1,23 @@
 /** The composition root: the one place where parts meet. */
 import type { Account, RetrievedAccount } from "./domain/accounts/account.js";
 import type { AccountSummary } from "./domain/accounts/summary.js";
+import type { WalletAddress } from "./domain/addresses/address.js";
+import type { AddressHistory } from "./domain/addresses/record.js";
+import type { Chain } from "./domain/chains/chain.js";
 import type { Result } from "./domain/result.js";
 import type { RuleEvaluation } from "./domain/thresholds/evaluation.js";
 import type { Transfer } from "./domain/transfers/transfer.js";
 import type { Vasp } from "./domain/vasps/vasp.js";
 import { createAccount, retrieveAccount, searchAccounts } from "./operations/accounts.js";
+import {
+  addressesOfAccount,
+  addressHistory,
+  assignAddress,
+  createAddress,
+  retrieveAddress,
+} from "./operations/addresses.js";
 import { type AlertPage, alertDesk, listAlerts } from "./operations/alerts.js";
+import type { AddressCreateOptions } from "./operations/create-options.js";
 import { type ComplianceOptions, readOptions } from "./operations/options.js";
 import { evaluateRules } from "./operations/rules.js";
 import { checkTransfer } from "./operations/transfers.js";
@@ -40,6 +51,25 @@ export interface Compliance {
     retrieve(vasp_id: string): Promise<Vasp | undefined>;
     /** §4.8. `{ page?, size?, sort? }`; defaults 1, 50, by `vasp_id`. */
     list(query?: unknown): Promise<Result<VaspPage>>;
+  };
+  readonly addresses: {
+    /**
+     * §4.1. `{ chain, address, provider_name?, is_self_hosted?, scan_for_risk?, account_ref_id? }`; created again it is
+     * updated. A screening or balance that cannot be had throws, and nothing is stored.
+     */
+    create(input: unknown, options?: AddressCreateOptions): Promise<Result<WalletAddress>>;
+    /**
+     * §4.2. `{ chain, address, reference_id }`; links a loaded address to a stored account.
+     *
+     * @deprecated By the specification: give `account_ref_id` to `create`.
+     */
+    assign(input: unknown): Promise<Result<{ readonly reference_id: string }>>;
+    /** The record with its newest screening and balance, by any spelling of the address. undefined when there is none. */
+    retrieve(chain: Chain, address: string): Promise<WalletAddress | undefined>;
+    /** The same of every address that is linked to the account, the oldest first; empty when there is none. */
+    ofAccount(reference_id: string): Promise<readonly WalletAddress[]>;
+    /** What was known of the address when: every screening, the newest first, and the exact balance. */
+    history(chain: Chain, address: string): Promise<AddressHistory | undefined>;
   };
   readonly rules: {
     /** §4.9. `{ transaction, rule_codes }`; a breach has its alert recorded before this resolves. */
@@ -76,7 +106,7 @@ export interface Compliance {
 export function createCompliance(options: ComplianceOptions): Compliance {
   const { storage, onAlert, ...parts } = readOptions(options);
   const { clock, countries } = parts;
-  const { accounts, vasps, alerts } = storage;
+  const { accounts, vasps, alerts, addresses } = storage;
   const desk = alertDesk(alerts, onAlert);
   return Object.freeze({
     accounts: Object.freeze({
@@ -89,6 +119,13 @@ export function createCompliance(options: ComplianceOptions): Compliance {
       search: searchVasps({ vasps }),
       retrieve: (vasp_id: string) => vasps.find(vasp_id),
       list: listVasps({ vasps }),
+    }),
+    addresses: Object.freeze({
+      create: createAddress({ ...parts, accounts, addresses }),
+      assign: assignAddress({ accounts, addresses }),
+      retrieve: retrieveAddress({ addresses }),
+      ofAccount: addressesOfAccount({ addresses }),
+      history: addressHistory({ addresses }),
     }),
     rules: Object.freeze({
       evaluate: evaluateRules({ ...parts, desk }),

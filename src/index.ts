@@ -27,9 +27,22 @@ export type {
 export { parseAccount } from "./domain/accounts/parse.js";
 export type { AccountQuery as AccountRepositoryQuery } from "./domain/accounts/search.js";
 export type { AccountSummary } from "./domain/accounts/summary.js";
+export type {
+  AddressUpdate,
+  BalanceReading,
+  RecordedRiskEntry,
+  RiskEntry,
+  Screening,
+  StoredAddress,
+  WalletAddress,
+} from "./domain/addresses/address.js";
+export type { AddressHistory } from "./domain/addresses/record.js";
+export type { AddressAssignRequest, AddressCreateRequest } from "./domain/addresses/request.js";
 export type { Alert } from "./domain/alerts/alert.js";
 export type { AlertListQuery as AlertRepositoryQuery } from "./domain/alerts/list.js";
-export type { Chain } from "./domain/chains/chain.js";
+export type { AddressFault, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
+export { parseAddress } from "./domain/chains/parse.js";
+export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export type { ParseOptions } from "./domain/input/grammar.js";
@@ -69,10 +82,19 @@ export type { VaspListQuery as VaspRepositoryQuery } from "./domain/vasps/list.j
 export { parseVasp } from "./domain/vasps/parse.js";
 export type { Vasp } from "./domain/vasps/vasp.js";
 export type { AlertPage } from "./operations/alerts.js";
+export type { AddressCreateOptions } from "./operations/create-options.js";
 export type { ComplianceOptions } from "./operations/options.js";
 export type { LoadOptions, LoadProgress, LoadReport, VaspPage } from "./operations/vasps.js";
 export type { AlertSink } from "./ports/alert-sink.js";
+export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";
 export type { RateSource } from "./ports/rate-source.js";
-export type { AccountRepository, AlertRepository, Storage, VaspRepository } from "./ports/storage.js";
+export type { AddressQuery, CallerSignal, RiskProvider } from "./ports/risk-provider.js";
+export type {
+  AccountRepository,
+  AddressRepository,
+  AlertRepository,
+  Storage,
+  VaspRepository,
+} from "./ports/storage.js";
 export type { ThresholdSource } from "./ports/threshold-source.js";

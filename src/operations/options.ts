@@ -1,12 +1,17 @@
 /** The options of `createCompliance`: what they are, and that they can be right. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
+import { findBrokenTextRule } from "../domain/input/text-rules.js";
 import { createThresholdEngine, type Thresholds } from "../domain/thresholds/engine.js";
 import type { AlertSink } from "../ports/alert-sink.js";
+import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
+import type { RiskProvider } from "../ports/risk-provider.js";
 import type { Storage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
+import type { RiskProviders } from "./addresses.js";
+import { soundBalanceSource, soundRiskProvider } from "./sound-answers.js";
 
 /**
  * What `createCompliance` takes. Only `storage` is required; an operation that needs an absent part throws
@@ -29,6 +34,13 @@ export interface ComplianceOptions {
   readonly rates?: RateSource;
   /** Rates older than this make `rules.evaluate` throw `rate_stale`. Milliseconds; default 7 days. */
   readonly maxRateAge?: DurationMs;
+  /**
+   * Who screens addresses, by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }` of `vaspkit/providers`, or a
+   * provider of your own. Several under one name: `screenWith(a, b)`.
+   */
+  readonly riskProviders?: Readonly<Record<string, RiskProvider>>;
+  /** Who knows what addresses hold; without one, balances are null. */
+  readonly balances?: BalanceSource;
   /** Takes each alert after it is recorded. */
   readonly onAlert?: AlertSink;
   /** The time; default the system's. */
@@ -44,6 +56,8 @@ export interface Parts {
   readonly countries: readonly CountryCode[];
   readonly rates: RateSource | undefined;
   readonly maxRateAge: DurationMs;
+  readonly riskProviders: RiskProviders | undefined;
+  readonly balances: BalanceSource | undefined;
   readonly onAlert: AlertSink | undefined;
   readonly clock: Clock;
 }
@@ -53,7 +67,7 @@ const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
 /** @throws ComplianceError `configuration_invalid`. */
 export function readOptions(options: ComplianceOptions): Parts {
   checkOptions(options ?? {});
-  const { storage, rates, onAlert, maxRateAge = SEVEN_DAYS } = options;
+  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = options;
   const officialCurrencies = { ...options.officialCurrencies };
   return {
     storage,
@@ -62,6 +76,8 @@ export function readOptions(options: ComplianceOptions): Parts {
     countries: Object.keys(officialCurrencies),
     rates,
     maxRateAge,
+    riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
+    balances: balances && soundBalanceSource(balances),
     onAlert,
     clock: checkedClock(options.clock),
   };
@@ -69,13 +85,15 @@ export function readOptions(options: ComplianceOptions): Parts {
 
 /** Callers without types: the mistakes that everyone makes deserve a sentence, and now rather than at the first customer. */
 function checkOptions(options: ComplianceOptions): void {
-  const { storage, rates, onAlert, clock, maxRateAge } = options;
+  const { storage, rates, balances, onAlert, clock, maxRateAge } = options;
   checkNames(options);
-  if (typeof storage?.accounts?.insert !== "function") {
-    throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
-  }
+  checkStorage(storage);
+  checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
     throw invalidOption("rates must be a source of rates, for example fixedRates(table) or ecbRates().");
+  }
+  if (balances !== undefined && typeof balances?.balance !== "function") {
+    throw invalidOption("balances must be a source of balances: an object with a function balance.");
   }
   if (onAlert !== undefined && typeof onAlert !== "function") {
     throw invalidOption("onAlert must be a function that takes an alert.");
@@ -86,12 +104,39 @@ function checkOptions(options: ComplianceOptions): void {
   }
 }
 
+/** A name that breaks a rule of texts would be one that no request can have. */
+function checkRiskProviders(given: ComplianceOptions["riskProviders"]): void {
+  if (given === undefined) return;
+  const isTable = typeof given === "object" && given !== null && !Array.isArray(given);
+  const isRight = isTable && Object.entries(given).every(([name, provider]) => isProvider(name, provider));
+  if (!isRight) {
+    throw invalidOption(
+      "riskProviders must be a table of providers by provider_name, such as { OFAC: ofacList(…) }, each with a function screen.",
+    );
+  }
+}
+
+function isProvider(name: string, provider: RiskProvider): boolean {
+  return findBrokenTextRule(name) === undefined && typeof provider?.screen === "function";
+}
+
+function checkStorage(storage: Storage): void {
+  if (typeof storage?.accounts?.insert !== "function") {
+    throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
+  }
+  if (typeof storage.addresses?.save !== "function") {
+    throw invalidOption("storage keeps no addresses, which every storage must: implement AddressRepository in it.");
+  }
+}
+
 const optionNames = {
   storage: true,
   thresholds: true,
   officialCurrencies: true,
   rates: true,
   maxRateAge: true,
+  riskProviders: true,
+  balances: true,
   onAlert: true,
   clock: true,
 } as const satisfies Record<keyof ComplianceOptions, true>;
@@ -120,6 +165,11 @@ function checkedClock(given: Clock = () => new Date()): Clock {
 
 function clockInvalid(cause?: unknown): ComplianceError {
   return invalidOption("clock must be a function that gives a Date, for example () => new Date().", cause);
+}
+
+/** A map of own properties only: no request reaches what every object inherits, such as `constructor`. */
+function toRiskProviders(given: Readonly<Record<string, RiskProvider>>): RiskProviders {
+  return new Map(Object.entries(given).map(([name, provider]) => [name, soundRiskProvider(name, provider)]));
 }
 
 /** A fixed table becomes a source that always gives the same copy. It is checked now, not at the first transaction. */

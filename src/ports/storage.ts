@@ -8,8 +8,10 @@
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
+import type { AddressUpdate, StoredAddress } from "../domain/addresses/address.js";
 import type { Alert } from "../domain/alerts/alert.js";
 import type { AlertListQuery } from "../domain/alerts/list.js";
+import type { Chain } from "../domain/chains/chain.js";
 import type { Page } from "../domain/page.js";
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
@@ -52,11 +54,27 @@ export interface AlertRepository {
   list(query: AlertListQuery): Promise<Page<Alert>>;
 }
 
-/** A storage: three repositories that live and close together. */
+/** Where wallet addresses live (§2.8). */
+export interface AddressRepository {
+  /**
+   * Applies the update to the record of its chain and address, or creates the record (`applyAddressUpdate`), and says
+   * what is stored then. Atomic: of racing updates none is lost, and one record is left.
+   */
+  save(update: AddressUpdate): Promise<StoredAddress>;
+  /** Links the address to that account, instead of the one before. "unknown": there is no such address, nothing happens. */
+  link(chain: Chain, address: string, account_ref_id: string): Promise<"linked" | "unknown">;
+  /** The record of that chain and canonical address. */
+  find(chain: Chain, address: string): Promise<StoredAddress | undefined>;
+  /** The addresses that are linked to that account, the oldest `created` first, ties by chain, then address (code units). */
+  ofAccount(account_ref_id: string): Promise<readonly StoredAddress[]>;
+}
+
+/** A storage: four repositories that live and close together. */
 export interface Storage {
   readonly accounts: AccountRepository;
   readonly vasps: VaspRepository;
   readonly alerts: AlertRepository;
+  readonly addresses: AddressRepository;
   /** Waits for what is under way and gives everything back. After it every other method rejects with `storage_closed`; closing again does nothing. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
+import { addressUpdate, screening } from "../support/storage/address-records.js";
 import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -13,11 +14,12 @@ const CANARY = "Canary";
 /** The path and the bytes of a file with every kind of record. */
 async function goodFile(): Promise<{ path: string; bytes: Buffer }> {
   const path = join(await temporaryFolder(), "directory.json");
-  const { accounts, vasps, alerts, close } = jsonFileStorage(path);
+  const { accounts, vasps, alerts, addresses, close } = jsonFileStorage(path);
   await accounts.insert(individual("r1", { name_last: CANARY }));
   await accounts.insert(entity("r2", `${CANARY} é`));
   await vasps.load(streamOf([vasp("a"), vasp("b")]));
   await alerts.insert(alert("a"));
+  await addresses.save(addressUpdate("a", { screening: screening(5), account_ref_id: "r1" }));
   await close();
   return { path, bytes: await readFile(path) };
 }
@@ -42,9 +44,9 @@ async function expectCorrupt(
 }
 
 /** A file of that body under a right checksum. */
-function signed(body: string | Buffer): Buffer {
+function signed(body: string | Buffer, format = 2): Buffer {
   const sha256 = createHash("sha256").update(body).digest("hex");
-  return Buffer.concat([Buffer.from(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n`), Buffer.from(body)]);
+  return Buffer.concat([Buffer.from(`{"vaspkit":{"format":${format},"sha256":"${sha256}"},\n`), Buffer.from(body)]);
 }
 
 describe("a file that is not what was written is storage_corrupt, and its bytes stay untouched", () => {
@@ -93,23 +95,41 @@ describe("a file that is not what was written is storage_corrupt, and its bytes 
 
   it("when it is of a newer format: upgrade", async () => {
     const { path, bytes } = await goodFile();
-    await expectCorrupt(path, bytes.toString().replace('"format":1', '"format":2'), /newer format.*upgrade/);
+    await expectCorrupt(path, bytes.toString().replace('"format":2', '"format":3'), /newer format.*upgrade/);
   });
 
   it.each([
     ["no layout", "[]"],
-    ["a section missing", '"data":{"accounts":[\n],"alerts":[\n]}}\n'],
+    ["a section missing", '"data":{"accounts":[\n],"alerts":[\n],"addresses":[\n]}}\n'],
     ["a section without end", '"data":{"accounts":[\n{"reference_id":"r1"}\n'],
-    ["something after the end", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n]}}\n{}\n'],
-    ["a record that is no JSON", `"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n]}}\n`],
+    ["something after the end", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n{}\n'],
+    [
+      "a record that is no JSON",
+      `"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+    ],
     [
       "bytes that are not UTF-8",
-      Buffer.from('"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n]}}\n', "latin1"),
+      Buffer.from('"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n', "latin1"),
     ],
-    ["records of another shape", `"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n]}}\n`],
+    [
+      "addresses of another shape",
+      `"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n{"address":"${CANARY}"}\n]}}\n`,
+    ],
+    [
+      "records of another shape",
+      `"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+    ],
   ])("when its checksum is right and there is %s", async (_, body) => {
     const { path } = await goodFile();
     await expectCorrupt(path, signed(body), /another program wrote it/);
+  });
+
+  it("when it has addresses though its format has none, or none though its format has them", async () => {
+    const { path } = await goodFile();
+    const without = '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n]}}\n';
+    await expectCorrupt(path, signed(without, 2), /another program wrote it/);
+    const beside = '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n';
+    await expectCorrupt(path, signed(beside, 1), /another program wrote it/);
   });
 
   it("and works again when the right bytes are back", async () => {

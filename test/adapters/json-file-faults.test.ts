@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { type FaultyDisk, faultyDisk, type Step } from "../support/faulty-disk.js";
+import { addressUpdate, screening } from "../support/storage/address-records.js";
 import { individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -14,13 +15,14 @@ interface Setting extends FaultyDisk {
   readonly storage: ReturnType<typeof jsonFileStorage>;
 }
 
-/** A storage with one account and one VASP on a disk that is still whole. */
+/** A storage with one account, one VASP and its account's address on a disk that is still whole. */
 async function setting(): Promise<Setting> {
   const path = join(await temporaryFolder(), "directory.json");
   const disk = faultyDisk();
   const storage = jsonFileStorageOn(path, disk.fs);
   await storage.accounts.insert(individual("kept"));
   await storage.vasps.load(streamOf([vasp("kept")]));
+  await storage.addresses.save(addressUpdate("kept", { account_ref_id: "kept" }));
   return { ...disk, path, storage };
 }
 
@@ -84,7 +86,12 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     await expect(storage.vasps.load(streamOf([vasp("kept", { summary: "refused" }), vasp("b")]))).rejects.toMatchObject(
       failure,
     );
+    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused" });
+    faults.set(step, { code, times });
+    await expect(storage.addresses.save(screened)).rejects.toMatchObject(failure);
     expect(await storage.accounts.find("refused")).toBeUndefined();
+    expect(await storage.addresses.ofAccount("kept")).toMatchObject([{ address: "kept", screenings: [] }]);
+    expect(await storage.addresses.ofAccount("refused")).toEqual([]);
     expect(await storage.vasps.find("kept")).toEqual(vasp("kept"));
     expect(await storage.vasps.find("b")).toBeUndefined();
     expect(await readFile(path)).toEqual(before);

@@ -4,20 +4,25 @@ import { join, relative } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { Storage } from "../../src/ports/storage.js";
-import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
+import { addressUpdate, screening } from "../support/storage/address-records.js";
+import { alert, entity, individual, STAMP, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ALL = { page: 1, size: 1000 };
 
-async function fill({ accounts, vasps, alerts }: Storage): Promise<void> {
+async function fill({ accounts, vasps, alerts, addresses }: Storage): Promise<void> {
   await accounts.insert(individual("r1", { name_first: "Zoë\u2028", name_last: '"\n,\\' }, { email: "z@example.org" }));
   await accounts.insert(entity("r2", "東京 𝒜 \ud800"));
   await vasps.load(streamOf([vasp("a"), vasp("b", { supported_protocols: ["x"] }), vasp("a", { summary: "new" })]));
   await alerts.insert(alert("d"));
   await alerts.insert(alert("u"));
   await alerts.markDelivered("d");
+  await addresses.save(addressUpdate("a", { screening: screening(1), account_ref_id: "r1" }));
+  await addresses.save(addressUpdate("b"));
+  await addresses.save(addressUpdate("a", { screening: screening(2) }));
+  await addresses.link("tezos", "b", "r2");
 }
 
 describe("jsonFileStorage keeps what it acknowledged", () => {
@@ -29,6 +34,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
       accounts: [await before.accounts.find("r1"), await before.accounts.find("r2")],
       vasps: await before.vasps.list(ALL),
       alerts: await before.alerts.list(ALL),
+      addresses: [await before.addresses.find("tezos", "a"), await before.addresses.find("tezos", "b")],
     };
     await before.close();
 
@@ -39,6 +45,13 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     expect(await after.alerts.list(ALL)).toEqual(held.alerts);
     expect((await after.alerts.find("d"))?.delivered).toBe(true);
     expect((await after.alerts.find("u"))?.delivered).toBe(false);
+    expect([await after.addresses.find("tezos", "a"), await after.addresses.find("tezos", "b")]).toEqual(
+      held.addresses,
+    );
+    expect(held.addresses[0]?.screenings).toEqual([screening(1), screening(2)]);
+    expect([await after.addresses.ofAccount("r1"), await after.addresses.ofAccount("r2")].flat()).toEqual(
+      held.addresses,
+    );
     expect(await after.accounts.insert(entity("r1"))).toBe("taken");
     expect(await after.accounts.search({ term: "zoe" })).toHaveLength(1);
     await after.close();
@@ -65,6 +78,10 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await storage.alerts.markDelivered("d");
     await storage.alerts.markDelivered("unknown");
     await storage.vasps.load(streamOf([]));
+    await storage.addresses.save(addressUpdate("b", { created: "2030-01-01T00:00:00.000+00:00" }));
+    await storage.addresses.save(addressUpdate("a", { is_self_hosted: false, account_ref_id: "r1" }));
+    await storage.addresses.link("tezos", "b", "r2");
+    await storage.addresses.link("tezos", "unknown", "r2");
     expect(await stat(path)).toMatchObject({ ino, mtimeMs });
     await storage.close();
   });
@@ -89,6 +106,7 @@ describe("the file", () => {
     await storage.accounts.insert(individual("r1"));
     await storage.accounts.insert(entity("r2"));
     await storage.alerts.insert(alert("a"));
+    await storage.addresses.save(addressUpdate("b", { screening: screening(5), account_ref_id: "r1" }));
     const text = await readFile(path, "utf8");
     const body = [
       '"data":{"accounts":[',
@@ -97,13 +115,48 @@ describe("the file", () => {
       '],"vasps":[',
       '],"alerts":[',
       JSON.stringify({ alert: alert("a"), delivered: false }),
+      '],"addresses":[',
+      JSON.stringify({
+        chain: "tezos",
+        address: "b",
+        is_self_hosted: false,
+        account_ref_id: "r1",
+        screenings: [screening(5)],
+        created: STAMP,
+      }),
       "]}}",
       "",
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
-    expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);
-    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 1 }, data: { vasps: [] } });
+    expect(text).toBe(`{"vaspkit":{"format":2,"sha256":"${sha256}"},\n${body}`);
+    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 2 }, data: { vasps: [] } });
     await storage.close();
+  });
+
+  it("of format 1, which had no addresses, is opened as it is and completed by its next change", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const record = { alert: alert("a"), delivered: true };
+    const body = `"data":{"accounts":[\n${JSON.stringify(individual("r1"))}\n],"vasps":[\n],"alerts":[\n${JSON.stringify(record)}\n]}}\n`;
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    const before = `{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`;
+    await writeFile(path, before);
+
+    const reading = jsonFileStorage(path);
+    expect(await reading.accounts.find("r1")).toEqual(individual("r1"));
+    expect(await reading.alerts.find("a")).toEqual(record);
+    expect(await reading.addresses.find("tezos", "a")).toBeUndefined();
+    await reading.close();
+    expect(await readFile(path, "utf8")).toBe(before);
+
+    const writing = jsonFileStorage(path);
+    const saved = await writing.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
+    await writing.close();
+    const { vaspkit, data } = JSON.parse(await readFile(path, "utf8"));
+    expect(vaspkit.format).toBe(2);
+    expect(data).toEqual({ accounts: [individual("r1")], vasps: [], alerts: [record], addresses: [saved] });
+    const again = jsonFileStorage(path);
+    expect(await again.addresses.ofAccount("r1")).toEqual([saved]);
+    await again.close();
   });
 
   it("is opened by the first call, not before, and created by it", async () => {

@@ -35,7 +35,7 @@ describe("createCompliance", () => {
   it("gives a frozen object of functions", () => {
     const compliance = sampleCompliance();
     const { close, ...rooms } = compliance;
-    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "rules", "transfers", "alerts"]);
+    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "alerts"]);
     expect(Object.isFrozen(compliance)).toBe(true);
     expect(close).toBeTypeOf("function");
     for (const room of Object.values(rooms)) {
@@ -67,6 +67,7 @@ describe("createCompliance", () => {
 
   describe("refuses options that cannot be right at once: configuration_invalid", () => {
     const storage = memoryStorage();
+    const screen = async (): Promise<readonly []> => [];
 
     it.each([
       ["no options", undefined],
@@ -74,6 +75,18 @@ describe("createCompliance", () => {
       ["a storage that is none", { storage: {} }],
       ["a path as storage", { storage: "data/directory.json" }],
       ["null as storage", { storage: null }],
+      ["a storage without addresses", { storage: { ...storage, addresses: undefined } }],
+      ["a provider as riskProviders", { storage, riskProviders: { screen } }],
+      ["a list as riskProviders", { storage, riskProviders: [{ screen }] }],
+      ["a function as riskProviders", { storage, riskProviders: screen }],
+      ["null as riskProviders", { storage, riskProviders: null }],
+      ["null as a risk provider", { storage, riskProviders: { OFAC: null } }],
+      ["a function as a risk provider", { storage, riskProviders: { OFAC: screen } }],
+      ["a risk provider without a name", { storage, riskProviders: { "": { screen } } }],
+      ["a risk provider with a blank name", { storage, riskProviders: { " ": { screen } } }],
+      ["a risk provider with a name over 1,000 units", { storage, riskProviders: { ["a".repeat(1001)]: { screen } } }],
+      ["a function as balances", { storage, balances: async () => ({ balance: "0", balance_usd: null }) }],
+      ["null as balances", { storage, balances: null }],
       ["maxRateAge 0", { storage, maxRateAge: 0 }],
       ["maxRateAge below 0", { storage, maxRateAge: -1 }],
       ["maxRateAge NaN", { storage, maxRateAge: Number.NaN }],
@@ -92,9 +105,15 @@ describe("createCompliance", () => {
     });
   });
 
+  it("says what to do about a storage that was written before there were addresses", () => {
+    const { addresses: _, ...storage } = memoryStorage();
+    const failure = thrownBy(() => created({ storage }), "configuration_invalid");
+    expect(failure.message).toContain("AddressRepository");
+  });
+
   it("refuses an option that it does not know, for a misspelt one would be lost: configuration_invalid, which names it", () => {
     const storage = memoryStorage();
-    for (const name of ["onAlerts", "maxRateAgeMs", "treshold", "riskProviders"]) {
+    for (const name of ["onAlerts", "maxRateAgeMs", "treshold", "riskProvider"]) {
       const failure = thrownBy(() => created({ storage, [name]: () => undefined }), "configuration_invalid");
       expect(failure.message).toContain(name);
       expect(failure.message).toContain("onAlert, clock");

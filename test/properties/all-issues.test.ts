@@ -1,12 +1,14 @@
 /** Every issue of an input comes at once, once, in document order. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseAddressCreate } from "../../src/domain/addresses/parse.js";
 import { parseAccount, parseTransfer, parseVasp, type Result } from "../../src/index.js";
 import { account, type GivenParty, individualParty } from "../support/arbitraries/account.js";
+import { addressCreation } from "../support/arbitraries/address-request.js";
 import { transfer } from "../support/arbitraries/transfer.js";
 import { vasp } from "../support/arbitraries/vasp.js";
 import { addedAt, isMembers, placesOf, removedAt, replacedAt } from "../support/document.js";
-import { type Fault, individualFaults, transferFaults, vaspFaults } from "../support/faults.js";
+import { addressFaults, type Fault, individualFaults, transferFaults, vaspFaults } from "../support/faults.js";
 import { parentOf } from "../support/neighbours/neighbour.js";
 import { runs } from "../support/runs.js";
 
@@ -90,6 +92,10 @@ describe("several faults in one input", () => {
       vasp("all").map((record) => ({ ...record, national_id_type_code: "MISC" })),
       vaspFaults,
     );
+  });
+
+  it("are all reported, in the order of the members of a request to create an address", () => {
+    checkFaults(parseAddressCreate, addressCreation("all"), addressFaults);
   });
 
   it("are all reported, in the order of the transfer's members, deep ones in their place", () => {

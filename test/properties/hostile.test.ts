@@ -132,6 +132,10 @@ describe("what is retrieved by id", () => {
       // The point is a caller without types.
       expect(await compliance.accounts.retrieve(id as never)).toBeUndefined();
       expect(await compliance.vasps.retrieve(id as never)).toBeUndefined();
+      expect(await compliance.addresses.retrieve(id as never, id as never)).toBeUndefined();
+      expect(await compliance.addresses.retrieve("near", id as never)).toBeUndefined();
+      expect(await compliance.addresses.history(id as never, "relay.aurora")).toBeUndefined();
+      expect(await compliance.addresses.ofAccount(id as never)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(100) });
   });

@@ -110,6 +110,18 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
     }
   });
 
+  it("a failing risk provider or source of balances is told in our words, and kept as the cause", async () => {
+    const address = { chain: "near", address: `${CANARY.toLowerCase()}.near` };
+    const scan = { ...address, scan_for_risk: true, provider_name: "FAILS" };
+    for (const options of [{ riskProviders: { FAILS: { screen: fail } } }, { balances: { balance: fail } }]) {
+      const { addresses } = watchedCompliance(options).compliance;
+      const request = "balances" in options ? address : scan;
+      const error: unknown = await addresses.create(request).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "ComplianceError", code: "provider_unavailable", cause: make() });
+      expect(isLeaked(ownWords(error))).toBe(false);
+    }
+  });
+
   it("a failing storage of the caller comes through as it is: nothing of ours is added", async () => {
     const storage: Storage = { ...memoryStorage(), alerts: { ...memoryStorage().alerts, insert: fail } };
     expect(await errorOf({ storage })).toEqual(make());
@@ -124,6 +136,28 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
     const error: unknown = await compliance.vasps.load(source).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "load_interrupted", cause: make() });
     expect(isLeaked(ownWords(error))).toBe(false);
+  });
+});
+
+describe("an answer of a provider that is none", () => {
+  it("is told by codes and places only, and has no cause", async () => {
+    const property = fc.asyncProperty(planting(), fc.constantFrom(...personalNames), async (plant, name) => {
+      const marked = { risk_ratio: plant("87"), risk_descriptors: [plant("mixer")], vasp_website: plant("a") };
+      const answer = [{ ...marked, [name]: CANARY }, plant("entry")];
+      for (const given of [answer, { entries: plant("entries") }, throwing(marked, name)]) {
+        // The point is a provider without types.
+        const riskProviders = { BAD: { screen: async () => given as never } };
+        const { compliance, writes } = watchedCompliance({ riskProviders });
+        const request = { chain: "near", address: "relay.aurora", scan_for_risk: true, provider_name: "BAD" };
+        const error: unknown = await compliance.addresses.create(request).catch((reason: unknown) => reason);
+        expect(error).toMatchObject({ name: "ComplianceError", code: "provider_unreadable" });
+        expect(error).not.toHaveProperty("cause");
+        expect(isLeaked(ownWords(error))).toBe(false);
+        expect(writes()).toBe(0);
+      }
+    });
+    const log = await written(() => fc.assert(property, { numRuns: runs(100) }));
+    expect(isLeaked(log)).toBe(false);
   });
 });
 

@@ -1,11 +1,22 @@
 /** What is valid is taken as it is: with defaults filled in, as a copy, and taken again without a change. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseAddressAssign, parseAddressCreate } from "../../src/domain/addresses/parse.js";
 import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
 import { foldText, squeezeText } from "../../src/domain/text.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
-import { parseAccount, parseTransaction, parseTransfer, parseVasp, type Result, unwrap } from "../../src/index.js";
+import {
+  type Chain,
+  parseAccount,
+  parseAddress,
+  parseTransaction,
+  parseTransfer,
+  parseVasp,
+  type Result,
+  unwrap,
+} from "../../src/index.js";
 import { account, type GivenParty } from "../support/arbitraries/account.js";
+import { addressAssignment, addressCreation } from "../support/arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "../support/arbitraries/query.js";
 import { evaluation, transaction } from "../support/arbitraries/transaction.js";
 import { type GivenTransfer, transfer } from "../support/arbitraries/transfer.js";
@@ -43,6 +54,10 @@ function transferWithDefaults(given: GivenTransfer): unknown {
     ...(originator_account && { originator_account: withCategory(originator_account) }),
     ...(beneficiary_account && { beneficiary_account: withCategory(beneficiary_account) }),
   };
+}
+
+function inCanonicalForm(request: { readonly chain: Chain; readonly address: string }): unknown {
+  return { ...request, address: unwrap(parseAddress(request.chain, request.address)).canonical };
 }
 
 function withoutNulls(record: object): unknown {
@@ -86,6 +101,8 @@ const kinds: readonly Kind[] = [
   kind("a VASP record", vasp(), (input) => parseVasp(input), withoutNulls),
   kind("a complete VASP record", vasp("all"), (input) => parseVasp(input), same),
   kind("a transfer", transfer(), (input) => parseTransfer(input), transferWithDefaults),
+  kind("a request to create an address", addressCreation(), parseAddressCreate, inCanonicalForm),
+  kind("a request to assign an address", addressAssignment(), parseAddressAssign, inCanonicalForm),
   kind("a transaction", transaction(), (input) => parseTransaction(input), same),
   kind("a request to evaluate", evaluation(), parseEvaluationRequest, ({ transaction }) => ({
     transaction,

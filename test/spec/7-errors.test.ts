@@ -7,6 +7,7 @@ import {
   parseTransfer,
   unwrap,
 } from "../../src/index.js";
+import { addressCompliance, loading } from "../support/address-samples.js";
 import { failureOf, faultsOf, thrownBy, without, withValue } from "../support/outcomes.js";
 import { breaching, byCountry, deposit, entity, filledCompliance, individual } from "../support/samples.js";
 
@@ -31,6 +32,13 @@ describe("§7 errors", () => {
       expect(await vasps.retrieve("VASP-9")).toBeUndefined();
     });
 
+    it("an address that is not stored is undefined, and an account without one has an empty array", async () => {
+      const { addresses } = await filledCompliance();
+      expect(await addresses.retrieve("ethereum", loading.address)).toBeUndefined();
+      expect(await addresses.history("ethereum", loading.address)).toBeUndefined();
+      expect(await addresses.ofAccount("ACC-1001")).toEqual([]);
+    });
+
     it("a page past the end is empty", async () => {
       const { vasps, alerts } = await filledCompliance();
       expect(unwrap(await vasps.list({ page: 2 })).items).toEqual([]);
@@ -39,6 +47,13 @@ describe("§7 errors", () => {
   });
 
   describe("rule 4: what breaks a rule of section 2 is invalid", () => {
+    it("a risk scan requested without provider_name", async () => {
+      const { addresses } = await addressCompliance();
+      expect(faultsOf(await addresses.create({ ...loading, scan_for_risk: true }))).toEqual([
+        ["provider_name_missing", "/provider_name", "4.1"],
+      ]);
+    });
+
     it("an entity's national_id with issue_country", () => {
       expect(faultsOf(parseAccount(withValue(entity, "/national_id/issue_country", "DE")))).toEqual([
         ["issue_country_on_entity", "/national_id/issue_country", "2.6"],
@@ -113,7 +128,8 @@ describe("§7 errors", () => {
     });
 
     it("bad input is never thrown, whatever it is", async () => {
-      const { accounts, vasps, rules, transfers, alerts } = await filledCompliance();
+      const { accounts, vasps, rules, transfers, alerts, addresses } = await filledCompliance();
+      const { create, assign } = addresses;
       const thrower = new Proxy(
         {},
         {
@@ -126,13 +142,14 @@ describe("§7 errors", () => {
         for (const operation of [accounts.create, accounts.search, vasps.search, rules.evaluate, transfers.check]) {
           expect((await operation(input)).ok).toBe(false);
         }
+        for (const operation of [create, assign]) expect((await operation(input)).ok).toBe(false);
         for (const operation of [vasps.list, alerts.list]) expect(await operation(input)).toHaveProperty("ok");
       }
     });
   });
 
   it("after close every operation that needs the storage fails with storage_closed; closing again does nothing", async () => {
-    const { accounts, vasps, transfers, alerts, close } = await filledCompliance();
+    const { accounts, vasps, transfers, alerts, addresses, close } = await filledCompliance();
     await close();
     await close();
     for (const promise of [
@@ -145,6 +162,11 @@ describe("§7 errors", () => {
       vasps.list(),
       transfers.check(deposit),
       alerts.list(),
+      addresses.create(loading),
+      addresses.assign({ ...loading, reference_id: "ACC-1001" }),
+      addresses.retrieve("ethereum", loading.address),
+      addresses.ofAccount("ACC-1001"),
+      addresses.history("ethereum", loading.address),
     ]) {
       await failureOf(promise, "storage_closed");
     }

@@ -46,6 +46,16 @@ export const vaspFaults: readonly Fault[] = [
   { code: "unknown_property", path: "/lei", value: 1 },
 ];
 
+/** Of a request that asks for a scan. */
+export const addressFaults: readonly Fault[] = [
+  { code: "not_allowed", path: "/chain", value: "Bitcoin" },
+  { code: "wrong_type", path: "/address", value: ["x"] },
+  { code: "provider_name_missing", path: "/provider_name" },
+  { code: "wrong_type", path: "/is_self_hosted", value: "no" },
+  { code: "text_blank", path: "/account_ref_id", value: " " },
+  { code: "unknown_property", path: "/reference_id", value: "A-1" },
+];
+
 export const transferFaults: readonly Fault[] = [
   { code: "required", path: "/originator_address" },
   { code: "wrong_type", path: "/beneficiary_address", value: 5 },

@@ -84,6 +84,7 @@ const makers: Readonly<Record<string, () => unknown>> = {
     const list = Array.from({ length: 9_990 }, () => `${"a ".repeat(499)}é`);
     return { supported_protocols: list, rule_codes: list };
   },
+  "an address of a hundred thousand characters": () => ({ chain: "bitcoin", address: "1".repeat(100_000) }),
   "many at signs": () => ({ reference_id: "A-1", account_type: "individual", email: "@".repeat(1_000) }),
   "a prototype from JSON": () =>
     JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),

@@ -2,6 +2,7 @@
 import { describe, onTestFinished } from "vitest";
 import type { Storage } from "../../src/ports/storage.js";
 import { accountLaws } from "./storage/account-laws.js";
+import { addressLaws } from "./storage/address-laws.js";
 import { alertLaws } from "./storage/alert-laws.js";
 import { closeLaws } from "./storage/close-laws.js";
 import type { MakeStorage } from "./storage/laws.js";
@@ -18,6 +19,7 @@ export function storageSuite(name: string, makeStorage: MakeStorage, { runs = 50
     describe("accounts", () => accountLaws(opened, runs));
     describe("vasps", () => vaspLaws(opened, runs));
     describe("alerts", () => alertLaws(opened, runs));
+    describe("addresses", () => addressLaws(opened, runs));
     describe("close", () => closeLaws(makeStorage));
   });
 }

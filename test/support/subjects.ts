@@ -1,5 +1,6 @@
 /** Everything that takes an unknown input: what is valid for it, how it is parsed, and which operation takes it. */
 import type fc from "fast-check";
+import { parseAddressAssign, parseAddressCreate } from "../../src/domain/addresses/parse.js";
 import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
 import {
@@ -11,6 +12,7 @@ import {
   type Result,
 } from "../../src/index.js";
 import { account, entityParty, individualByBirth, individualParty, type Members } from "./arbitraries/account.js";
+import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "./arbitraries/query.js";
 import { text } from "./arbitraries/text.js";
 import { evaluation, transaction } from "./arbitraries/transaction.js";
@@ -75,6 +77,22 @@ export const transferSubject: Subject = {
   required: ["originator_address", "beneficiary_address", "originator_vasp_id", "beneficiary_vasp_id"],
 };
 
+export const addressCreateSubject: Subject = {
+  name: "a request to create an address",
+  valid: addressCreation,
+  parse: parseAddressCreate,
+  run: (compliance, input) => compliance.addresses.create(input),
+  required: ["chain", "address"],
+};
+
+export const addressAssignSubject: Subject = {
+  name: "a request to assign an address",
+  valid: addressAssignment,
+  parse: parseAddressAssign,
+  run: (compliance, input) => compliance.addresses.assign(input),
+  required: ["chain", "address", "reference_id"],
+};
+
 export const transactionSubject: Subject = {
   name: "a transaction",
   valid: transaction,
@@ -126,6 +144,8 @@ export const subjects: readonly Subject[] = [
   accountSubject,
   vaspSubject,
   transferSubject,
+  addressCreateSubject,
+  addressAssignSubject,
   transactionSubject,
   evaluationSubject,
   accountSearchSubject,

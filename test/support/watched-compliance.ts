@@ -7,20 +7,24 @@ import {
   memoryStorage,
   type Storage,
 } from "../../src/index.js";
+import { balanceSource, screener } from "./address-samples.js";
+import { PROVIDERS } from "./arbitraries/address-request.js";
 import { TODAY } from "./arbitraries/codes.js";
 
 export interface Watched {
   readonly compliance: Compliance;
-  /** Records that were inserted or loaded so far. */
+  /** Records that were inserted, loaded, saved or linked so far. */
   readonly writes: () => number;
 }
 
-/** Every amount in Switzerland is a breach, and the clock stands still. */
+/** Every amount in Switzerland is a breach, every address has a risk and a balance, and the clock stands still. */
 export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Watched {
   const { storage, writes } = watched(options.storage ?? memoryStorage());
   const compliance = createCompliance({
     thresholds: { CH: 0 },
     rates: fixedRates({ base: "EUR", date: TODAY, source: "test", rates: { CHF: "0.93" } }),
+    riskProviders: Object.fromEntries(PROVIDERS.map((name) => [name, screener().part])),
+    balances: balanceSource().part,
     clock: () => new Date(`${TODAY}T07:35:00.123Z`),
     ...options,
     storage,
@@ -29,10 +33,10 @@ export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Wat
 }
 
 function watched(storage: Storage): { readonly storage: Storage; readonly writes: () => number } {
-  const { accounts, vasps, alerts } = storage;
+  const { accounts, vasps, alerts, addresses } = storage;
   let writes = 0;
   const counted = <T extends string>(outcome: T): T => {
-    if (outcome === "inserted") writes += 1;
+    if (outcome === "inserted" || outcome === "linked") writes += 1;
     return outcome;
   };
   return {
@@ -49,6 +53,15 @@ function watched(storage: Storage): { readonly storage: Storage; readonly writes
         },
       },
       alerts: { ...alerts, insert: async (alert) => counted(await alerts.insert(alert)) },
+      addresses: {
+        ...addresses,
+        save: async (update) => {
+          const stored = await addresses.save(update);
+          writes += 1;
+          return stored;
+        },
+        link: async (...link) => counted(await addresses.link(...link)),
+      },
     },
   };
 }

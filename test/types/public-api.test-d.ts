@@ -4,7 +4,11 @@ import {
   type Account,
   type AccountInput,
   type AccountSummary,
+  type AddressCreateOptions,
+  type AddressCreateRequest,
+  type AddressHistory,
   type AlertPage,
+  type Chain,
   type Compliance,
   ComplianceError,
   type ComplianceErrorCode,
@@ -36,6 +40,7 @@ import {
   unwrap,
   type Vasp,
   type VaspPage,
+  type WalletAddress,
 } from "../../src/index.js";
 
 describe("Result", () => {
@@ -102,6 +107,14 @@ describe("Compliance", () => {
     assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { current: async () => ({ US: "3000" }) } });
     // @ts-expect-error a storage is required
     assertType<ComplianceOptions>({ thresholds: { US: "3000" } });
+    const screen = async (): Promise<readonly []> => [];
+    assertType<ComplianceOptions>({ storage: memoryStorage(), riskProviders: { OFAC: { screen } } });
+    // @ts-expect-error a table of providers, not one
+    assertType<ComplianceOptions>({ storage: memoryStorage(), riskProviders: { screen } });
+    // @ts-expect-error an entry has every member of §2.8
+    assertType<ComplianceOptions>({ storage: memoryStorage(), riskProviders: { A: { screen: async () => [{}] } } });
+    // @ts-expect-error a balance is decimal text
+    assertType<ComplianceOptions>({ storage: memoryStorage(), balances: { balance: async () => ({ balance: 1 }) } });
     // @ts-expect-error a rate source gives a whole table
     assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
     expectTypeOf(memoryStorage).returns.toEqualTypeOf<Storage>();
@@ -122,12 +135,42 @@ describe("Compliance", () => {
     expectTypeOf<Compliance["vasps"]["search"]>().toEqualTypeOf<Operation<readonly Vasp[]>>();
     expectTypeOf<Compliance["vasps"]["retrieve"]>().toEqualTypeOf<(vasp_id: string) => Promise<Vasp | undefined>>();
     expectTypeOf<Compliance["vasps"]["list"]>().toEqualTypeOf<Listing<VaspPage>>();
+    type Addresses = Compliance["addresses"];
+    expectTypeOf<Addresses["create"]>().toEqualTypeOf<
+      (input: unknown, options?: AddressCreateOptions) => Promise<Result<WalletAddress>>
+    >();
+    expectTypeOf<Addresses["assign"]>().toEqualTypeOf<Operation<{ readonly reference_id: string }>>();
+    expectTypeOf<Addresses["retrieve"]>().toEqualTypeOf<
+      (chain: Chain, address: string) => Promise<WalletAddress | undefined>
+    >();
+    expectTypeOf<Addresses["ofAccount"]>().toEqualTypeOf<(reference_id: string) => Promise<readonly WalletAddress[]>>();
+    expectTypeOf<Addresses["history"]>().toEqualTypeOf<
+      (chain: Chain, address: string) => Promise<AddressHistory | undefined>
+    >();
     expectTypeOf<Compliance["rules"]["evaluate"]>().toEqualTypeOf<Operation<RuleEvaluation>>();
     expectTypeOf<Compliance["transfers"]["check"]>().toEqualTypeOf<Operation<Transfer>>();
     expectTypeOf<Compliance["alerts"]["list"]>().toEqualTypeOf<Listing<AlertPage>>();
     expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<() => Promise<{ readonly delivered: number }>>();
     expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
-    expectTypeOf<keyof Compliance>().toEqualTypeOf<"accounts" | "vasps" | "rules" | "transfers" | "alerts" | "close">();
+    expectTypeOf<keyof Compliance>().toEqualTypeOf<
+      "accounts" | "vasps" | "addresses" | "rules" | "transfers" | "alerts" | "close"
+    >();
+  });
+});
+
+describe("requests about addresses", () => {
+  it("name one of the fourteen chains", () => {
+    assertType<AddressCreateRequest>({
+      chain: "bitcoin-cash",
+      address: "…",
+      scan_for_risk: true,
+      provider_name: "OFAC",
+    });
+    // @ts-expect-error no such chain
+    assertType<AddressCreateRequest>({ chain: "cardano", address: "…" });
+    // @ts-expect-error a scan needs the name of its provider (§4.1)
+    assertType<AddressCreateRequest>({ chain: "tezos", address: "…", scan_for_risk: true });
+    expectTypeOf<WalletAddress["chain"]>().toEqualTypeOf<Chain>();
   });
 });
 

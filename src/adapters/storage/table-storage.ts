@@ -8,7 +8,8 @@ import { pageOf } from "../../domain/page.js";
 import { bestMatches } from "../../domain/ranking.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
-import { accountRow, copyOf, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
+import { addressRepository } from "./address-repository.js";
+import { accountRow, copyIfAny, copyOf, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
 /** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
 export interface Change<R> {
@@ -27,7 +28,7 @@ export interface TableHost {
 }
 
 /** Runs an operation unless the storage is closed. */
-type Run = <R>(operation: () => Promise<R>) => Promise<R>;
+export type Run = <R>(operation: () => Promise<R>) => Promise<R>;
 
 /** A storage on the tables of `host`. */
 export function tableStorage(host: TableHost): Storage {
@@ -54,6 +55,7 @@ export function tableStorage(host: TableHost): Storage {
     accounts: accountRepository(host, run),
     vasps: vaspRepository(host, run),
     alerts: alertRepository(host, run),
+    addresses: addressRepository(host, run),
     close: () => {
       closed ??= closing();
       return closed;
@@ -140,8 +142,4 @@ function alertRepository(host: TableHost, run: Run): AlertRepository {
         return copyOf(pageOf(sortAlerts(asked.map(({ alert }) => alert)), { page, size }));
       }),
   };
-}
-
-function copyIfAny<T>(value: T | undefined): T | undefined {
-  return value === undefined ? undefined : copyOf(value);
 }

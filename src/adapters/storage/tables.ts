@@ -2,7 +2,9 @@
 
 import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
+import type { StoredAddress } from "../../domain/addresses/address.js";
 import type { Alert } from "../../domain/alerts/alert.js";
+import type { Chain } from "../../domain/chains/chain.js";
 import type { Searchable } from "../../domain/ranking.js";
 import { sortVasps, type VaspSort } from "../../domain/vasps/list.js";
 import { vaspTextsOf } from "../../domain/vasps/search.js";
@@ -20,6 +22,8 @@ export interface Rows {
   readonly accounts: ReadonlyMap<string, AccountRow>;
   readonly vasps: ReadonlyMap<string, VaspRow>;
   readonly alerts: ReadonlyMap<string, AlertRow>;
+  /** By {@link addressId}. */
+  readonly addresses: ReadonlyMap<string, StoredAddress>;
 }
 
 /** The stored rows. Nothing outside the storage ever holds one: see {@link copyOf}. */
@@ -27,18 +31,33 @@ export interface Tables extends Rows {
   readonly accounts: Map<string, AccountRow>;
   readonly vasps: Map<string, VaspRow>;
   readonly alerts: Map<string, AlertRow>;
+  readonly addresses: Map<string, StoredAddress>;
+  /** The ids of the addresses that are linked to an account, by its reference_id. */
+  readonly addressesOf: Map<string, Set<string>>;
   /** The listing order asked for last, for whoever pages through it. Every change of the VASPs drops it. */
   listing: { readonly key: string; readonly vasps: readonly Vasp[] } | undefined;
 }
 
 export function emptyTables(): Tables {
-  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), listing: undefined };
+  return {
+    accounts: new Map(),
+    vasps: new Map(),
+    alerts: new Map(),
+    addresses: new Map(),
+    addressesOf: new Map(),
+    listing: undefined,
+  };
 }
 
 /** A deep copy of a JSON value. Absent and undefined properties become the same: absent. */
 export function copyOf<T>(value: T): T {
   // What crosses the port is plain JSON data, so that parsing its text gives the same type again.
   return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** The same of what may not be there. */
+export function copyIfAny<T>(value: T | undefined): T | undefined {
+  return value === undefined ? undefined : copyOf(value);
 }
 
 /** The row of an account that the storage may keep: fold now, so that a search does not have to. */
@@ -51,12 +70,29 @@ export function vaspRow(record: Vasp): VaspRow {
   return { id: record.vasp_id, record, texts: vaspTextsOf(record) };
 }
 
+/** The id of an address in its table. No chain's name has a space in it. */
+export function addressId(chain: Chain, address: string): string {
+  return `${chain} ${address}`;
+}
+
 /** Makes the rows visible. */
-export function putRows(tables: Tables, { accounts, vasps, alerts }: Partial<Rows>): void {
+export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: Partial<Rows>): void {
   for (const [id, row] of accounts ?? []) tables.accounts.set(id, row);
   for (const [id, row] of vasps ?? []) tables.vasps.set(id, row);
   for (const [id, row] of alerts ?? []) tables.alerts.set(id, row);
+  for (const row of addresses?.values() ?? []) putAddress(tables, row);
   if (vasps !== undefined) tables.listing = undefined;
+}
+
+/** Makes one address visible, to those who ask for an account's addresses as well. */
+export function putAddress({ addresses, addressesOf }: Tables, row: StoredAddress): void {
+  const id = addressId(row.chain, row.address);
+  const before = addresses.get(id)?.account_ref_id;
+  const { account_ref_id: now } = row;
+  addresses.set(id, row);
+  if (now === before) return;
+  if (before !== undefined) addressesOf.get(before)?.delete(id);
+  if (now !== undefined) addressesOf.set(now, (addressesOf.get(now) ?? new Set()).add(id));
 }
 
 /** All VASP records in the order asked for. Sorted once for all pages of a listing. */

@@ -1,6 +1,7 @@
 /** The laws of Storage.close. */
 import { expect, it } from "vitest";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import { addressUpdate } from "./address-records.js";
 import { ALL, type MakeStorage } from "./laws.js";
 import { alert, individual, streamOf, vasp } from "./records.js";
 
@@ -36,6 +37,10 @@ export function closeLaws(makeStorage: MakeStorage): void {
       () => storage.alerts.find("a"),
       () => storage.alerts.markDelivered("a"),
       () => storage.alerts.list(ALL),
+      () => storage.addresses.save(addressUpdate("a")),
+      () => storage.addresses.link("tezos", "a", "r1"),
+      () => storage.addresses.find("tezos", "a"),
+      () => storage.addresses.ofAccount("r1"),
     ];
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({ name: "ComplianceError", code: "storage_closed" });

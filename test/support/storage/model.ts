@@ -1,10 +1,12 @@
 /** What a storage must answer, said a second time and as plainly as possible: no caches, no tables, no speed. */
 import type { Account } from "../../../src/domain/accounts/account.js";
 import type { AccountQuery } from "../../../src/domain/accounts/search.js";
+import type { StoredAddress } from "../../../src/domain/addresses/address.js";
 import type { Alert } from "../../../src/domain/alerts/alert.js";
 import { foldText } from "../../../src/domain/text.js";
 import type { VaspSort } from "../../../src/domain/vasps/list.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import type { AddressChange } from "./address-records.js";
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -93,6 +95,34 @@ function compareElements(a: readonly string[], b: readonly string[]): number {
 /** The alerts in the order of a listing. */
 export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
+}
+
+/** What these changes of one address leave: of the first update its time, of each member what was said of it last. */
+export function expectedAddress(changes: readonly AddressChange[]): StoredAddress | undefined {
+  const creation = changes.findIndex(({ kind }) => kind === "save");
+  const effective = changes.slice(creation);
+  const saves = effective.filter((change) => change.kind === "save").map(({ brings }) => brings);
+  const [first] = saves;
+  if (first === undefined) return undefined;
+  const lastOf = <T>(values: readonly (T | undefined)[]): T | undefined =>
+    values.filter((value) => value !== undefined).at(-1);
+  const account_ref_id = lastOf(effective.map(({ brings }) => brings.account_ref_id));
+  const balance = lastOf(saves.map((save) => save.balance));
+  return {
+    chain: first.chain,
+    address: first.address,
+    is_self_hosted: lastOf(saves.map((save) => save.is_self_hosted)) ?? false,
+    ...(account_ref_id === undefined ? {} : { account_ref_id }),
+    ...(balance === undefined ? {} : { balance }),
+    screenings: saves.flatMap(({ screening }) => (screening === undefined ? [] : [screening])),
+    created: first.created,
+  };
+}
+
+/** The addresses in the order of a list of them. */
+export function expectedOrder(all: readonly StoredAddress[]): StoredAddress[] {
+  const key = ({ created, chain, address }: StoredAddress): string[] => [created, chain, address];
+  return [...all].sort((a, b) => compareElements(key(a), key(b)));
 }
 
 /** One record per id, the one that came first. */

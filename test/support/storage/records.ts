@@ -4,7 +4,7 @@ import type { Account } from "../../../src/domain/accounts/account.js";
 import type { Alert } from "../../../src/domain/alerts/alert.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 
-const STAMP = "2026-02-03T04:05:06.789+00:00";
+export const STAMP = "2026-02-03T04:05:06.789+00:00";
 
 type IndividualAccount = Extract<Account, { account_type: "individual" }>;
 

@@ -76,6 +76,7 @@ export function snapshotOf(tables: Tables, rows: Partial<Rows> = {}): Snapshot {
     accounts: { [Symbol.iterator]: () => records(merged(tables.accounts, rows.accounts)) },
     vasps: { [Symbol.iterator]: () => records(merged(tables.vasps, rows.vasps)) },
     alerts: { [Symbol.iterator]: () => merged(tables.alerts, rows.alerts) },
+    addresses: { [Symbol.iterator]: () => merged(tables.addresses, rows.addresses) },
   };
 }
 

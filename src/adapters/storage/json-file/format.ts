@@ -1,17 +1,22 @@
 /**
  * The file: one JSON document in a fixed layout, one record per line, under a checksum. UTF-8, every line ends in LF.
  *
- *     {"vaspkit":{"format":1,"sha256":"<hex SHA-256 of every byte after this line>"},
+ *     {"vaspkit":{"format":2,"sha256":"<hex SHA-256 of every byte after this line>"},
  *     "data":{"accounts":[
  *     {"reference_id":…},
  *     {"reference_id":…}
  *     ],"vasps":[
  *     ],"alerts":[
  *     {"alert":{"alert_id":…},"delivered":true}
+ *     ],"addresses":[
+ *     {"chain":…,"address":…}
  *     ]}}
+ *
+ * Format 1, which is read but no longer written, had no addresses.
  */
 import { createHash } from "node:crypto";
 import type { Account } from "../../../domain/accounts/account.js";
+import type { StoredAddress } from "../../../domain/addresses/address.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Vasp } from "../../../domain/vasps/vasp.js";
 import type { AlertRow } from "../tables.js";
@@ -21,12 +26,15 @@ export interface Snapshot {
   readonly accounts: Iterable<Account>;
   readonly vasps: Iterable<Vasp>;
   readonly alerts: Iterable<AlertRow>;
+  readonly addresses: Iterable<StoredAddress>;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
+const FORMAT_WITHOUT_ADDRESSES = 1;
 
-const OPENINGS = ['"data":{"accounts":[', '],"vasps":[', '],"alerts":[', "]}}"] as const;
-const HEADER = new RegExp(`^\\{"vaspkit":\\{"format":${FORMAT},"sha256":"([0-9a-f]{64})"\\},\\n$`);
+const OPENINGS = ['"data":{"accounts":[', '],"vasps":[', '],"alerts":[', '],"addresses":['] as const;
+const END = "]}}";
+const HEADER = /^\{"vaspkit":\{"format":([12]),"sha256":"([0-9a-f]{64})"\},\n$/;
 const ANY_HEADER = /^\{"vaspkit":\{"format":([0-9]{1,9}),/;
 const LINE_FEED = 10;
 
@@ -41,9 +49,9 @@ export function headerLine(sha256: string): string {
 export const HEADER_BYTES = headerLine("0".repeat(64)).length;
 
 /** What follows the header line, in pieces of some hundred kilobytes, so that no text has to hold the whole file. */
-export function* bodyOf({ accounts, vasps, alerts }: Snapshot): Generator<string> {
+export function* bodyOf({ accounts, vasps, alerts, addresses }: Snapshot): Generator<string> {
   let chunk = "";
-  for (const [index, records] of [accounts, vasps, alerts].entries()) {
+  for (const [index, records] of [accounts, vasps, alerts, addresses].entries()) {
     chunk += OPENINGS[index];
     let separator = "\n";
     for (const record of records) {
@@ -56,14 +64,14 @@ export function* bodyOf({ accounts, vasps, alerts }: Snapshot): Generator<string
     }
     chunk += "\n";
   }
-  yield `${chunk}${OPENINGS[3]}\n`;
+  yield `${chunk}${END}\n`;
 }
 
 /** Reads what {@link headerLine} and {@link bodyOf} wrote. Anything else is `storage_corrupt`: no guess, no repair. */
 export function parseFile(bytes: Buffer, name: string): Snapshot {
   if (bytes.length === 0) throw corrupt(name, "is empty");
   const header = bytes.toString("latin1", 0, HEADER_BYTES);
-  const sha256 = HEADER.exec(header)?.[1];
+  const [, version, sha256] = HEADER.exec(header) ?? [];
   if (sha256 === undefined) {
     const format = Number(ANY_HEADER.exec(header)?.[1]);
     if (format > FORMAT) throw newer(name);
@@ -74,7 +82,7 @@ export function parseFile(bytes: Buffer, name: string): Snapshot {
     throw corrupt(name, "does not match its checksum, so it was cut, damaged or edited");
   }
   try {
-    return parseBody(body);
+    return parseBody(body, Number(version));
   } catch {
     // No cause: the parser's message quotes what it read, which may be personal.
     throw corrupt(name, "matches its checksum but not the layout, so another program wrote it");
@@ -96,15 +104,17 @@ function newer(name: string): ComplianceError {
   );
 }
 
-function parseBody(body: Buffer): Snapshot {
+function parseBody(body: Buffer, format: number): Snapshot {
   const lines = linesOf(body);
   expectLine(lines.next().value, OPENINGS[0]);
   // The checksum stands for the records' types: these bytes are what a vaspkit of this format wrote.
   const accounts = [...recordsUntil(OPENINGS[1], lines)] as Account[];
   const vasps = [...recordsUntil(OPENINGS[2], lines)] as Vasp[];
-  const alerts = [...recordsUntil(OPENINGS[3], lines)] as AlertRow[];
+  const hasAddresses = format !== FORMAT_WITHOUT_ADDRESSES;
+  const alerts = [...recordsUntil(hasAddresses ? OPENINGS[3] : END, lines)] as AlertRow[];
+  const addresses = (hasAddresses ? [...recordsUntil(END, lines)] : []) as StoredAddress[];
   expectLine(lines.next().value, undefined);
-  return { accounts, vasps, alerts };
+  return { accounts, vasps, alerts, addresses };
 }
 
 function* linesOf(body: Buffer): Generator<string, undefined> {

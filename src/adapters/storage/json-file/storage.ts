@@ -5,7 +5,7 @@ import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Storage } from "../../../ports/storage.js";
 import { type Change, type TableHost, tableStorage } from "../table-storage.js";
-import { accountRow, emptyTables, type Tables, vaspRow } from "../tables.js";
+import { accountRow, emptyTables, putAddress, type Tables, vaspRow } from "../tables.js";
 import { commit, type Held, MustReopen, type OpenFile, snapshotOf } from "./commit.js";
 import { asFailure, type FileSystem, unless } from "./file-system.js";
 import { corrupt, type Snapshot } from "./format.js";
@@ -13,7 +13,7 @@ import { acquireLock } from "./lock.js";
 import { checkedPath, realPath } from "./path.js";
 import { fileAdapter, OWNER_ONLY, removeLeftovers, syncFolder, UnsettledWrite } from "./replace.js";
 
-const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [] };
+const NOTHING: Snapshot = { accounts: [], vasps: [], alerts: [], addresses: [] };
 
 /**
  * A storage in the JSON file at `path`. Returns at once; the file is opened, or created with mode 0600, by the first
@@ -139,12 +139,14 @@ function notAFile(name: string): ComplianceError {
   );
 }
 
-function tablesOf({ accounts, vasps, alerts }: Snapshot, name: string): Tables {
+function tablesOf({ accounts, vasps, alerts, addresses }: Snapshot, name: string): Tables {
   const tables = emptyTables();
   try {
     for (const account of accounts) tables.accounts.set(account.reference_id, accountRow(account));
     for (const vasp of vasps) tables.vasps.set(vasp.vasp_id, vaspRow(vasp));
     for (const row of alerts) tables.alerts.set(row.alert.alert_id, row);
+    // Copied, so that a row without a list of screenings shows now.
+    for (const row of addresses) putAddress(tables, { ...row, screenings: [...row.screenings] });
   } catch {
     throw corrupt(name, "holds records of another shape, so another program wrote it");
   }

@@ -1,0 +1,251 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import {
+  type AddressCreateOptions,
+  ComplianceError,
+  type ComplianceOptions,
+  memoryStorage,
+  type RiskProvider,
+  type Storage,
+  unwrap,
+} from "../../src/index.js";
+import {
+  account_ref_id,
+  addressCompliance,
+  balanceSource,
+  entry,
+  screener,
+  screening,
+  wallets,
+} from "../support/address-samples.js";
+import { failureOf, faultsOf } from "../support/outcomes.js";
+import { now } from "../support/samples.js";
+
+const { given } = wallets.ethereum;
+
+/** Never settles, whatever its signal says. */
+const deaf = (): Promise<never> => new Promise(() => undefined);
+
+/** A provider that waits for its signal, and keeps the reasons. */
+function waiting(): { readonly part: RiskProvider; readonly reasons: unknown[] } {
+  const reasons: unknown[] = [];
+  const screen: RiskProvider["screen"] = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => {
+        reasons.push(signal.reason);
+        reject(new Error("aborted"));
+      });
+    });
+  return { part: { screen }, reasons };
+}
+
+async function failing(
+  options: Partial<ComplianceOptions>,
+  code: ComplianceError["code"],
+  more?: AddressCreateOptions,
+): Promise<ComplianceError> {
+  const { addresses } = await addressCompliance(options);
+  const failure = await failureOf(addresses.create(screening, more), code);
+  expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
+  expect(await addresses.history("ethereum", given)).toBeUndefined();
+  return failure;
+}
+
+describe("a provider or source that fails: its error, and nothing is stored", () => {
+  it.each(["provider_timeout", "address_unknown", "list_stale"] as const)("%s comes through as it is", async (code) => {
+    const failure = new ComplianceError(code, "It failed.");
+    const part = screener(() => Promise.reject(failure)).part;
+    expect(await failing({ riskProviders: { RDCFI: part } }, code)).toBe(failure);
+    const balances = balanceSource(() => Promise.reject(failure)).part;
+    expect(await failing({ balances }, code)).toBe(failure);
+  });
+
+  it("chain_unsupported of a provider as well: an address that nobody screened has no record of a scan", async () => {
+    const failure = new ComplianceError("chain_unsupported", "It failed.");
+    const { part } = screener(() => Promise.reject(failure));
+    expect(await failing({ riskProviders: { RDCFI: part } }, "chain_unsupported")).toBe(failure);
+  });
+
+  it.each([
+    ["an error", new TypeError("Jane Doe")],
+    ["a text", "Jane Doe"],
+    ["undefined", undefined],
+  ])("%s that is not ours: provider_unavailable with the cause, in our words", async (_, cause) => {
+    const fail = (): never => {
+      throw cause;
+    };
+    for (const options of [{ riskProviders: { RDCFI: screener(fail).part } }, { balances: balanceSource(fail).part }]) {
+      const failure = await failing(options, "provider_unavailable");
+      expect(failure.cause).toBe(cause);
+      expect(failure.message).not.toContain("Jane");
+    }
+    // Thrown at once, rather than by its promise.
+    const failure = await failing({ riskProviders: { RDCFI: { screen: fail } } }, "provider_unavailable");
+    expect(failure.cause).toBe(cause);
+  });
+
+  it("says which: the provider by its configured name, or balances", async () => {
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    const risk = await failing({ riskProviders: { RDCFI: screener(fail).part } }, "provider_unavailable");
+    expect(risk.message).toContain('"RDCFI"');
+    const balance = await failing({ balances: balanceSource(fail).part }, "provider_unavailable");
+    expect(balance.message).toContain("balances");
+  });
+
+  it("ends the other by its signal, and is told however the other ends", async () => {
+    const failure = new ComplianceError("provider_unreachable", "No connection.");
+    const { part, reasons } = waiting();
+    const balances = balanceSource(() => Promise.reject(failure)).part;
+    expect(await failing({ riskProviders: { RDCFI: part }, balances }, "provider_unreachable")).toBe(failure);
+    expect(reasons).toEqual([failure]);
+    const risk = screener(() => Promise.reject(failure)).part;
+    const options = { riskProviders: { RDCFI: risk }, balances: { balance: deaf } };
+    expect(await failing(options, "provider_unreachable")).toBe(failure);
+  });
+
+  it("keeps what was known before: the record and its screenings stay as they are", async () => {
+    let answer: unknown = [entry];
+    const { part } = screener(() => answer);
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    const record = unwrap(await addresses.create(screening));
+    answer = [{ ...entry, risk_ratio: 101 }];
+    await failureOf(addresses.create({ ...screening, is_self_hosted: true, account_ref_id }), "provider_unreadable");
+    expect(await addresses.retrieve("ethereum", given)).toStrictEqual(record);
+    expect((await addresses.history("ethereum", given))?.screenings).toHaveLength(1);
+    expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
+  });
+
+  it("so does a storage that fails, and a clock that tells no time", async () => {
+    const broken = memoryStorage();
+    const failure = new ComplianceError("storage_unavailable", "The disk is full.");
+    const storage: Storage = { ...broken, addresses: { ...broken.addresses, save: () => Promise.reject(failure) } };
+    expect(await failing({ storage }, "storage_unavailable")).toBe(failure);
+    let told = 0;
+    // The accounts that are in the directory have their times.
+    const clock = (): Date => {
+      told += 1;
+      return told > 2 ? new Date(Number.NaN) : now;
+    };
+    await failing({ clock }, "configuration_invalid");
+  });
+});
+
+describe("a signal", () => {
+  it("that has aborted ends the creation before anything is asked: aborted, with its reason as the cause", async () => {
+    const reason = new Error("the user left");
+    const [risk, balance] = [screener(), balanceSource()];
+    const options = { riskProviders: { RDCFI: risk.part }, balances: balance.part };
+    const failure = await failing(options, "aborted", { signal: AbortSignal.abort(reason) });
+    expect(failure.cause).toBe(reason);
+    expect([...risk.queries, ...balance.queries]).toEqual([]);
+    // Nor is the directory, which would say unknown_account.
+    const { addresses } = await addressCompliance(options);
+    const unknown = { ...screening, account_ref_id: "ACC-9" };
+    await failureOf(addresses.create(unknown, { signal: AbortSignal.abort() }), "aborted");
+  });
+
+  it("that aborts meanwhile reaches provider and source, and nothing is stored", async () => {
+    const controller = new AbortController();
+    const { part, reasons } = waiting();
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    const creating = addresses.create(screening, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort("the user left");
+    expect((await failureOf(creating, "aborted")).cause).toBe("the user left");
+    expect(reasons).toEqual(["the user left"]);
+    expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
+  });
+
+  it("holds the caller no longer than it lasts, also where provider and source do not mind it", async () => {
+    const controller = new AbortController();
+    const options = { riskProviders: { RDCFI: { screen: deaf } }, balances: { balance: deaf } };
+    const failure = failing(options, "aborted", { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    expect((await failure).cause).toBe(controller.signal.reason);
+  });
+
+  it("counts while the directory is read, and until the moment in which the record is stored", async () => {
+    const controller = new AbortController();
+    const memory = memoryStorage();
+    const find: Storage["accounts"]["find"] = async (reference_id) => {
+      controller.abort("early");
+      return memory.accounts.find(reference_id);
+    };
+    const { part, queries } = screener();
+    const storage = { ...memory, accounts: { ...memory.accounts, find } };
+    const early = await addressCompliance({ storage, riskProviders: { RDCFI: part } });
+    const linking = { ...screening, account_ref_id };
+    const { signal } = controller;
+    expect((await failureOf(early.addresses.create(linking, { signal }), "aborted")).cause).toBe("early");
+    expect(queries).toEqual([]);
+
+    const late = new AbortController();
+    let told = 0;
+    const clock = (): Date => {
+      told += 1;
+      if (told > 2) late.abort("late");
+      return now;
+    };
+    expect((await failing({ clock }, "aborted", { signal: late.signal })).cause).toBe("late");
+  });
+
+  it("that aborts afterwards changes nothing, and is not held", async () => {
+    const controller = new AbortController();
+    const { part, queries } = screener();
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    const record = unwrap(await addresses.create(screening, { signal: controller.signal }));
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    controller.abort();
+    expect(queries[0]?.signal?.aborted).toBe(false);
+    expect(await addresses.retrieve("ethereum", given)).toStrictEqual(record);
+  });
+
+  it("comes after the input: bad input has its issues, not not_configured", async () => {
+    const { addresses } = await addressCompliance();
+    const { signal } = new AbortController();
+    expect(faultsOf(await addresses.create({ ...screening, address: 5 }, { signal }))).toEqual([
+      ["wrong_type", "/address", "4.1"],
+    ]);
+  });
+
+  it.each([new AbortController(), {}, null, 5, "signal"])("that is none is refused: invalid_input", async (signal) => {
+    const { addresses } = await addressCompliance();
+    // The point is a caller without types.
+    const options = { signal } as unknown as AddressCreateOptions;
+    await failureOf(addresses.create(screening, options), "invalid_input");
+    expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
+  });
+});
+
+describe("a balance that is not known", () => {
+  const unavailable = balanceSource(() => Promise.reject(new ComplianceError("provider_unreachable", "It is down.")));
+
+  it("is null where the source does not know the chain: as without a source, and never 0", async () => {
+    const unsupported = new ComplianceError("chain_unsupported", "Not this one.");
+    const { part } = balanceSource(() => Promise.reject(unsupported));
+    const { addresses } = await addressCompliance({ balances: part });
+    const record = unwrap(await addresses.create({ chain: "ethereum", address: given }));
+    expect(record.financial_data).toEqual({ balance: null, balance_usd: null });
+  });
+
+  it("does not stand in the way of a screening that is asked for without it", async () => {
+    const { part } = screener(async () => [{ ...entry, risk_ratio: 100 }]);
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part }, balances: unavailable.part });
+    await failureOf(addresses.create(screening), "provider_unreachable");
+    const record = unwrap(await addresses.create(screening, { balance: false }));
+    expect(record).toMatchObject({ risk_data: [{ risk_ratio: 100 }], financial_data: { balance: null } });
+    expect(unavailable.queries).toHaveLength(1);
+  });
+
+  it.each([{ balance: "no" }, { ballance: false }, { "Jane Doe": 1 }, { signal: undefined, sginal: 1 }])(
+    "options of another form are refused, and tell no name that is none of a program: %o",
+    async (options) => {
+      const { addresses } = await addressCompliance({ balances: unavailable.part });
+      // The point is a caller without types.
+      const creating = addresses.create(screening, options as unknown as AddressCreateOptions);
+      expect((await failureOf(creating, "invalid_input")).message).not.toContain("Jane");
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { type Balance, type RiskEntry, type RiskProvider, unwrap } from "../../src/index.js";
+import {
+  account_ref_id,
+  addressCompliance,
+  balanceSource,
+  entry,
+  identity,
+  loading,
+  screener,
+  screening,
+  wallets,
+} from "../support/address-samples.js";
+import { faultsOf } from "../support/outcomes.js";
+import { entity, individual, now } from "../support/samples.js";
+
+const { given, canonical } = wallets.ethereum;
+
+describe("addresses.create asks its provider and its source of balances", () => {
+  it("at the same time", async () => {
+    let arrived = 0;
+    let meet: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const answering = (answer: unknown) => async (): Promise<unknown> => {
+      arrived += 1;
+      if (arrived === 2) meet();
+      await both;
+      return answer;
+    };
+    const risk = screener(answering([entry]));
+    const balance = balanceSource(answering({ balance: "2", balance_usd: null }));
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: risk.part }, balances: balance.part });
+    expect(unwrap(await addresses.create(screening))).toMatchObject({
+      financial_data: { balance: 2, balance_usd: null },
+      risk_data: [entry],
+    });
+    const query = { chain: "ethereum", address: canonical, signal: expect.any(AbortSignal) };
+    expect([...risk.queries, ...balance.queries]).toEqual([query, query]);
+    expect(balance.queries[0]?.signal?.aborted).toBe(false);
+  });
+
+  it("as methods of what the caller gave, which may need this", async () => {
+    class House {
+      readonly ratio = 12;
+      async screen(): Promise<readonly RiskEntry[]> {
+        return [{ ...entry, risk_ratio: this.ratio }];
+      }
+      async balance(): Promise<Balance> {
+        return { balance: String(this.ratio), balance_usd: null };
+      }
+    }
+    const house = new House();
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: house }, balances: house });
+    expect(unwrap(await addresses.create(screening))).toMatchObject({
+      financial_data: { balance: 12 },
+      risk_data: [{ risk_ratio: 12 }],
+    });
+  });
+
+  it("and records the time at which they have answered", async () => {
+    let time = now.getTime();
+    const { part } = screener(() => {
+      time += 60_000;
+      return [entry];
+    });
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part }, clock: () => new Date(time) });
+    const created = "2024-06-28T14:31:05.123+00:00";
+    expect(unwrap(await addresses.create(screening))).toMatchObject({ created, risk_data: [{ created }] });
+  });
+
+  it("by the names of the configuration, whatever they are", async () => {
+    for (const name of ["__proto__", "constructor", "House list 東京"]) {
+      // A computed name is an own property, `__proto__` too.
+      const { addresses } = await addressCompliance({ riskProviders: { [name]: screener().part } });
+      expect(faultsOf(await addresses.create({ ...screening, provider_name: name }))).toEqual([]);
+    }
+  });
+
+  it("and takes copies: what they or the caller change later changes nothing", async () => {
+    const held = structuredClone<object>(entry);
+    const { part } = screener(() => [held]);
+    const riskProviders: Record<string, RiskProvider> = { RDCFI: part };
+    const { addresses } = await addressCompliance({ riskProviders });
+    const record = unwrap(await addresses.create(screening));
+    Reflect.set(held, "risk_ratio", 0);
+    delete riskProviders["RDCFI"];
+    const stored = await addresses.retrieve("ethereum", given);
+    expect(stored).toStrictEqual(record);
+    Reflect.set(record, "risk_data", null);
+    for (const each of stored?.risk_data ?? []) Reflect.set(each, "risk_ratio", 0);
+    expect(await addresses.retrieve("ethereum", given)).toMatchObject({ risk_data: [{ risk_ratio: 87 }] });
+    expect(faultsOf(await addresses.create(screening))).toEqual([]);
+  });
+});
+
+describe("addresses.retrieve and addresses.history", () => {
+  it("take any spelling of the address", async () => {
+    const { addresses } = await addressCompliance();
+    for (const [chain, wallet] of Object.entries(wallets)) {
+      const record = unwrap(await addresses.create({ chain, address: wallet.given }));
+      for (const spelling of [wallet.given, wallet.canonical]) {
+        expect(await addresses.retrieve(record.chain, spelling)).toStrictEqual(record);
+        expect(await addresses.history(record.chain, spelling)).toStrictEqual({
+          chain,
+          address: wallet.canonical,
+          screenings: [],
+          balance: null,
+        });
+      }
+    }
+  });
+
+  it("give the account that the address is linked to in the history", async () => {
+    const { addresses } = await addressCompliance();
+    await addresses.create({ ...loading, account_ref_id });
+    expect(await addresses.history("ethereum", given)).toMatchObject({ account_ref_id });
+  });
+
+  it("give undefined where nothing is stored, and for what is no address or no chain (§7.2)", async () => {
+    const { addresses } = await addressCompliance();
+    await addresses.create(loading);
+    for (const [chain, address] of [
+      ["polygon", given],
+      ["ethereum", canonical.replace("5aAeb", "5aAeB")],
+      ["ethereum", `${given} `],
+      ["ethereum", ""],
+      ["ethereum", undefined],
+      ["ethereum", { toString: () => given }],
+      ["Ethereum", given],
+      ["__proto__", given],
+      [undefined, given],
+      [["ethereum"], given],
+    ]) {
+      // The point is a caller without types.
+      expect(await addresses.retrieve(chain as never, address as never)).toBeUndefined();
+      expect(await addresses.history(chain as never, address as never)).toBeUndefined();
+    }
+  });
+});
+
+describe("addresses.ofAccount", () => {
+  it("gives an account's addresses, the oldest first, each with its newest screening", async () => {
+    let time = now.getTime();
+    const { addresses } = await addressCompliance({ clock: () => new Date(time) });
+    for (const chain of ["xdc", "polygon", "ethereum"] as const) {
+      await addresses.create({ ...screening, chain, account_ref_id });
+      time += 1000;
+    }
+    time -= 1000;
+    await addresses.create({ chain: "bitcoin", address: wallets.bitcoin.given, account_ref_id });
+    const linked = await addresses.ofAccount(account_ref_id);
+    expect(linked.map(({ chain }) => chain)).toEqual(["xdc", "polygon", "bitcoin", "ethereum"]);
+    expect(linked.map(({ risk_data }) => risk_data?.length)).toEqual([1, 1, undefined, 1]);
+    expect(linked.at(-1)).toMatchObject(identity);
+  });
+
+  it("gives nothing for an account without one, or for none", async () => {
+    const { addresses } = await addressCompliance();
+    await addresses.create({ ...loading, account_ref_id });
+    for (const reference_id of [entity.reference_id, "ACC-9", "constructor", "", undefined, null, {}]) {
+      // The point is a caller without types.
+      expect(await addresses.ofAccount(reference_id as never)).toEqual([]);
+    }
+    expect(await addresses.ofAccount(individual.reference_id)).toHaveLength(1);
+  });
+});
