@@ -1,10 +1,10 @@
 /** The daily file of the European Central Bank, `eurofxref-daily.xml`: what it says, and what is left out. */
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { isDecimalText } from "../../domain/decimal.js";
 import { isCalendarDate } from "../../domain/identifiers/date.js";
 import type { RateTable } from "../../domain/thresholds/rate-table.js";
 import { frozenTable } from "./frozen-table.js";
 import { readPlainXml, type XmlElement } from "./plain-xml.js";
+import { isUsableRate } from "./usable-rate.js";
 
 const source = "European Central Bank, euro foreign exchange reference rates";
 
@@ -57,7 +57,7 @@ function usableRates(entries: readonly XmlElement[]): RateTable["rates"] {
     const currency = attributes.get("currency") ?? "";
     const rate = attributes.get("rate") ?? "";
     if (seen.has(currency)) rates.delete(currency);
-    else if (isForeignCurrency(currency) && isPositive(rate)) rates.set(currency, rate);
+    else if (isForeignCurrency(currency) && isUsableRate(rate)) rates.set(currency, rate);
     seen.add(currency);
   }
   return Object.fromEntries(rates);
@@ -66,10 +66,6 @@ function usableRates(entries: readonly XmlElement[]): RateTable["rates"] {
 /** The euro is the base: one euro is one euro, whatever the file may say. */
 function isForeignCurrency(currency: string): boolean {
   return /^[A-Z]{3}$/.test(currency) && currency !== "EUR";
-}
-
-function isPositive(rate: string): boolean {
-  return isDecimalText(rate) && /[1-9]/.test(rate);
 }
 
 function unreadable(why: string, options?: { cause: unknown }): ComplianceError {

@@ -5,8 +5,8 @@ import type { RateTable } from "../../domain/thresholds/rate-table.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { checkedDuration } from "../transport/duration.js";
-import { parseEndpoint } from "../transport/endpoint.js";
-import { type Fetch, readText } from "../transport/read-text.js";
+import { checkedOptions } from "../transport/options.js";
+import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readEcbDaily } from "./ecb-daily.js";
 import { keptTable } from "./kept-table.js";
 
@@ -21,17 +21,11 @@ const minute: DurationMs = 60_000;
 const hour: DurationMs = 60 * minute;
 const day: DurationMs = 24 * hour;
 
-/** What {@link ecbRates} can be told. Every property is optional. */
-export interface EcbRatesOptions {
-  /**
-   * Where the daily file lies: `https:`, or `http:` on a loopback host. Default: the bank's own address. A browser may
-   * need a mirror on your own origin.
-   */
-  readonly url?: string;
-  /** Default: the global `fetch`. It is called with a URL and `{ headers, redirect, signal }`. */
-  readonly fetch?: Fetch;
-  /** Milliseconds for one read of the file, with its retries. Default 10 seconds. */
-  readonly timeoutMs?: DurationMs;
+/**
+ * What {@link ecbRates} can be told. Every property is optional. `url` is where the daily file lies, by default the bank's
+ * own address; a browser may need a mirror on your own origin. `timeoutMs` is 10 seconds by default.
+ */
+export interface EcbRatesOptions extends ServiceOptions {
   /** Milliseconds for which a table that was read is given without asking the bank again. Default one hour. */
   readonly keepMs?: DurationMs;
   /** Milliseconds beyond `keepMs` for which the last table is given while the bank cannot be read. Default 24 hours. */
@@ -64,18 +58,25 @@ export interface EcbRatesOptions {
  * `fixedRates` and a table of that day.
  *
  * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right. `current` rejects with
- *   `provider_timeout`, `provider_unreachable`, `provider_unavailable`, `provider_rejected`, `provider_oversized` or
- *   `provider_unreadable` (any other document, a truncated one, one without date or rates).
+ *   what `ask` throws (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …) or `provider_unreadable`
+ *   (any other document, a truncated one, one without date or rates).
  * @example
  * const compliance = createCompliance({ storage, thresholds: { SG: "1500" }, rates: ecbRates() });
  */
-export function ecbRates(options: EcbRatesOptions = {}): RateSource {
-  const endpoint = parseEndpoint(options.url ?? dailyFile);
-  const timeoutMs = checkedDuration("timeoutMs", options.timeoutMs ?? 10_000, 1);
-  const { fetch, onRefreshFailure, clock = () => new Date() } = options;
+export function ecbRates(given: EcbRatesOptions = {}): RateSource {
+  const options = checkedOptions("ecbRates", given, {
+    ...serviceOptions,
+    keepMs: "checked",
+    graceMs: "checked",
+    onRefreshFailure: "function",
+    clock: "function",
+  });
+  const service = serviceAt({ timeoutMs: 10_000, ...options }, { url: dailyFile, maxBytes });
+  const { keepMs = hour, graceMs = day, onRefreshFailure, clock = () => new Date() } = options;
 
   const read = async (): Promise<RateTable> => {
-    const table = readEcbDaily(await readText(endpoint, { accept, maxBytes, timeoutMs, fetch }));
+    const { text } = await service.ask({ path: "", headers: () => ({ accept }) });
+    const table = readEcbDaily(text);
     // A day of leeway for a machine whose clock is behind.
     if (Date.parse(table.date) <= clock().getTime() + day) return table;
     const message = "The European Central Bank's rates are of a day to come; check the clock of this machine.";
@@ -83,8 +84,8 @@ export function ecbRates(options: EcbRatesOptions = {}): RateSource {
   };
 
   return keptTable(read, {
-    keepMs: checkedDuration("keepMs", options.keepMs ?? hour, 0),
-    graceMs: checkedDuration("graceMs", options.graceMs ?? day, 0),
+    keepMs: checkedDuration("keepMs", keepMs, 0),
+    graceMs: checkedDuration("graceMs", graceMs, 0),
     pauseMs: minute,
     clock,
     onRefreshFailure,

@@ -14,6 +14,11 @@ export interface KeepOptions {
   /** After a failed read that was answered so, nothing is read for this long (or `keepMs`, if that is shorter). */
   readonly pauseMs: DurationMs;
   readonly clock: Clock;
+  /**
+   * Whether tables are dated by whoever publishes them. Then one older than the kept one comes from a cache on the way
+   * that lags, and is passed over. Default true.
+   */
+  readonly isDatedBySource?: boolean;
   /** Is told of a failure before the kept table is given for it; what it throws, `current` rejects with. */
   readonly onRefreshFailure?: ((error: ComplianceError) => void) | undefined;
 }
@@ -28,16 +33,16 @@ interface Kept {
 
 /**
  * A source that gives what `read` gave, and reads again when the time has come. Calls at the same time share one read.
- * An unchanged table stays the same object; one older than the kept one (a cache on the way lags) is passed over.
+ * An unchanged table stays the same object.
  */
 export function keptTable(read: () => Promise<RateTable>, options: KeepOptions): RateSource {
-  const { keepMs, graceMs, pauseMs, clock, onRefreshFailure } = options;
+  const { keepMs, graceMs, pauseMs, clock, isDatedBySource = true, onRefreshFailure } = options;
   let kept: Kept | undefined;
   let underWay: Promise<RateTable> | undefined;
 
   const refresh = async (): Promise<RateTable> => {
     try {
-      const table = newest(kept?.table, await read());
+      const table = newer(kept?.table, await read(), isDatedBySource);
       const now = clock().getTime();
       kept = { table, readAt: now, askedAt: now, quietMs: keepMs };
       return table;
@@ -69,9 +74,9 @@ function isWithin(now: number, start: number, spanMs: DurationMs): boolean {
   return now >= start && now - start < spanMs;
 }
 
-function newest(kept: RateTable | undefined, read: RateTable): RateTable {
+function newer(kept: RateTable | undefined, read: RateTable, isDatedBySource: boolean): RateTable {
   if (kept === undefined) return read;
   // Dates as YYYY-MM-DD sort as text.
-  const keepsKept = read.date < kept.date || JSON.stringify(read) === JSON.stringify(kept);
-  return keepsKept ? kept : read;
+  const lags = isDatedBySource && read.date < kept.date;
+  return lags || JSON.stringify(read) === JSON.stringify(kept) ? kept : read;
 }

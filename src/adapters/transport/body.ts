@@ -15,22 +15,27 @@ export type BodyOutcome =
 export async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<BodyOutcome> {
   if (response.body === null) return { kind: "text", text: "" };
   const reader = response.body.getReader();
+  try {
+    // One race for all chunks: a race leaves something behind until the time is over, and a chunk may be a single byte.
+    return await deadline.race(readAll(reader, maxBytes));
+  } finally {
+    discard(reader);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<BodyOutcome> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await deadline.race(reader.read());
-      const chunk = value ?? new Uint8Array();
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) return { kind: "oversized" };
-      const decoded = decode(decoder, chunk, !done);
-      if (decoded === undefined) return { kind: "not_utf8" };
-      text += decoded;
-      if (done) return { kind: "text", text };
-    }
-  } finally {
-    discard(reader);
+  for (;;) {
+    const { done, value } = await reader.read();
+    const chunk = value ?? new Uint8Array();
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return { kind: "oversized" };
+    const decoded = decode(decoder, chunk, !done);
+    if (decoded === undefined) return { kind: "not_utf8" };
+    text += decoded;
+    if (done) return { kind: "text", text };
   }
 }
 

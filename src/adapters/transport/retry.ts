@@ -1,13 +1,13 @@
-/** When a read that failed is tried again, and after which pause. */
+/** When a question that failed is tried again, and after which pause. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 
-/** How often a read is tried again after its first try. */
+/** How often a question is tried again after its first try. */
 export const maxRetries = 2;
 
-/** What will be otherwise in a moment: too many requests, a gateway or a service that is starting or overloaded. */
-const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** What may be otherwise in a moment: too many requests, a fault, a gateway or a service that is starting or overloaded. */
+const passingStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** Whether a status says that the same read may succeed soon. */
+/** Whether a status says that the same question may succeed soon. */
 export function isPassing(status: number): boolean {
   return passingStatuses.has(status);
 }
@@ -31,3 +31,19 @@ export function retryAfterMs(header: string | null, now: number): DurationMs | u
   const at = /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
+
+/**
+ * The milliseconds that the head of an answer asks to wait: `Retry-After`; else the reset of a rate limit
+ * (`X-RateLimit-Reset`, `RateLimit-Reset`), which some services give in seconds from now and some as Unix time.
+ */
+export function waitOf(headers: Headers, now: number): DurationMs | undefined {
+  const after = retryAfterMs(headers.get("retry-after"), now);
+  if (after !== undefined) return after;
+  const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? "";
+  if (!/^\d{1,10}$/.test(reset)) return undefined;
+  const seconds = Number(reset);
+  return seconds < earliestUnixTime ? seconds * 1000 : Math.max(0, seconds * 1000 - now);
+}
+
+// 2001-09-09: a smaller number of seconds is a span, a greater one a time.
+const earliestUnixTime = 1_000_000_000;

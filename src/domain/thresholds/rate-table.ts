@@ -26,6 +26,11 @@ export type RateTableHead = Omit<RateTable, "rates">;
 // ISO 4217 codes and the symbols of crypto-assets, whatever list they come from.
 const codeForm = /^[A-Z0-9]{3,}$/;
 
+/** Whether the text has the form of the code of a currency or of a crypto-asset, known or not. */
+export function isRateCode(code: string): boolean {
+  return codeForm.test(code);
+}
+
 /**
  * Checks a whole table before it is used: base, date, source, and every code and rate. The base may be listed among the
  * rates, as 1.
@@ -45,7 +50,7 @@ export function checkRateTable(table: RateTable): void {
     throw rateInvalid('The rate table has no rates; give them by currency code: { USD: "1.0705" }.');
   }
   for (const [code, rate] of Object.entries(table.rates)) {
-    if (!codeForm.test(code)) {
+    if (!isRateCode(code)) {
       throw rateInvalid(
         'A key of the rate table is no currency code; write three or more of A-Z and 0-9, as in "USD".',
       );
@@ -60,7 +65,7 @@ export function checkRateTable(table: RateTable): void {
  * @throws ComplianceError `rate_invalid`, naming the part.
  */
 export function checkRateTableHead({ base, date, source }: RateTableHead): void {
-  if (typeof base !== "string" || !codeForm.test(base)) {
+  if (typeof base !== "string" || !isRateCode(base)) {
     throw rateInvalid('The base of the rate table must be a currency code such as "EUR".');
   }
   checkRateDate(date);

@@ -98,10 +98,10 @@ describe("without the bank's rates there is no table", () => {
   it.each<[string, Listeners, string]>([
     ["a server that fails", [answering(500, "canary")], "provider_unavailable"],
     ["a server that stays overloaded", [answering(503)], "provider_unavailable"],
-    ["a limit that outlasts the time", [answering(429, "", { "retry-after": "60" })], "provider_unavailable"],
+    ["a limit that outlasts the time", [answering(429, "", { "retry-after": "60" })], "provider_rate_limited"],
     ["a file that is not there", [answering(404, "<canary/>")], "provider_rejected"],
-    ["a firewall's page", [answering(403, "<html>canary</html>")], "provider_rejected"],
-    ["a redirect", [answering(302, "", { location: "https://canary.example/" })], "provider_rejected"],
+    ["a firewall's page", [answering(403, "<html>canary</html>")], "provider_unauthorized"],
+    ["a redirect", [answering(302, "", { location: "https://canary.example/" })], "provider_redirected"],
     ["a connection that is always reset", [resetting], "provider_unreachable"],
     ["a page with status 200", [answering(200, "<!doctype html><html>canary</html>")], "provider_unreadable"],
     ["a truncated file", [answering(200, ecbFile.slice(0, 1000))], "provider_unreadable"],

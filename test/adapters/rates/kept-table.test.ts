@@ -79,6 +79,15 @@ describe("when the time to keep is over", () => {
     expect(state.reads).toBe(2);
   });
 
+  it("an older table does replace it where the date is our own: then the clock was set right", async () => {
+    const { state, current } = bank({ isDatedBySource: false });
+    state.answer = monday;
+    await current();
+    state.now += hour;
+    state.answer = friday;
+    expect(await current()).toEqual(friday);
+  });
+
   it("a clock that was set back does not keep it for longer", async () => {
     const { state, current } = bank();
     await current();

@@ -1,14 +1,27 @@
+import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { parseEndpoint } from "../../../src/adapters/transport/endpoint.js";
-import { type ReadTextOptions, readText } from "../../../src/adapters/transport/read-text.js";
+import { type ServiceOptions, type ServiceRequest, serviceAt } from "../../../src/adapters/transport/service.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
-import { answering, type LocalServer, resetting, silent, withServer } from "../../support/local-server.js";
+import { answering, resetting, silent, withServer } from "../../support/local-server.js";
 
-const limits: ReadTextOptions = { accept: "text/plain", maxBytes: 1000, timeoutMs: 2000, retryPauseMs: 1 };
+const maxBytes = 1000;
 
-function read(server: LocalServer, options: Partial<ReadTextOptions> = {}): Promise<string> {
-  return readText(parseEndpoint(server.url), { ...limits, ...options });
+interface Limits extends ServiceOptions {
+  readonly maxBytes?: number;
+  readonly retryPauseMs?: number;
 }
+
+/** Asks the service behind a server as the adapters do; the text of its answer. */
+async function read(
+  { url }: { readonly url: string },
+  { maxBytes: most = maxBytes, retryPauseMs = 1, ...options }: Limits = {},
+  request: Partial<ServiceRequest> & { readonly signal?: AbortSignal } = {},
+): Promise<string> {
+  const service = serviceAt({ url, timeoutMs: 2000, ...options }, { maxBytes: most, retryPauseMs });
+  return (await service.ask({ path: "", ...request }, request.signal)).text;
+}
+
+const elsewhere = { url: "https://rates.example" };
 
 function never(): void {
   // The executor of a promise that stays open.
@@ -43,7 +56,7 @@ describe("what is read", () => {
     withServer(
       [(request, response) => response.end(`${request.method} ${request.url} ${request.headers.accept}`)],
       async (server) => {
-        expect(await read(server)).toBe("GET /rates.xml?key=canary-key text/plain");
+        expect(await read(server)).toBe("GET /rates.xml?key=canary-key application/json");
         expect(server.requests()).toBe(1);
       },
     ));
@@ -54,7 +67,7 @@ describe("what is read", () => {
       expect(await read(server, { maxBytes: 300 })).toBe("€".repeat(100)),
     );
     const withoutBody = async () => new Response(null, { status: 200 });
-    expect(await readText(new URL("https://rates.example"), { ...limits, fetch: withoutBody })).toBe("");
+    expect(await read(elsewhere, { fetch: withoutBody })).toBe("");
   });
 });
 
@@ -74,8 +87,7 @@ describe("the time", () => {
 
   it("ends a read whose fetch does not heed the signal, before the answer and within the body", async () => {
     const started = performance.now();
-    const deaf = readText(new URL("https://rates.example"), {
-      ...limits,
+    const deaf = read(elsewhere, {
       timeoutMs: 40,
       fetch: () => new Promise(never),
     });
@@ -87,8 +99,7 @@ describe("the time", () => {
         cancelled = true;
       },
     });
-    const deafBody = readText(new URL("https://rates.example"), {
-      ...limits,
+    const deafBody = read(elsewhere, {
       timeoutMs: 40,
       fetch: async () => new Response(endless),
     });
@@ -108,7 +119,7 @@ describe("the time", () => {
 });
 
 describe("a fault that passes", () => {
-  it.each([429, 502, 503, 504])("status %i is tried again, and then read", (status) =>
+  it.each([429, 500, 502, 503, 504])("status %i is tried again, and then read", (status) =>
     withServer([answering(status), answering(200, "late")], async (server) => {
       expect(await read(server)).toBe("late");
       expect(server.requests()).toBe(2);
@@ -159,7 +170,7 @@ describe("a fault that passes", () => {
   it("is thrown at once, with the wait, when Retry-After asks for more than the time that is left", () =>
     withServer([answering(429, "", { "retry-after": "120" })], async (server) => {
       const error = await failureOf(read(server));
-      expect(error.code).toBe("provider_unavailable");
+      expect(error.code).toBe("provider_rate_limited");
       expect(error.message).toContain("status 429, and asks to wait 120 s");
       expect(server.requests()).toBe(1);
     }));
@@ -167,29 +178,30 @@ describe("a fault that passes", () => {
 
 describe("a fault that stays is thrown after one try", () => {
   it.each([
-    [400, "provider_rejected"],
-    [401, "provider_rejected"],
-    [403, "provider_rejected"],
-    [404, "provider_rejected"],
-    [500, "provider_unavailable"],
-    [501, "provider_unavailable"],
-    [202, "provider_unreadable"],
-    [204, "provider_unreadable"],
-  ])("status %i is %s", (status, code) =>
+    [400, "provider_rejected", ": it refuses the request; check what is sent"],
+    [401, "provider_unauthorized", "; check the key"],
+    [403, "provider_unauthorized", "; check the key"],
+    [404, "provider_rejected", "; check the URL."],
+    [422, "provider_rejected", ": it refuses the request; check what is sent"],
+    [501, "provider_unavailable", "; try again later."],
+    [202, "provider_pending", ", which is not yet an answer"],
+    [204, "provider_pending", ", which is not yet an answer"],
+    [206, "provider_unreadable", ", which is not a finished answer."],
+  ])("status %i is %s, with its own advice", (status, code, advice) =>
     withServer([answering(status, status === 204 ? "" : "canary-body")], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe(code);
-      expect(error.message).toContain(`status ${status}`);
+      expect(error.message).toContain(`status ${status}${advice}`);
       expect(server.requests()).toBe(1);
     }),
   );
 
-  it.each([301, 302, 307, 308])("a redirect (%i) is not followed: provider_rejected", (status) =>
+  it.each([301, 302, 307, 308])("a redirect (%i) is not followed: provider_redirected", (status) =>
     withServer(
       [answering(status, "", { location: "/elsewhere-canary" }), answering(200, "followed")],
       async (server) => {
         const error = await failureOf(read(server));
-        expect(error.code).toBe("provider_rejected");
+        expect(error.code).toBe("provider_redirected");
         expect(error.message).toContain("redirects");
         expect(server.requests()).toBe(1);
       },
@@ -200,8 +212,8 @@ describe("a fault that stays is thrown after one try", () => {
     const hidden = Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
     const followed = Object.defineProperty(new Response("followed"), "redirected", { value: true });
     for (const response of [hidden, followed]) {
-      const reading = readText(new URL("https://rates.example"), { ...limits, fetch: async () => response });
-      expect((await failureOf(reading)).code).toBe("provider_rejected");
+      const reading = read(elsewhere, { fetch: async () => response });
+      expect((await failureOf(reading)).code).toBe("provider_redirected");
     }
   });
 
@@ -227,7 +239,7 @@ describe("a fault that stays is thrown after one try", () => {
   it("a small body that unpacks to a large one is provider_oversized", async () => {
     const { gzipSync } = await import("node:zlib");
     const packed = gzipSync("0".repeat(100_000));
-    expect(packed.byteLength).toBeLessThan(limits.maxBytes);
+    expect(packed.byteLength).toBeLessThan(maxBytes);
     await withServer([answering(200, packed, { "content-encoding": "gzip" })], async (server) =>
       expect((await failureOf(read(server))).code).toBe("provider_oversized"),
     );
@@ -254,9 +266,18 @@ describe("what a given fetch throws", () => {
       [Object.assign(new Error(secret), { name: "canary/1" }), "unknown fault"],
       [ring, "Error"],
       [secret, "unknown fault"],
+      [Object.assign(new Error(secret), { name: Symbol("canary") }), "unknown fault"],
+      [
+        Object.defineProperty(new Error(secret), "code", {
+          get: () => {
+            throw new Error(secret);
+          },
+        }),
+        "unknown fault",
+      ],
     ];
     for (const [fault, word] of faults) {
-      const reading = readText(new URL("https://rates.example"), { ...limits, fetch: () => Promise.reject(fault) });
+      const reading = read(elsewhere, { fetch: () => Promise.reject(fault) });
       const error = await failureOf(reading);
       expect(error.code).toBe("provider_unreachable");
       expect(error.message).toBe(`rates.example could not be reached (${word}); check the network, then try again.`);
@@ -264,12 +285,116 @@ describe("what a given fetch throws", () => {
   });
 
   it("may be thrown before there is a promise", async () => {
-    const reading = readText(new URL("https://rates.example"), {
-      ...limits,
+    const reading = read(elsewhere, {
       fetch: () => {
         throw new TypeError("canary");
       },
     });
     expect((await failureOf(reading)).code).toBe("provider_unreachable");
+  });
+});
+
+describe("one try", () => {
+  it("that takes too long is given up, and another one made", () =>
+    withServer([silent, answering(200, "late")], async (server) => {
+      expect(await read(server, { tryTimeoutMs: 100 })).toBe("late");
+      expect(server.requests()).toBe(2);
+    }));
+
+  it("that takes too long each time ends in provider_timeout, with the time of one try", () =>
+    withServer([silent], async (server) => {
+      const error = await failureOf(read(server, { tryTimeoutMs: 50 }));
+      expect(error.code).toBe("provider_timeout");
+      expect(error.message).toContain("within 50 ms");
+      expect(server.requests()).toBe(3);
+    }));
+
+  it("is all there is where asking twice is not asking once, but after a 429", async () => {
+    const once = { method: "POST", body: "{}", repeatable: false } as const;
+    await withServer([answering(503), answering(200, "again")], async (server) => {
+      expect((await failureOf(read(server, {}, once))).code).toBe("provider_unavailable");
+      expect(server.requests()).toBe(1);
+    });
+    await withServer([resetting, answering(200, "again")], async (server) => {
+      expect((await failureOf(read(server, {}, once))).code).toBe("provider_unreachable");
+      expect(server.requests()).toBe(1);
+    });
+    await withServer([answering(429), answering(200, "again")], async (server) => {
+      expect(await read(server, {}, once)).toBe("again");
+    });
+  });
+
+  it("sends headers of its own making each time, and the very body", () => {
+    const seen: string[] = [];
+    const listener: RequestListener = async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      seen.push(`${request.method} ${request.headers["x-try"]} ${request.headers["content-type"]} ${body}`);
+      response.writeHead(seen.length === 1 ? 503 : 200).end("done");
+    };
+    return withServer([listener], async (server) => {
+      let tries = 0;
+      const headers = (): Record<string, string> => {
+        tries += 1;
+        return { "x-try": String(tries) };
+      };
+      expect(await read(server, {}, { method: "POST", body: '{"a": 1}', headers })).toBe("done");
+      expect(seen).toEqual(['POST 1 application/json {"a": 1}', 'POST 2 application/json {"a": 1}']);
+    });
+  });
+});
+
+describe("the caller's signal", () => {
+  it("ends a question that is under way, with its reason as the cause: aborted", () =>
+    withServer([silent], async (server) => {
+      const controller = new AbortController();
+      const reading = read(server, {}, { signal: controller.signal });
+      setTimeout(() => controller.abort("the customer left"), 30);
+      await expect(reading).rejects.toMatchObject({ code: "aborted", cause: "the customer left" });
+    }));
+
+  it("ends the pause between two tries", () =>
+    withServer([answering(503)], async (server) => {
+      const controller = new AbortController();
+      const started = performance.now();
+      const reading = read(server, { retryPauseMs: 1500 }, { signal: controller.signal });
+      setTimeout(() => controller.abort(), 60);
+      await expect(reading).rejects.toMatchObject({ code: "aborted" });
+      expect(performance.now() - started).toBeLessThan(700);
+      expect(server.requests()).toBe(1);
+    }));
+
+  it("that is aborted already keeps every question from being asked", () =>
+    withServer([answering(200, "asked")], async (server) => {
+      const reading = read(server, {}, { signal: AbortSignal.abort() });
+      await expect(reading).rejects.toMatchObject({ code: "aborted" });
+      expect(server.requests()).toBe(0);
+    }));
+});
+
+describe("the URL of a request", () => {
+  it.each([
+    ["https://node.example/", "/a/b", "https://node.example/a/b"],
+    ["https://node.example/v3/", "/a%2Fb?c=d", "https://node.example/v3/a%2Fb?c=d"],
+    ["https://node.example/v3?key=k", "/a?c=d", "https://node.example/v3/a?key=k&c=d"],
+    ["https://node.example/v3?key=k", "", "https://node.example/v3?key=k"],
+    ["https://node.example", "?c=d", "https://node.example/?c=d"],
+  ])("below %s of %s is %s", (url, path, expected) => {
+    expect(serviceAt({ url }, { maxBytes }).urlOf(path).href).toBe(expected);
+  });
+
+  it("without one where the adapter has no default is configuration_invalid", () => {
+    expect(() => serviceAt({}, { maxBytes })).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  });
+});
+
+describe("a status that the question names", () => {
+  it("brings its body; a redirect never does", async () => {
+    await withServer([answering(404, "no such account")], async (server) => {
+      expect(await read(server, {}, { answers: [404] })).toBe("no such account");
+    });
+    await withServer([answering(302, "", { location: "/x" })], async (server) => {
+      expect((await failureOf(read(server, {}, { answers: [302] }))).code).toBe("provider_redirected");
+    });
   });
 });

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { untilAborted } from "../../../src/adapters/transport/deadline.js";
+import type { ComplianceError } from "../../../src/domain/compliance-error.js";
+import { type CoinbaseRatesOptions, coinbaseRates } from "../../../src/providers.js";
+import { answering, silent, withServer } from "../../support/local-server.js";
+import { serviceFaultSuite } from "../../support/service-faults.js";
+import { pages } from "../../support/speaking.js";
+
+const at = new Date("2026-11-21T23:59:00Z");
+
+const answer = (currency: string, rates: Record<string, unknown>) => JSON.stringify({ data: { currency, rates } });
+
+/** The service: each base has such rates. */
+const service = (rates: Record<string, unknown>) =>
+  pages((path) => {
+    const [, base] = /^\/v2\/exchange-rates\?currency=([A-Z0-9]+)$/.exec(path) ?? [];
+    return base === undefined ? undefined : answer(base, rates);
+  });
+
+const usd = { USD: "64000.129", EUR: "59000.5", ETH: "32.1" };
+
+serviceFaultSuite("Coinbase", {
+  // A source of rates takes no signal: whoever asks it stops waiting, as balancesInUsd does.
+  ask: (options, signal) => untilAborted(coinbaseRates(options).current(at), signal),
+  good: service({ BTC: "0.000015" }),
+  repeats: true,
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("Coinbase's exchange rates", () => {
+  const read = (text: string, options: CoinbaseRatesOptions = {}) =>
+    withServer([pages(() => text)], ({ url }) =>
+      coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at, ...options }).current(at),
+    );
+
+  it("are the text of the service against the base, of the day of the question in UTC, frozen", () =>
+    withServer([service({ BTC: "1.0", ...usd })], async ({ url }) => {
+      const table = await coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at }).current(at);
+      expect(table).toEqual({ base: "BTC", date: "2026-11-21", source: "Coinbase", rates: usd });
+      expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
+    }));
+
+  it("come from Coinbase, against USD, when nothing else is said", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      asked.push(url);
+      return new Response(answer("USD", { BTC: "0.000015" }));
+    });
+    expect(await coinbaseRates().current(at)).toMatchObject({ base: "USD" });
+    expect(asked).toEqual(["https://api.coinbase.com/v2/exchange-rates?currency=USD"]);
+  });
+
+  it("have no rate where there is no positive decimal text, or no code that a table can have", async () => {
+    const unusable = {
+      AAA: "0",
+      BBB: "0.000",
+      CCC: "-1",
+      DDD: "1e-7",
+      EEE: "",
+      FFF: 5,
+      GGG: null,
+      HHH: "N/A",
+      III: {},
+    };
+    const { rates } = await read(
+      answer("BTC", { ...usd, ...unusable, G: "1", usdt: "1", "A-B": "1", __proto__x: "1" }),
+    );
+    expect(rates).toEqual(usd);
+  });
+
+  it.each([
+    ["another base than was asked for", answer("USD", usd)],
+    ["no base", JSON.stringify({ data: { rates: usd } })],
+    ["no rates", JSON.stringify({ data: { currency: "BTC" } })],
+    ["rates in an array", JSON.stringify({ data: { currency: "BTC", rates: [usd] } })],
+    ["none that is usable", answer("BTC", { BTC: "1", USD: "0" })],
+    ["a base that is not 1", answer("BTC", { ...usd, BTC: "1.01" })],
+    ["a base that is no rate", answer("BTC", { ...usd, BTC: null })],
+    ["one code twice", '{"data":{"currency":"BTC","rates":{"USD":"1","USD":"2"}}}'],
+    ["an error", '{"errors":[{"id":"invalid_request","message":"Invalid currency (BTC)"}]}'],
+  ])("are unreadable with %s", async (_, text) => {
+    await expect(read(text)).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+
+  it("are rejected for a base that Coinbase does not know", () =>
+    withServer([answering(400, '{"errors":[{"id":"invalid_request"}]}')], async ({ url }) => {
+      const rates = coinbaseRates({ url: new URL(url).origin, base: "XDC" });
+      await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_rejected" });
+    }));
+});
+
+describe("a table is kept", () => {
+  it("for a minute, then asked for again; the next day gives it the next date", () =>
+    withServer([service(usd)], async (server) => {
+      let now = at.getTime();
+      const rates = coinbaseRates({ url: new URL(server.url).origin, base: "BTC", clock: () => new Date(now) });
+      const table = await rates.current(at);
+      now += 59_999;
+      expect(await rates.current(at)).toBe(table);
+      expect(server.requests()).toBe(1);
+      now += 1;
+      expect(await rates.current(at)).toEqual({ ...table, date: "2026-11-22" });
+      // The clock was an hour fast, and is set right: what is kept is the newest all the same.
+      now -= 3_600_000;
+      expect(await rates.current(at)).toEqual(table);
+    }));
+
+  it("through an outage for a quarter of an hour in all, with each failure told, and no longer", () =>
+    withServer([service(usd), answering(500, "canary")], async ({ url }) => {
+      let now = at.getTime();
+      const told: string[] = [];
+      const rates = coinbaseRates({
+        url: new URL(url).origin,
+        base: "BTC",
+        clock: () => new Date(now),
+        onRefreshFailure: ({ code }: ComplianceError) => void told.push(code),
+      });
+      const table = await rates.current(at);
+      now += 15 * 60_000 - 1;
+      expect(await rates.current(at)).toBe(table);
+      expect(told).toEqual(["provider_unavailable"]);
+      now += 15_000;
+      await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_unavailable" });
+    }));
+
+  it("not at all where that is wanted", () =>
+    withServer([service(usd), silent], async (server) => {
+      const options = { url: new URL(server.url).origin, base: "BTC", keepMs: 0, graceMs: 0, timeoutMs: 200 };
+      const rates = coinbaseRates(options);
+      await rates.current(at);
+      await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_timeout" });
+    }));
+});
+
+describe("options that cannot be right are refused at once: configuration_invalid", () => {
+  it.each<[string, CoinbaseRatesOptions]>([
+    ["a URL over plain http", { url: "http://rates.example" }],
+    ["a base in lower case", { base: "btc" }],
+    ["a base with more in it", { base: "BTC&x=y" }],
+    ["a negative time to keep", { keepMs: -1 }],
+    ["prices kept for longer than a quarter of an hour", { keepMs: 901_000 }],
+    ["a grace that is longer with it", { keepMs: 60_000, graceMs: 841_000 }],
+    ["no grace at all", { graceMs: Number.NaN }],
+  ])("%s", (_, options) => {
+    expect(() => coinbaseRates(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  });
+
+  it("while what is left of a quarter of an hour is the grace of a longer time to keep", () => {
+    expect(() => coinbaseRates({ keepMs: 900_000 })).not.toThrow();
+    expect(() => coinbaseRates({ keepMs: 0, graceMs: 900_000 })).not.toThrow();
+  });
+});

@@ -1,0 +1,102 @@
+/** Reading answers: exact numbers, own members, and a refusal that tells the place and nothing else. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type JsonNode, readJson } from "../../../src/adapters/transport/json.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
+import { runs } from "../../support/runs.js";
+
+const read = (text: string): JsonNode => readJson(text, "node.example");
+
+function refusalOf(reading: () => unknown): string {
+  try {
+    reading();
+  } catch (error) {
+    if (error instanceof ComplianceError && error.code === "provider_unreadable") {
+      expect(error.cause).toBeUndefined();
+      return error.message;
+    }
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("a number", () => {
+  it("keeps every digit: 9007199254740993 lamports are not …992", () => {
+    expect(read('{"value": 9007199254740993}').at("value").integer()).toBe(9007199254740993n);
+    expect(read("0.1000000000000000055511151231257827").decimal()).toBe("0.1000000000000000055511151231257827");
+  });
+
+  it("in exponent form is the same number in digits", () => {
+    expect(read("1.2e-05").decimal()).toBe("0.000012");
+    expect(read("-1E+3").decimal()).toBe("-1000");
+  });
+
+  it("is whole where a whole one is wanted", () => {
+    for (const text of ["1.0", "1e3", '"1"', "null", "true", "[]"])
+      expect(refusalOf(() => read(text).integer())).toContain("number");
+  });
+
+  it("beyond all bounds is refused before it takes memory", () => {
+    expect(refusalOf(() => read("1e999999999").decimal())).toContain("beyond all bounds");
+    expect(refusalOf(() => read("1".repeat(200)).decimal())).toContain("beyond all bounds");
+    expect(refusalOf(() => read("1".repeat(200)).integer())).toContain("whole number");
+  });
+
+  it("any of JSON's reads as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e90, max: 1e90 }), (value) => {
+        expect(Number(read(JSON.stringify(value)).decimal())).toBe(value === 0 ? 0 : value);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});
+
+describe("a member", () => {
+  it("is absent, null or there: three different things", () => {
+    const node = read('{"a": null, "b": 1}');
+    expect([node.at("a").isNull(), node.at("a").isAbsent()]).toEqual([true, false]);
+    expect([node.at("c").isNull(), node.at("c").isAbsent()]).toEqual([false, true]);
+    expect(node.at("a").textOrNull()).toBeNull();
+    expect(refusalOf(() => node.at("c").textOrNull())).toBe(
+      "The answer of node.example has no text at /c; it cannot be relied on.",
+    );
+  });
+
+  it("is never inherited, not even from __proto__", () => {
+    expect(read("{}").at("constructor").isAbsent()).toBe(true);
+    expect(read('{"__proto__": {"risk": 0}}').at("risk").isAbsent()).toBe(true);
+    expect(Reflect.get({}, "risk")).toBeUndefined();
+  });
+
+  it("of what is no object is absent", () => {
+    for (const text of ["null", "1", '"text"', "[]", "true"]) expect(read(text).at("length").isAbsent()).toBe(true);
+  });
+
+  it("is told by its place alone when it is wrong", () => {
+    const node = read('{"items": [{"score": "canary"}]}');
+    const [item] = node.at("items").items();
+    const message = refusalOf(() => item?.at("score").integer());
+    expect(message).toBe("The answer of node.example has no number at /items/0/score; it cannot be relied on.");
+    expect(refusalOf(() => item?.at("score").boolean())).toContain("neither true nor false");
+    expect(refusalOf(() => item?.at("score").items())).toContain("no array");
+    expect(refusalOf(() => item?.at("score").names())).toContain("no object");
+    expect(node.names()).toEqual(["items"]);
+  });
+});
+
+describe("a text that is no JSON, or an ambiguous one, is refused without being repeated", () => {
+  it.each([
+    ["nothing", ""],
+    ["HTML", "<html>canary</html>"],
+    ["a cut one", '{"canary": 1'],
+    ["two values", "{} {}"],
+    ["one name with two values", '{"risk": "canary", "risk": "Low"}'],
+    ["a bare word", "canary"],
+    ["NaN", '{"canary": NaN}'],
+    ["nesting without end", "[".repeat(200_000)],
+  ])("%s", (_, text) => {
+    const message = refusalOf(() => read(text));
+    expect(message).toBe("node.example sent something else than JSON; look at what it answers.");
+  });
+});
