@@ -1,0 +1,483 @@
+/** Elliptic over a local server that speaks its protocol and checks its signatures. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type EllipticOptions, elliptic } from "../../../src/adapters/risk/elliptic.js";
+import type { Chain, RiskEntry } from "../../../src/index.js";
+import { tickingClock, wallets } from "../../support/address-samples.js";
+import { chainNames } from "../../support/arbitraries/address.js";
+import { access, ellipticService, type Reply, type SignedRequest } from "../../support/elliptic-service.js";
+import { withMember } from "../../support/json-member.js";
+import { withServer } from "../../support/local-server.js";
+import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
+import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { runs } from "../../support/runs.js";
+import { serviceFaultSuite } from "../../support/service-faults.js";
+
+const query = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
+
+/** The subject of the request comes back in the answer. */
+function analysisOf(subject: unknown, more: object = {}): string {
+  return JSON.stringify({
+    id: "5b0c2a4e-3d1f-4b6a-9c8d-7e6f5a4b3c2d",
+    type: "wallet_exposure",
+    subject,
+    process_status: "complete",
+    error: null,
+    asset_tier: "full",
+    risk_score: 6.4417,
+    risk_score_detail: { source: 6.4417, destination: null },
+    cluster_entities: [
+      {
+        name: "Samplex",
+        category: "Exchange",
+        is_primary_entity: true,
+        is_vasp: true,
+        is_after_sanction_date: null,
+      },
+    ],
+    evaluation_detail: {
+      source: [
+        {
+          rule_name: "Mixers",
+          risk_score: 6.4417,
+          rule_type: "exposure",
+          matched_elements: [{ category: "Mixer", contribution_percentage: 12.5 }],
+        },
+      ],
+      destination: [],
+    },
+    contributions: { source: [], destination: [] },
+    detected_behaviors: [],
+    triggered_rules: [],
+    screening_source: "sync",
+    ...more,
+  });
+}
+
+const subject = { asset: "holistic", blockchain: "holistic", type: "address", hash: query.address };
+const example = analysisOf(subject);
+const clean = analysisOf(subject, {
+  risk_score: null,
+  risk_score_detail: { source: null, destination: null },
+  evaluation_detail: { source: [], destination: [] },
+});
+
+const entry: RiskEntry = {
+  provider_name: "ELLIPTIC",
+  risk_ratio: 64,
+  risk_descriptors: ["elliptic:score:6.4417", "elliptic:holistic", "Mixers", "Mixer"],
+  vasp_name_legal: "",
+  vasp_name_business: "Samplex",
+  vasp_website: null,
+  vasp_category: "Exchange",
+};
+
+function subjectIn({ text }: SignedRequest): unknown {
+  return JSON.parse(text).subject;
+}
+
+const objects = [true, 7, "", {}, [null], [7], ["text"], [[]]];
+const object = [true, 7, "text", []];
+
+riskAnswerSuite("elliptic", {
+  provider: (options) => elliptic({ ...access, ...options }),
+  query,
+  serving: (text) => ellipticService(text),
+  example,
+  entry,
+  members: {
+    "": [null, 7, "text", [], {}],
+    "/process_status": [...not.text, "done", "Complete", ""],
+    "/error": object,
+    "/subject": [null, 7, "text", [], {}],
+    "/subject/hash": [
+      ...not.text,
+      "",
+      "text",
+      wallets.doge.canonical,
+      "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
+    ],
+    "/subject/asset": [...not.text, "BTC"],
+    "/subject/blockchain": [...not.text, "bitcoin"],
+    "/asset_tier": [...not.text, "gold", ""],
+    // null says that no rule was triggered, and this answer has one.
+    "/risk_score": [absentOf(not.text), null, true, "6.4417", {}, [], -0.1, 10.5, 10.00001, 120],
+    "/evaluation_detail": object,
+    "/evaluation_detail/source": objects,
+    "/evaluation_detail/destination": objects,
+    "/evaluation_detail/source/0/rule_name": not.optionalText,
+    "/evaluation_detail/source/0/matched_elements": objects,
+    "/evaluation_detail/source/0/matched_elements/0/category": not.optionalText,
+    "/cluster_entities": objects,
+    "/cluster_entities/0/name": not.optionalText,
+    "/cluster_entities/0/category": not.optionalText,
+    "/cluster_entities/0/is_vasp": not.optionalBoolean,
+    "/cluster_entities/0/is_primary_entity": not.optionalBoolean,
+    "/cluster_entities/0/is_after_sanction_date": not.optionalBoolean,
+  },
+  others: ["/risk_score_detail", "/contributions", "/triggered_rules", "/id"],
+  nothingFound: ["elliptic:no-rule-triggered", "elliptic:score:0"],
+  failures: ["provider_unavailable"],
+});
+
+/** "absent" of the table of kinds. */
+function absentOf([first]: readonly unknown[]): unknown {
+  return first;
+}
+
+const good = ellipticService((request) => analysisOf(subjectIn(request)));
+
+serviceFaultSuite("elliptic", {
+  ask: (options, signal) => elliptic({ ...access, ...options }).screen({ ...query, ...(signal && { signal }) }),
+  good,
+  // Each screening is a record that is billed.
+  repeats: false,
+});
+
+const screened: readonly Chain[] = [
+  "bitcoin",
+  "ethereum",
+  "litecoin",
+  "bitcoin-cash",
+  "doge",
+  "solana",
+  "ripple",
+  "polygon",
+];
+
+riskProviderSuite("elliptic", {
+  provider: (url) => elliptic({ ...access, url }),
+  service: ellipticService((request) =>
+    request.text.includes(query.address)
+      ? analysisOf(subjectIn(request))
+      : withMember(clean, "/subject", subjectIn(request)),
+  ),
+  known: screened.map((chain) => ({ chain, address: wallets[chain].canonical })),
+  unsupported: chainNames
+    .filter((chain) => !screened.includes(chain))
+    .map((chain) => ({ chain, address: wallets[chain].canonical })),
+});
+
+type Answering = (request: SignedRequest, index: number) => Reply | string;
+
+/** Screens with a service that answers so; what came of it, and the requests that came in. */
+async function screening(
+  answering: Answering,
+  options: Partial<EllipticOptions> = {},
+  { chain, address }: { readonly chain: Chain; readonly address: string } = query,
+): Promise<{ readonly entry: RiskEntry | undefined; readonly requests: readonly SignedRequest[] }> {
+  const requests: SignedRequest[] = [];
+  const listener = ellipticService((request) => answering(request, requests.push(request) - 1));
+  return withServer([listener], async ({ url }) => {
+    const provider = elliptic({ ...access, url: new URL(url).origin, timeoutMs: 3000, ...options });
+    const [entry] = await provider.screen({ chain, address });
+    return { entry, requests };
+  });
+}
+
+function read(text: string): Promise<RiskEntry | undefined> {
+  return screening(() => text).then(({ entry }) => entry);
+}
+
+describe("a request to elliptic", () => {
+  it("is the documented one, signed with its own time", async () => {
+    const address = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT";
+    const clock = (): Date => new Date(1478692862000);
+    const { requests } = await screening(
+      (request) => analysisOf(subjectIn(request)),
+      { clock, customerReference: "cust-1" },
+      { chain: "bitcoin", address },
+    );
+    expect(requests).toEqual([
+      {
+        method: "POST",
+        path: "/v2/wallet/synchronous",
+        timestamp: "1478692862000",
+        // Letter for letter the body of the golden vector.
+        text: `{"subject":{"asset":"holistic","blockchain":"holistic","type":"address","hash":"${address}"},"type":"wallet_exposure","customer_reference":"cust-1"}`,
+      },
+    ]);
+  });
+
+  it("is signed anew for each try, of which there is another one only after a 429", async () => {
+    const { requests } = await screening(
+      (_, index) => (index === 0 ? { status: 429, body: '{"name":"TooManyRequestsError"}' } : example),
+      { clock: tickingClock() },
+    );
+    expect(requests.map(({ timestamp }) => Number(timestamp) % 60_000)).toEqual([0, 1000]);
+  });
+
+  it("keeps the case of path and query, which are lower-cased in what is signed", () =>
+    withServer([good], async ({ url }) => {
+      const provider = elliptic({ ...access, url: `${new URL(url).origin}/Proxy/?Team=A` });
+      expect(await provider.screen(query)).toEqual([entry]);
+    }));
+
+  it.each<[Chain, string, object]>([
+    [
+      "bitcoin-cash",
+      wallets["bitcoin-cash"].given,
+      { asset: "BCH", blockchain: "bitcoin_cash", hash: wallets["bitcoin-cash"].canonical },
+    ],
+    [
+      "ethereum",
+      wallets.ethereum.canonical,
+      { asset: "holistic", blockchain: "holistic", hash: wallets.ethereum.given },
+    ],
+    ["ripple", wallets.ripple.given, { hash: wallets.ripple.canonical }],
+    ["litecoin", wallets.litecoin.given, { hash: wallets.litecoin.canonical }],
+  ])("asks about an address of %s in the form that is looked up", async (chain, address, expected) => {
+    const { requests } = await screening((request) => analysisOf(subjectIn(request)), {}, { chain, address });
+    expect(requests.map(subjectIn)).toMatchObject([{ type: "address", ...expected }]);
+  });
+
+  it("goes to the service itself by default, with a pseudonym that is nobody's", async () => {
+    const asked: [url: string, body: unknown][] = [];
+    const fetch = async (url: string, { body }: RequestInit): Promise<Response> => {
+      asked.push([url, body]);
+      return new Response(example);
+    };
+    await elliptic({ ...access, fetch }).screen(query);
+    expect(asked).toEqual([
+      ["https://aml-api.elliptic.co/v2/wallet/synchronous", expect.stringContaining('"customer_reference":"vaspkit"')],
+    ]);
+  });
+
+  it("with a wrong secret is provider_unauthorized", async () => {
+    const secret = Buffer.from("another").toString("base64");
+    await expect(screening(() => example, { secret })).rejects.toMatchObject({ code: "provider_unauthorized" });
+  });
+});
+
+describe("the score of elliptic", () => {
+  it.each([
+    ["0", 0],
+    ["0.04999999999999999999999999", 0],
+    ["0.05", 1],
+    ["6.4417", 64],
+    ["6.45", 65],
+    // As a double it would be 6.45.
+    ["6.449999999999999999999999999", 64],
+    ["8.65", 87],
+    ["1.15", 12],
+    ["9.95", 100],
+    ["10", 100],
+    ["1.0e1", 100],
+    ["10.0000000005", 100],
+    ["-0.0", 0],
+  ])("%s is the ratio %s: ten times as much, half up, as decimals", async (score, ratio) => {
+    const made = await read(example.replace('"risk_score":6.4417', `"risk_score":${score}`));
+    expect(made).toMatchObject({ risk_ratio: ratio });
+    expect(Object.is(made?.risk_ratio, -0)).toBe(false);
+    expect(made?.risk_descriptors[0]).toMatch(/^elliptic:score:\d/);
+  });
+
+  it("of any number of digits is rounded once", () => {
+    const digits = fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 40 })
+      .map((each) => each.join(""));
+    let text = "";
+    return withServer([ellipticService(() => text)], async ({ url }) => {
+      const provider = elliptic({ ...access, url: new URL(url).origin });
+      const property = fc.asyncProperty(fc.integer({ min: 0, max: 9 }), digits, async (whole, fraction) => {
+        text = example.replace('"risk_score":6.4417', `"risk_score":${whole}.${fraction}`);
+        const tens = whole * 10 + Number(fraction[0]);
+        const ratio = Number(fraction[1] ?? "0") >= 5 ? tens + 1 : tens;
+        expect(await provider.screen(query)).toMatchObject([{ risk_ratio: ratio }]);
+      });
+      await fc.assert(property, { numRuns: runs(60) });
+    });
+  });
+
+  it.each(["-0.0000001", "10.000000002", "1e2", "1e400"])(
+    "that is not 0 to 10 is provider_unreadable: %s",
+    async (score) => {
+      const asked = read(example.replace('"risk_score":6.4417', `"risk_score":${score}`));
+      await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
+    },
+  );
+
+  it("null is 0, for no rule was triggered, and the descriptors say so", async () => {
+    expect(await read(clean)).toEqual({
+      ...entry,
+      risk_ratio: 0,
+      risk_descriptors: ["elliptic:no-rule-triggered", "elliptic:holistic"],
+    });
+  });
+
+  it("null is 0 as well where the details are left out", async () => {
+    const bare = { cluster_entities: null, evaluation_detail: null, risk_score_detail: null };
+    expect(await read(analysisOf(subject, { ...bare, risk_score: null }))).toMatchObject({ risk_ratio: 0 });
+  });
+
+  it.each(["source", "destination"])("null beside a score of the %s is provider_unreadable", async (side) => {
+    const asked = read(clean.replace(`"${side}":null`, `"${side}":6.4417`));
+    await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+
+  it("that is absent is no score: provider_unreadable", async () => {
+    const asked = read(clean.replace('"risk_score":null,', ""));
+    await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+});
+
+describe("the descriptors of elliptic", () => {
+  it("say how far the answer reaches, then sanctions, then rules and owners that are no VASP", async () => {
+    const owner = { is_primary_entity: false, is_vasp: false, is_after_sanction_date: null };
+    const made = await read(
+      analysisOf(subject, {
+        asset_tier: "sanctions",
+        risk_score: 10,
+        cluster_entities: [
+          { ...owner, name: "Sample Mixer", category: "Mixer", is_after_sanction_date: true },
+          { ...owner, name: null, category: "Ransomware" },
+          { ...owner, name: "Second, Ltd", category: "Broker", is_vasp: true, is_primary_entity: null },
+          { ...owner, name: "First", category: "Exchange", is_vasp: true, is_primary_entity: true },
+          { name: "Nobody knows" },
+        ],
+        evaluation_detail: {
+          source: [
+            { rule_name: "Mixers", matched_elements: [{ category: "Mixer" }, { category: "Sanctioned Entity" }] },
+          ],
+          destination: [{ rule_name: "Behaviour", matched_behaviors: [] }],
+        },
+      }),
+    );
+    expect(made).toEqual({
+      ...entry,
+      risk_ratio: 100,
+      risk_descriptors: [
+        "elliptic:score:10",
+        "elliptic:after-sanction-date",
+        "elliptic:tier:sanctions",
+        "elliptic:holistic",
+        "Sanctioned Entity",
+        "Mixers",
+        "Mixer",
+        "Behaviour",
+        "Sample Mixer (Mixer)",
+        "Ransomware",
+        "Nobody knows",
+      ],
+      vasp_name_business: "First, Second Ltd",
+      vasp_category: "Exchange, Broker",
+    });
+  });
+
+  it("do not say holistic of bitcoin-cash, which has an asset of its own", async () => {
+    const address = wallets["bitcoin-cash"].canonical;
+    const answer: Answering = (request) => analysisOf(subjectIn(request));
+    const made = await screening(answer, {}, { chain: "bitcoin-cash", address });
+    expect(made.entry?.risk_descriptors).toEqual(["elliptic:score:6.4417", "Mixers", "Mixer"]);
+  });
+
+  it("do not lose the tier among hundreds of rules", async () => {
+    const source = Array.from({ length: 300 }, (_, index) => ({ rule_name: `Rule ${index}` }));
+    const made = await read(analysisOf(subject, { asset_tier: "sanctions", evaluation_detail: { source } }));
+    expect(made?.risk_descriptors).toHaveLength(64);
+    expect(made?.risk_descriptors).toContain("elliptic:tier:sanctions");
+    expect(made?.risk_descriptors.at(-1)).toBe("truncated");
+  });
+});
+
+describe("a screening by elliptic that is not finished", () => {
+  const running = JSON.stringify({ id: "5b0c2a4e-3d1f", process_status: "running", error: null });
+
+  it("is looked for again, signed and under its id, and is not begun twice", async () => {
+    const { entry: made, requests } = await screening((_, index) => (index < 2 ? running : example));
+    expect(made).toEqual(entry);
+    expect(requests.map(({ method, path, text }) => [method, path, text === ""])).toEqual([
+      ["POST", "/v2/wallet/synchronous", false],
+      ["GET", "/v2/wallet/5b0c2a4e-3d1f", true],
+      ["GET", "/v2/wallet/5b0c2a4e-3d1f", true],
+    ]);
+  });
+
+  it("when the time is over is provider_pending", async () => {
+    await expect(screening(() => running, { timeoutMs: 800 })).rejects.toMatchObject({ code: "provider_pending" });
+  });
+
+  it.each([null, 7, "", "..", "a/b", "a?b", "\ud800", "x".repeat(65)])(
+    "under an id that cannot be asked for is provider_unreadable: %j",
+    async (id) => {
+      const asked = screening(() => JSON.stringify({ id, process_status: "running", error: null }));
+      await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
+    },
+  );
+});
+
+describe("a screening by elliptic that failed", () => {
+  it.each([
+    [{ message: "canary-body" }, "provider_unavailable"],
+    [null, "provider_unavailable"],
+    [{ name: "BadRequestError", message: "canary-body" }, "provider_rejected"],
+    [{ name: "NotInBlockchain", message: "canary-body" }, "address_unknown"],
+    [{ message: "NotInBlockchain" }, "address_unknown"],
+    [{ message: "TooManyRequestsError" }, "provider_rate_limited"],
+    [{ name: "toString" }, "provider_unavailable"],
+  ])("with status 200 is what its cause stands for: %j → %s", async (error, code) => {
+    for (const process_status of error === null ? ["error"] : ["error", "complete", "running"]) {
+      const failure: unknown = await read(analysisOf(subject, { process_status, error })).catch((reason) => reason);
+      expect(failure).toMatchObject({ code });
+      expect(String(failure)).not.toContain("canary-body");
+    }
+  });
+
+  it.each([
+    ['{"name":"NotInBlockchain","message":"canary-body"}', "address_unknown"],
+    ['{"name":"NotFoundError"}', "provider_rejected"],
+    ['{"message":"NotInBlockchain"}', "provider_rejected"],
+    ['{"name":"toString"}', "provider_rejected"],
+    ['{"name":null}', "provider_rejected"],
+    ['{"name":7}', "provider_rejected"],
+    ['"NotInBlockchain"', "provider_rejected"],
+    ["<html>NotInBlockchain</html>", "provider_rejected"],
+    ["", "provider_rejected"],
+    // An answer that says it is complete is none with 404.
+    [example, "provider_rejected"],
+  ])("with status 404 is told by the name of the error, not by the status: %s", async (body, code) => {
+    const failure: unknown = await screening(() => ({ status: 404, body })).catch((reason) => reason);
+    expect(failure).toMatchObject({ code });
+    expect(String(failure)).not.toContain("canary-body");
+  });
+});
+
+describe("elliptic", () => {
+  it("is frozen, and carries the code that it is told to", async () => {
+    const provider = elliptic({ ...access, provider_name: "ELX" });
+    expect(Object.isFrozen(provider)).toBe(true);
+    expect(provider.provider_name).toBe("ELX");
+    expect(elliptic(access).provider_name).toBe("ELLIPTIC");
+    const { entry: made } = await screening(() => example, { provider_name: "ELX" });
+    expect(made).toEqual({ ...entry, provider_name: "ELX" });
+  });
+
+  it("screens the chains that the contract covers, and no others", async () => {
+    const address = wallets.tezos.canonical;
+    const answer: Answering = (request) => analysisOf(subjectIn(request));
+    const { entry: made } = await screening(answer, { chains: ["tezos"] }, { chain: "tezos", address });
+    expect(made).toEqual(entry);
+    await expect(screening(answer, { chains: ["tezos"] })).rejects.toMatchObject({ code: "chain_unsupported" });
+  });
+
+  it.each<Partial<Record<keyof EllipticOptions, unknown>>>([
+    { key: "" },
+    { key: "canary key" },
+    { key: undefined },
+    { secret: "" },
+    { secret: "canary" },
+    { secret: `${access.secret}\n` },
+    { provider_name: "" },
+    { chains: [] },
+    { chains: ["monero"] },
+    { url: "http://example.org" },
+    { url: "canary" },
+    { timeoutMs: 0 },
+    { tryTimeoutMs: Number.NaN },
+  ])("takes no option that cannot be right, and does not tell it: %j", (options) => {
+    // Callers without types.
+    const made = (): unknown => elliptic({ ...access, ...options } as EllipticOptions);
+    expect(made).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    expect(made).toThrow(expect.objectContaining({ message: expect.not.stringContaining("canary") }));
+  });
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placementOf } from "../../../../src/adapters/risk/ofac/placement.js";
+import type { Chain } from "../../../../src/index.js";
+import { chainNames, validAddress } from "../../../support/arbitraries/address.js";
+import { toBase58Check, toCashAddr } from "../../../support/encode-address.js";
+import { listOf2024 } from "../../../support/ofac/files.js";
+import { runs } from "../../../support/runs.js";
+
+/** The chains that the list means, and in brackets those on which the owner has the same key; or why it is not placed. */
+function placed(code: string, address: string): string {
+  const placement = placementOf(code, address);
+  if (typeof placement === "string") return placement;
+  const { listedOn, owner } = placement;
+  const others = owner.chains.filter((chain) => !listedOn.includes(chain));
+  return [...listedOn, ...(others.length > 0 ? [`(${others.join(" ")})`] : [])].join(" ");
+}
+
+const evm = "ethereum polygon xdc (near)";
+
+describe("a real list, of 27 September 2024", () => {
+  it("is placed by the format of its addresses, none passed over", () => {
+    const counts: Record<string, number> = {};
+    for (const [code, address] of listOf2024) {
+      const line = `${code}: ${placed(code, address)}`;
+      counts[line] = (counts[line] ?? 0) + 1;
+    }
+    expect(counts).toEqual({
+      "XBT: bitcoin (bitcoin-cash)": 196,
+      "XBT: bitcoin (bitcoin-cash litecoin)": 158,
+      "XBT: bitcoin": 80,
+      "XBT: unknown_format": 1, // an address of Tron's format
+      [`ETH: ${evm}`]: 152,
+      [`ETC: ${evm}`]: 1,
+      [`ARB: ${evm}`]: 1,
+      [`BSC: ${evm}`]: 1,
+      [`USDC: ${evm}`]: 2,
+      [`USDT: ${evm}`]: 8,
+      "USDT: bitcoin (bitcoin-cash)": 5,
+      "USDT: bitcoin (bitcoin-cash litecoin)": 2,
+      "USDT: unknown_format": 11, // Tron
+      "LTC: litecoin": 9,
+      "LTC: litecoin (bitcoin bitcoin-cash)": 1,
+      "BCH: bitcoin-cash (bitcoin)": 7,
+      "BSV: (bitcoin bitcoin-cash)": 1,
+      "BTG: (bitcoin bitcoin-cash)": 1,
+      "XRP: ripple": 1,
+      "TRX: unknown_chain": 6,
+      "DASH: unknown_chain": 3,
+      "XMR: unknown_chain": 3,
+      "ZEC: unknown_chain": 3,
+      "XVG: (doge)": 1,
+    });
+  });
+
+  it("holds no address that two codes place with two owners", () => {
+    const keys = new Map<string, string>();
+    for (const [code, address] of listOf2024) {
+      const placement = placementOf(code, address);
+      if (typeof placement === "string") continue;
+      const { key } = placement.owner;
+      expect(keys.get(address) ?? key).toBe(key);
+      keys.set(address, key);
+    }
+  });
+});
+
+const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 7);
+const inBase58 = (...version: number[]) => toBase58Check(version, hash);
+const cash = (type: number, bytes: Uint8Array) => toCashAddr("bitcoincash", type, bytes);
+
+describe("an address is placed", () => {
+  it.each([
+    // codes that came, or may come, after that list
+    ["SOL", "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T", "solana"],
+    ["DOGE", "DHzAVdEoL3PjGeLWNdEJwwMA1CeQ9J9Cpo", "doge"],
+    ["XLM", "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", "stellar"],
+    ["POL", "0x4f47bc496083c727c5fbe3ce9cdf2b0f6496270c", evm],
+    ["XDC", "xdc4f47bc496083c727c5fbe3ce9cdf2b0f6496270c", evm],
+    ["NEAR", "relay.aurora", "near"],
+    ["NEAR", "0x4f47bc496083c727c5fbe3ce9cdf2b0f6496270c", evm],
+    // another chain than the code says
+    ["USDT", "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T", "solana"],
+    ["USDC", "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", "stellar"],
+    ["USDC", "VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA", "algorand"],
+    ["XBT", "0x4f47bc496083c727c5fbe3ce9cdf2b0f6496270c", evm],
+    ["XBT", inBase58(0x30), "litecoin"],
+    ["TRX", "0x4f47bc496083c727c5fbe3ce9cdf2b0f6496270c", evm],
+    ["XVG", inBase58(0x00), "bitcoin (bitcoin-cash)"],
+    ["XVG", inBase58(0x21), "unknown_chain"],
+    // codes that nobody has heard of
+    ["NEWCOIN", inBase58(0x1e), "doge"],
+    ["NEWCOIN", "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "polkadot"],
+    ["NEWCOIN", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "ripple"],
+    ["NEWCOIN", inBase58(0x06, 0xa1, 0x9f), "tezos"],
+    ["NEWCOIN", "relay.aurora", "unknown_code"],
+    ["NEWCOIN", "5be5543ff73456ab9f2d207887e2af87322c651ea1a873c5b25b7ffae456c320", "unknown_code"],
+    ["", "", "unknown_code"],
+    ["constructor", "abc", "unknown_code"],
+    ["__proto__", "abc", "unknown_code"],
+    // one text that several chains read
+    ["NEWCOIN", inBase58(0x05), "bitcoin (bitcoin-cash litecoin)"],
+    ["LTC", inBase58(0x05), "litecoin (bitcoin bitcoin-cash)"],
+    ["BCH", inBase58(0x05), "bitcoin-cash (bitcoin litecoin)"],
+    ["XVG", inBase58(0x1e), "(doge)"],
+    // the forks of bitcoin
+    ["BSV", inBase58(0x05), "(bitcoin bitcoin-cash litecoin)"],
+    ["BSV", inBase58(0x1e), "doge"],
+    ["BSV", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bitcoin"],
+    ["BTG", inBase58(0x17), "(bitcoin bitcoin-cash litecoin)"],
+    ["BSV", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX8", "unknown_chain"],
+    ["BTG", toBase58Check([0x26], hash.slice(1)), "unknown_chain"],
+    ["BTG", "G".repeat(100_000), "unknown_chain"],
+    ["BCH", cash(0, hash), "bitcoin-cash (bitcoin)"],
+    ["BCH", cash(3, hash), "bitcoin-cash (bitcoin litecoin)"],
+    ["BCH", cash(1, new Uint8Array(32)), "bitcoin-cash"],
+    // typing errors
+    ["ETH", "0xa7e5d5a720f06526557c513402f2e6b5fa20b00", "unknown_format"], // so on the list until 2021
+    ["XBT", "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9H", "unknown_format"],
+    ["XRP", `r${"9".repeat(100_000)}`, "unknown_format"],
+  ])("%s %s", (code, address, expected) => {
+    expect(placed(code, address)).toBe(expected);
+  });
+
+  it("whatever the case of its hex digits: a mistyped checksum is no other address", () => {
+    const spellings = [
+      "0x098B716B8Aaf21512996dC57EB0615e2383E2f96",
+      "0x098b716b8aaf21512996dc57eb0615e2383e2f96",
+      "0x098B716B8AAF21512996DC57EB0615E2383E2F96",
+      "0x098B716b8Aaf21512996dC57EB0615e2383E2f96",
+      "XDC098B716b8Aaf21512996dC57EB0615e2383E2f96",
+    ];
+    const keys = spellings.map((address) => {
+      const placement = placementOf("ETH", address);
+      return typeof placement === "string" ? placement : placement.owner.key;
+    });
+    expect(new Set(keys)).toEqual(new Set([`evm:${spellings[0]}`]));
+  });
+
+  it("whatever white space and zero-width characters stand in it", () => {
+    const address = inBase58(0x00);
+    const key = (text: string) => {
+      const placement = placementOf("XBT", text);
+      return typeof placement === "string" ? placement : placement.owner.key;
+    };
+    for (const unseen of [" ", "\n\t", "\u00a0", "\u200b", "\ufeff", "\u00ad"]) {
+      expect(key(`${unseen}${address.slice(0, 9)}${unseen}${address.slice(9)}${unseen}`)).toBe(key(address));
+    }
+  });
+
+  it("on its own chain, with the chain's own code", () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...chainNames).chain((chain) => fc.tuple(fc.constant(chain), validAddress(chain))),
+        ([chain, address]) => {
+          const placement = placementOf(codes[chain], address);
+          if (typeof placement === "string") throw new Error(`it is ${placement}`);
+          expect(placement.listedOn).toContain(ethereumLike.test(address) ? "ethereum" : chain);
+        },
+      ),
+      { numRuns: runs(500) },
+    ));
+});
+
+const ethereumLike = /^(?:0x|xdc)[0-9a-f]{40}$/i;
+
+const codes: Readonly<Record<Chain, string>> = {
+  bitcoin: "XBT",
+  ethereum: "ETH",
+  litecoin: "LTC",
+  "bitcoin-cash": "BCH",
+  doge: "DOGE",
+  solana: "SOL",
+  xdc: "XDC",
+  ripple: "XRP",
+  stellar: "XLM",
+  algorand: "ALGO",
+  polygon: "POL",
+  polkadot: "DOT",
+  tezos: "XTZ",
+  near: "NEAR",
+};

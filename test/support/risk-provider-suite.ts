@@ -1,0 +1,30 @@
+/** The laws of a risk provider under vitest, for a provider that asks a local server or none. */
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { RiskProvider } from "../../src/ports/risk-provider.js";
+import { type RiskProviderSubject, riskProviderLaws } from "../../src/testing.js";
+import { answering, withServer } from "./local-server.js";
+
+interface Subject extends Omit<RiskProviderSubject, "provider"> {
+  /** `url` is the origin of the local server. */
+  readonly provider: (url: string) => RiskProvider;
+  /** Answers every request as the real service does. Left out: nothing may be asked. */
+  readonly service?: RequestListener;
+}
+
+/** The laws that are kept without a request. */
+const unasked = /mistyped|has ended|does not screen|nothing personal/;
+
+/** Describes the laws for one provider. */
+export function riskProviderSuite(name: string, { provider, service, ...subject }: Subject): void {
+  describe(`${name} keeps the laws of a risk provider`, () => {
+    const lawsAt = (url: string) => riskProviderLaws({ ...subject, provider: () => provider(url) });
+    it.each(lawsAt("").map((law, index) => ({ ...law, index })))("$name", ({ name, index }) =>
+      withServer([service ?? answering(500)], async (server) => {
+        await lawsAt(new URL(server.url).origin)[index]?.run();
+        if (service === undefined || unasked.test(name)) expect(server.requests()).toBe(0);
+        else expect(server.requests()).toBeGreaterThan(0);
+      }),
+    );
+  });
+}
