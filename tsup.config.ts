@@ -1,10 +1,22 @@
 import UnpluginTypia from "@typia/unplugin/esbuild";
 import { defineConfig } from "tsup";
 
+const publicEntries = {
+  index: "src/index.ts",
+  "json-file": "src/json-file.ts",
+  providers: "src/providers.ts",
+  testing: "src/testing.ts",
+};
+
 export default defineConfig({
-  entry: { index: "src/index.ts", "json-file": "src/json-file.ts", providers: "src/providers.ts" },
+  entry: {
+    ...publicEntries,
+    // No entry points of the package: with files of their own, who only imports parseAddress bundles nothing else.
+    addresses: "src/domain/chains/parse.ts",
+    compliance: "src/compliance.ts",
+  },
   format: ["esm", "cjs"],
-  dts: true,
+  dts: { entry: publicEntries },
   clean: true,
   silent: true,
   // `node:fs` stays `node:fs`: other runtimes and bundlers know by the prefix what is Node's.

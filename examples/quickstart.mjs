@@ -6,12 +6,14 @@
  * The customers are invented (data/invented.mjs). Everything is kept in one file in a temporary folder, which is removed
  * at the end. How things are printed is in support/: here is only what is asked of vaspkit.
  */
+import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ComplianceError, createCompliance, createThresholdEngine, fixedRates, unwrap } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
-import { bakery, careless, crossings, widgets, withdrawal, zoe } from "./data/invented.mjs";
+import { ofacList, parseOfacList } from "vaspkit/providers";
+import { bakery, careless, crossings, mistyped, wallets, widgets, withdrawal, zoe } from "./data/invented.mjs";
 import { bold, faint, fieldTable, heading, line, say } from "./support/print.mjs";
 import {
   loadProgress,
@@ -23,6 +25,7 @@ import {
   showProvider,
   showProviders,
   showRejected,
+  showScreened,
   showSearches,
   showStored,
   showWhatNext,
@@ -57,17 +60,24 @@ async function tellStory(path) {
   await compliance.close();
 
   await reopen(path);
+  await screenAddresses(path);
   showWhatNext();
 }
 
-/** @param {string} path @returns {Compliance} */
-function openDirectory(path) {
+/**
+ * @param {string} path
+ * @param {string} [day] The rates are of the first day. With the clock of today they would be too old, and every
+ *   conversion an error.
+ * @param {Record<string, import("vaspkit").RiskProvider>} [riskProviders]
+ * @returns {Compliance}
+ */
+function openDirectory(path, day = ecbDay.date, riskProviders = {}) {
   return createCompliance({
     storage: jsonFileStorage(path),
     thresholds,
     rates: fixedRates(ecbDay),
-    // The rates are of that day. With the clock of today they would be too old, and every conversion an error.
-    clock: () => new Date(`${ecbDay.date}T16:00:00Z`),
+    clock: () => new Date(`${day}T16:00:00Z`),
+    riskProviders,
   });
 }
 
@@ -235,6 +245,48 @@ async function reopen(path) {
     alerts: String(alerts),
     [zoe.reference_id]: `created ${accounts[0]?.created}`,
   });
+}
+
+/** @param {string} path */
+async function screenAddresses(path) {
+  heading(10, "Screen addresses");
+  const file = new URL("data/ofac-sample.xml", import.meta.url);
+  const list = await parseOfacList(createReadStream(file));
+  const elsewhere = list.unplaced.map(({ code }) => code).join(", ");
+  say(
+    `The sanctions list of the US Treasury, a sample of the day ${list.asOf}: ${list.count} addresses, of which ` +
+      `${list.entries.length} lie on chains that vaspkit knows; the others (${elsewhere}) are named, not dropped. ` +
+      "The clock is set to the day after.",
+  );
+  line();
+  const dayAfter = new Date(Date.parse(list.asOf) + 24 * 3600 * 1000).toISOString().slice(0, 10);
+  const OFAC = ofacList({ ...list, clock: () => new Date(dayAfter) });
+  const compliance = openDirectory(path, dayAfter, { OFAC });
+  const screened = [];
+  for (const address of wallets) screened.push(unwrap(await compliance.addresses.create(address)));
+  showScreened(screened);
+
+  remark("A mistyped address costs no question, and nothing is stored:");
+  showIssues(await compliance.addresses.create(mistyped));
+
+  remark(`Of ${zoe.reference_id}, in canonical form, the same for every spelling:`);
+  for (const { address } of await compliance.addresses.ofAccount(zoe.reference_id)) say(address);
+  await compliance.close();
+  await refuseStaleList(list);
+}
+
+/** @param {import("vaspkit/providers").OfacPublication} list */
+async function refuseStaleList(list) {
+  remark("With the same list today, what is listed still is; but nobody is cleared:");
+  const today = ofacList(list);
+  const [{ chain, address }, ...listed] = wallets;
+  const hit = await today.screen(listed[0] ?? wallets[0]);
+  try {
+    await today.screen({ chain, address });
+  } catch (error) {
+    if (!(error instanceof ComplianceError)) throw error;
+    fieldTable({ "still listed": `risk_ratio ${hit[0]?.risk_ratio}`, [error.code]: error.message });
+  }
 }
 
 /** @param {string} name */

@@ -29,6 +29,8 @@ describe("the architecture", () => {
         "ports",
         "providers.ts",
         "reference",
+        "testing",
+        "testing.ts",
       ]),
     );
   });
@@ -87,7 +89,7 @@ const planted: readonly { readonly law: string; readonly fault: string; readonly
     sources: { "adapters/rates/a.ts": `import { readFile } from "node:fs/promises";` },
   },
   {
-    law: "the core and the providers reach nothing of Node, not even in a type",
+    law: "the core, the providers and the laws reach nothing of Node, not even in a type",
     fault: "the core reaching Node through two modules",
     sources: {
       "index.ts": `export { a } from "./adapters/storage/a.js";`,

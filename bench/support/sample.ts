@@ -6,7 +6,7 @@ import { cpus } from "node:os";
 
 export interface Contender<T> {
   readonly name: string;
-  /** Decides each item once, in a loop of its own (so that V8 compiles it for itself alone), and counts the breaches. */
+  /** Decides each item once, in a loop of its own (so that V8 compiles it for itself alone), and counts the breaches or takings. */
   readonly run: (items: readonly T[]) => number;
 }
 
@@ -17,9 +17,10 @@ export function medianNanoseconds<T>(
   contenders: readonly Contender<T>[],
   items: readonly T[],
   rounds: number,
+  warmUpRounds = WARM_UP_ROUNDS,
 ): number[] {
   const samples = contenders.map((): number[] => []);
-  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
     for (const [index, { run }] of contenders.entries()) {
       const start = process.hrtime.bigint();
       run(items);

@@ -111,6 +111,20 @@ export function showSearches(rows) {
   table([{ title: "search_term" }, { title: "only" }, { title: "found" }], rows);
 }
 
+/** Addresses with what their screening said. @param {readonly import("vaspkit").WalletAddress[]} screened */
+export function showScreened(screened) {
+  for (const [index, { chain, address, is_self_hosted, risk_data }] of screened.entries()) {
+    if (index > 0) line();
+    const [entry] = risk_data ?? [];
+    fieldTable({
+      [chain]: address,
+      "self-hosted": is_self_hosted ? "yes" : "no",
+      risk_ratio: String(entry?.risk_ratio),
+      risk_descriptors: entry?.risk_descriptors.join(", ") ?? "",
+    });
+  }
+}
+
 /** What an operation that should refuse its input says of it. @param {import("vaspkit").Result<unknown>} result */
 export function showIssues(result) {
   if (result.ok) throw new Error("This input should have been rejected.");
@@ -126,6 +140,8 @@ export function showWhatNext() {
     "README.md": "the operations, and what this library does not do",
     "docs/accounts.md": "what makes an account complete",
     "docs/thresholds.md": "how a decision is made, and why it is exact",
+    "docs/addresses.md": "fourteen chains, and what is stored of an address",
+    "docs/providers.md": "who screens addresses, and how they fail",
     "docs/storage.md": "what is on disk when a call has been acknowledged",
     "docs/errors.md": "every code, and what to do about it",
     "examples/": "short programs, each explained in one of these pages",

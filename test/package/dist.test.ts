@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { packageOf } from "../support/architecture.js";
 import { importsOf } from "../support/import-graph.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,20 +18,22 @@ describe.each([
   ["index.cjs", []],
   ["providers.js", []],
   ["providers.cjs", []],
+  ["testing.js", []],
+  ["testing.cjs", []],
   ["json-file.js", ["node:"]],
   ["json-file.cjs", ["node:"]],
 ])("dist/%s", (file, allowed) => {
   it("imports only dependencies, and Node only where it works with files", async () => {
     const outside = await importedFromOutside(`dist/${file}`);
     const unexpected = outside.filter(
-      (name) => !(name in dependencies || allowed.some((start) => name.startsWith(start))),
+      (name) => !(packageOf(name) in dependencies || allowed.some((start) => name.startsWith(start))),
     );
     expect(unexpected).toEqual([]);
   });
 });
 
 describe("the built entry points", () => {
-  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers"])(
+  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/testing"])(
     "%s has the same names as ESM and CJS",
     async (name) => {
       const { resolve } = createRequire(import.meta.url);
@@ -41,9 +45,12 @@ describe("the built entry points", () => {
   );
 
   it("together need every dependency of package.json", async () => {
-    const entries = ["index", "json-file", "providers"];
+    const entries = ["index", "json-file", "providers", "testing"];
     const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
-    const packages = outside.flat().filter((name) => !name.startsWith("node:"));
+    const packages = outside
+      .flat()
+      .filter((name) => !name.startsWith("node:"))
+      .map(packageOf);
     expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
   });
 
@@ -81,6 +88,22 @@ describe("the core in a browser", () => {
   });
 });
 
+describe("who only reads addresses", () => {
+  it("bundles less than 25 kB of minified and gzipped code, nothing of typia or decimal.js among it", async () => {
+    const code = await bundledForBrowser(
+      `import { parseAddress } from "vaspkit"; globalThis.parse = parseAddress;`,
+      true,
+    );
+    expect(gzipSync(code, { level: 9 }).byteLength).toBeLessThan(25_000);
+    expect(code).not.toMatch(/typia|DecimalError/);
+    const context = createContext({});
+    runInContext(code, context);
+    expect(
+      runInContext(`parse("bitcoin", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4").value.canonical`, context),
+    ).toBe("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
+  });
+});
+
 /** The specifiers that the file and its chunks import from elsewhere, each once. */
 async function importedFromOutside(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
@@ -98,13 +121,14 @@ async function importedFromOutside(entry: string): Promise<readonly string[]> {
   return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
 }
 
-async function bundledForBrowser(contents: string): Promise<string> {
+async function bundledForBrowser(contents: string, minify = false): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: root, sourcefile: "browser.js" },
     bundle: true,
     platform: "browser",
     format: "iife",
+    minify,
     write: false,
     logLevel: "silent",
   });

@@ -1,9 +1,24 @@
 // The core from TypeScript where there is neither Node nor a browser: no type but those of the language.
-import { type Compliance, createCompliance, createThresholdEngine, memoryStorage, parseVasp } from "vaspkit";
+import {
+  type Compliance,
+  createCompliance,
+  createThresholdEngine,
+  memoryStorage,
+  parseAddress,
+  parseVasp,
+  type RiskProvider,
+} from "vaspkit";
 
 export const compliance: Compliance = createCompliance({ storage: memoryStorage() });
 export const engine: ReturnType<typeof createThresholdEngine> = createThresholdEngine({
   thresholds: { DE: 1000 },
   rates: { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } },
 });
+export const isAddress = (text: string): boolean => parseAddress("near", text).ok;
+export const houseList: RiskProvider = {
+  screen: async ({ signal }) => {
+    if (signal !== undefined) throw new Error("no platform, no signal");
+    return [];
+  },
+};
 export const isVasp = (input: unknown): boolean => parseVasp(input).ok;

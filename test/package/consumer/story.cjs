@@ -2,7 +2,10 @@
 // Plain CommonJS that needs nothing but the functions it is given, so that it runs in Node as ESM and CJS and in a browser.
 
 /** @param {typeof import("vaspkit")} vaspkit @param {import("vaspkit").Storage} storage */
-exports.story = async ({ ComplianceError, createCompliance, fixedRates, parseAccount, unwrap }, storage) => {
+exports.story = async (
+  { ComplianceError, createCompliance, fixedRates, parseAccount, parseAddress, unwrap },
+  storage,
+) => {
   const compliance = createCompliance({
     storage,
     thresholds: { US: "3000", SG: "1500" },
@@ -50,6 +53,15 @@ exports.story = async ({ ComplianceError, createCompliance, fixedRates, parseAcc
   expect(unwrap(await evaluate(2399.99)).results[0]?.status === "pass", "below the threshold passes");
   expect(unwrap(await evaluate(2400)).results[0]?.status === "breach", "the threshold itself is a breach");
   expect(unwrap(await compliance.alerts.list()).items.length === 1, "the breach left its alert");
+
+  const mistyped = parseAddress("ethereum", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+  expect(!mistyped.ok && mistyped.issues[0]?.code === "address_checksum", "a mistyped address is told");
+  const wallet = { chain: "xdc", address: "xdc5aaeb6053f3e94c9b9a09f33669435e7ef1beaed", account_ref_id: "A-1" };
+  const loaded = unwrap(await compliance.addresses.create(wallet));
+  expect(loaded.address === "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "an address is stored in canonical form");
+  expect(loaded.risk_data === null, "an address that was not screened has no risk data");
+  const [linked] = await compliance.addresses.ofAccount("A-1");
+  expect(linked?.symbol === "XDC", "an address is found by its account");
 
   await compliance.close();
   const closed = await compliance.accounts.retrieve("A-1").catch((error) => error);

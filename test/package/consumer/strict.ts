@@ -8,13 +8,16 @@ import {
   type Issue,
   memoryStorage,
   parseAccount,
+  parseAddress,
   type RateSource,
   type Result,
+  type RiskProvider,
   type Storage,
   type ThresholdDecision,
 } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
-import { ecbRates } from "vaspkit/providers";
+import { balancesByChain, ecbRates, esplora, screenWith, tzkt } from "vaspkit/providers";
+import { type Law, riskProviderLaws } from "vaspkit/testing";
 
 const storages: readonly (() => Storage)[] = [memoryStorage, () => jsonFileStorage("directory.json")];
 const rates: RateSource = ecbRates();
@@ -37,12 +40,34 @@ function sentenceOf(account: AccountInput): string {
   }
 }
 
+const esploraUrl = "https://explorer.example/api";
+const balances = balancesByChain({ bitcoin: esplora({ url: esploraUrl, chain: "bitcoin" }), tezos: tzkt() });
+
+/** An own provider over fetch: its signal is the platform's. */
+const house: RiskProvider = {
+  provider_name: "HOUSE",
+  screen: async ({ chain, address, signal }) => {
+    const url = `https://house.example/${chain}/${encodeURIComponent(address)}`;
+    const { score } = (await (await fetch(url, signal ? { signal } : {})).json()) as { score: number };
+    const vasp = { vasp_name_legal: "", vasp_name_business: "", vasp_website: null, vasp_category: "" };
+    return [{ provider_name: "HOUSE", risk_ratio: score, risk_descriptors: [`house:${score}`], ...vasp }];
+  },
+};
+const both: RiskProvider = screenWith(house, house, { onFailure: "report" });
+const known = [{ chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" }] as const;
+const laws: readonly Law[] = riskProviderLaws({ provider: () => both, known });
+const controller = new AbortController();
+
 async function main(): Promise<void> {
   const answer = await compliance.accounts.create({ reference_id: "A-1" });
   if (answer.ok || codes.length === 0)
     throw new ComplianceError("invalid_input", "Not so: an empty account has issues.");
+  const request = { chain: "bitcoin", address: "not one" };
+  const address = await compliance.addresses.create(request, { signal: controller.signal });
+  if (address.ok || parseAddress("tezos", "tz1").ok || laws.length === 0)
+    throw new ComplianceError("invalid_input", "Not so: that is no address.");
   await compliance.close();
-  console.log(`TypeScript: ${[storages, sides, sentenceOf].length} values with their types`);
+  console.log(`TypeScript: ${[storages, sides, sentenceOf, balances].length} values with their types`);
 }
 
 // A rejection ends the process with an error, which is what CI looks at.

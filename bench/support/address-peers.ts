@@ -1,0 +1,69 @@
+/** Validators of addresses to compare with, each asked the way its documentation says. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Network, validate as validateBitcoin } from "bitcoin-address-validation";
+import type { Chain } from "../../src/domain/chains/chain.js";
+
+/** A validator. */
+export interface AddressPeer {
+  readonly name: string;
+  /** Whether it takes the text for an address of the chain; undefined: it does not know the chain. */
+  readonly accepts: (chain: Chain, text: string) => boolean | undefined;
+}
+
+/** The one function that the multi-chain validators export. */
+interface MulticoinValidator {
+  validate(address: string, currency: string): boolean;
+}
+
+const requireFrom = createRequire(import.meta.url);
+
+/** How these validators call the chains: tickers of their currencies. */
+const tickers: Readonly<Record<Chain, string>> = {
+  bitcoin: "btc",
+  ethereum: "eth",
+  litecoin: "ltc",
+  "bitcoin-cash": "bch",
+  doge: "doge",
+  solana: "sol",
+  xdc: "xdc",
+  ripple: "xrp",
+  stellar: "xlm",
+  algorand: "algo",
+  polygon: "matic",
+  polkadot: "dot",
+  tezos: "xtz",
+  near: "near",
+};
+
+/** Their packages declare no types, or other ones; what is called is this one function. */
+function multicoin(name: string): AddressPeer {
+  const validator = requireFrom(name) as MulticoinValidator;
+  return { name: labelled(name), accepts: (chain, text) => answerOf(() => validator.validate(text, tickers[chain])) };
+}
+
+/** They throw for a currency that they do not know, and one of them for some texts: then it takes none of those. */
+function answerOf(ask: () => boolean): boolean | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith("Missing validator") ? undefined : false;
+  }
+}
+
+const bitcoinOnly: AddressPeer = {
+  name: labelled("bitcoin-address-validation"),
+  accepts: (chain, text) => (chain === "bitcoin" ? validateBitcoin(text, Network.mainnet) : undefined),
+};
+
+function labelled(name: string): string {
+  const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  const { version } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
+  return `${name} ${version}`;
+}
+
+export const addressPeers: readonly AddressPeer[] = [
+  multicoin("multicoin-address-validator"),
+  multicoin("@swyftx/api-crypto-address-validator"),
+  bitcoinOnly,
+];

@@ -1,0 +1,132 @@
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { type EthereumRpcOptions, ethereumRpc } from "../../../src/providers.js";
+import { balanceSourceSuite } from "../../support/balance-source-suite.js";
+import { withServer } from "../../support/local-server.js";
+import { type RpcCall, rpcNode } from "../../support/rpc-node.js";
+import { serviceFaultSuite } from "../../support/service-faults.js";
+
+const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const chainIds = { ethereum: "0x1", polygon: "0x89", xdc: "0x32" } as const;
+
+type EthereumChain = keyof typeof chainIds;
+
+const node =
+  (chain: EthereumChain, block = "finalized", chainId = `"result":"${chainIds[chain]}"`) =>
+  (holds: (address: string) => bigint): RequestListener =>
+    rpcNode(({ method, params }) => {
+      if (method === "eth_chainId") return chainId;
+      const [asked, tag] = method === "eth_getBalance" && Array.isArray(params) ? params : [];
+      if (tag !== block) throw new Error("it is another question");
+      return `"result":"0x${holds(String(asked)).toString(16)}"`;
+    });
+
+for (const chain of ["ethereum", "polygon", "xdc"] as const) {
+  balanceSourceSuite("Ethereum JSON-RPC", {
+    chain,
+    make: ({ url }) => ethereumRpc({ url, chain }),
+    node: node(chain),
+    example: {
+      address,
+      // The balance is the second call.
+      text: '{"jsonrpc":"2.0","id":2,"result":"0xde0b6b3a7640000"}',
+      balance: "1",
+      members: { "": "object with such members", "/id": "id of the call", "/result": "hex quantity" },
+      serving: (text) =>
+        rpcNode(({ method }) => (method === "eth_chainId" ? `"result":"${chainIds[chain]}"` : { text })),
+    },
+    network: {
+      telling: (chainId) => node(chain, "finalized", chainId)(() => 1n),
+      right: `"result":"${chainIds[chain]}"`,
+      // Another one of the three, Sepolia, none.
+      wrong: [chain === "xdc" ? "0x1" : "0x32", "0xaa36a7", "0x0"].map((id) => `"result":"${id}"`),
+      unreadable: ['"result":"0x"', '"result":1', '"result":null', '"result":"mainnet"'],
+    },
+  });
+}
+
+serviceFaultSuite("Ethereum JSON-RPC", {
+  ask: (options, signal) =>
+    ethereumRpc({ ...options, chain: "xdc" }).balance({ chain: "xdc", address, ...(signal && { signal }) }),
+  good: node("xdc")(() => 1n),
+  before: [node("xdc")(() => 1n)],
+  repeats: true,
+});
+
+describe("Ethereum JSON-RPC", () => {
+  const replying = (balance: string, chainId = '"result":"0x1"') =>
+    rpcNode(({ method }) => (method === "eth_chainId" ? chainId : balance));
+
+  const ask = (listener: RequestListener, options: Partial<EthereumRpcOptions> = {}) =>
+    withServer([listener], ({ url }) =>
+      ethereumRpc({ url: new URL(url).origin, chain: "ethereum", ...options }).balance({ chain: "ethereum", address }),
+    );
+
+  it("reads the latest block where that is wanted", async () => {
+    expect(
+      await ask(
+        node("ethereum", "latest")(() => 5n),
+        { block: "latest" },
+      ),
+    ).toMatchObject({
+      balance: "0.000000000000000005",
+    });
+  });
+
+  it("takes either case of hex digits, and a quantity of 256 bits", async () => {
+    expect(await ask(replying('"result":"0xDE0b6B3A7640000"'))).toMatchObject({ balance: "1" });
+    const { balance } = await ask(replying(`"result":"0x${"f".repeat(64)}"`));
+    expect(balance).toBe(`${String(2n ** 256n - 1n).slice(0, -18)}.${String(2n ** 256n - 1n).slice(-18)}`);
+  });
+
+  it.each([
+    ["-32602", "provider_rejected"],
+    ["-32601", "provider_rejected"],
+    ["-32600", "provider_rejected"],
+    ["-32700", "provider_rejected"],
+    ["-32005", "provider_rate_limited"],
+    ["429", "provider_rate_limited"],
+    ["-32603", "provider_unavailable"],
+    ["-32000", "provider_unavailable"],
+    ["12345", "provider_unavailable"],
+  ])("throws for the error %s, which comes with status 200: %s", async (code, expected) => {
+    const failing = ask(replying(`"error":{"code":${code},"message":"canary ${address}"}`));
+    const error: unknown = await failing.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: expected });
+    expect(String(error)).toContain(code);
+    expect(error).not.toHaveProperty("cause");
+    expect(String(error)).not.toMatch(/canary|0x5/);
+  });
+
+  it.each([
+    ["both a result and an error", '"result":"0x1","error":{"code":-32000,"message":"m"}'],
+    ["a result and an error of null", '"result":"0x1","error":null'],
+    ["neither", '"jsonrpc2":true'],
+    ["an error without a code", '"error":{"message":"m"}'],
+    ["an error that is a text", '"error":"m"'],
+  ])("finds a reply with %s unreadable", async (_, members) => {
+    await expect(ask(replying(members))).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+
+  it("gives each call an id of its own", () => {
+    const ids: RpcCall["id"][] = [];
+    const listener = rpcNode(({ id, method }) => {
+      ids.push(id);
+      return method === "eth_chainId" ? '"result":"0x1"' : '"result":"0x0"';
+    });
+    return withServer([listener], async ({ url }) => {
+      const source = ethereumRpc({ url: new URL(url).origin, chain: "ethereum" });
+      await Promise.all(Array.from({ length: 5 }, () => source.balance({ chain: "ethereum", address })));
+      expect(new Set(ids).size).toBe(10);
+    });
+  });
+
+  it.each([{}, { url: "https://node.example", chain: "tezos" }, { url: "https://node.example", block: "safe" }])(
+    "refuses options that cannot be right: %o",
+    (options) => {
+      // Callers without types.
+      const given = { chain: "ethereum", ...options } as EthereumRpcOptions;
+      expect(() => ethereumRpc(given)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    },
+  );
+});

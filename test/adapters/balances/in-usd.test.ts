@@ -1,0 +1,240 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Chain } from "../../../src/domain/chains/chain.js";
+import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import type { BalanceSource } from "../../../src/ports/balance-source.js";
+import type { RateSource } from "../../../src/ports/rate-source.js";
+import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
+import { withServer } from "../../support/local-server.js";
+import { over, type Rational, readDecimal, times, withPoint } from "../../support/rational.js";
+import { runs } from "../../support/runs.js";
+import { pages } from "../../support/speaking.js";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const clock = (): Date => now;
+const address = "as given";
+
+const holding = (balance: string): BalanceSource => ({ balance: async () => ({ balance, balance_usd: null }) });
+
+const table = (base: string, rates: Record<string, string>, date = "2026-11-21"): RateTable => ({
+  base,
+  date,
+  source: "a desk",
+  rates,
+});
+
+const giving = (rates: RateTable): RateSource => ({ current: async () => rates });
+
+async function worth(balance: string, rates: RateTable, chain: Chain = "bitcoin"): Promise<string | null> {
+  const source = balancesInUsd(holding(balance), giving(rates), { clock });
+  return (await source.balance({ chain, address })).balance_usd;
+}
+
+/** The oracle: whole cents of a rational number, half to even, in BigInt. */
+function cents({ numerator, denominator }: Rational): string {
+  const dividend = numerator * 100n;
+  const whole = dividend / denominator;
+  const twice = (dividend - whole * denominator) * 2n;
+  const isUp = twice > denominator || (twice === denominator && whole % 2n === 1n);
+  return withPoint(whole + (isUp ? 1n : 0n), 2);
+}
+
+describe("a balance in US dollars", () => {
+  it("is balance × price, to the cent, beside the balance as it was", async () => {
+    const source = balancesInUsd(holding("1.5"), giving(table("BTC", { USD: "64000.129" })), { clock });
+    expect(await source.balance({ chain: "bitcoin", address })).toEqual({ balance: "1.5", balance_usd: "96000.19" });
+    expect(Object.isFrozen(source)).toBe(true);
+  });
+
+  it("is the same from every base that has both", async () => {
+    expect(await worth("3", table("BTC", { USD: "60000" }))).toBe("180000.00");
+    expect(await worth("3", table("USD", { BTC: "0.0000166666666666" }))).toBe("180000.00");
+    expect(await worth("3", table("EUR", { USD: "1.2", BTC: "0.00002" }))).toBe("180000.00");
+  });
+
+  it("is rounded once, half to even", async () => {
+    const prices = table("BTC", { USD: "1" });
+    expect(await worth("0.005", prices)).toBe("0.00");
+    expect(await worth("0.015", prices)).toBe("0.02");
+    expect(await worth("0.025", prices)).toBe("0.02");
+    expect(await worth("0.0250000000000000000000000000000000000000001", prices)).toBe("0.03");
+    // A third of a cent more than half of one, which no decimal fraction is.
+    expect(await worth("1", table("EUR", { USD: "0.01", BTC: "3" }))).toBe("0.00");
+    expect(await worth("1", table("EUR", { USD: "0.02", BTC: "3" }))).toBe("0.01");
+  });
+
+  it("is exact for any figures: beside rational numbers in BigInt", () => {
+    const digits = (maxLength: number) =>
+      fc
+        .string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength })
+        .map((text) => text.replace(/^0+(?=\d)/, ""));
+    const decimal = fc
+      .tuple(digits(20), fc.option(fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 30 })))
+      .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`));
+    const positive = decimal.filter((text) => /[1-9]/.test(text));
+    return fc.assert(
+      fc.asyncProperty(positive, positive, positive, async (balance, USD, BTC) => {
+        const exact = over(times(readDecimal(balance), readDecimal(USD)), readDecimal(BTC));
+        expect(await worth(balance, table("EUR", { USD, BTC }))).toBe(cents(exact));
+        expect(await worth(balance, table("BTC", { USD }))).toBe(cents(times(readDecimal(balance), readDecimal(USD))));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("of nothing is 0.00, and asks for no price", async () => {
+    for (const nothing of ["0", "0.00000000"]) {
+      const rates: RateSource = { current: () => Promise.reject(new Error("asked")) };
+      const source = balancesInUsd(holding(nothing), rates, { clock });
+      expect(await source.balance({ chain: "near", address })).toEqual({ balance: nothing, balance_usd: "0.00" });
+    }
+  });
+
+  it("takes the ticker of the chain", async () => {
+    const rates = table("USD", { BTC: "0.5", POL: "2", XDC: "4", DOGE: "8" });
+    expect(await worth("1", rates, "bitcoin")).toBe("2.00");
+    expect(await worth("1", rates, "polygon")).toBe("0.50");
+    expect(await worth("1", rates, "xdc")).toBe("0.25");
+    expect(await worth("1", rates, "doge")).toBe("0.12");
+  });
+});
+
+describe("without a price there is no balance", () => {
+  const failing = (rates: RateTable, options = {}) =>
+    balancesInUsd(holding("1"), giving(rates), { clock, ...options }).balance({ chain: "bitcoin", address });
+
+  it.each([
+    ["the asset", table("EUR", { USD: "1.2" }), "BTC"],
+    ["USD", table("BTC", { EUR: "50000" }), "USD"],
+    ["either", table("EUR", {}), "BTC"],
+    // A source without types.
+    ["a value for the asset", table("EUR", { USD: "1.2", BTC: undefined } as unknown as Record<string, string>), "BTC"],
+  ])("a table without %s is rate_missing, and says which", async (_, rates, code) => {
+    const error: unknown = await failing(rates).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "rate_missing" });
+    expect(String(error)).toContain(`none for ${code},`);
+  });
+
+  it("rates of the day before are rate_stale, but for a quarter of an hour", async () => {
+    const yesterday = table("BTC", { USD: "1" }, "2026-11-20");
+    await expect(failing(yesterday)).rejects.toMatchObject({ code: "rate_stale" });
+    const atMidnight = (minutes: number) => ({ clock: () => new Date(Date.UTC(2026, 10, 21, 0, minutes)) });
+    expect(await failing(yesterday, atMidnight(15))).toMatchObject({ balance_usd: "1.00" });
+    await expect(failing(yesterday, atMidnight(16))).rejects.toMatchObject({ code: "rate_stale" });
+    expect(await failing(yesterday, { maxRateAge: 48 * 3_600_000 })).toMatchObject({ balance_usd: "1.00" });
+  });
+
+  it.each([
+    ["a rate of zero", table("BTC", { USD: "0" })],
+    ["a rate that is no decimal text", table("BTC", { USD: "1e5" })],
+    ["a base that is not worth 1", table("BTC", { USD: "1", BTC: "2" })],
+    ["a date that is none", table("BTC", { USD: "1" }, "today")],
+    ["a day to come", table("BTC", { USD: "1" }, "2026-11-24")],
+  ])("%s is rate_invalid", async (_, rates) => {
+    await expect(failing(rates)).rejects.toMatchObject({ code: "rate_invalid" });
+  });
+
+  it.each([undefined, null, "1.0705"])("%o in place of a table is rate_invalid", async (table) => {
+    // A source without types.
+    const rates = { current: async () => table } as unknown as RateSource;
+    const answer = balancesInUsd(holding("1"), rates, { clock }).balance({ chain: "bitcoin", address });
+    await expect(answer).rejects.toMatchObject({ code: "rate_invalid" });
+  });
+
+  it("what the source of rates or of balances throws is thrown", async () => {
+    const outage = new Error("outage");
+    const rates: RateSource = { current: () => Promise.reject(outage) };
+    const question = { chain: "bitcoin", address } as const;
+    await expect(balancesInUsd(holding("1"), rates).balance(question)).rejects.toBe(outage);
+    const broken: BalanceSource = { balance: () => Promise.reject(outage) };
+    await expect(balancesInUsd(broken, rates).balance(question)).rejects.toBe(outage);
+  });
+
+  it.each(["1e5", "-1", "", "NaN", "1."])("a balance of %o is provider_unreadable", async (balance) => {
+    const source = balancesInUsd(holding(balance), giving(table("BTC", { USD: "1" })), { clock });
+    await expect(source.balance({ chain: "bitcoin", address })).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+
+  it.each([undefined, null, {}, { balance: 5 }, { balance: null }])("so is %o in place of one", async (answer) => {
+    // A source without types.
+    const source = { balance: async () => answer } as unknown as BalanceSource;
+    const priced = balancesInUsd(source, giving(table("BTC", { USD: "1" })), { clock });
+    await expect(priced.balance({ chain: "bitcoin", address })).rejects.toMatchObject({ code: "provider_unreadable" });
+  });
+
+  it.each<[string, readonly unknown[]]>([
+    ["no source of balances", [{}, giving(table("BTC", {}))]],
+    ["no source of rates", [holding("1")]],
+    ["a table in its place", [holding("1"), table("BTC", {})]],
+    ...[0, -1, Number.NaN, "1"].map((maxRateAge): [string, readonly unknown[]] => [
+      `a maxRateAge of ${maxRateAge}`,
+      [holding("1"), giving(table("BTC", {})), { maxRateAge }],
+    ]),
+  ])("%s is configuration_invalid at once", (_, given) => {
+    // Callers without types.
+    const args = given as Parameters<typeof balancesInUsd>;
+    expect(() => balancesInUsd(...args)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  });
+});
+
+describe("sources of rates by ticker", () => {
+  it("are made once for each ticker, however often and at once they are needed", async () => {
+    const made: string[] = [];
+    const rates = (symbol: string): RateSource => {
+      made.push(symbol);
+      return giving(table(symbol, { USD: "2" }));
+    };
+    const source = balancesInUsd(holding("1"), rates, { clock });
+    const asked: Chain[] = ["bitcoin", "near", "bitcoin", "near", "near"];
+    await Promise.all(asked.map((chain) => source.balance({ chain, address })));
+    await source.balance({ chain: "near", address });
+    expect(made).toEqual(["BTC", "NEAR"]);
+  });
+
+  it("are asked for again where there was none: configuration_invalid, naming the ticker", async () => {
+    const known = new Map<string, RateSource>();
+    // A caller without types.
+    const source = balancesInUsd(holding("1"), (symbol) => known.get(symbol) as RateSource, { clock });
+    const balance = () => source.balance({ chain: "near", address });
+    const error: unknown = await balance().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "configuration_invalid" });
+    expect(String(error)).toContain("NEAR");
+    known.set("NEAR", giving(table("NEAR", { USD: "2" })));
+    expect(await balance()).toMatchObject({ balance_usd: "2.00" });
+  });
+
+  it("keep their tables: two balances of one chain ask Coinbase once", () => {
+    const listener = pages((path) => {
+      if (path === "/v1/head") return '{"chainId":"NetXdQprcVkpaWU"}';
+      return path.startsWith("/v1/") ? "2500000" : '{"data":{"currency":"XTZ","rates":{"USD":"0.713","XTZ":"1.0"}}}';
+    });
+    return withServer([listener], async (server) => {
+      const { origin: url } = new URL(server.url);
+      const source = balancesInUsd(tzkt({ url }), (symbol) => coinbaseRates({ base: symbol, url }));
+      const question = { chain: "tezos", address: "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb" } as const;
+      expect(await source.balance(question)).toEqual({ balance: "2.5", balance_usd: "1.78" });
+      await source.balance(question);
+      // The head of the chain and the price once, the balance twice.
+      expect(server.requests()).toBe(4);
+    });
+  });
+});
+
+describe("the caller's signal", () => {
+  it("reaches the source of balances, and ends the wait for a price", async () => {
+    const controller = new AbortController();
+    let given: unknown;
+    const source: BalanceSource = {
+      balance: async ({ signal }) => {
+        given = signal;
+        return { balance: "1", balance_usd: null };
+      },
+    };
+    const endless: RateSource = { current: () => new Promise(() => undefined) };
+    const { signal } = controller;
+    const balance = balancesInUsd(source, endless).balance({ chain: "bitcoin", address, signal });
+    setTimeout(() => controller.abort("left"), 10);
+    await expect(balance).rejects.toMatchObject({ code: "aborted", cause: "left" });
+    expect(given).toBe(signal);
+  });
+});

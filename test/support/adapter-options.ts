@@ -1,0 +1,154 @@
+/** The factories of `vaspkit/providers` with values for each of their options that cannot be right. */
+import * as providers from "../../src/providers.js";
+import { throwing } from "./canaries.js";
+import { listedBitcoin } from "./ofac/list.js";
+
+const url = "https://node.example";
+const today = new Date().toISOString().slice(0, 10);
+const source = { balance: async () => ({ balance: "0", balance_usd: null }) };
+const rates = { current: async () => ({ base: "USD", date: today, source: "test", rates: {} }) };
+
+/** A factory as callers without types see it. */
+export interface OptionRow {
+  readonly make: (options?: unknown) => unknown;
+  /** The least that it takes. */
+  readonly least: object | undefined;
+  /** Each option that there is, with values that cannot be right. */
+  readonly wrong: Readonly<Record<string, readonly unknown[]>>;
+}
+
+const ofServices = {
+  url: [7, null, {}, "", "node.example", new URL(url)],
+  fetch: [3, null, "fetch", {}],
+  timeoutMs: [null, "1000", 0, Number.NaN, {}],
+  tryTimeoutMs: [null, "1000", 0, Number.NaN, {}],
+};
+
+const ofNodes = { ...ofServices, url: [undefined, ...ofServices.url] };
+
+const noSecret = [undefined, null, "", 7, {}, "two words"];
+const noText = [null, 7, {}, ["A"]];
+export const noFunction = [null, 7, "f", {}];
+const noBoolean = [null, 0, "no", "false", {}];
+const noName = [...noText, "", "two\nlines"];
+const noChains = [null, "bitcoin", [], {}, ["monero"]];
+const noWords = [null, "bitcoin", [], {}, { monero: "XMR" }, { bitcoin: 1 }, throwing({}, "bitcoin")];
+
+// The casts, here and below: what a caller without types may give.
+const untyped =
+  <T>(make: (options: T) => unknown): OptionRow["make"] =>
+  (options) =>
+    make(options as T);
+
+/** Every factory that takes options, by its name. */
+export const optionRows: Readonly<Record<string, OptionRow>> = {
+  algod: { make: untyped(providers.algod), least: { url }, wrong: { ...ofNodes, token: noSecret.slice(1) } },
+  blockbook: {
+    make: untyped(providers.blockbook),
+    least: { url, chain: "doge" },
+    wrong: { ...ofNodes, chain: [undefined, null, "tezos", ["doge"]], mustBeInSync: noBoolean },
+  },
+  esplora: {
+    make: untyped(providers.esplora),
+    least: { url, chain: "bitcoin" },
+    wrong: { ...ofNodes, chain: [undefined, null, "doge", ["bitcoin"]] },
+  },
+  ethereumRpc: {
+    make: untyped(providers.ethereumRpc),
+    least: { url, chain: "xdc" },
+    wrong: { ...ofNodes, chain: [undefined, null, "bitcoin"], block: [null, "", "pending", 7] },
+  },
+  horizon: { make: untyped(providers.horizon), least: { url }, wrong: ofNodes },
+  nearRpc: { make: untyped(providers.nearRpc), least: { url }, wrong: ofNodes },
+  rippled: {
+    make: untyped(providers.rippled),
+    least: { url },
+    wrong: { ...ofNodes, mustNameNetwork: noBoolean },
+  },
+  solanaRpc: { make: untyped(providers.solanaRpc), least: { url }, wrong: ofNodes },
+  substrateSidecar: { make: untyped(providers.substrateSidecar), least: { url }, wrong: ofNodes },
+  tzkt: { make: untyped(providers.tzkt), least: undefined, wrong: ofServices },
+  balancesInUsd: {
+    make: (options) => providers.balancesInUsd(source, rates, options as providers.BalancesInUsdOptions),
+    least: undefined,
+    wrong: { maxRateAge: [null, "7 days", 0, Number.NaN], clock: noFunction },
+  },
+  coinbaseRates: {
+    make: untyped(providers.coinbaseRates),
+    least: undefined,
+    wrong: {
+      ...ofServices,
+      base: [null, "", 7, "two words"],
+      keepMs: [null, "1", -1],
+      graceMs: [null, "1", -1],
+      onRefreshFailure: noFunction,
+      clock: noFunction,
+    },
+  },
+  ecbRates: {
+    make: untyped(providers.ecbRates),
+    least: undefined,
+    wrong: {
+      ...ofServices,
+      keepMs: [null, "1", -1],
+      graceMs: [null, "1", -1],
+      onRefreshFailure: noFunction,
+      clock: noFunction,
+    },
+  },
+  chainalysisSanctions: {
+    make: untyped(providers.chainalysisSanctions),
+    least: { key: "k" },
+    wrong: { ...ofServices, key: noSecret, provider_name: noName, chains: noChains },
+  },
+  chainalysisScreening: {
+    make: untyped(providers.chainalysisScreening),
+    least: { key: "k" },
+    wrong: { ...ofServices, key: noSecret, provider_name: noName, chains: noChains, register: noBoolean },
+  },
+  coinfirm: {
+    make: untyped(providers.coinfirm),
+    least: { token: "t" },
+    wrong: { ...ofServices, token: noSecret, report: [null, "", "long", 7], provider_name: noName, chains: noWords },
+  },
+  elliptic: {
+    make: untyped(providers.elliptic),
+    least: { key: "k", secret: "c2VjcmV0" },
+    wrong: {
+      ...ofServices,
+      key: noSecret,
+      secret: [...noSecret, "no base64"],
+      provider_name: noName,
+      chains: noChains,
+      customerReference: noText,
+      clock: noFunction,
+    },
+  },
+  goPlus: {
+    make: untyped(providers.goPlus),
+    least: undefined,
+    wrong: { ...ofServices, token: noSecret.slice(1), provider_name: noName, chains: noWords },
+  },
+  trm: {
+    make: untyped(providers.trm),
+    least: { key: "k" },
+    wrong: {
+      ...ofServices,
+      key: [...noSecret, "with:colon"],
+      password: [null, 7, "two words"],
+      provider_name: noName,
+      chains: noWords,
+    },
+  },
+  ofacList: {
+    make: untyped(providers.ofacList),
+    least: { entries: [{ code: "XBT", address: listedBitcoin }], asOf: today },
+    wrong: {
+      entries: [undefined, null, [], {}, "XBT"],
+      asOf: [undefined, null, "", "20.11.2026", 7],
+      maxAge: [null, "30 days", 0, Number.NaN],
+      clock: noFunction,
+      provider_name: noName,
+    },
+  },
+};

@@ -1,0 +1,241 @@
+/** What every source of balances does, whatever protocol it speaks: one suite for all of them. */
+import type { RequestListener } from "node:http";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Chain } from "../../src/domain/chains/chain.js";
+import type { BalanceSource } from "../../src/ports/balance-source.js";
+import { chainNames, everyFormat, type Written } from "./arbitraries/address.js";
+import { absent, withMember } from "./json-member.js";
+import { answering, withServer } from "./local-server.js";
+import { compare, readDecimal } from "./rational.js";
+import { runs } from "./runs.js";
+
+/** A source under test. */
+export interface BalanceSubject {
+  readonly chain: Chain;
+  readonly make: (options: { readonly url: string }) => BalanceSource;
+  /** Speaks the protocol about addresses, in canonical form, each of which holds so many minor units. */
+  readonly node: (holds: (address: string) => bigint) => RequestListener;
+  readonly example: AnswerExample;
+  readonly network: NetworkExample;
+  /** Formats of addresses whose balance nobody can know. */
+  readonly unknowable?: readonly string[];
+}
+
+/** An answer, member by member. */
+interface AnswerExample {
+  readonly address: string;
+  readonly text: string;
+  /** What it says. */
+  readonly balance: string;
+  /** The members that are read, as JSON pointers. What is no such thing makes the answer unreadable. */
+  readonly members: Readonly<Record<string, keyof typeof wrongValues>>;
+  /** Serves this text where the balance is asked for. */
+  readonly serving: (text: string) => RequestListener;
+}
+
+/** The answer to the question which network a node serves. */
+interface NetworkExample {
+  /** A node that gives this answer, and balances like any other. */
+  readonly telling: (answer: string) => RequestListener;
+  readonly right: string;
+  /** Those of other networks. */
+  readonly wrong: readonly string[];
+  /** What is no answer. */
+  readonly unreadable: readonly string[];
+}
+
+/** What is not so, for each kind of member. */
+const wrongValues = {
+  "whole number": [absent, null, true, "7", "", {}, [], -1, 1.5],
+  digits: [absent, null, true, 7, "", "a sentence", "-1", "1.5", " 1", "01", "0x1", "1e3", {}, []],
+  "amount with seven decimals": [
+    absent,
+    null,
+    true,
+    7,
+    "",
+    "7",
+    "7.5",
+    "-7.0000000",
+    "07.0000000",
+    "7,0000000",
+    {},
+    [],
+  ],
+  "hex quantity": [absent, null, true, 7, "", "0x", "7", "0xg", "-0x7", " 0x7", `0x1${"0".repeat(64)}`, {}, []],
+  "address that was asked about": [absent, null, 7, "", "another", {}, []],
+  "id of the call": [absent, null, 77, "1", "", {}, []],
+  "object with such members": [absent, null, 7, "", [], {}],
+  "text of the protocol": [absent, null, 7, "", "another", {}, []],
+  true: [absent, null, false, "true", 1, {}, []],
+} as const;
+
+/** Minor units of the native assets, written down once more. */
+const decimals: Readonly<Record<Chain, number>> = {
+  bitcoin: 8,
+  litecoin: 8,
+  "bitcoin-cash": 8,
+  doge: 8,
+  ethereum: 18,
+  polygon: 18,
+  xdc: 18,
+  solana: 9,
+  ripple: 6,
+  stellar: 7,
+  algorand: 6,
+  polkadot: 10,
+  tezos: 6,
+  near: 24,
+};
+
+/** Describes one source. */
+export function balanceSourceSuite(
+  name: string,
+  { chain, make, node, example, network, unknowable = [] }: BalanceSubject,
+): void {
+  const addresses = addressesOf(chain, (format) => !unknowable.includes(format));
+
+  /** Uses the source over a node. */
+  const over = <T>(
+    listener: RequestListener,
+    use: (source: BalanceSource, requests: () => number) => Promise<T>,
+  ): Promise<T> => withServer([listener], ({ url, requests }) => use(make({ url: new URL(url).origin }), requests));
+
+  const expectUnits = (balance: string, units: bigint): void => {
+    const exact = { numerator: units, denominator: 10n ** BigInt(decimals[chain]) };
+    expect(compare(readDecimal(balance), exact)).toBe("equal");
+  };
+
+  describe(`${name} on ${chain}`, () => {
+    it("gives every minor unit, in the shortest decimal text, for every spelling of an address", () => {
+      const holdings = new Map<string, bigint>();
+      const amounts = fc.oneof(fc.bigInt(0n, 2n ** 70n), fc.constantFrom(0n, 1n, 9007199254740993n, 10n ** 18n));
+      const property = (source: BalanceSource) =>
+        fc.asyncProperty(addresses, amounts, async ({ text, canonical }, units) => {
+          holdings.set(canonical, units);
+          const { balance, balance_usd } = await source.balance({ chain, address: text });
+          expect(balance).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+          expectUnits(balance, units);
+          expect(balance_usd).toBeNull();
+        });
+      // An address that nobody asks about holds what no test expects.
+      return over(
+        node((address) => holdings.get(address) ?? 987_654_321n),
+        (source) => fc.assert(property(source), { numRuns: runs(60) }),
+      );
+    });
+
+    it("answers many questions at a time, each by itself, also when one of them is given up", () => {
+      const asked = new Map(
+        fc.sample(addresses, 12).map((each, index) => [each.canonical, { ...each, units: 10n ** BigInt(index) }]),
+      );
+      return over(
+        node((address) => asked.get(address)?.units ?? 0n),
+        async (source) => {
+          const leaving = new AbortController();
+          const given = [...asked.values()].map(async ({ text, units }) => {
+            expectUnits((await source.balance({ chain, address: text })).balance, units);
+          });
+          const givenUp = source.balance({ chain, address: example.address, signal: leaving.signal });
+          leaving.abort();
+          await expect(givenUp).rejects.toMatchObject({ code: "aborted" });
+          await Promise.all(given);
+        },
+      );
+    });
+
+    it("asks nothing for another chain, a mistyped address, or a caller who has left", () =>
+      over(
+        node(() => 1n),
+        async (source, requests) => {
+          for (const other of chainNames.filter((each) => each !== chain)) {
+            const [written] = fc.sample(addressesOf(other), 1);
+            const answer = source.balance({ chain: other, address: written?.text ?? "" });
+            await expect(answer).rejects.toMatchObject({ code: "chain_unsupported" });
+          }
+          const { address } = example;
+          for (const mistyped of ["", ` ${address}`, `${address}!`, `${address.slice(0, -1)}é`]) {
+            await expect(source.balance({ chain, address: mistyped })).rejects.toMatchObject({ code: "invalid_input" });
+          }
+          const left = source.balance({ chain, address, signal: AbortSignal.abort("left") });
+          await expect(left).rejects.toMatchObject({ code: "aborted", cause: "left" });
+          expect(requests()).toBe(0);
+        },
+      ));
+
+    it.each(unknowable)("asks nothing about an address of the format %s, whose balance nobody can know", (hidden) =>
+      over(
+        node(() => 0n),
+        async (source, requests) => {
+          const [written] = fc.sample(
+            addressesOf(chain, (format) => format === hidden),
+            1,
+          );
+          const answer = source.balance({ chain, address: written?.text ?? "" });
+          await expect(answer).rejects.toMatchObject({ code: "chain_unsupported" });
+          expect(requests()).toBe(0);
+        },
+      ),
+    );
+
+    it("is frozen", () => {
+      expect(Object.isFrozen(make({ url: "https://node.example" }))).toBe(true);
+    });
+
+    const { address, text, balance, members, serving } = example;
+
+    it("reads the example", () =>
+      over(serving(text), async (source) =>
+        expect(await source.balance({ chain, address })).toEqual({ balance, balance_usd: null }),
+      ));
+
+    it.each(Object.entries(members))("finds an answer unreadable whose member %s is no %s", async (pointer, kind) => {
+      for (const wrong of wrongValues[kind]) {
+        await over(serving(withMember(text, pointer, wrong)), async (source) => {
+          const error: unknown = await source.balance({ chain, address }).catch((reason: unknown) => reason);
+          expect(error, String(wrong)).toMatchObject({ code: "provider_unreadable" });
+          expect(error).not.toHaveProperty("cause");
+          expect(String(error)).not.toContain(address);
+        });
+      }
+    });
+
+    const failureOf = (listener: RequestListener): Promise<unknown> =>
+      over(listener, (source) => source.balance({ chain, address }).catch((reason: unknown) => reason));
+
+    it.each(network.wrong)("takes no balance from another network, which answers %s", async (answer) => {
+      const error = await failureOf(network.telling(answer));
+      expect(error).toMatchObject({ code: "configuration_invalid" });
+      expect(error).not.toHaveProperty("cause");
+      expect(String(error)).not.toContain(address);
+    });
+
+    it.each(network.unreadable)("finds it unreadable which network answers %s", async (answer) => {
+      const error = await failureOf(network.telling(answer));
+      expect(error).toMatchObject({ code: "provider_unreadable" });
+      expect(error).not.toHaveProperty("cause");
+    });
+
+    it("asks for the network until that was right once, and then for balances alone", () => {
+      const { telling, right, wrong } = network;
+      return withServer([telling(wrong[0] ?? ""), answering(401), telling(right)], async ({ url, requests }) => {
+        const source = make({ url: new URL(url).origin });
+        const ask = () => source.balance({ chain, address });
+        await expect(ask()).rejects.toMatchObject({ code: "configuration_invalid" });
+        await expect(ask()).rejects.toMatchObject({ code: "provider_unauthorized" });
+        expect(requests()).toBe(2);
+        await ask();
+        const untilRight = requests();
+        expect(untilRight).toBeGreaterThan(3);
+        await Promise.all([ask(), ask(), ask()]);
+        expect(requests()).toBe(untilRight + 3);
+      });
+    });
+  });
+}
+
+function addressesOf(chain: Chain, isOf: (format: string) => boolean = () => true): fc.Arbitrary<Written> {
+  const formats = everyFormat.filter((each) => each.chain === chain && isOf(each.format));
+  return fc.oneof(...formats.map(({ addresses }) => addresses));
+}
