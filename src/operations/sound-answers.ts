@@ -26,7 +26,9 @@ async function soundAnswer<T>(
   const parsed = parse(await answerOf(part, ask));
   if (parsed.ok) return parsed.value;
   const faults = parsed.issues.slice(0, MOST_TOLD).map(({ code, path }) => `${code} at "${path}"`);
-  const message = `${part} gave an answer of another form than it must have: ${faults.join(", ")}. Nothing was stored; mend it.`;
+  const more = parsed.issues.length - faults.length;
+  const told = `${faults.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const message = `${part} gave an answer of another form than it must have: ${told}. Nothing was stored; mend it.`;
   throw new ComplianceError("provider_unreadable", message);
 }
 

@@ -36,8 +36,5 @@ function checkQueries(name: keyof RiskProviderSubject, queries: readonly Address
 }
 
 function invalid(what: string): ComplianceError {
-  return new ComplianceError(
-    "invalid_input",
-    `Not the provider is wrong but what riskProviderLaws was given: ${what}.`,
-  );
+  return new ComplianceError("invalid_input", `What riskProviderLaws was given is wrong, not the provider: ${what}.`);
 }

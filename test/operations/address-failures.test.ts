@@ -117,6 +117,15 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
   });
 
+  it("an answer with many faults tells the first three and how many more there are", async () => {
+    const { part } = screener(() => [{ provider_name: "RDCFI" }]);
+    const failure = await failing({ riskProviders: { RDCFI: part } }, "provider_unreadable");
+    expect(failure.message).toContain('required at "/0/risk_ratio"');
+    expect(failure.message).toContain("and 3 more. Nothing was stored");
+    const { part: other } = screener(() => [{ ...entry, risk_ratio: 101 }]);
+    expect((await failing({ riskProviders: { RDCFI: other } }, "provider_unreadable")).message).not.toContain("more.");
+  });
+
   it("so does a storage that fails, and a clock that tells no time", async () => {
     const broken = memoryStorage();
     const failure = new ComplianceError("storage_unavailable", "The disk is full.");

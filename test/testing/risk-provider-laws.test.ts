@@ -360,7 +360,7 @@ describe("the laws of a risk provider", () => {
       wrong && ("provider" in wrong || place === "provider" ? wrong : { ...subjectOf(() => house), ...wrong });
     // What a caller without types may give.
     const { message } = thrownBy(() => riskProviderLaws(subject as RiskProviderSubject), "invalid_input");
-    expect(message).toContain(`Not the provider is wrong but what riskProviderLaws was given: ${place} must be `);
+    expect(message).toContain(`What riskProviderLaws was given is wrong, not the provider: ${place} must be `);
     expect(isLeaked(message)).toBe(false);
     expect(message).not.toMatch(/bc1q|tz1/);
   });
