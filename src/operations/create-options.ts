@@ -1,6 +1,6 @@
 /** How `addresses.create` is carried out, beside what it is asked for. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { tellable } from "../domain/input/pointer.js";
+import { toldName } from "../domain/input/pointer.js";
 import type { CallerSignal } from "../ports/risk-provider.js";
 
 /** How a creation is carried out. */
@@ -23,8 +23,9 @@ export function readCreateOptions(given: AddressCreateOptions | undefined): {
   const options = given ?? {};
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown !== undefined) {
-    const which = tellable([unknown]).length > 0 ? ` ${JSON.stringify(unknown)}` : " of that name";
-    throw invalid(`addresses.create has no option${which}; its options are ${Object.keys(names).join(", ")}.`);
+    throw invalid(
+      `addresses.create has no option${toldName(unknown)}; its options are ${Object.keys(names).join(", ")}.`,
+    );
   }
   const { signal, balance = true } = options;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {

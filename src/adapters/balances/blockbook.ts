@@ -3,11 +3,11 @@ import { ComplianceError } from "../../domain/compliance-error.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkSubject } from "../checked-query.js";
 import { readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
+import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeText } from "./amounts.js";
 import { hasLandmarks, isBlockHash } from "./landmarks.js";
-import { checkedChoice, maxBytes, sourceOf } from "./source.js";
+import { maxBytes, sourceOf } from "./source.js";
 
 const chainsServed = ["bitcoin", "litecoin", "bitcoin-cash", "doge"] as const;
 

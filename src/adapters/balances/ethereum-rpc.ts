@@ -1,10 +1,10 @@
 /** Ethereum JSON-RPC: ethereum, polygon and xdc. */
 import type { BalanceSource } from "../../ports/balance-source.js";
-import { checkedOptions } from "../transport/options.js";
+import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readHexQuantity } from "./amounts.js";
 import { jsonRpcAt, resultOf } from "./json-rpc.js";
-import { checkedChoice, maxBytes, sourceOf } from "./source.js";
+import { maxBytes, sourceOf } from "./source.js";
 
 const chainsServed = ["ethereum", "polygon", "xdc"] as const;
 

@@ -56,15 +56,5 @@ function otherNetwork(host: string, network: string): ComplianceError {
   return new ComplianceError("configuration_invalid", message);
 }
 
-/**
- * `value`, the value of the option `name`, once it is known to be one of its choices.
- *
- * @throws ComplianceError `configuration_invalid`, naming the option and its choices.
- */
-export function checkedChoice<T extends string>(name: string, value: T, choices: readonly T[]): T {
-  if (choices.includes(value)) return value;
-  throw new ComplianceError("configuration_invalid", `${name} must be one of ${choices.join(", ")}.`);
-}
-
 // An account has a few kilobytes; facts and figures of one address never have more than this.
 export const maxBytes: number = 256 * 1024;

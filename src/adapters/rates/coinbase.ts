@@ -1,10 +1,12 @@
 /** Coinbase's exchange rates of currencies and crypto-assets, kept for a moment. */
-import { ComplianceError } from "../../domain/compliance-error.js";
+
+import type { ComplianceError } from "../../domain/compliance-error.js";
 import type { CurrencyCode, DurationMs } from "../../domain/identifiers/codes.js";
 import { isRateCode, type RateTable } from "../../domain/thresholds/rate-table.js";
 import { toDay } from "../../domain/timestamp.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
+import { configurationInvalid } from "../configuration-invalid.js";
 import { checkedDuration } from "../transport/duration.js";
 import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
@@ -72,7 +74,8 @@ export function coinbaseRates(given: CoinbaseRatesOptions = {}): RateSource {
   });
   const service = serviceAt(options, { url: "https://api.coinbase.com", maxBytes });
   const { base = "USD", onRefreshFailure, clock = () => new Date() } = options;
-  if (typeof base !== "string" || !isRateCode(base)) throw invalid('base must be a code such as "USD" or "BTC".');
+  if (typeof base !== "string" || !isRateCode(base))
+    throw configurationInvalid('base must be a code such as "USD" or "BTC".');
   const { keepMs, graceMs } = checkedSpans(options);
 
   const read = async (): Promise<RateTable> => {
@@ -93,10 +96,7 @@ function checkedSpans({ keepMs: keep = minute, graceMs: grace }: CoinbaseRatesOp
   const keepMs = checkedDuration("keepMs", keep, 0);
   const leftMs = Math.max(0, longestKept - keepMs);
   const graceMs = checkedDuration("graceMs", grace === undefined ? leftMs : grace, 0);
-  if (keepMs + graceMs > longestKept) throw invalid("keepMs and graceMs together must be at most 15 minutes.");
+  if (keepMs + graceMs > longestKept)
+    throw configurationInvalid("keepMs and graceMs together must be at most 15 minutes.");
   return { keepMs, graceMs };
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
 }

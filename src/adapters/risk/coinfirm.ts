@@ -1,9 +1,8 @@
 /** Coinfirm, now Lukka Blockchain Analytics: the AML reports of its API v3. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { chainUnsupported, checkedQuery } from "../checked-query.js";
-import { checkedOptions } from "../transport/options.js";
+import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type ServiceOptions, type ServiceRequest, serviceAt, serviceOptions } from "../transport/service.js";
 import { readCoinfirmReport } from "./coinfirm-report.js";
@@ -16,7 +15,7 @@ export interface CoinfirmOptions extends ServiceOptions {
   /** The API token, sent as `Authorization: Bearer …`. */
   readonly token: string;
   /** The kind of report, from the least to the most detailed. Default "standard". */
-  readonly report?: "score" | "basic" | "standard" | "enhanced" | "full";
+  readonly report?: (typeof reports)[number];
   /** The code of the entries. Default "RDCFI". */
   readonly provider_name?: string;
   /**
@@ -28,7 +27,7 @@ export interface CoinfirmOptions extends ServiceOptions {
 
 const usualChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
 
-const reports: ReadonlySet<unknown> = new Set(["score", "basic", "standard", "enhanced", "full"]);
+const reports = ["score", "basic", "standard", "enhanced", "full"] as const;
 
 /**
  * Screens with Coinfirm: `GET /reports/aml/{report}/{address}?address_type=…` with a bearer token, again while the
@@ -64,8 +63,7 @@ export function coinfirm(given: CoinfirmOptions): RiskProvider {
   const authorization = `Bearer ${checkedSecret("token", options.token)}`;
   const provider_name = checkedProviderName("RDCFI", options.provider_name);
   const types = checkedChainWords(usualChains, options.chains);
-  if (!reports.has(report))
-    throw new ComplianceError("configuration_invalid", `report must be one of ${[...reports].join(", ")}.`);
+  checkedChoice("report", report, reports);
 
   return Object.freeze({
     provider_name,

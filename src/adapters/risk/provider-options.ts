@@ -1,8 +1,9 @@
 /** Options that several risk providers have, checked when a provider is made. */
+
 import type { Chain } from "../../domain/chains/chain.js";
 import { isChain } from "../../domain/chains/registry.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
 import { findBrokenTextRule } from "../../domain/input/text-rules.js";
+import { configurationInvalid } from "../configuration-invalid.js";
 import { membersOf } from "../transport/options.js";
 
 /** Our names of chains, each with the word that a service has for it. What is absent is not screened. */
@@ -15,27 +16,25 @@ export type ChainWords = Readonly<Partial<Record<Chain, string>>>;
  */
 export function checkedProviderName(usual: string, name: string = usual): string {
   if (typeof name === "string" && findBrokenTextRule(name) === undefined) return name;
-  throw invalid("provider_name must be a text with something in it, on one line, such as OFAC.");
+  throw configurationInvalid("provider_name must be a text with something in it, on one line, such as OFAC.");
 }
 
 /** @throws ComplianceError `configuration_invalid`, naming the option `chains`. */
 export function checkedChains(usual: readonly Chain[], chains: readonly Chain[] = usual): ReadonlySet<Chain> {
   if (Array.isArray(chains) && chains.length > 0 && chains.every(isChain)) return new Set(chains);
-  throw invalid('chains must be a list of chains of §4.1 with at least one of them, such as ["bitcoin"].');
+  throw configurationInvalid('chains must be a list of chains of §4.1 with at least one of them, such as ["bitcoin"].');
 }
 
 /** @throws ComplianceError `configuration_invalid`, naming the option `chains`. */
 export function checkedChainWords(usual: ChainWords, words: ChainWords = usual): ReadonlyMap<Chain, string> {
   const given = membersOf(words) ?? [];
   if (given.length > 0 && given.every(isChainWord)) return new Map(given);
-  throw invalid('chains must be a table of the service\'s words by chain of §4.1, such as { bitcoin: "bitcoin" }.');
+  throw configurationInvalid(
+    'chains must be a table of the service\'s words by chain of §4.1, such as { bitcoin: "bitcoin" }.',
+  );
 }
 
 function isChainWord(entry: readonly [string, unknown]): entry is readonly [Chain, string] {
   const [chain, word] = entry;
   return isChain(chain) && typeof word === "string" && /^[\x21-\x7e]+$/.test(word);
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
 }

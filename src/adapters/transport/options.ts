@@ -1,6 +1,7 @@
 /** The options of an adapter, as callers without types may give them: read once, each name known, each value of its kind. */
-import { ComplianceError } from "../../domain/compliance-error.js";
-import { tellable } from "../../domain/input/pointer.js";
+
+import { toldName } from "../../domain/input/pointer.js";
+import { configurationInvalid } from "../configuration-invalid.js";
 
 const kinds = {
   text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },
@@ -26,14 +27,15 @@ export function checkedOptions<T extends object>(
   const kindOf: ReadonlyMap<string, OptionKind> = new Map(Object.entries(known));
   const whichThereAre = `its options are ${[...kindOf.keys()].join(", ")}.`;
   const members = membersOf(given);
-  if (members === undefined) throw invalid(`${adapter} takes an object of options that can be read; ${whichThereAre}`);
+  if (members === undefined)
+    throw configurationInvalid(`${adapter} takes an object of options that can be read; ${whichThereAre}`);
 
   const isPresent = ([name, value]: Member): boolean => {
     const kind = kindOf.get(name);
-    if (kind === undefined) throw invalid(`${adapter} has no option${toldName(name)}; ${whichThereAre}`);
+    if (kind === undefined) throw configurationInvalid(`${adapter} has no option${toldName(name)}; ${whichThereAre}`);
     if (value === undefined) return false;
     if (kind === "checked" || kinds[kind].fits(value)) return true;
-    throw invalid(`The option ${name} of ${adapter} must be ${kinds[kind].noun}.`);
+    throw configurationInvalid(`The option ${name} of ${adapter} must be ${kinds[kind].noun}.`);
   };
   // The cast: these are the members of `given` itself. One that is required and undefined was that before.
   return Object.fromEntries(members.filter(isPresent)) as T;
@@ -54,10 +56,12 @@ export function membersOf(given: unknown): readonly Member[] | undefined {
   }
 }
 
-function toldName(name: string): string {
-  return tellable([name]).length > 0 ? ` ${JSON.stringify(name)}` : " of that name";
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
+/**
+ * `value`, the value of the option `name`, once it is known to be one of its choices.
+ *
+ * @throws ComplianceError `configuration_invalid`, naming the option and its choices.
+ */
+export function checkedChoice<T extends string>(name: string, value: T, choices: readonly T[]): T {
+  if (choices.includes(value)) return value;
+  throw configurationInvalid(`${name} must be one of ${choices.join(", ")}.`);
 }

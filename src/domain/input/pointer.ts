@@ -92,3 +92,8 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
   }
   return a.length - b.length;
 }
+
+/** The name of an unknown option for a sentence, with a space before it; only where it may be told. */
+export function toldName(name: string): string {
+  return isTellable(name) ? ` ${JSON.stringify(name)}` : " of that name";
+}

@@ -1,8 +1,10 @@
 /** The day of which a list is, and how long it may clear somebody. */
+
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isCalendarDate } from "../../../domain/identifiers/date.js";
 import type { Clock } from "../../../ports/clock.js";
+import { configurationInvalid } from "../../configuration-invalid.js";
 
 /** The date of a list. */
 export interface ListDate {
@@ -28,17 +30,19 @@ const day: DurationMs = 24 * 60 * 60 * 1000;
 /** @throws ComplianceError `configuration_invalid` for a date or an option that cannot be right. */
 export function listDate({ asOf, maxAge = 30 * day, clock }: DateOptions): ListDate {
   if (typeof asOf !== "string" || !isCalendarDate(asOf)) {
-    throw invalid("asOf must be the day of which the list is, as YYYY-MM-DD.");
+    throw configurationInvalid("asOf must be the day of which the list is, as YYYY-MM-DD.");
   }
-  if (!(Number.isFinite(maxAge) && maxAge > 0)) throw invalid("maxAge must be a number of milliseconds above 0.");
+  if (!(Number.isFinite(maxAge) && maxAge > 0))
+    throw configurationInvalid("maxAge must be a number of milliseconds above 0.");
   const start = Date.parse(`${asOf}T00:00:00Z`);
 
   const age = (): DurationMs => {
     const passed = timeOf(clock) - start;
-    if (Number.isNaN(passed)) throw invalid("clock must be a function that gives the present time as a Date.");
+    if (Number.isNaN(passed))
+      throw configurationInvalid("clock must be a function that gives the present time as a Date.");
     // No time zone is a day ahead.
     if (passed >= -day) return passed;
-    throw invalid(`The list is of ${asOf}, more than a day in the future; check asOf and the clock.`);
+    throw configurationInvalid(`The list is of ${asOf}, more than a day in the future; check asOf and the clock.`);
   };
   age();
 
@@ -62,8 +66,4 @@ function timeOf(clock: Clock): number {
   } catch {
     return Number.NaN;
   }
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
 }

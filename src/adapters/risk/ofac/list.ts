@@ -1,12 +1,13 @@
 /** Screens addresses against the treasury's sanctions list, offline: the caller holds the list. */
+
 import type { RiskEntry } from "../../../domain/addresses/address.js";
 import type { Chain } from "../../../domain/chains/chain.js";
 import { isChain } from "../../../domain/chains/registry.js";
-import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { RiskProvider } from "../../../ports/risk-provider.js";
 import { checkedQuery } from "../../checked-query.js";
+import { configurationInvalid } from "../../configuration-invalid.js";
 import { abortedBy } from "../../transport/deadline.js";
 import { checkedOptions, type OptionKind } from "../../transport/options.js";
 import { toRiskEntry } from "../entry.js";
@@ -108,7 +109,9 @@ export function ofacList(options: OfacListOptions): RiskProvider {
 
 function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonly Hit[]> {
   if (!Array.isArray(entries) || entries.length === 0) {
-    throw invalid("entries must be the entries of a list, at least one: a list of nothing would clear everybody.");
+    throw configurationInvalid(
+      "entries must be the entries of a list, at least one: a list of nothing would clear everybody.",
+    );
   }
   const index = new Map<string, Hit[]>();
   for (const [at, entry] of entries.entries()) {
@@ -123,7 +126,7 @@ function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonl
 
 function toHit(entry: OfacListEntry, at: number): Hit {
   if (!isEntry(entry)) {
-    throw invalid(
+    throw configurationInvalid(
       `entries[${at}] must have code and address, may have name (texts), aliases and programs (arrays of texts).`,
     );
   }
@@ -132,7 +135,7 @@ function toHit(entry: OfacListEntry, at: number): Hit {
   if (typeof placement !== "string") {
     return { code, address, name, aliases: [...aliases], programs: [...programs], placement };
   }
-  throw invalid(
+  throw configurationInvalid(
     `entries[${at}] lies on no chain that is known here (${placement}); keep it with what parseOfacList gives as unplaced.`,
   );
 }
@@ -170,8 +173,4 @@ function hitEntry(provider_name: string, chain: Chain, hits: readonly Hit[], { d
     names: [...furtherNames, ...hits.flatMap(({ aliases }) => aliases)],
     categories: ["sanctions"],
   });
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
 }

@@ -1,7 +1,9 @@
 /** Reads the treasury's own file of the sanctions list for the digital currency addresses in it. */
+
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { isCalendarDate } from "../../../domain/identifiers/date.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
+import { configurationInvalid } from "../../configuration-invalid.js";
 import { checkedOptions } from "../../transport/options.js";
 import { type ByteStream, textOf } from "./byte-stream.js";
 import type { OfacEntry, OfacUnplaced } from "./entry.js";
@@ -86,16 +88,12 @@ function readOptions(given: ParseOfacListOptions): ParseOfacListOptions & { read
   const known = { maxBytes: "checked", signal: "checked", onProgress: "function" } as const;
   const { maxBytes = gibibyte, ...options } = checkedOptions("parseOfacList", given, known);
   // NaN is no limit either, but not a way around it: nothing is within it.
-  if (typeof maxBytes !== "number") throw invalid("maxBytes must be a number of bytes.");
+  if (typeof maxBytes !== "number") throw configurationInvalid("maxBytes must be a number of bytes.");
   const { signal } = options;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw invalid("signal must be an AbortSignal, for example controller.signal.");
+    throw configurationInvalid("signal must be an AbortSignal, for example controller.signal.");
   }
   return { ...options, maxBytes };
-}
-
-function invalid(message: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", message);
 }
 
 /** An {@link XmlReader} of a list whose form its root element tells. */
