@@ -2,8 +2,10 @@
 import type { AddressUpdate, StoredAddress } from "../../domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/stored.js";
 import type { AddressRepository } from "../../ports/storage.js";
-import type { Change, Run, TableHost } from "./table-storage.js";
-import { addressId, copyIfAny, copyOf } from "./tables.js";
+import { copyIfAny, copyOf } from "./copy.js";
+import type { Run } from "./lifetime.js";
+import type { Change, TableHost } from "./table-storage.js";
+import { addressId } from "./tables.js";
 
 /** The repository of addresses over the tables of `host`. */
 export function addressRepository(host: TableHost, run: Run): AddressRepository {

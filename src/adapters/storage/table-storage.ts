@@ -3,13 +3,14 @@ import type { Account } from "../../domain/accounts/account.js";
 import { type AccountQuery, searchAccounts } from "../../domain/accounts/search.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { sortAlerts } from "../../domain/alerts/list.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
 import { pageOf } from "../../domain/page.js";
 import { bestMatches } from "../../domain/ranking.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
-import { accountRow, copyIfAny, copyOf, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
+import { copyIfAny, copyOf } from "./copy.js";
+import { lifetime, type Run } from "./lifetime.js";
+import { accountRow, type Lookup, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
 /** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
 export interface Change<R> {
@@ -21,45 +22,24 @@ export interface Change<R> {
 export interface TableHost {
   /** The tables as acknowledged. They are read at once, never across an await. */
   tables(): Promise<Tables>;
-  /** Runs `plan` on the acknowledged tables, no other change meanwhile; makes its rows durable, then visible. */
-  change<R>(plan: (tables: Tables) => Change<R>): Promise<R>;
+  /**
+   * Runs `plan` on the rows as all earlier changes leave them, makes its rows durable, then visible, and answers. The
+   * plan runs once or, when what it was run on came to nothing, again; it has no other effect than what it returns.
+   */
+  change<R>(plan: (rows: Lookup) => Change<R>): Promise<R>;
   /** Gives everything back. Called once, when nothing is under way. */
   release(): Promise<void>;
 }
 
-/** Runs an operation unless the storage is closed. */
-export type Run = <R>(operation: () => Promise<R>) => Promise<R>;
-
 /** A storage on the tables of `host`. */
 export function tableStorage(host: TableHost): Storage {
-  const underWay = new Set<Promise<unknown>>();
-  let closed: Promise<void> | undefined;
-
-  const run: Run = async (operation) => {
-    if (closed !== undefined) {
-      throw new ComplianceError("storage_closed", "The storage has been closed; open a new one to go on.");
-    }
-    const running = operation();
-    underWay.add(running);
-    try {
-      return await running;
-    } finally {
-      underWay.delete(running);
-    }
-  };
-  const closing = async (): Promise<void> => {
-    await Promise.allSettled(underWay);
-    await host.release();
-  };
+  const { run, close } = lifetime(() => host.release());
   return {
     accounts: accountRepository(host, run),
     vasps: vaspRepository(host, run),
     alerts: alertRepository(host, run),
     addresses: addressRepository(host, run),
-    close: () => {
-      closed ??= closing();
-      return closed;
-    },
+    close,
   };
 }
 

@@ -26,7 +26,10 @@ export interface Rows {
   readonly addresses: ReadonlyMap<string, StoredAddress>;
 }
 
-/** The stored rows. Nothing outside the storage ever holds one: see {@link copyOf}. */
+/** Rows that can be looked up: the acknowledged ones, or what they will be once earlier changes are durable too. */
+export type Lookup = { readonly [Table in keyof Rows]: Pick<Rows[Table], "get" | "has"> };
+
+/** The stored rows. Nothing outside the storage ever holds one: see copy.ts. */
 export interface Tables extends Rows {
   readonly accounts: Map<string, AccountRow>;
   readonly vasps: Map<string, VaspRow>;
@@ -47,17 +50,6 @@ export function emptyTables(): Tables {
     addressesOf: new Map(),
     listing: undefined,
   };
-}
-
-/** A deep copy of a JSON value. Absent and undefined properties become the same: absent. */
-export function copyOf<T>(value: T): T {
-  // What crosses the port is plain JSON data, so that parsing its text gives the same type again.
-  return JSON.parse(JSON.stringify(value)) as T;
-}
-
-/** The same of what may not be there. */
-export function copyIfAny<T>(value: T | undefined): T | undefined {
-  return value === undefined ? undefined : copyOf(value);
 }
 
 /** The row of an account that the storage may keep: fold now, so that a search does not have to. */
