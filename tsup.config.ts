@@ -5,6 +5,7 @@ const publicEntries = {
   index: "src/index.ts",
   "json-file": "src/json-file.ts",
   providers: "src/providers.ts",
+  sql: "src/sql.ts",
   testing: "src/testing.ts",
 };
 

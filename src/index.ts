@@ -25,7 +25,7 @@ export type {
   RetrievedAddress,
 } from "./domain/accounts/account.js";
 export { parseAccount } from "./domain/accounts/parse.js";
-export type { AccountQuery as AccountRepositoryQuery } from "./domain/accounts/search.js";
+export { type AccountQuery as AccountRepositoryQuery, searchTextsOf } from "./domain/accounts/search.js";
 export type { AccountSummary } from "./domain/accounts/summary.js";
 export type {
   AddressUpdate,
@@ -38,8 +38,9 @@ export type {
 } from "./domain/addresses/address.js";
 export type { AddressHistory } from "./domain/addresses/record.js";
 export type { AddressAssignRequest, AddressCreateRequest } from "./domain/addresses/request.js";
+export { applyAddressUpdate, sortAddresses } from "./domain/addresses/stored.js";
 export type { Alert } from "./domain/alerts/alert.js";
-export type { AlertListQuery as AlertRepositoryQuery } from "./domain/alerts/list.js";
+export { type AlertListQuery as AlertRepositoryQuery, sortAlerts } from "./domain/alerts/list.js";
 export type { AddressFault, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
 export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
@@ -47,7 +48,8 @@ export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-e
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export type { ParseOptions } from "./domain/input/grammar.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
-export type { Page, PageQuery, Pagination } from "./domain/page.js";
+export { type Page, type PageQuery, type Pagination, pageOf } from "./domain/page.js";
+export { bestMatches, type Searchable } from "./domain/ranking.js";
 export type {
   AccountSearchRequest,
   AlertListRequest,
@@ -78,8 +80,9 @@ export type {
   TransferInput,
   TransferKind,
 } from "./domain/transfers/transfer.js";
-export type { VaspListQuery as VaspRepositoryQuery } from "./domain/vasps/list.js";
+export { sortVasps, type VaspListQuery as VaspRepositoryQuery, type VaspSort } from "./domain/vasps/list.js";
 export { parseVasp } from "./domain/vasps/parse.js";
+export { vaspTextsOf } from "./domain/vasps/search.js";
 export type { Vasp } from "./domain/vasps/vasp.js";
 export type { AlertPage } from "./operations/alerts.js";
 export type { AddressCreateOptions } from "./operations/create-options.js";

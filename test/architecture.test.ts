@@ -1,7 +1,7 @@
 /** The directions of imports that the design asks for, on the real import graph of src/. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { architectureLaws, bundledPackages, runtimePackages } from "./support/architecture.js";
+import { architectureLaws, bundledPackages, peerPackages, runtimePackages } from "./support/architecture.js";
 import { type ImportGraph, importsOf, readImportGraph } from "./support/import-graph.js";
 
 const graph = readImportGraph(new URL("../src/", import.meta.url));
@@ -11,9 +11,12 @@ describe("the architecture", () => {
     expect(brokenBy(graph)).toEqual([]);
   });
 
-  it("uses at run time exactly the dependencies of package.json and the bundled packages", () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-    expect(runtimePackages(graph)).toEqual([...Object.keys(dependencies), ...bundledPackages].sort());
+  it("uses at run time exactly the dependencies and peers of package.json and the bundled packages", () => {
+    const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(text);
+    expect(Object.keys(peerDependencies).sort()).toEqual(peerPackages);
+    for (const peer of peerPackages) expect(peerDependenciesMeta[peer]).toEqual({ optional: true });
+    expect(runtimePackages(graph)).toEqual([...Object.keys(dependencies), ...peerPackages, ...bundledPackages].sort());
   });
 
   it("is read from the whole source: hundreds of imports of all rooms", () => {
@@ -29,6 +32,7 @@ describe("the architecture", () => {
         "ports",
         "providers.ts",
         "reference",
+        "sql.ts",
         "testing",
         "testing.ts",
       ]),
@@ -84,7 +88,7 @@ const planted: readonly { readonly law: string; readonly fault: string; readonly
     sources: { "domain/a.rules.ts": `import typia from "typia";` },
   },
   {
-    law: "lowdb and Node appear in the JSON file storage only",
+    law: "lowdb and kysely appear in the storage of that name only, Node in these and in encryption",
     fault: "a rate source reading a file",
     sources: { "adapters/rates/a.ts": `import { readFile } from "node:fs/promises";` },
   },

@@ -33,6 +33,9 @@ export type ComplianceErrorCode =
   | "storage_corrupt"
   | "storage_locked"
   | "storage_closed"
+  | "storage_read_only" // a change was asked of a storage that only reads
+  | "storage_key_wrong" // what is stored is encrypted with another key, or is not encrypted as was said
+  | "storage_not_migrated" // the database has no schema of ours, or one of another version
   // operations
   | "load_interrupted"
   | "alert_delivery_failed";

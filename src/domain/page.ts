@@ -23,8 +23,20 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
-/** The page of `all` that was asked for. */
-export function pageOf<T>(all: readonly T[], { page, size }: PageQuery): Page<T> {
+/** What pages are cut from: an array, or whatever else knows its length and gives a part of itself. */
+export interface Listed<T> {
+  readonly length: number;
+  /** The items from `start` to before `end`, as far as there are any. */
+  slice(start: number, end: number): readonly T[];
+}
+
+/**
+ * The page of `all` that was asked for (§4.8): `page` counts from 1, and one past the end has no items.
+ *
+ * @example
+ * pageOf(["a", "b", "c"], { page: 2, size: 2 }); // { items: ["c"], pagination: { total: 3, size: 2, page: 2 } }
+ */
+export function pageOf<T>(all: Listed<T>, { page, size }: PageQuery): Page<T> {
   const start = (page - 1) * size;
   return { items: all.slice(start, start + size), pagination: { total: all.length, size, page } };
 }

@@ -1,10 +1,10 @@
 /**
- * Where the directories live. These comments are the law: the suite in test/support/storage-suite.ts checks them
- * sentence by sentence on every storage.
+ * Where the directories live. These comments are the law: `storageLaws` of vaspkit/testing checks them sentence by
+ * sentence, on ours and on yours.
  *
  * Common to all: implementations copy in and out, so that what a caller holds never is what is stored. A method that
  * stores resolves once the change is durable ("acknowledged"); when it rejects, nothing of it is visible, now or later.
- * Every failure is a ComplianceError: `storage_unavailable`, `storage_corrupt`, `storage_locked` or `storage_closed`.
+ * Every failure is a ComplianceError with a code that begins with `storage_`; after `close` it is `storage_closed`.
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";

@@ -1,31 +1,47 @@
 /** A law: a sentence that an implementation of ours or yours must keep, checked under whatever test runner. */
+import { type LawOptions, lawOptionsOf } from "./law-options.js";
 
 /**
  * One law.
  *
  * @example
- * for (const { name, rule, run } of riskProviderLaws(subject)) it(`${name}: ${rule}`, run); // vitest, jest, mocha,
- * node:test
+ * for (const law of riskProviderLaws(subject)) it(`${law.name}: ${law.rule}`, () => law.run()); // vitest, jest, mocha, node:test
  */
 export interface Law {
-  /** For the name of a test. */
+  /** For the name of a test. No two laws of a list have the same. */
   readonly name: string;
   /** The sentence that is checked. */
   readonly rule: string;
   /**
    * Resolves when the law is kept; rejects with an error that says which law is broken by what, and nothing personal.
+   * It waits for no callback and takes nothing from what a runner hands to a test (a context, `done`), so `it(name, run)`
+   * works too.
    */
-  readonly run: () => Promise<void>;
+  readonly run: LawRun;
 }
+
+/** Two signatures, for a runner's `it(name, run)` must compile although what it hands over are no options. */
+export type LawRun = (() => Promise<void>) & ((options: LawOptions) => Promise<void>);
 
 /** What is seen against a law, in words without a value of a question or an answer; undefined: it is kept. */
 export type Check = () => Promise<string | undefined>;
 
 /** The law that the check checks. */
 export function lawOf(name: string, rule: string, check: Check): Law {
-  const run = async (): Promise<void> => {
+  return lawThat(name, rule, async () => {
     const seen = await check();
-    if (seen !== undefined) throw new Error(`The law "${name}" is broken: ${seen}. It says that ${rule}.`);
-  };
+    if (seen !== undefined) throw new Error(brokenText(name, rule, seen));
+  });
+}
+
+/** The law that `keep` checks, which throws an error that says everything. */
+export function lawThat(name: string, rule: string, keep: (options: LawOptions) => Promise<void>): Law {
+  // Of length 0: mocha and jest hand `done` only to a function that names an argument, and would wait for it.
+  const run = async (...given: readonly unknown[]): Promise<void> => keep(lawOptionsOf(given[0]));
   return { name, rule, run };
+}
+
+/** What the error of a broken law says first. */
+export function brokenText(name: string, rule: string, seen: string): string {
+  return `The law "${name}" is broken: ${seen.replace(/\.$/, "")}. It says that ${rule}.`;
 }

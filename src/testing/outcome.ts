@@ -61,6 +61,9 @@ const ofProviders: Readonly<Record<ComplianceErrorCode, boolean>> = {
   storage_corrupt: false,
   storage_locked: false,
   storage_closed: false,
+  storage_read_only: false,
+  storage_key_wrong: false,
+  storage_not_migrated: false,
   load_interrupted: false,
   alert_delivery_failed: false,
 };

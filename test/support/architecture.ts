@@ -10,7 +10,7 @@ interface Room {
   readonly packages: readonly string[];
 }
 
-const entryPoints = ["index.ts", "json-file.ts", "providers.ts", "testing.ts"];
+const entryPoints = ["index.ts", "json-file.ts", "providers.ts", "sql.ts", "testing.ts"];
 
 const below =
   (folder: string) =>
@@ -35,9 +35,9 @@ const rooms: Readonly<Record<string, Room>> = {
   adapters: {
     holds: below("adapters"),
     knows: ["adapters", "ports", "domain"],
-    packages: ["lowdb", "lossless-json", "saxes", "@scure/base", "@noble/hashes"],
+    packages: ["lowdb", "lossless-json", "saxes", "@scure/base", "@noble/hashes", "kysely"],
   },
-  testing: { holds: below("testing"), knows: ["testing", "ports", "domain"], packages: [] },
+  testing: { holds: below("testing"), knows: ["testing", "ports", "domain"], packages: ["fast-check"] },
   "entry points": {
     holds: (path) => entryPoints.includes(path),
     knows: ["compliance", "operations", "adapters", "testing", "ports", "domain"],
@@ -76,9 +76,16 @@ export const architectureLaws: readonly ArchitectureLaw[] = [
     brokenBy: ({ imports }) => said(imports.filter(({ from, to }) => to === "typia" && !from.endsWith(".shape.ts"))),
   },
   {
-    name: "lowdb and Node appear in the JSON file storage only",
+    name: "lowdb and kysely appear in the storage of that name only, Node in these and in encryption",
     brokenBy: ({ imports }) =>
-      said(imports.filter((each) => (isNode(each) || each.to === "lowdb") && !isJsonFile(each.from))),
+      said(
+        imports.filter(
+          ({ from, to, own }) =>
+            (to === "lowdb" && !isStorage("json-file", from)) ||
+            (packageOf(to) === "kysely" && !isStorage("sql", from)) ||
+            (isNode({ own, to }) && !["json-file", "sql", "encryption"].some((name) => isStorage(name, from))),
+        ),
+      ),
   },
   {
     name: "the core, the providers and the laws reach nothing of Node, not even in a type",
@@ -90,6 +97,9 @@ export const architectureLaws: readonly ArchitectureLaw[] = [
   },
   { name: "modules do not import each other in a circle at run time", brokenBy: circlesOf },
 ];
+
+/** The packages that whoever uses an entry point brings along: optional peers. */
+export const peerPackages: readonly string[] = ["fast-check", "kysely"];
 
 /** The names of all packages that are needed at run time, sorted. */
 export function runtimePackages({ imports }: ImportGraph): readonly string[] {
@@ -114,12 +124,12 @@ function isPackage(each: Import): boolean {
   return !each.own && !isNode(each);
 }
 
-function isNode({ own, to }: Import): boolean {
+function isNode({ own, to }: Pick<Import, "own" | "to">): boolean {
   return !own && to.startsWith("node:");
 }
 
-function isJsonFile(path: string): boolean {
-  return path === "json-file.ts" || path.startsWith("adapters/storage/json-file");
+function isStorage(name: string, path: string): boolean {
+  return path === `${name}.ts` || path.startsWith(`adapters/storage/${name}/`);
 }
 
 /** `@scope/name/part` → `@scope/name`, `name/part` → `name`. */

@@ -94,6 +94,9 @@ function partOfError(code: ComplianceErrorCode): "caller" | "rates" | "provider"
     case "storage_corrupt":
     case "storage_locked":
     case "storage_closed":
+    case "storage_read_only":
+    case "storage_key_wrong":
+    case "storage_not_migrated":
       return "storage";
     case "load_interrupted":
     case "alert_delivery_failed":

@@ -1,5 +1,6 @@
 /** Search of accounts (§4.5): what is matched, and in which order. */
-import { bestMatches, foldedTexts, type Searchable } from "../ranking.js";
+import { bestMatches, foldedTexts, type Searchable, squeezedTexts } from "../ranking.js";
+import { foldText } from "../text.js";
 import type { Account, AccountCategory, AccountType, Entity, Individual, IndividualName } from "./account.js";
 
 /** A query that a storage answers. `term` is folded (`foldText`). */
@@ -18,15 +19,32 @@ export function fullName({ name_first, name_middle, name_last }: IndividualName)
 /**
  * The folded texts that a search of this account looks at (§4.5): business and legal name, first and last name, the
  * full name with and without the middle name, every part of the local name and it in full, and the e-mail address.
+ *
+ * @example
+ * searchTextsOf(account); // ["lukasz", "wisniewski", "lukasz wisniewski", "lukasz@example.org"]
  */
 export function searchTextsOf(account: Account): readonly string[] {
-  const names =
-    account.account_type === "individual" ? individualTexts(account.individual) : entityTexts(account.entity);
-  return foldedTexts([...names, account.email]);
+  if (account.account_type === "entity") return foldedTexts([...entityTexts(account.entity), account.email]);
+  const email = account.email && foldText(account.email);
+  return squeezedTexts([...individualTexts(account.individual), email]);
 }
 
-function individualTexts({ individual_name: name, individual_localname: local }: Individual): (string | undefined)[] {
-  return local === undefined ? nameTexts(name) : [...nameTexts(name), local.name_middle, ...nameTexts(local)];
+function individualTexts({ individual_name, individual_localname }: Individual): (string | undefined)[] {
+  const name = foldedName(individual_name);
+  if (individual_localname === undefined) return nameTexts(name);
+  const local = foldedName(individual_localname);
+  return [...nameTexts(name), local.name_middle, ...nameTexts(local)];
+}
+
+/** Each part is folded once, for folding the parts of a text folds the text. */
+function foldedName(name: IndividualName): IndividualName {
+  const { name_type, name_first, name_middle, name_last } = name;
+  return {
+    name_type,
+    ...(name_first !== undefined && { name_first: foldText(name_first) }),
+    ...(name_middle !== undefined && { name_middle: foldText(name_middle) }),
+    name_last: foldText(name_last),
+  };
 }
 
 function nameTexts(name: IndividualName): (string | undefined)[] {
@@ -40,11 +58,12 @@ function entityTexts({ entity_name: name, entity_localname: local }: Entity): (s
 
 /** The accounts that answer the query, best match first, ties by reference_id, at most `limit`. */
 export function searchAccounts(all: Iterable<Searchable<Account>>, query: AccountQuery): readonly Account[] {
-  const { term, limit, account_category, account_type } = query;
-  return bestMatches(all, term, {
-    limit,
-    accepts: (account) =>
-      (account_category === undefined || account.account_category === account_category) &&
-      (account_type === undefined || account.account_type === account_type),
-  });
+  return bestMatches(all, query.term, { limit: query.limit, accepts: accountFilter(query) });
+}
+
+/** Whether an account is of the category and type that the query asks for. */
+export function accountFilter({ account_category, account_type }: AccountQuery): (account: Account) => boolean {
+  return (account) =>
+    (account_category === undefined || account.account_category === account_category) &&
+    (account_type === undefined || account.account_type === account_type);
 }

@@ -26,7 +26,13 @@ export function applyAddressUpdate(stored: StoredAddress | undefined, update: Ad
   };
 }
 
-/** The oldest `created` first, ties by chain, then address, in code units. `created` has one form: its text orders by time. */
+/**
+ * The oldest `created` first, ties by chain, then address, in code units (§2.8), in an array of its own. `created` has
+ * one form, so its text orders by time.
+ *
+ * @example
+ * sortAddresses(stored.filter(({ account_ref_id }) => account_ref_id === "C-1"));
+ */
 export function sortAddresses(addresses: Iterable<StoredAddress>): StoredAddress[] {
   return [...addresses].sort(
     (a, b) => compareText(a.created, b.created) || compareText(a.chain, b.chain) || compareText(a.address, b.address),

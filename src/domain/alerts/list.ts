@@ -8,7 +8,18 @@ export interface AlertListQuery extends PageQuery {
   readonly delivered?: boolean;
 }
 
-/** The newest `raised_at` first, ties by alert_id in code units. `raised_at` has one form, so its text orders by time. */
+/**
+ * The newest `raised_at` first, ties by alert_id in code units (§4.9.3), in an array of its own. `raised_at` has one
+ * form, so its text orders by time.
+ *
+ * @example
+ * pageOf(sortAlerts(alerts), { page: 1, size: 50 });
+ */
 export function sortAlerts(alerts: Iterable<Alert>): Alert[] {
-  return [...alerts].sort((a, b) => compareText(b.raised_at, a.raised_at) || compareText(a.alert_id, b.alert_id));
+  return [...alerts].sort(compareAlerts);
+}
+
+/** The order of {@link sortAlerts}. */
+export function compareAlerts(a: Alert, b: Alert): number {
+  return compareText(b.raised_at, a.raised_at) || compareText(a.alert_id, b.alert_id);
 }

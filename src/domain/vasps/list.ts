@@ -39,14 +39,23 @@ export interface VaspListQuery extends PageQuery {
 
 /**
  * The records in the order asked for, in an array of its own. Texts compare by code units; `supported_protocols` as its
- * elements one after another. Ties by vasp_id ascending and absent values last, both in either direction.
+ * elements one after another. Ties by vasp_id ascending and absent values last, both in either direction (§4.8).
+ *
+ * @example
+ * sortVasps(vasps, { field: "name_legal", descending: true });
  */
-export function sortVasps(vasps: Iterable<Vasp>, sort: VaspSort = { field: "vasp_id", descending: false }): Vasp[] {
-  const { field, descending } = sort;
+export function sortVasps(vasps: Iterable<Vasp>, { field, descending }: VaspSort = BY_ID): Vasp[] {
   const keyed = Array.from(vasps, (vasp) => ({ key: sortKey(vasp, field), vasp }));
   keyed.sort((a, b) => compareKeys(a.key, b.key, descending) || compareText(a.vasp.vasp_id, b.vasp.vasp_id));
   return keyed.map(({ vasp }) => vasp);
 }
+
+/** The order of {@link sortVasps}. */
+export function compareVasps({ field, descending }: VaspSort = BY_ID): (a: Vasp, b: Vasp) => number {
+  return (a, b) => compareKeys(sortKey(a, field), sortKey(b, field), descending) || compareText(a.vasp_id, b.vasp_id);
+}
+
+const BY_ID: VaspSort = { field: "vasp_id", descending: false };
 
 function sortKey(vasp: Vasp, field: VaspField): string | undefined {
   const value = vasp[field];

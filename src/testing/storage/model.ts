@@ -1,11 +1,11 @@
 /** What a storage must answer, said a second time and as plainly as possible: no caches, no tables, no speed. */
-import type { Account } from "../../../src/domain/accounts/account.js";
-import type { AccountQuery } from "../../../src/domain/accounts/search.js";
-import type { StoredAddress } from "../../../src/domain/addresses/address.js";
-import type { Alert } from "../../../src/domain/alerts/alert.js";
-import { foldText } from "../../../src/domain/text.js";
-import type { VaspSort } from "../../../src/domain/vasps/list.js";
-import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import type { Account } from "../../domain/accounts/account.js";
+import type { AccountQuery } from "../../domain/accounts/search.js";
+import type { StoredAddress } from "../../domain/addresses/address.js";
+import type { Alert } from "../../domain/alerts/alert.js";
+import { foldText } from "../../domain/text.js";
+import type { VaspSort } from "../../domain/vasps/list.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AddressChange } from "./address-records.js";
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -19,6 +19,11 @@ function rank(term: string, text: string): number {
   return new RegExp(`(?<![\\p{L}\\p{N}])${quoted}`, "u").test(text) ? 2 : 3;
 }
 
+/** The texts among these values, as a search compares them. */
+export function foldedTexts(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === "string").map(folded);
+}
+
 function folded(text: string): string {
   return foldText(text).trim().split(/\s+/u).join(" ");
 }
@@ -29,15 +34,15 @@ function matches<T>(
   textsOf: (record: T) => unknown[],
   idOf: (record: T) => string,
 ): T[] {
-  const texts = (record: T): string[] => textsOf(record).filter((text) => typeof text === "string");
   return all
-    .map((record) => ({ record, best: Math.min(4, ...texts(record).map((text) => rank(term, folded(text)))) }))
+    .map((record) => ({ record, best: Math.min(4, ...foldedTexts(textsOf(record)).map((text) => rank(term, text))) }))
     .filter(({ best }) => best < 4)
     .sort((a, b) => a.best - b.best || byCodeUnits(idOf(a.record), idOf(b.record)))
     .map(({ record }) => record);
 }
 
-function accountTexts(account: Account): unknown[] {
+/** What a search of this account looks at, as it was given. */
+export function accountTexts(account: Account): unknown[] {
   if (account.account_type === "entity") {
     const { entity_name: name, entity_localname: local } = account.entity;
     return [name.name_legal, name.name_business, local?.name_legal, local?.name_business, account.email];
@@ -57,13 +62,13 @@ export function expectedAccounts(all: readonly Account[], query: AccountQuery): 
     .slice(0, query.limit ?? Number.POSITIVE_INFINITY);
 }
 
+/** What a search of this record looks at, as it was given. */
+export function vaspTexts({ name_legal, name_business }: Vasp): unknown[] {
+  return [name_legal, name_business];
+}
+
 export function expectedVasps(all: readonly Vasp[], term: string): Vasp[] {
-  return matches(
-    all,
-    term,
-    ({ name_legal, name_business }) => [name_legal, name_business],
-    ({ vasp_id }) => vasp_id,
-  );
+  return matches(all, term, vaspTexts, ({ vasp_id }) => vasp_id);
 }
 
 export function expectedListing(

@@ -1,0 +1,60 @@
+/** How a law is run: how often, and from where. */
+import { ComplianceError } from "../domain/compliance-error.js";
+
+/**
+ * How a law that draws its cases at random is run; the others take no notice.
+ *
+ * @example
+ * await law.run({ seed: 1234, path: "7:0:2" }); // once more what an error said
+ * await law.run({ runs: 10_000 });
+ */
+export interface LawOptions {
+  /** The seed of the cases, an integer. As an error says it. */
+  readonly seed?: number;
+  /** How many cases to try, from 1. */
+  readonly runs?: number;
+  /** The case among those of the seed. As an error says it. */
+  readonly path?: string;
+}
+
+const wanted: Readonly<Record<keyof LawOptions, readonly [form: string, fits: (value: unknown) => boolean]>> = {
+  seed: ["an integer", Number.isSafeInteger],
+  runs: ["an integer from 1", (value) => Number.isSafeInteger(value) && Number(value) > 0],
+  path: ["a text, as an error of the law gave it", (value) => typeof value === "string"],
+};
+
+/**
+ * The options that `run` was given. Runners hand a context or a callback to whatever function they run: that is none,
+ * and has no say in a law.
+ *
+ * @throws ComplianceError `configuration_invalid` when an option is unknown or cannot be right.
+ */
+export function lawOptionsOf(given: unknown): LawOptions {
+  return isOptions(given) ? checkedLawOptions("law.run", given, ["seed", "runs", "path"]) : {};
+}
+
+/** @throws ComplianceError `configuration_invalid`, naming the option and the form that it must have. */
+export function checkedLawOptions(of: string, given: object, names: readonly (keyof LawOptions)[]): LawOptions {
+  // For callers without types.
+  if (typeof given !== "object" || given === null) throw invalid(`The options of ${of} must be an object`);
+  for (const [name, value] of Object.entries(given)) {
+    const known = names.find((each) => each === name);
+    if (known === undefined) throw invalid(`${of} has an option that is unknown; it has ${names.join(", ")}`);
+    const [form, fits] = wanted[known];
+    if (value !== undefined && !fits(value)) throw invalid(`The option ${name} of ${of} must be ${form}`);
+  }
+  return { ...given };
+}
+
+function invalid(what: string): ComplianceError {
+  return new ComplianceError("configuration_invalid", `${what}.`);
+}
+
+/** A plain object without functions: contexts of runners are instances or have methods. */
+function isOptions(given: unknown): given is object {
+  if (typeof given !== "object" || given === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(given);
+  // Not compared with Object.prototype: a runner may give each test file a world of its own.
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain && !Object.values(given).some((value) => typeof value === "function");
+}

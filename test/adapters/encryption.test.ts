@@ -1,0 +1,280 @@
+/** The caller's keys: what they seal, what they refuse to open, and that nothing shows them. */
+import { randomBytes, webcrypto } from "node:crypto";
+import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EncryptionOptions } from "../../src/adapters/storage/encryption/cipher.js";
+import { keyringOf } from "../../src/adapters/storage/encryption/keyring.js";
+import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { CANARY } from "../support/canaries.js";
+import { runs } from "../support/runs.js";
+
+const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 200 + index));
+const OTHER = Buffer.alloc(32, 7);
+const SALT = Buffer.from("a salt of the file");
+const TEXT = Buffer.from("José Ω 🙂");
+
+const cipherOf = (key = KEY, salt: Uint8Array = SALT, purpose = "journal") =>
+  keyringOf({ key }).current.cipher(salt, purpose);
+
+/** The same by the web's crypto, from the description at the head of keyring.ts. */
+const independent = {
+  hkdf: async (salt: Uint8Array<ArrayBuffer>, info: string, bytes: number): Promise<Buffer<ArrayBuffer>> => {
+    const key = await webcrypto.subtle.importKey("raw", KEY, "HKDF", false, ["deriveBits"]);
+    const how = { name: "HKDF", hash: "SHA-256", salt, info: Buffer.from(info) };
+    return Buffer.from(await webcrypto.subtle.deriveBits(how, key, bytes * 8));
+  },
+  key: async (): Promise<webcrypto.CryptoKey> => {
+    const bytes = await independent.hkdf(SALT, "vaspkit sealed journal", 32);
+    return webcrypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  },
+  how: (iv: Uint8Array<ArrayBuffer>, context: string) => ({
+    name: "AES-GCM",
+    iv,
+    tagLength: 128,
+    additionalData: Buffer.from(context, "utf16le"),
+  }),
+};
+
+describe("a sealed piece", () => {
+  it("opens to what was sealed, of any length, and is 28 bytes longer", () => {
+    const cipher = cipherOf();
+    const ofAnyLength = fc.property(
+      fc.uint8Array({ maxLength: 3000 }),
+      fc.string({ unit: "binary" }),
+      (plain, context) => {
+        const sealed = cipher.seal(plain, context);
+        expect(sealed).toHaveLength(plain.length + 28);
+        expect(cipher.open(sealed, context)).toEqual(Buffer.from(plain));
+      },
+    );
+    fc.assert(ofAnyLength, { numRuns: runs(300) });
+  });
+
+  it("is opened by another process with the same key, salt and purpose", () => {
+    expect(cipherOf(Buffer.from(KEY)).open(cipherOf().seal(TEXT, "1"), "1")).toEqual(TEXT);
+  });
+
+  it("is AES-256-GCM under HKDF-SHA-256, as an independent implementation reads and writes it", async () => {
+    const sealed = Buffer.from(cipherOf().seal(TEXT, "line 7"));
+    const [nonce, rest] = [sealed.subarray(0, 12), sealed.subarray(12)];
+    const key = await independent.key();
+    expect(Buffer.from(await webcrypto.subtle.decrypt(independent.how(nonce, "line 7"), key, rest))).toEqual(TEXT);
+
+    const iv = Buffer.from("twelve bytes");
+    const theirs = Buffer.from(await webcrypto.subtle.encrypt(independent.how(iv, "line 8"), key, TEXT));
+    expect(cipherOf().open(Buffer.concat([iv, theirs]), "line 8")).toEqual(TEXT);
+  });
+
+  it("never has the nonce of another one, also not of another cipher of the same key", () => {
+    const ciphers = [cipherOf(), cipherOf()];
+    const nonces = Array.from({ length: 2000 }, (_, index) =>
+      ciphers[index % 2]?.seal(TEXT, "").subarray(0, 12).toString("hex"),
+    );
+    expect(new Set(nonces).size).toBe(2000);
+  });
+
+  it("keeps its nonce when others are sealed after it", () => {
+    const cipher = cipherOf();
+    const pieces = Array.from({ length: 600 }, (_, index) => cipher.seal(Buffer.from([index % 256]), ""));
+    expect(pieces.map((piece) => cipher.open(piece, "")?.[0])).toEqual(pieces.map((_, index) => index % 256));
+  });
+});
+
+describe("nothing is opened", () => {
+  const sealed = cipherOf().seal(TEXT, "line 7");
+
+  it("of a piece with any one bit flipped", () => {
+    const cipher = cipherOf();
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const flipped = Buffer.from(sealed);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(cipher.open(flipped, "line 7"), `bit ${bit}`).toBeUndefined();
+    }
+    expect(cipher.open(sealed, "line 7")).toEqual(TEXT);
+  });
+
+  it("of a piece cut at any length at either end, or with a byte more", () => {
+    const cipher = cipherOf();
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(cipher.open(sealed.subarray(0, length), "line 7"), `${length} bytes`).toBeUndefined();
+      expect(cipher.open(sealed.subarray(sealed.length - length), "line 7"), `last ${length}`).toBeUndefined();
+    }
+    expect(cipher.open(Buffer.concat([sealed, Buffer.alloc(1)]), "line 7")).toBeUndefined();
+    expect(cipher.open(Buffer.concat([Buffer.alloc(1), sealed]), "line 7")).toBeUndefined();
+  });
+
+  it("in another context, also one that differs in a lone surrogate only", () => {
+    for (const context of ["", "line 8", "line 7 ", "line 70"])
+      expect(cipherOf().open(sealed, context)).toBeUndefined();
+    expect(cipherOf().open(cipherOf().seal(TEXT, "\ud800"), "\ud801")).toBeUndefined();
+  });
+
+  it.each([
+    ["key", cipherOf(OTHER)],
+    ["salt", cipherOf(KEY, Buffer.from("another salt"))],
+    ["purpose", cipherOf(KEY, SALT, "snapshot")],
+    ["empty salt", cipherOf(KEY, new Uint8Array())],
+    ["empty purpose", cipherOf(KEY, SALT, "")],
+  ])("with another %s", (_, cipher) => {
+    expect(cipher.open(sealed, "line 7")).toBeUndefined();
+  });
+});
+
+describe("a keyring", () => {
+  it("finds the current and the previous keys by id, and no other", () => {
+    const ring = keyringOf({ key: KEY, previousKeys: [OTHER] });
+    const former = keyringOf({ key: OTHER }).current;
+    expect(ring.current.id).toBe(keyringOf({ key: KEY }).current.id);
+    expect(ring.find(ring.current.id)).toBe(ring.current);
+    const found = ring.find(former.id)?.cipher(SALT, "p");
+    expect(found?.open(former.cipher(SALT, "p").seal(TEXT, "1"), "1")).toEqual(TEXT);
+    expect(ring.find("0123456789abcdef")).toBeUndefined();
+    expect(keyringOf({ key: KEY }).find(former.id)).toBeUndefined();
+  });
+
+  it("may hold the current key among the previous ones", () => {
+    const ring = keyringOf({ key: KEY, previousKeys: [KEY, OTHER, KEY] });
+    expect(ring.find(ring.current.id)).toBe(ring.current);
+  });
+
+  it("tells keys apart by 16 hex digits that an independent implementation gives too", async () => {
+    const { id } = keyringOf({ key: KEY }).current;
+    expect(id).toBe((await independent.hkdf(Buffer.alloc(0), "vaspkit key id", 8)).toString("hex"));
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(keyringOf({ key: OTHER }).current.id).not.toBe(id);
+  });
+
+  it("copies the keys at once: the caller may wipe his own", () => {
+    const [key, previous] = [Buffer.from(KEY), Buffer.from(OTHER)];
+    const previousKeys = [previous];
+    const ring = keyringOf({ key, previousKeys });
+    key.fill(0);
+    previous.fill(1);
+    previousKeys.pop();
+    expect(ring.current.cipher(SALT, "journal").open(cipherOf().seal(TEXT, ""), "")).toEqual(TEXT);
+    const found = ring.find(keyringOf({ key: OTHER }).current.id)?.cipher(SALT, "journal");
+    expect(found?.open(cipherOf(OTHER).seal(TEXT, ""), "")).toEqual(TEXT);
+  });
+
+  it("leaves the caller's keys as they are", () => {
+    const key = Buffer.from(KEY);
+    keyringOf({ key });
+    expect(key).toEqual(KEY);
+  });
+
+  it("takes a Uint8Array, a Buffer, a part of a larger one and one of another realm", () => {
+    const large = Buffer.concat([Buffer.alloc(5, 9), KEY, Buffer.alloc(5, 9)]);
+    const elsewhere: unknown = runInNewContext(`Uint8Array.from(${JSON.stringify([...KEY])})`);
+    const { id } = keyringOf({ key: KEY }).current;
+    // The cast: it is one, though no instance of this realm's class.
+    for (const key of [new Uint8Array(KEY), large.subarray(5, 37), elsewhere as Uint8Array]) {
+      expect(keyringOf({ key }).current.id).toBe(id);
+    }
+  });
+});
+
+/** What a caller without types may give. */
+const untyped = (options: unknown) => keyringOf(options as EncryptionOptions);
+const refusal = (options: unknown): ComplianceError => {
+  try {
+    untyped(options);
+  } catch (error) {
+    if (error instanceof ComplianceError) return error;
+  }
+  throw new Error("these options were not refused with a ComplianceError");
+};
+
+const lying = new (class extends Uint8Array {
+  override get length(): number {
+    return 32;
+  }
+})(16);
+
+const noKeys: readonly (readonly [string, unknown])[] = [
+  ["undefined", undefined],
+  ["null", null],
+  ["a text", CANARY],
+  ["hex digits", KEY.toString("hex")],
+  ["31 bytes", KEY.subarray(1)],
+  ["33 bytes", Buffer.concat([KEY, KEY]).subarray(31)],
+  ["no bytes", new Uint8Array()],
+  ["32 zero bytes", Buffer.alloc(32)],
+  ["an array", [...KEY]],
+  ["16-bit numbers", new Uint16Array(KEY)],
+  ["an ArrayBuffer", new Uint8Array(KEY).buffer],
+  ["an object that looks like one", { ...KEY, length: 32 }],
+  ["a proxy", new Proxy(new Uint8Array(KEY), {})],
+  ["16 bytes that say they are 32", lying],
+];
+
+describe("a key that cannot be one", () => {
+  it.each(noKeys)("is refused, with what to do and nothing of its value: %s", (_, given) => {
+    for (const [options, option] of [
+      [{ key: given }, "encryption.key "],
+      [{ key: KEY, previousKeys: [OTHER, given] }, "encryption.previousKeys[1] "],
+    ] as const) {
+      const error = refusal(options);
+      expect(error.code).toBe("configuration_invalid");
+      expect(error.message).toContain(option);
+      expect(error.message).toContain("crypto.randomBytes(32)");
+      expect(showsKey(inspect(error, { depth: 9, showHidden: true }))).toBe(false);
+    }
+  });
+
+  it.each([
+    ["previousKeys", { key: KEY, previousKeys: KEY }, /previousKeys must be an array/],
+    ["previousKeys", { key: KEY, previousKeys: null }, /previousKeys must be an array/],
+    [
+      "previousKeys",
+      { key: KEY, previousKeys: new Proxy([], { get: fail, has: fail }) },
+      /previousKeys must be an array/,
+    ],
+    ["a key in a hole", { key: KEY, previousKeys: new Array(1) }, /previousKeys\[0\]/],
+    [
+      "an unknown option",
+      { key: KEY, previousKey: [OTHER] },
+      /no option "previousKey".*its options are key, previousKeys/,
+    ],
+    ["no options", undefined, /takes an object of options/],
+    ["a key for options", KEY, /takes an object of options/],
+    ["options that throw", Object.defineProperty({}, "key", { enumerable: true, get: fail }), /can be read/],
+  ])("nor are these options: %s", (_, options, message) => {
+    const error = refusal(options);
+    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.stringMatching(message) });
+    expect(showsKey(inspect(error, { depth: 9, showHidden: true }))).toBe(false);
+  });
+});
+
+describe("no key is shown", () => {
+  it("by inspecting or writing a keyring, its keys or its ciphers", () => {
+    const ring = keyringOf({ key: KEY, previousKeys: [OTHER] });
+    const derived = ring.current.cipher(SALT, "journal");
+    for (const value of [ring, ring.current, derived, ring.find, ring.current.cipher, derived.seal, derived.open]) {
+      const shown = inspect(value, { depth: 9, showHidden: true }) + JSON.stringify(value) + String(value);
+      expect(showsKey(shown)).toBe(false);
+    }
+  });
+
+  it("by what is opened in vain", () => {
+    expect(cipherOf().open(randomBytes(100), CANARY)).toBeUndefined();
+  });
+});
+
+function fail(): never {
+  throw new Error(`${CANARY} ${KEY.toString("hex")}`);
+}
+
+/** Whether the text has four bytes of the keys on end, in whatever form Node or JSON shows bytes. */
+function showsKey(text: string): boolean {
+  const parts = [KEY.subarray(4, 8), KEY.subarray(20, 24), OTHER.subarray(0, 4)];
+  const forms = parts.flatMap((part) => [
+    part.toString("hex"),
+    part.toString("hex").replace(/..(?!$)/g, "$& "),
+    [...part].join(", "),
+    [...part].join(","),
+    part.subarray(0, 3).toString("base64"),
+  ]);
+  return [CANARY, ...forms].some((form) => text.includes(form));
+}

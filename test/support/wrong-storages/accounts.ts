@@ -1,0 +1,201 @@
+/** Wrong storages of accounts. */
+import type { Account } from "../../../src/domain/accounts/account.js";
+import { foldText, squeezeText } from "../../../src/domain/text.js";
+import { altered, elsewhere, likeMatches, searching, type WrongStorage } from "./altered.js";
+
+const byLocale = (found: readonly Account[], limit: number | undefined): readonly Account[] =>
+  [...found].sort((a, b) => a.reference_id.localeCompare(b.reference_id, "en")).slice(0, limit);
+const byCodePoints = (found: readonly Account[], limit: number | undefined): readonly Account[] =>
+  [...found].sort((a, b) => Buffer.compare(Buffer.from(a.reference_id), Buffer.from(b.reference_id))).slice(0, limit);
+
+const insertLaw = "an account is stored unless its reference_id is taken";
+const apartLaw = "reference ids are told apart by every code unit and by nothing else";
+const rankLaw = "accounts are found best match first, and no more than asked for";
+const tieLaw = "equal matches of accounts are ordered by the code units of reference_id";
+const searchLaw = "every search of accounts finds what the plain model finds";
+
+/** Every reference_id as `change` makes it. */
+function underId(change: (id: string) => string): WrongStorage["subject"] {
+  const kept = new Map<string, string>();
+  return altered(({ accounts }) => ({
+    accounts: {
+      insert: (account) => accounts.insert({ ...account, reference_id: change(account.reference_id) }),
+      find: async (id) => {
+        kept.set(change(id), id);
+        const found = await accounts.find(change(id));
+        return found && { ...found, reference_id: id };
+      },
+    },
+  }));
+}
+
+export const wrongAccountStorages: readonly WrongStorage[] = [
+  {
+    law: insertLaw,
+    fault: "the second account replacing the first",
+    subject: altered(({ accounts }) => {
+      const kept = new Map<string, Account>();
+      return {
+        accounts: {
+          insert: async (account) => {
+            kept.set(account.reference_id, structuredClone(account));
+            return accounts.insert(account);
+          },
+          find: async (id) => structuredClone(kept.get(id)),
+        },
+      };
+    }),
+  },
+  {
+    law: insertLaw,
+    fault: "null for what is not there",
+    subject: altered(({ accounts }) => ({
+      // What a caller without types may answer.
+      accounts: { find: async (id) => (await accounts.find(id)) ?? (null as never) },
+    })),
+  },
+  { law: apartLaw, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
+  { law: apartLaw, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
+  { law: apartLaw, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
+  {
+    law: apartLaw,
+    fault: "ids through UTF-8, half characters as one",
+    subject: underId((id) => Buffer.from(id).toString()),
+  },
+  { law: apartLaw, fault: "numbers as numbers", subject: underId((id) => (id === "" ? id : String(Number(id) || id))) },
+  {
+    law: apartLaw,
+    fault: "an object in place of a map",
+    subject: altered(({ accounts }) => {
+      const kept: Record<string, Account> = {};
+      return {
+        accounts: {
+          insert: (account) => {
+            kept[account.reference_id] = structuredClone(account);
+            return accounts.insert(account);
+          },
+          find: async (id) => kept[id],
+        },
+      };
+    }),
+  },
+  {
+    law: "of racing inserts of a reference_id one is stored",
+    fault: "a look and then a write",
+    subject: altered(({ accounts }) => {
+      const kept = new Map<string, Account>();
+      return {
+        accounts: {
+          insert: async (account) => {
+            if (kept.has(account.reference_id)) return "taken";
+            await elsewhere();
+            kept.set(account.reference_id, structuredClone(account));
+            await accounts.insert(account);
+            return "inserted";
+          },
+          find: async (id) => structuredClone(kept.get(id)),
+        },
+      };
+    }),
+  },
+  {
+    law: "of racing inserts of a reference_id one is stored",
+    fault: "the last rival in place of the one that was told so",
+    subject: altered(({ accounts }) => {
+      let last: Account | undefined;
+      return {
+        accounts: {
+          insert: async (account) => {
+            last = structuredClone(account);
+            return accounts.insert(account);
+          },
+          find: async () => structuredClone(last),
+        },
+      };
+    }),
+  },
+  {
+    law: rankLaw,
+    fault: "a limit that nobody minds",
+    subject: searching(
+      ({ texts }) => texts,
+      (found) => found,
+    ),
+  },
+  {
+    law: rankLaw,
+    fault: "the order of ids in place of that of matches",
+    subject: searching(
+      ({ texts }) => texts,
+      (found, limit) => [...found].sort((a, b) => (a.reference_id < b.reference_id ? -1 : 1)).slice(0, limit),
+    ),
+  },
+  {
+    law: rankLaw,
+    fault: "a limit before the order",
+    subject: altered(({ accounts }) => ({
+      accounts: {
+        search: async ({ limit, ...query }) => {
+          const found = await accounts.search(query);
+          const first = new Set([...found].map(({ reference_id }) => reference_id).sort((a, b) => (a > b ? -1 : 1)));
+          const some = new Set([...first].slice(0, limit));
+          return found.filter(({ reference_id }) => some.has(reference_id));
+        },
+      },
+    })),
+  },
+  { law: tieLaw, fault: "the order of a locale", subject: searching(({ texts }) => texts, byLocale) },
+  { law: tieLaw, fault: "the order of UTF-8", subject: searching(({ texts }) => texts, byCodePoints) },
+  { law: searchLaw, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
+  {
+    law: searchLaw,
+    fault: "folding of case alone",
+    subject: searching(({ record }) => namesOf(record).map((text) => text.toLowerCase())),
+  },
+  {
+    law: searchLaw,
+    fault: "white space as it was given",
+    subject: searching(({ record }) => namesOf(record).map(foldText)),
+  },
+  {
+    law: searchLaw,
+    fault: "middle names left out",
+    subject: searching(({ record, texts }) => {
+      const name = record.account_type === "individual" ? record.individual.individual_name : undefined;
+      const middle = name?.name_middle === undefined ? undefined : squeezeText(foldText(name.name_middle));
+      return middle === undefined ? texts : texts.filter((text) => !text.includes(middle));
+    }),
+  },
+  {
+    law: "no character of a term for accounts is a pattern",
+    fault: "a term for LIKE",
+    subject: searching(
+      ({ texts }) => texts,
+      (found) => found,
+      likeMatches,
+    ),
+  },
+  {
+    law: "no character of a term for accounts is a pattern",
+    fault: "words of a full-text index",
+    subject: searching(
+      ({ texts }) => texts,
+      (found) => found,
+      (term, text) => term.split(/[^\p{L}\p{N}]+/u).every((word) => text.includes(word)),
+    ),
+  },
+  {
+    law: searchLaw,
+    fault: "an account_type that nobody minds",
+    subject: altered(({ accounts }) => ({
+      accounts: { search: ({ account_type: _, ...query }) => accounts.search(query) },
+    })),
+  },
+];
+
+/** The names and the e-mail address as they were given. */
+function namesOf(account: Account): readonly string[] {
+  const name: object =
+    account.account_type === "individual" ? account.individual.individual_name : account.entity.entity_name;
+  return [...Object.values(name), account.email ?? ""];
+}

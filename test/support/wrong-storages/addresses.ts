@@ -1,0 +1,148 @@
+/** Wrong storages of addresses. */
+import type { AddressUpdate, StoredAddress } from "../../../src/domain/addresses/address.js";
+import { applyAddressUpdate } from "../../../src/domain/addresses/stored.js";
+import type { Storage } from "../../../src/ports/storage.js";
+import { altered, elsewhere, type WrongStorage } from "./altered.js";
+
+type Save = Storage["addresses"]["save"];
+
+function saving(save: (storage: Storage) => Save): WrongStorage["subject"] {
+  return altered((storage) => ({ addresses: { save: save(storage) } }));
+}
+
+/** A storage of addresses that applies updates in its own way, and knows nothing of links. */
+function applying(
+  apply: (stored: StoredAddress | undefined, update: AddressUpdate) => StoredAddress,
+  keyOf = (chain: string, address: string): string => `${chain} ${address}`,
+  pause: () => Promise<void> = async () => undefined,
+): WrongStorage["subject"] {
+  return altered(() => {
+    const kept = new Map<string, StoredAddress>();
+    return {
+      addresses: {
+        save: async (given) => {
+          const update = structuredClone(given);
+          const key = keyOf(update.chain, update.address);
+          const before = kept.get(key);
+          await pause();
+          kept.set(key, apply(before, update));
+          return structuredClone(apply(before, update));
+        },
+        find: async (chain, address) => structuredClone(kept.get(keyOf(chain, address))),
+        ofAccount: async (id) =>
+          structuredClone([...kept.values()].filter(({ account_ref_id }) => account_ref_id === id)),
+      },
+    };
+  });
+}
+
+const updateLaw = "an update keeps what it does not bring";
+const apartLaw = "addresses are told apart by their chain and by every code unit, and by nothing else";
+
+export const wrongAddressStorages: readonly WrongStorage[] = [
+  {
+    law: "an address that is new gets its record",
+    fault: "the update answered in place of the record",
+    subject: saving(({ addresses }) => async (update) => {
+      await addresses.save(update);
+      return { is_self_hosted: false, screenings: [], ...structuredClone(update) };
+    }),
+  },
+  {
+    law: updateLaw,
+    fault: "a new record for each update",
+    subject: applying((_, update) => applyAddressUpdate(undefined, update)),
+  },
+  {
+    law: updateLaw,
+    fault: "the time of the last update",
+    subject: applying((stored, update) => ({ ...applyAddressUpdate(stored, update), created: update.created })),
+  },
+  {
+    law: updateLaw,
+    fault: "false taken for not given",
+    subject: saving(
+      ({ addresses }) =>
+        ({ is_self_hosted, ...update }) =>
+          addresses.save({ ...update, ...(is_self_hosted && { is_self_hosted }) }),
+    ),
+  },
+  {
+    law: updateLaw,
+    fault: "the newest screening alone",
+    subject: applying((stored, update) => {
+      const applied = applyAddressUpdate(stored, update);
+      return { ...applied, screenings: applied.screenings.slice(-1) };
+    }),
+  },
+  { law: apartLaw, fault: "one record for all chains", subject: applying(applyAddressUpdate, (_, address) => address) },
+  {
+    law: apartLaw,
+    fault: "addresses without regard to case",
+    subject: applying(
+      (_, update) => applyAddressUpdate(undefined, update),
+      (chain, address) => `${chain} ${address.toLowerCase()}`,
+    ),
+  },
+  {
+    law: "of racing updates of an address none is lost",
+    fault: "a read and then a write",
+    subject: applying(applyAddressUpdate, undefined, elsewhere),
+  },
+  {
+    law: "an address is linked to one account at a time",
+    fault: "links that are kept beside the new one",
+    subject: altered(({ addresses }) => {
+      const linked = new Map<string, StoredAddress>();
+      return {
+        addresses: {
+          link: async (chain, address, account) => {
+            const outcome = await addresses.link(chain, address, account);
+            const stored = await addresses.find(chain, address);
+            if (stored !== undefined) linked.set(account, stored);
+            return outcome;
+          },
+          ofAccount: async (account) => [linked.get(account)].filter((each) => each !== undefined),
+        },
+      };
+    }),
+  },
+  {
+    law: "an address that is not there is not linked",
+    fault: "a link that makes the address",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        link: async (chain, address, account_ref_id) => {
+          const before = await addresses.find(chain, address);
+          await addresses.save({ chain, address, account_ref_id, created: "2026-01-01T00:00:00.000+00:00" });
+          return before === undefined ? "unknown" : "linked";
+        },
+      },
+    })),
+  },
+  {
+    law: "the addresses of an account are in the order of their creation",
+    fault: "the order of the addresses alone",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        ofAccount: async (account) =>
+          [...(await addresses.ofAccount(account))].sort((a, b) => (a.address < b.address ? -1 : 1)),
+      },
+    })),
+  },
+  {
+    law: "the addresses of an account are in the order of their creation",
+    fault: "ties in the order of UTF-8",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        ofAccount: async (account) =>
+          [...(await addresses.ofAccount(account))].sort(
+            (a, b) =>
+              a.created.localeCompare(b.created, "en") ||
+              a.chain.localeCompare(b.chain, "en") ||
+              Buffer.compare(Buffer.from(a.address), Buffer.from(b.address)),
+          ),
+      },
+    })),
+  },
+];

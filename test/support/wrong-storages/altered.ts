@@ -1,0 +1,164 @@
+/** What wrong storages are made of: the storage in memory with one method of another. */
+import { setImmediate } from "node:timers/promises";
+import { lifetime, type Run } from "../../../src/adapters/storage/lifetime.js";
+import { memoryStorage } from "../../../src/adapters/storage/memory.js";
+import type { Account } from "../../../src/domain/accounts/account.js";
+import { searchTextsOf } from "../../../src/domain/accounts/search.js";
+import { bestMatches, type Searchable } from "../../../src/domain/ranking.js";
+import { vaspTextsOf } from "../../../src/domain/vasps/search.js";
+import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import type { Storage } from "../../../src/ports/storage.js";
+import type { StorageSubject } from "../../../src/testing.js";
+
+/** A storage with one fault, and the law that must notice it. */
+export interface WrongStorage {
+  readonly law: string;
+  readonly fault: string;
+  readonly subject: StorageSubject;
+}
+
+type Changes = { readonly [Name in keyof Storage]?: Name extends "close" ? Storage["close"] : Partial<Storage[Name]> };
+
+/** The storage in memory, with these methods in place of its own. `change` is given the storage as it should be. */
+export function altered(change: (storage: Storage) => Changes): () => Storage {
+  return () => {
+    const storage = memoryStorage();
+    const { accounts, vasps, alerts, addresses, close } = change(storage);
+    return {
+      accounts: { ...storage.accounts, ...accounts },
+      vasps: { ...storage.vasps, ...vasps },
+      alerts: { ...storage.alerts, ...alerts },
+      addresses: { ...storage.addresses, ...addresses },
+      close: close ?? storage.close,
+    };
+  };
+}
+
+/** Lets others go first, as a disk or a network does. */
+export function elsewhere(): Promise<void> {
+  return setImmediate();
+}
+
+/** The whole stream as an array. */
+export async function collected<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const records: T[] = [];
+  for await (const record of stream) records.push(record);
+  return records;
+}
+
+/** A stream of these. */
+export async function* streamed<T>(records: readonly T[]): AsyncGenerator<T> {
+  yield* records;
+}
+
+/** The texts, with the term for each that matches in a way of its own. */
+function seenAs(
+  term: string,
+  texts: readonly string[],
+  matches: (term: string, text: string) => boolean = () => false,
+): readonly string[] {
+  return texts.map((text) => (matches(term, text) ? term : text));
+}
+
+/** Whether the text is found by a LIKE in which nothing of the term is escaped. */
+export function likeMatches(term: string, text: string): boolean {
+  const pattern = term
+    .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+    .replaceAll("%", ".*")
+    .replaceAll("_", ".");
+  return new RegExp(pattern, "su").test(text);
+}
+
+/** All accounts that were inserted, for a search of one's own. */
+function remembering(storage: Storage): {
+  readonly rows: readonly Searchable<Account>[];
+  readonly insert: Storage["accounts"]["insert"];
+} {
+  const rows: Searchable<Account>[] = [];
+  const insert: Storage["accounts"]["insert"] = async (account) => {
+    const record = structuredClone(account);
+    const outcome = await storage.accounts.insert(account);
+    if (outcome === "inserted") rows.push({ id: record.reference_id, record, texts: searchTextsOf(record) });
+    return outcome;
+  };
+  return { rows, insert };
+}
+
+type Row = Searchable<Account>;
+
+/** A search of accounts that is right but for what it looks at, and in which order. */
+export function searching(
+  look: (row: Row) => readonly string[],
+  order: (found: readonly Account[], limit: number | undefined) => readonly Account[] = (found, limit) =>
+    found.slice(0, limit),
+  matches?: (term: string, text: string) => boolean,
+): () => Storage {
+  return altered((storage) => {
+    const { rows, insert } = remembering(storage);
+    const search: Storage["accounts"]["search"] = async (query) => {
+      const { account_category, account_type, limit } = { ...query };
+      await storage.accounts.search(query);
+      const found = bestMatches(
+        rows.map((row) => ({ ...row, texts: seenAs(query.term, look(row), matches) })),
+        query.term,
+        {
+          accepts: (account) =>
+            (account_category ?? account.account_category) === account.account_category &&
+            (account_type ?? account.account_type) === account.account_type,
+        },
+      );
+      return structuredClone(order(found, limit));
+    };
+    return { accounts: { insert, search } };
+  });
+}
+
+/** A search of VASP records that is right but for what it looks at, and in which order. */
+export function searchingVasps(
+  look: (vasp: Vasp) => readonly string[] = vaspTextsOf,
+  order: (found: readonly Vasp[]) => readonly Vasp[] = (found) => found,
+  matches?: (term: string, text: string) => boolean,
+): () => Storage {
+  return altered(({ vasps }) => ({
+    vasps: {
+      search: async (term) => {
+        const { items } = await vasps.list({ page: 1, size: 1000 });
+        const rows = items.map((record) => ({
+          id: record.vasp_id,
+          record,
+          texts: seenAs(term, look(record), matches),
+        }));
+        return order(bestMatches(rows, term));
+      },
+    },
+  }));
+}
+
+/** A place in memory that outlives its storages. `lost`: what is wrong with those that are opened again. */
+export function placeInMemory(lost: (storage: Storage) => Changes = () => ({})): () => Promise<() => Storage> {
+  return async () => {
+    const kept = memoryStorage();
+    let opened = 0;
+    return () => {
+      opened += 1;
+      const { accounts, vasps, alerts, addresses } = opened > 1 ? lost(kept) : {};
+      const { run, close } = lifetime(async () => undefined);
+      return {
+        accounts: whileOpen({ ...kept.accounts, ...accounts }, run),
+        vasps: whileOpen({ ...kept.vasps, ...vasps }, run),
+        alerts: whileOpen({ ...kept.alerts, ...alerts }, run),
+        addresses: whileOpen({ ...kept.addresses, ...addresses }, run),
+        close,
+      };
+    };
+  };
+}
+
+/** The methods, each within the life of one storage. */
+function whileOpen<Methods extends object>(methods: Methods, run: Run): Methods {
+  const entries = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...given: readonly unknown[]) => run(() => method(...given)),
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,174 @@
+/** Wrong storages whose fault is in no one method: the end of a storage, what is left of it, histories and races. */
+import { memoryStorage } from "../../../src/adapters/storage/memory.js";
+import type { Storage } from "../../../src/ports/storage.js";
+import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.js";
+
+export const wrongEnds: readonly WrongStorage[] = [
+  {
+    law: "close waits for what is under way",
+    fault: "a close that waits for nothing",
+    subject: altered(() => ({ close: async () => undefined })),
+  },
+  {
+    law: "a closed storage refuses every call",
+    fault: "a close that does not refuse",
+    subject: altered(() => ({ close: async () => undefined })),
+  },
+  {
+    law: "a closed storage refuses every call",
+    fault: "one method that still answers",
+    subject: altered(({ addresses, close }) => {
+      let isClosed = false;
+      return {
+        addresses: { ofAccount: async (id) => (isClosed ? [] : addresses.ofAccount(id)) },
+        close: () => {
+          isClosed = true;
+          return close();
+        },
+      };
+    }),
+  },
+  {
+    law: "a closed storage refuses every call",
+    fault: "an error of another kind",
+    subject: altered(({ accounts }) => ({
+      accounts: {
+        find: async (id) => {
+          try {
+            return await accounts.find(id);
+          } catch {
+            throw new Error("The connection is closed.");
+          }
+        },
+      },
+    })),
+  },
+  {
+    law: "a closed storage refuses every call",
+    fault: "an error that is thrown at once",
+    subject: altered(({ alerts, close }) => {
+      let isClosed = false;
+      return {
+        alerts: {
+          find: (id) => {
+            if (isClosed) throw new Error("The connection is closed.");
+            return alerts.find(id);
+          },
+        },
+        close: () => {
+          isClosed = true;
+          return close();
+        },
+      };
+    }),
+  },
+  {
+    law: "closing again does nothing",
+    fault: "a second close that fails",
+    subject: altered(({ close }) => {
+      let closings = 0;
+      return {
+        close: async () => {
+          closings += 1;
+          if (closings > 1) throw new Error("It was closed before.");
+          await close();
+        },
+      };
+    }),
+  },
+];
+
+export const forgetfulPlaces: readonly WrongStorage[] = [
+  {
+    law: "what was acknowledged is there after close",
+    fault: "a new storage in place of the one that was closed",
+    subject: { place: async () => memoryStorage },
+  },
+  {
+    law: "what was acknowledged is there after close",
+    fault: "deliveries that were not written",
+    subject: {
+      place: placeInMemory(({ alerts }) => ({
+        alerts: {
+          find: async (id) => {
+            const found = await alerts.find(id);
+            return found && { ...found, delivered: false };
+          },
+        },
+      })),
+    },
+  },
+];
+
+export const wrongHistories: readonly WrongStorage[] = [
+  {
+    law: "any history of addresses is that of the plain model",
+    fault: "a link that forgets the balance",
+    subject: altered(({ addresses }) => ({ addresses: forgetfulLinks(addresses) })),
+  },
+  {
+    law: "any history of all directories together is that of the plain model",
+    fault: "a load that takes the deliveries back",
+    subject: altered(({ vasps, alerts }) => {
+      let isLoaded = false;
+      return {
+        vasps: {
+          load: async (records) => {
+            const report = await vasps.load(records);
+            isLoaded = true;
+            return report;
+          },
+        },
+        alerts: {
+          find: async (id) => {
+            const found = await alerts.find(id);
+            return found && isLoaded ? { ...found, delivered: false } : found;
+          },
+        },
+      };
+    }),
+  },
+  {
+    law: "calls at once are answered as in some order",
+    fault: "a link that is lost when an update of the address is under way",
+    subject: altered(({ addresses }) => {
+      const updated = new Set<string>();
+      return {
+        addresses: {
+          save: async (given) => {
+            const update = structuredClone(given);
+            const key = JSON.stringify([update.chain, update.address]);
+            updated.add(key);
+            await elsewhere();
+            updated.delete(key);
+            return addresses.save(update);
+          },
+          link: async (chain, address, account) => {
+            const isLost = updated.has(JSON.stringify([chain, address]));
+            const stored = await addresses.find(chain, address);
+            return isLost && stored !== undefined ? "linked" : addresses.link(chain, address, account);
+          },
+        },
+      };
+    }),
+  },
+];
+
+/** Right until a link and an update of a balance meet. */
+function forgetfulLinks({ save, link, find }: Storage["addresses"]): Partial<Storage["addresses"]> {
+  const linked = new Set<string>();
+  return {
+    save,
+    link: async (chain, address, account) => {
+      const outcome = await link(chain, address, account);
+      if (outcome === "linked") linked.add(JSON.stringify([chain, address]));
+      return outcome;
+    },
+    find: async (chain, address) => {
+      const found = await find(chain, address);
+      if (found === undefined || !linked.has(JSON.stringify([chain, address]))) return found;
+      const { balance: _, ...rest } = found;
+      return rest;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Wrong storages of VASP records: how they load them. */
+import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import type { Storage } from "../../../src/ports/storage.js";
+import { altered, collected, elsewhere, streamed, type WrongStorage } from "./altered.js";
+
+type Load = Storage["vasps"]["load"];
+
+const countLaw = "a load stores every record of its stream and counts them";
+const apartLaw = "vasp ids are told apart by every code unit and by nothing else";
+const failLaw = "a stream that fails leaves everything as it was";
+
+function loading(load: (storage: Storage) => Load): WrongStorage["subject"] {
+  return altered((storage) => ({ vasps: { load: load(storage) } }));
+}
+
+export const wrongLoads: readonly WrongStorage[] = [
+  {
+    law: countLaw,
+    fault: "replaced records counted as new",
+    subject: loading(({ vasps }) => async (records) => {
+      const { loaded, replaced } = await vasps.load(records);
+      return { loaded: loaded + replaced, replaced: 0 };
+    }),
+  },
+  {
+    law: countLaw,
+    fault: "records that come twice in a stream counted once",
+    subject: loading(({ vasps }) => async (records) => {
+      const all = await collected(records);
+      return vasps.load(streamed([...new Map(all.map((record) => [record.vasp_id, record])).values()]));
+    }),
+  },
+  {
+    law: countLaw,
+    fault: "the members of the record before left in the new one",
+    subject: loading(({ vasps }) => async (records) => {
+      const all = await collected(records);
+      const before = await Promise.all(all.map(({ vasp_id }) => vasps.find(vasp_id)));
+      return vasps.load(streamed(all.map((record, index) => ({ ...before[index], ...record }))));
+    }),
+  },
+  {
+    law: apartLaw,
+    fault: "ids through UTF-8, half characters as one",
+    subject: altered(({ vasps }) => ({
+      vasps: {
+        load: async (records) => {
+          const all = await collected(records);
+          return vasps.load(
+            streamed(all.map((record) => ({ ...record, vasp_id: Buffer.from(record.vasp_id).toString() }))),
+          );
+        },
+      },
+    })),
+  },
+  {
+    law: "streams that are loaded at once are all stored, each as a whole",
+    fault: "streams that are stored record by record",
+    subject: altered(({ vasps }) => {
+      let loads = 0;
+      return {
+        vasps: {
+          load: async (records) => {
+            loads += 1;
+            // The later a stream is, the sooner its second record is there, and the later its third.
+            const turns = [10 - loads, 3 * loads];
+            const [first = [], ...rest] = (await collected(records)).map((record) => [record]);
+            const sum = { ...(await vasps.load(streamed(first))) };
+            for (const [index, record] of rest.entries()) {
+              for (let turn = 0; turn < (turns[index] ?? 0); turn += 1) await elsewhere();
+              const { loaded, replaced } = await vasps.load(streamed(record));
+              sum.loaded += loaded;
+              sum.replaced += replaced;
+            }
+            return sum;
+          },
+        },
+      };
+    }),
+  },
+  {
+    law: failLaw,
+    fault: "what came before the failure kept",
+    subject: loading(({ vasps }) => async (records) => {
+      const all: Vasp[] = [];
+      try {
+        for await (const record of records) all.push(structuredClone(record));
+      } finally {
+        await vasps.load(streamed(all));
+      }
+      return { loaded: all.length, replaced: 0 };
+    }),
+  },
+  {
+    law: failLaw,
+    fault: "an error of its own in place of the stream's",
+    subject: loading(({ vasps }) => async (records) => {
+      try {
+        return await vasps.load(records);
+      } catch (cause) {
+        throw new Error("The load failed.", { cause });
+      }
+    }),
+  },
+  {
+    law: failLaw,
+    fault: "a failure that nobody hears of",
+    subject: loading(
+      ({ vasps }) =>
+        (records) =>
+          vasps.load(records).catch(() => ({ loaded: 0, replaced: 0 })),
+    ),
+  },
+  {
+    law: "nothing of a stream is seen before its end",
+    fault: "records that are there as soon as they come",
+    subject: loading(({ vasps }) => async (records) => {
+      const sum = { loaded: 0, replaced: 0 };
+      for await (const record of records) {
+        const { loaded, replaced } = await vasps.load(streamed([record]));
+        sum.loaded += loaded;
+        sum.replaced += replaced;
+      }
+      return sum;
+    }),
+  },
+];

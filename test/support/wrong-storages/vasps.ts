@@ -1,0 +1,120 @@
+/** Wrong storages of VASP records: how they search and list them. */
+import { memoryStorage } from "../../../src/adapters/storage/memory.js";
+import { vaspTextsOf } from "../../../src/domain/vasps/search.js";
+import type { Vasp } from "../../../src/domain/vasps/vasp.js";
+import { altered, likeMatches, searchingVasps, type WrongStorage } from "./altered.js";
+
+const pageLaw = "a list of VASP records has page after page, and beyond them an empty one";
+const orderLaw = "VASP records are listed by the code units of their values, the absent last";
+
+function sortedBy(compare: (a: Vasp, b: Vasp) => number): WrongStorage["subject"] {
+  return altered(({ vasps }) => ({
+    vasps: {
+      list: async (query) => {
+        const { sort, ...page } = query;
+        const asked = await vasps.list(query);
+        if (sort === undefined) return asked;
+        const { items } = await vasps.list({ page: 1, size: 1000, sort });
+        const sorted = [...items].sort((a, b) => (sort.descending ? -1 : 1) * compare(a, b));
+        return { ...asked, items: sorted.slice((page.page - 1) * page.size, page.page * page.size) };
+      },
+    },
+  }));
+}
+
+export const wrongVaspStorages: readonly WrongStorage[] = [
+  {
+    law: "VASP records are found by legal or business name, best match first",
+    fault: "legal names alone",
+    subject: searchingVasps(({ name_legal }) => vaspTextsOf({ vasp_id: "", name_legal })),
+  },
+  {
+    law: "equal matches of VASP records are ordered by the code units of vasp_id",
+    fault: "the order of a locale",
+    subject: searchingVasps(vaspTextsOf, (found) =>
+      [...found].sort((a, b) => a.vasp_id.localeCompare(b.vasp_id, "en")),
+    ),
+  },
+  {
+    law: "no character of a term for VASP records is a pattern",
+    fault: "a term for LIKE",
+    subject: searchingVasps(vaspTextsOf, (found) => found, likeMatches),
+  },
+  {
+    law: "every search of VASP records finds what the plain model finds",
+    fault: "beginnings of words alone",
+    subject: searchingVasps((vasp) =>
+      vaspTextsOf(vasp).flatMap((text) => text.split(" ").map((_, index, words) => words.slice(index).join(" "))),
+    ),
+  },
+  {
+    law: orderLaw,
+    fault: "the order of a locale",
+    subject: sortedBy((a, b) =>
+      (a.address_city ?? "\uffff\uffff").localeCompare(b.address_city ?? "\uffff\uffff", "en"),
+    ),
+  },
+  {
+    law: orderLaw,
+    fault: "absent values first when descending",
+    subject: sortedBy((a, b) => ((a.address_city ?? "\uffff\uffff") < (b.address_city ?? "\uffff\uffff") ? -1 : 1)),
+  },
+  {
+    law: pageLaw,
+    fault: "pages that count from 0",
+    subject: altered(({ vasps }) => ({
+      vasps: {
+        list: async (query) => {
+          const { items } = await vasps.list({ ...query, page: query.page + 1 });
+          return { ...(await vasps.list(query)), items };
+        },
+      },
+    })),
+  },
+  {
+    law: pageLaw,
+    fault: "a total of the page alone",
+    subject: altered(({ vasps }) => ({
+      vasps: {
+        list: async (query) => {
+          const { items, pagination } = await vasps.list(query);
+          return { items, pagination: { ...pagination, total: items.length } };
+        },
+      },
+    })),
+  },
+  {
+    law: pageLaw,
+    fault: "the last page in place of one beyond it",
+    subject: altered(({ vasps }) => ({
+      vasps: {
+        list: async (query) => {
+          const asked = await vasps.list(query);
+          const last = Math.max(1, Math.ceil(asked.pagination.total / query.size));
+          return query.page <= last ? asked : { ...(await vasps.list({ ...query, page: last })) };
+        },
+      },
+    })),
+  },
+  {
+    law: "every list of VASP records is that of the plain model",
+    fault: "an order that is kept after a load",
+    subject: () => {
+      const storage = memoryStorage();
+      const kept = new Map<string, readonly Vasp[]>();
+      return {
+        ...storage,
+        vasps: {
+          ...storage.vasps,
+          list: async (query) => {
+            const key = JSON.stringify(query.sort);
+            const { items, pagination } = await storage.vasps.list({ ...query, page: 1, size: 1000 });
+            if (!kept.has(key)) kept.set(key, items);
+            const page = (kept.get(key) ?? []).slice((query.page - 1) * query.size, query.page * query.size);
+            return { items: page, pagination: { ...pagination, page: query.page, size: query.size } };
+          },
+        },
+      };
+    },
+  },
+];

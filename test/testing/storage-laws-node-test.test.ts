@@ -1,0 +1,47 @@
+/** The built laws under another runner than ours: node:test, which hands a context to every test. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { storageLaws } from "../../src/testing.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const imports = `
+  import { it } from "node:test";
+  import { memoryStorage } from "vaspkit";
+  import { storageLaws } from "vaspkit/testing";
+`;
+const wrongStorage = `
+  const wrongStorage = () => {
+    const storage = memoryStorage();
+    return { ...storage, alerts: { ...storage.alerts, markDelivered: async () => undefined } };
+  };
+`;
+
+/** Runs the module from the root of the package, so that it imports vaspkit as its users do. */
+function runWithNode(code: string): { readonly status: number | null; readonly said: string } {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", imports + code], {
+    cwd: root,
+    encoding: "utf8",
+    env,
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe("under node:test", { timeout: 120_000 }, () => {
+  const count = storageLaws(() => Promise.reject(new Error("nothing is opened"))).length;
+
+  it.each(["() => law.run()", "law.run"])("all laws are kept by memoryStorage: it(law.name, %s)", (test) => {
+    const code = `for (const law of storageLaws(memoryStorage, { runs: 10 })) it(law.name, ${test});`;
+    const { status, said } = runWithNode(code);
+    expect(said).toMatch(new RegExp(`^(?:#|ℹ) pass ${count}$`, "mu"));
+    expect(status).toBe(0);
+  });
+
+  it("a broken law fails its test and says so", () => {
+    const code = `${wrongStorage} for (const law of storageLaws(wrongStorage)) it(law.name, () => law.run());`;
+    const { status, said } = runWithNode(code);
+    expect(said).toContain('The law "a delivery is recorded for good, and of an unknown alert nothing" is broken: ');
+    expect(status).not.toBe(0);
+  });
+});

@@ -1,0 +1,216 @@
+/** What a broken law says, how it is run again, and what a runner may hand to it. */
+import { describe, expect, it } from "vitest";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { type Law, type LawOptions, riskProviderLaws, type StorageSubject, storageLaws } from "../../src/testing.js";
+import { wallets } from "../support/address-samples.js";
+import { thrownBy } from "../support/outcomes.js";
+import { altered } from "../support/wrong-storages/altered.js";
+
+const history = "any history of all directories together is that of the plain model";
+const race = "calls at once are answered as in some order";
+const search = "every search of accounts finds what the plain model finds";
+
+function lawNamed(name: string, subject: StorageSubject): Law {
+  const law = storageLaws(subject).find((each) => each.name === name);
+  if (law === undefined) throw new Error(`There is no law of the name ${name}.`);
+  return law;
+}
+
+async function messageOf(law: Law, options?: LawOptions): Promise<string> {
+  const error: unknown = await (options === undefined ? law.run() : law.run(options)).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Error ? error.message : "kept";
+}
+
+/** The calls that are shown, without their numbers. */
+function callsIn(message: string): readonly string[] {
+  return Array.from(message.matchAll(/^ {2}\d+\. (.*)$/gm), ([, call = ""]) => call);
+}
+
+/** Forgets deliveries when an account is inserted after them. */
+const forgetful = altered(({ accounts, alerts }) => {
+  const delivered = new Set<string>();
+  return {
+    accounts: {
+      insert: (account) => {
+        delivered.clear();
+        return accounts.insert(account);
+      },
+    },
+    alerts: {
+      markDelivered: async (id) => {
+        if ((await alerts.find(id)) !== undefined) delivered.add(id);
+      },
+      find: async (id) => {
+        const found = await alerts.find(id);
+        return found && { ...found, delivered: delivered.has(id) };
+      },
+      list: async ({ delivered: asked, ...page }) => {
+        const { items } = await alerts.list({ page: 1, size: 1000 });
+        const those = items.filter(({ alert_id }) => asked === undefined || delivered.has(alert_id) === asked);
+        const start = (page.page - 1) * page.size;
+        return { items: those.slice(start, start + page.size), pagination: { total: those.length, ...page } };
+      },
+    },
+  };
+});
+
+describe("the error of a broken law", () => {
+  it("shows the shortest history that breaks it, and how to run it again", async () => {
+    const message = await messageOf(lawNamed(history, forgetful), { seed: 7, runs: 200 });
+    // Three calls, and the one that shows it.
+    expect(callsIn(message).map((call) => call.split("(")[0])).toEqual([
+      "alerts.insert",
+      "alerts.markDelivered",
+      "accounts.insert",
+      expect.stringMatching(/^alerts\.(?:find|list)$/),
+    ]);
+    expect(message).toMatch(/^The law "any history .*" is broken: alerts\.\w+\(.*\) is .* where .* is right\. It says/);
+    expect(message).toMatch(/^Run it again with law\.run\(\{ seed: 7, path: "[\d:]+\|\S+" \}\)\.$/m);
+  });
+
+  it.each([
+    [history, forgetful],
+    [
+      race,
+      altered(({ addresses }) => ({
+        addresses: { save: async (update) => addresses.save({ ...update }), link: async () => "linked" },
+      })),
+    ],
+    [
+      search,
+      altered(({ accounts }) => ({ accounts: { search: ({ term }) => accounts.search({ term: `${term}a` }) } })),
+    ],
+  ] as const)("leads to the same case again: %s", async (name, subject) => {
+    const first = await messageOf(lawNamed(name, subject), { runs: 300 });
+    const [, seed, path] = /seed: (-?\d+), path: "([^"]*)"/.exec(first) ?? [];
+    const again = await messageOf(lawNamed(name, subject), { seed: Number(seed), path: String(path) });
+    expect(callsIn(first).length).toBeGreaterThan(0);
+    expect(callsIn(again)).toEqual(callsIn(first));
+    expect(again.split("\n")[0]).toBe(first.split("\n")[0]);
+  });
+
+  it("shows what the storage threw, and carries it as its cause", async () => {
+    const failure = new TypeError("rows is not iterable");
+    const failing = altered(() => ({ alerts: { find: () => Promise.reject(failure) } }));
+    const law = lawNamed("an alert is stored as not delivered unless its alert_id is taken", failing);
+    await expect(law.run()).rejects.toThrow(expect.objectContaining({ cause: failure }));
+    expect(await messageOf(law)).toContain("the storage failed with TypeError: rows is not iterable. It says that ");
+    expect(callsIn(await messageOf(law))).toEqual(['alerts.find("a") → failed with TypeError: rows is not iterable']);
+  });
+
+  it("says so when a storage cannot be opened, or does not close", async () => {
+    const [law] = storageLaws(() => Promise.reject(new Error("no such folder")));
+    expect(law && (await messageOf(law))).toContain("the storage failed with Error: no such folder");
+    const [other] = storageLaws(altered(() => ({ close: () => Promise.reject(new Error("it is busy")) })));
+    expect(other && (await messageOf(other))).toContain("the storage failed with Error: it is busy");
+  });
+});
+
+describe("a law", () => {
+  it("opens nothing before it runs, and closes what it opened, kept or broken", async () => {
+    let [opened, closed] = [0, 0];
+    const counted = (make: () => Storage) => () => {
+      const storage = make();
+      opened += 1;
+      let isClosed = false;
+      const close = (): Promise<void> => {
+        if (!isClosed) closed += 1;
+        isClosed = true;
+        return storage.close();
+      };
+      return { ...storage, close };
+    };
+    const laws = [
+      ...storageLaws(counted(memoryStorage), { runs: 5 }),
+      ...storageLaws(counted(forgetful), { runs: 50 }),
+    ];
+    expect(opened).toBe(0);
+    let broken = 0;
+    for (const law of laws) if ((await messageOf(law)) !== "kept") broken += 1;
+    expect(broken).toBeGreaterThan(0);
+    expect(opened).toBeGreaterThan(laws.length);
+    expect(closed).toBe(opened);
+  });
+
+  const bitcoin = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
+  const unknowing = { screen: () => Promise.reject(new Error("It knows nothing.")) };
+  const [providerLaw = lawNamed(search, memoryStorage)] = riskProviderLaws({
+    provider: () => unknowing,
+    known: [bitcoin],
+  });
+
+  it("takes no notice of what runners hand to the function of a test", async () => {
+    const context = Object.assign(() => undefined, { task: {}, seed: "none" });
+    class TestContext {
+      readonly seed = "none";
+    }
+    const handed = [context, new TestContext(), { step: () => undefined, name: "deno", runs: -1 }, {}, undefined, null];
+    for (const { run } of storageLaws(memoryStorage, { runs: 2 }).slice(0, 8)) {
+      expect(run.length).toBe(0);
+      // What a runner without types does.
+      for (const each of handed) await (run as (given: unknown) => Promise<void>)(each);
+    }
+    for (const each of handed) {
+      await expect((providerLaw.run as (given: unknown) => Promise<void>)(each)).rejects.toThrow(
+        "is broken: of known[0]",
+      );
+    }
+  });
+
+  it.each([
+    ["runs", { runs: 0 }],
+    ["runs", { runs: 1.5 }],
+    ["seed", { seed: "7" }],
+    ["path", { path: 3 }],
+    ["law.run has an option that is unknown; it has seed, runs, path", { run: 5 }],
+  ])("refuses options that cannot be right: %s in %j", async (named, options) => {
+    for (const law of [lawNamed(search, memoryStorage), providerLaw]) {
+      const running = (law.run as (given: unknown) => Promise<void>)(options);
+      await expect(running).rejects.toMatchObject({
+        code: "configuration_invalid",
+        message: expect.stringContaining(named),
+      });
+    }
+  });
+
+  it("tries as many cases as it is told to", async () => {
+    let opened = 0;
+    const subject = (): Storage => {
+      opened += 1;
+      return memoryStorage();
+    };
+    await lawNamed(search, subject).run({ runs: 7 });
+    expect(opened).toBe(7);
+    await storageLaws(subject, { runs: 3 })
+      .find(({ name }) => name === search)
+      ?.run();
+    expect(opened).toBe(10);
+    await lawNamed(search, subject).run();
+    expect(opened).toBe(60);
+  });
+});
+
+describe("storageLaws", () => {
+  it.each([
+    ["invalid_input", undefined, undefined],
+    ["invalid_input", memoryStorage(), undefined],
+    ["invalid_input", { place: "/tmp" }, undefined],
+    ["configuration_invalid", memoryStorage, { runs: 0 }],
+    ["configuration_invalid", memoryStorage, { seed: 1 }],
+    ["configuration_invalid", memoryStorage, null],
+  ] as const)("blames the test and not the storage: %s", (code, subject, options) => {
+    // What a caller without types may give.
+    thrownBy(() => storageLaws(subject as StorageSubject, options as LawOptions), code);
+  });
+
+  it("has the law of what is kept only of a storage that can be opened again", () => {
+    const names = (subject: StorageSubject): readonly string[] => storageLaws(subject).map(({ name }) => name);
+    const kept = "what was acknowledged is there after close";
+    expect(names(memoryStorage)).not.toContain(kept);
+    expect(names({ place: () => memoryStorage })).toEqual(expect.arrayContaining([kept, ...names(memoryStorage)]));
+  });
+});
