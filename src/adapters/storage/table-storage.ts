@@ -1,16 +1,14 @@
 /** The repositories over tables in memory; where a change becomes durable is the host's part. */
 import type { Account } from "../../domain/accounts/account.js";
-import { type AccountQuery, searchAccounts } from "../../domain/accounts/search.js";
+import { type AccountQuery, accountFilter } from "../../domain/accounts/search.js";
 import type { Alert } from "../../domain/alerts/alert.js";
-import { sortAlerts } from "../../domain/alerts/list.js";
 import { pageOf } from "../../domain/page.js";
-import { bestMatches } from "../../domain/ranking.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
 import { copyIfAny, copyOf } from "./copy.js";
 import { lifetime, type Run } from "./lifetime.js";
-import { accountRow, type Lookup, type Rows, sortedVasps, type Tables, type VaspRow, vaspRow } from "./tables.js";
+import { accountRow, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
 /** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
 export interface Change<R> {
@@ -60,7 +58,8 @@ function accountRepository(host: TableHost, run: Run): AccountRepository {
     search: (query: AccountQuery) =>
       run(async () => {
         const asked = { ...query };
-        return copyOf(searchAccounts((await host.tables()).accounts.values(), asked));
+        const { accountSearch } = await host.tables();
+        return copyOf(accountSearch.search(asked.term, { limit: asked.limit, accepts: accountFilter(asked) }));
       }),
   };
 }
@@ -86,11 +85,11 @@ function vaspRepository(host: TableHost, run: Run): VaspRepository {
         });
       }),
     find: (vasp_id) => run(async () => copyIfAny((await host.tables()).vasps.get(vasp_id)?.record)),
-    search: (term) => run(async () => copyOf(bestMatches((await host.tables()).vasps.values(), term))),
+    search: (term) => run(async () => copyOf((await host.tables()).vaspSearch.search(term))),
     list: (query) =>
       run(async () => {
         const { page, size, sort } = copyOf(query);
-        return copyOf(pageOf(sortedVasps(await host.tables(), sort), { page, size }));
+        return copyOf(pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size }));
       }),
   };
 }
@@ -117,9 +116,7 @@ function alertRepository(host: TableHost, run: Run): AlertRepository {
     list: (query) =>
       run(async () => {
         const { page, size, delivered } = query;
-        const rows = [...(await host.tables()).alerts.values()];
-        const asked = rows.filter((row) => delivered === undefined || row.delivered === delivered);
-        return copyOf(pageOf(sortAlerts(asked.map(({ alert }) => alert)), { page, size }));
+        return copyOf(pageOf((await host.tables()).alertListings.inOrder(delivered), { page, size }));
       }),
   };
 }

@@ -3,19 +3,17 @@
 import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
 import type { StoredAddress } from "../../domain/addresses/address.js";
-import type { Alert } from "../../domain/alerts/alert.js";
 import type { Chain } from "../../domain/chains/chain.js";
-import type { Searchable } from "../../domain/ranking.js";
-import { sortVasps, type VaspSort } from "../../domain/vasps/list.js";
+import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/search.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import { type AlertListings, alertListings, type ListedAlert } from "./alert-listings.js";
+import { type TextRow, type TextSearch, textSearch } from "./text-search.js";
+import { type VaspListings, vaspListings } from "./vasp-listings.js";
 
-export type AccountRow = Searchable<Account>;
-export type VaspRow = Searchable<Vasp>;
-export interface AlertRow {
-  readonly alert: Alert;
-  readonly delivered: boolean;
-}
+export type AccountRow = TextRow<Account>;
+export type VaspRow = TextRow<Vasp>;
+export type AlertRow = ListedAlert;
 
 /** Rows by id. No change ever deletes a row: it puts new ones or replaces some. */
 export interface Rows {
@@ -37,29 +35,38 @@ export interface Tables extends Rows {
   readonly addresses: Map<string, StoredAddress>;
   /** The ids of the addresses that are linked to an account, by its reference_id. */
   readonly addressesOf: Map<string, Set<string>>;
-  /** The listing order asked for last, for whoever pages through it. Every change of the VASPs drops it. */
-  listing: { readonly key: string; readonly vasps: readonly Vasp[] } | undefined;
+  readonly accountSearch: TextSearch<Account>;
+  readonly vaspSearch: TextSearch<Vasp>;
+  readonly vaspListings: VaspListings;
+  readonly alertListings: AlertListings;
 }
 
+/** Tables without rows. Rows get in by {@link putRows} and {@link putAddress} alone, which tell the searches and listings. */
 export function emptyTables(): Tables {
+  const accounts = new Map<string, AccountRow>();
+  const vasps = new Map<string, VaspRow>();
+  const alerts = new Map<string, AlertRow>();
   return {
-    accounts: new Map(),
-    vasps: new Map(),
-    alerts: new Map(),
+    accounts,
+    vasps,
+    alerts,
     addresses: new Map(),
     addressesOf: new Map(),
-    listing: undefined,
+    accountSearch: textSearch(accounts),
+    vaspSearch: textSearch(vasps),
+    vaspListings: vaspListings(vasps),
+    alertListings: alertListings(alerts),
   };
 }
 
 /** The row of an account that the storage may keep: fold now, so that a search does not have to. */
 export function accountRow(record: Account): AccountRow {
-  return { id: record.reference_id, record, texts: searchTextsOf(record) };
+  return { id: record.reference_id, record, folded: joinTexts(searchTextsOf(record)) };
 }
 
 /** The row of a VASP record that the storage may keep. */
 export function vaspRow(record: Vasp): VaspRow {
-  return { id: record.vasp_id, record, texts: vaspTextsOf(record) };
+  return { id: record.vasp_id, record, folded: joinTexts(vaspTextsOf(record)) };
 }
 
 /** The id of an address in its table. No chain's name has a space in it. */
@@ -69,15 +76,34 @@ export function addressId(chain: Chain, address: string): string {
 
 /** Makes the rows visible. */
 export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: Partial<Rows>): void {
-  for (const [id, row] of accounts ?? []) tables.accounts.set(id, row);
-  for (const [id, row] of vasps ?? []) tables.vasps.set(id, row);
-  for (const [id, row] of alerts ?? []) tables.alerts.set(id, row);
+  if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
+  if (vasps !== undefined) putVasps(tables, vasps);
+  if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings.put);
   for (const row of addresses?.values() ?? []) putAddress(tables, row);
-  if (vasps !== undefined) tables.listing = undefined;
+}
+
+function putVasps({ vasps, vaspSearch, vaspListings }: Tables, rows: ReadonlyMap<string, VaspRow>): void {
+  vaspListings.expect(rows.size);
+  putEach(vasps, rows, (row, before) => {
+    vaspSearch.put(row, before);
+    vaspListings.put(row, before);
+  });
+}
+
+function putEach<R>(
+  table: Map<string, R>,
+  rows: ReadonlyMap<string, R>,
+  tell: (row: R, before: R | undefined) => void,
+): void {
+  for (const [id, row] of rows) {
+    const before = table.get(id);
+    table.set(id, row);
+    tell(row, before);
+  }
 }
 
 /** Makes one address visible, to those who ask for an account's addresses as well. */
-export function putAddress({ addresses, addressesOf }: Tables, row: StoredAddress): void {
+function putAddress({ addresses, addressesOf }: Tables, row: StoredAddress): void {
   const id = addressId(row.chain, row.address);
   const before = addresses.get(id)?.account_ref_id;
   const { account_ref_id: now } = row;
@@ -85,15 +111,4 @@ export function putAddress({ addresses, addressesOf }: Tables, row: StoredAddres
   if (now === before) return;
   if (before !== undefined) addressesOf.get(before)?.delete(id);
   if (now !== undefined) addressesOf.set(now, (addressesOf.get(now) ?? new Set()).add(id));
-}
-
-/** All VASP records in the order asked for. Sorted once for all pages of a listing. */
-export function sortedVasps(tables: Tables, sort: VaspSort | undefined): readonly Vasp[] {
-  const key = JSON.stringify([sort?.field, sort?.descending]);
-  if (tables.listing?.key !== key) tables.listing = { key, vasps: sortVasps(recordsOf(tables.vasps.values()), sort) };
-  return tables.listing.vasps;
-}
-
-function* recordsOf(rows: Iterable<VaspRow>): Generator<Vasp> {
-  for (const { record } of rows) yield record;
 }

@@ -1,0 +1,171 @@
+/** The search by index, against a look at every row. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type TextRow, textSearch } from "../../src/adapters/storage/text-search.js";
+import { foldedTexts, joinTexts } from "../../src/domain/ranking.js";
+import { compareText, matchRank } from "../../src/domain/text.js";
+import { runs } from "../support/runs.js";
+
+interface Named {
+  readonly id: string;
+  /** Folded. */
+  readonly texts: readonly string[];
+  readonly isCustomer: boolean;
+}
+
+const WORDS = [
+  "ana",
+  "anna",
+  "maria",
+  "mar",
+  "müller",
+  "łódź",
+  "иван",
+  "ива",
+  "東京",
+  "東",
+  "𝒜𝒷",
+  "𝒜",
+  "ß",
+  "a",
+  "o'neill",
+  "นที",
+];
+const separator = fc.constantFrom(" ", "-", "", "  ", "@");
+const text = fc
+  .array(fc.tuple(fc.constantFrom(...WORDS), separator), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().join(""));
+const record: fc.Arbitrary<Named> = fc.record({
+  id: fc.nat(25).map((number) => `r${number}`),
+  texts: fc.array(text, { minLength: 1, maxLength: 4 }).map(foldedTexts),
+  isCustomer: fc.boolean(),
+});
+
+interface Query {
+  readonly from: number;
+  readonly start: number;
+  readonly length: number;
+  readonly other: string;
+  readonly limit: number | undefined;
+  readonly onlyCustomers: boolean;
+}
+
+const query: fc.Arbitrary<Query> = fc.record({
+  from: fc.nat(),
+  start: fc.nat(20),
+  length: fc.constantFrom(1, 2, 3, 3, 4, 6, 12),
+  other: text,
+  limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+  onlyCustomers: fc.boolean(),
+});
+
+type Step = { readonly put: Named } | { readonly load: readonly Named[] } | { readonly ask: Query };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: record.map((put) => ({ put })) },
+  { weight: 1, arbitrary: fc.array(record, { maxLength: 20 }).map((load) => ({ load })) },
+  { weight: 3, arbitrary: query.map((ask) => ({ ask })) },
+);
+
+/** A table with its search. Rows that are there may be replaced, as VASP records are. */
+function directory(pace?: number) {
+  const rows = new Map<string, TextRow<Named>>();
+  const search = textSearch(rows, pace);
+  return {
+    rows,
+    search,
+    put: (named: Named) => {
+      const before = rows.get(named.id);
+      const row = { id: named.id, record: named, folded: joinTexts(named.texts) };
+      rows.set(named.id, row);
+      search.put(row, before);
+    },
+  };
+}
+
+/** A part of one of the texts, so that most terms hit; of a directory without any, another text. */
+function termOf(all: readonly Named[], { from, start, length, other }: Query): string {
+  const texts = all.flatMap((named) => named.texts);
+  const [whole = ""] = texts.length === 0 ? foldedTexts([other]) : [texts[from % texts.length]];
+  return whole.slice(start % whole.length, (start % whole.length) + length);
+}
+
+/** Every record's texts are ranked, all that match are sorted. */
+function lookedThrough(all: readonly Named[], term: string, { limit, onlyCustomers }: Query): readonly Named[] {
+  return all
+    .filter(({ isCustomer }) => isCustomer || !onlyCustomers)
+    .map((named) => {
+      const ranks = named.texts.map((each) => matchRank(term, each) ?? Number.POSITIVE_INFINITY);
+      return { named, rank: Math.min(...ranks) };
+    })
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.rank - b.rank || compareText(a.named.id, b.named.id))
+    .map(({ named }) => named)
+    .slice(0, limit);
+}
+
+function play(steps: readonly Step[], pace: number | undefined): void {
+  const { rows, search, put } = directory(pace);
+  for (const each of steps) {
+    if ("put" in each) put(each.put);
+    else if ("load" in each) for (const named of each.load) put(named);
+    else {
+      const all = [...rows.values()].map((row) => row.record);
+      const term = termOf(all, each.ask);
+      const { limit, onlyCustomers } = each.ask;
+      const options = onlyCustomers ? { limit, accepts: (named: Named) => named.isCustomer } : { limit };
+      expect(search.search(term, options)).toEqual(lookedThrough(all, term, each.ask));
+    }
+  }
+}
+
+describe("a search by index", () => {
+  // At a pace of 1 most rows are not in the index yet, and replaced ones soon make it start anew; at the usual pace all are.
+  it.each([[1], [4], [undefined]])("finds what a look at every row finds, in its order, at a pace of %s", (pace) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => play(steps, pace)),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it("does so in a directory where terms select", () => {
+    const { rows, search, put } = directory();
+    for (let number = 0; number < 3000; number += 1) {
+      const words = [WORDS[number % 16], WORDS[(number * 7) % 13], `${number}`, WORDS[(number * 5) % 11]];
+      put({
+        id: `r${(number * 2654435761) % 4294967296}`,
+        texts: foldedTexts([words.join(" "), words[1]]),
+        isCustomer: number % 3 > 0,
+      });
+    }
+    const all = [...rows.values()].map((row) => row.record);
+    fc.assert(
+      fc.property(query, (asked) => {
+        const term = termOf(all, asked);
+        const options = { limit: asked.limit, accepts: (named: Named) => named.isCustomer || !asked.onlyCustomers };
+        expect(search.search(term, options)).toEqual(lookedThrough(all, term, asked));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  // At a pace of 0 the first search indexes one row, and looks through the other.
+  it.each([[0], [undefined]])("finds nothing by what is in no text, at a pace of %s", (pace) => {
+    for (const term of ["", "anamaria", "a\nm", "\n", "am", "anaa", "mariana"]) {
+      const { search, put } = directory(pace);
+      for (const id of ["r1", "r2"]) put({ id, texts: ["ana", "maria"], isCustomer: true });
+      expect(search.search(term)).toEqual([]);
+      expect(search.search("ria")).toHaveLength(2);
+    }
+  });
+
+  it("finds a record once, and as it is now, after its name has changed there and back", () => {
+    const { search, put } = directory();
+    const named = (name: string, isCustomer: boolean): Named => ({ id: "r1", texts: [name], isCustomer });
+    const one = named("anna", true);
+    for (const each of [one, named("maria", true), named("anna", false)]) {
+      put(each);
+      expect(search.search(each.texts[0] ?? "")).toEqual([each]);
+    }
+    expect(search.search("maria")).toEqual([]);
+  });
+});
