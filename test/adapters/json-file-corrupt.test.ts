@@ -44,7 +44,7 @@ async function expectCorrupt(
 }
 
 /** A file of that body under a right checksum. */
-function signed(body: string | Buffer, format = 2): Buffer {
+function signed(body: string | Buffer, format = 3): Buffer {
   const sha256 = createHash("sha256").update(body).digest("hex");
   return Buffer.concat([Buffer.from(`{"vaspkit":{"format":${format},"sha256":"${sha256}"},\n`), Buffer.from(body)]);
 }
@@ -52,14 +52,14 @@ function signed(body: string | Buffer, format = 2): Buffer {
 describe("a file that is not what was written is storage_corrupt, and its bytes stay untouched", () => {
   it("when it was cut, wherever", async () => {
     const { path, bytes } = await goodFile();
-    for (let length = 0; length < bytes.length; length += length < 110 || length > bytes.length - 20 ? 1 : 37) {
+    for (let length = 0; length < bytes.length; length += length < 170 || length > bytes.length - 20 ? 1 : 37) {
       await expectCorrupt(path, bytes.subarray(0, length));
     }
   });
 
   it("when one bit of it is another, in whichever byte", async () => {
     const { path, bytes } = await goodFile();
-    for (let at = 0; at < bytes.length; at += at < 110 || at > bytes.length - 20 ? 1 : 37) {
+    for (let at = 0; at < bytes.length; at += at < 170 || at > bytes.length - 20 ? 1 : 37) {
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
       await expectCorrupt(path, flipped, /left untouched/);
@@ -95,29 +95,39 @@ describe("a file that is not what was written is storage_corrupt, and its bytes 
 
   it("when it is of a newer format: upgrade", async () => {
     const { path, bytes } = await goodFile();
-    await expectCorrupt(path, bytes.toString().replace('"format":2', '"format":3'), /newer format.*upgrade/);
+    await expectCorrupt(path, bytes.toString().replace('"format":3', '"format":4'), /newer format.*upgrade/);
   });
 
   it.each([
     ["no layout", "[]"],
-    ["a section missing", '"data":{"accounts":[\n],"alerts":[\n],"addresses":[\n]}}\n'],
-    ["a section without end", '"data":{"accounts":[\n{"reference_id":"r1"}\n'],
-    ["something after the end", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n{}\n'],
+    ["no journal named", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n'],
+    [
+      "a section missing",
+      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"alerts":[\n],"addresses":[\n]}}\n',
+    ],
+    ["a section without end", '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"reference_id":"r1"}\n'],
+    [
+      "something after the end",
+      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n{}\n',
+    ],
     [
       "a record that is no JSON",
-      `"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
     ],
     [
       "bytes that are not UTF-8",
-      Buffer.from('"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n', "latin1"),
+      Buffer.from(
+        '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n',
+        "latin1",
+      ),
     ],
     [
       "addresses of another shape",
-      `"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n{"address":"${CANARY}"}\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n{"address":"${CANARY}"}\n]}}\n`,
     ],
     [
       "records of another shape",
-      `"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
     ],
   ])("when its checksum is right and there is %s", async (_, body) => {
     const { path } = await goodFile();
@@ -130,6 +140,7 @@ describe("a file that is not what was written is storage_corrupt, and its bytes 
     await expectCorrupt(path, signed(without, 2), /another program wrote it/);
     const beside = '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n';
     await expectCorrupt(path, signed(beside, 1), /another program wrote it/);
+    await expectCorrupt(path, signed(`"journal":{"generation":0,"id":""},\n${beside}`, 2), /another program wrote it/);
   });
 
   it("and works again when the right bytes are back", async () => {

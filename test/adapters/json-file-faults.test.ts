@@ -1,9 +1,11 @@
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
+import type { Storage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk, type Step } from "../support/faulty-disk.js";
+import { tooManyVasps } from "../support/json-file-many.js";
 import { addressUpdate, screening } from "../support/storage/address-records.js";
 import { individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -26,38 +28,94 @@ async function setting(): Promise<Setting> {
   return { ...disk, path, storage };
 }
 
+/** The bytes of all that stands in the folder of the file, as a killed process would leave it. */
+async function readFolder(path: string): Promise<ReadonlyMap<string, Buffer>> {
+  const names = await entries(path);
+  const bytes = await Promise.all(names.map((name) => readFile(join(dirname(path), name))));
+  return new Map(names.map((name, index) => [name, bytes[index] ?? Buffer.alloc(0)]));
+}
+
+/** A storage on a copy of that folder. */
+async function copyOpened(files: ReadonlyMap<string, Buffer>): Promise<Storage> {
+  const folder = await temporaryFolder();
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  const storage = jsonFileStorage(join(folder, "directory.json"));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
 const entries = async (path: string): Promise<string[]> =>
   (await readdir(dirname(path))).filter((entry) => !entry.includes(".lock."));
 
+const FILE = ["directory.json", "directory.json.journal.1"];
+
 describe("a write", () => {
-  it("looks for what was done from outside, is in the file and synced before it takes the old one's place, and the folder is synced before it is acknowledged", async () => {
+  it("looks for what was done from outside, and is synced in the journal before it is acknowledged", async () => {
     const { steps, storage } = await setting();
     steps.length = 0;
     await storage.accounts.insert(individual("r1"));
-    expect(steps).toEqual([
-      "look for lock",
-      "look at file",
-      "create temporary file",
-      "write",
-      "write",
-      "write header",
-      "sync file",
-      "look at temporary file",
-      "rename",
-      "answer of rename",
-      "sync folder",
-    ]);
+    expect([...steps.slice(0, 3)].sort()).toEqual(["look at file", "look at journal", "look for lock"]);
+    expect(steps.slice(3)).toEqual(["append", "look at what was appended", "sync journal"]);
     await storage.close();
+  });
+
+  it("that is the first after opening puts a whole journal in its place before it", async () => {
+    const { fs, steps, path, storage } = await setting();
+    await storage.close();
+    const again = jsonFileStorageOn(path, fs);
+    await again.accounts.find("kept");
+    steps.length = 0;
+    await again.accounts.insert(individual("r1"));
+    expect(steps.filter((step) => !step.startsWith("look"))).toEqual([
+      ...["create temporary file", "write header", "sync file", "rename", "answer of rename", "sync folder"],
+      ...["append", "sync journal"],
+    ]);
+    await again.close();
+  });
+
+  it("shares its sync with all that wait at the same time, and each is planned upon the ones before", async () => {
+    const { steps, storage } = await setting();
+    steps.length = 0;
+    const ids = Array.from({ length: 100 }, (_, index) => `r${index % 90}`);
+    const outcomes = await Promise.all(ids.map((id) => storage.accounts.insert(individual(id))));
+    expect(outcomes).toEqual(ids.map((_, index) => (index < 90 ? "inserted" : "taken")));
+    expect(steps.filter((step) => step === "sync journal").length).toBeLessThanOrEqual(2);
+    await storage.close();
+  });
+
+  it("that is too large for a line is a new file, synced before it takes the old one's place, and the journals go", async () => {
+    const { fs, steps, path, storage } = await setting();
+    steps.length = 0;
+    expect(await storage.vasps.load(streamOf(tooManyVasps()))).toEqual({ loaded: 5000, replaced: 0 });
+    expect(steps.filter((step) => !step.startsWith("look at") && step !== "write")).toEqual([
+      ...["look for lock", "create temporary file", "write header", "sync file", "rename", "answer of rename"],
+      ...["sync folder", "unlink"],
+    ]);
+    expect(await entries(path)).toEqual(["directory.json"]);
+    await storage.accounts.insert(individual("after"));
+    expect(await entries(path)).toEqual(["directory.json", "directory.json.journal.2"]);
+    await storage.close();
+    const again = jsonFileStorageOn(path, fs);
+    expect((await again.vasps.list({ page: 1, size: 1 })).pagination.total).toBe(5001);
+    expect(await again.accounts.find("after")).toEqual(individual("after"));
+    await again.close();
   });
 
   it("that a dead process did not get to sync is synced before it is read", async () => {
     const { fs, steps, path, storage } = await setting();
-    await storage.close();
-    const again = jsonFileStorageOn(path, fs);
+    const copy = join(await temporaryFolder(), "directory.json");
+    for (const [from, to] of [
+      [path, copy],
+      [`${path}.journal.1`, `${copy}.journal.1`],
+    ] as const)
+      await copyFile(from, to);
+    const again = jsonFileStorageOn(copy, fs);
     steps.length = 0;
     await again.accounts.find("kept");
     expect(steps).toContain("sync folder");
+    expect(steps).toContain("sync journal");
     await again.close();
+    await storage.close();
   });
 });
 
@@ -65,6 +123,44 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
   it.each<[Step, string, RegExp, number]>([
     ["look for lock", "EACCES", /check the permissions/, 1],
     ["look at file", "EIO", /see the cause/, 1],
+    ["look at journal", "EIO", /see the cause/, 1],
+    ["append", "ENOSPC", /free some space/, 1],
+    ["append", "EDQUOT", /free some space/, 1],
+    ["append", "EROFS", /read-only/, 1],
+    ["append", "EACCES", /check the permissions/, 1],
+    ["look at what was appended", "EIO", /see the cause/, 1],
+    ["sync journal", "EIO", /see the cause/, 1],
+  ])("by the step: %s (%s)", async (step, code, advice, times) => {
+    const { faults, path, storage } = await setting();
+    const before = await readFile(`${path}.journal.1`);
+    const failure = { code: "storage_unavailable", message: expect.stringMatching(advice), cause: { code } };
+
+    faults.set(step, { code, times });
+    await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject(failure);
+    expect(await readFile(`${path}.journal.1`)).toEqual(before);
+    faults.clear();
+    expect(await storage.accounts.insert(individual("between"))).toBe("inserted");
+    faults.set(step === "look at journal" ? "look at file" : step, { code, times });
+    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused" });
+    const outcome = storage.addresses.save(screened);
+    // A journal that began anew after a failed sync is begun by other steps first.
+    await expect(outcome).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(await storage.accounts.find("refused")).toBeUndefined();
+    expect(await storage.addresses.ofAccount("kept")).toMatchObject([{ address: "kept", screenings: [] }]);
+    expect(await storage.addresses.ofAccount("refused")).toEqual([]);
+
+    faults.clear();
+    expect(await storage.accounts.insert(individual("refused"))).toBe("inserted");
+    expect(await storage.accounts.insert(individual("kept"))).toBe("taken");
+    await storage.close();
+    const again = jsonFileStorage(path);
+    expect(await again.accounts.find("refused")).toEqual(individual("refused"));
+    expect(await again.accounts.find("between")).toEqual(individual("between"));
+    expect(await again.addresses.ofAccount("refused")).toEqual([]);
+    await again.close();
+  });
+
+  it.each<[Step, string, RegExp, number]>([
     ["create temporary file", "EACCES", /check the permissions/, 1],
     ["create temporary file", "EROFS", /read-only/, 1],
     ["write", "ENOSPC", /free some space/, 1],
@@ -75,62 +171,105 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     ["answer of rename", "EIO", /see the cause/, 1],
     ["sync folder", "EIO", /see the cause/, 1],
     ["sync folder", "EIO", /see the cause/, 2],
-  ])("by the step: %s (%s)", async (step, code, advice, times) => {
+  ])("of a load that is a new file, by the step: %s (%s)", async (step, code, advice, times) => {
     const { faults, path, storage } = await setting();
-    const before = await readFile(path);
     const failure = { code: "storage_unavailable", message: expect.stringMatching(advice), cause: { code } };
-
     faults.set(step, { code, times });
-    await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject(failure);
-    faults.set(step, { code, times });
-    await expect(storage.vasps.load(streamOf([vasp("kept", { summary: "refused" }), vasp("b")]))).rejects.toMatchObject(
-      failure,
-    );
-    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused" });
-    faults.set(step, { code, times });
-    await expect(storage.addresses.save(screened)).rejects.toMatchObject(failure);
-    expect(await storage.accounts.find("refused")).toBeUndefined();
-    expect(await storage.addresses.ofAccount("kept")).toMatchObject([{ address: "kept", screenings: [] }]);
-    expect(await storage.addresses.ofAccount("refused")).toEqual([]);
-    expect(await storage.vasps.find("kept")).toEqual(vasp("kept"));
-    expect(await storage.vasps.find("b")).toBeUndefined();
-    expect(await readFile(path)).toEqual(before);
-    expect(await entries(path)).toEqual(["directory.json"]);
-
+    await expect(
+      storage.vasps.load(streamOf([vasp("kept", { summary: "refused" }), ...tooManyVasps()])),
+    ).rejects.toMatchObject(failure);
     faults.clear();
-    expect(await storage.accounts.insert(individual("refused"))).toBe("inserted");
-    expect(await storage.accounts.insert(individual("kept"))).toBe("taken");
+    expect(await storage.vasps.find("kept")).toEqual(vasp("kept"));
+    expect(await storage.vasps.find("v1")).toBeUndefined();
+    const left = await readFolder(path);
+    const reopened = await copyOpened(left);
+    expect(await reopened.vasps.find("v1")).toBeUndefined();
+    expect(await reopened.accounts.find("kept")).toEqual(individual("kept"));
+
+    expect(await storage.accounts.insert(individual("next"))).toBe("inserted");
+    const after = await copyOpened(await readFolder(path));
+    expect(await after.accounts.find("next")).toEqual(individual("next"));
+    expect(await after.vasps.find("v1")).toBeUndefined();
     await storage.close();
-    const again = jsonFileStorage(path);
-    expect(await again.accounts.find("refused")).toEqual(individual("refused"));
-    expect(await again.vasps.find("b")).toBeUndefined();
-    await again.close();
+    expect(await entries(path)).toEqual(["directory.json"]);
   });
 
-  it("and only it: the changes waiting behind it are made", async () => {
+  it("with all that waited with it; those that wait behind are made", async () => {
     const { faults, path, storage } = await setting();
-    faults.set("write", { code: "ENOSPC", times: 1 });
-    const outcomes = await Promise.allSettled(["1", "2", "3"].map((id) => storage.accounts.insert(individual(id))));
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    faults.set("append", { code: "ENOSPC", times: 1 });
+    const first = Promise.allSettled(["1", "2", "2"].map((id) => storage.accounts.insert(individual(id))));
+    const behind = first.then(() => storage.accounts.insert(individual("3")));
+    expect((await first).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await behind).toBe("inserted");
     expect(await storage.accounts.find("1")).toBeUndefined();
     expect(await storage.accounts.find("3")).toEqual(individual("3"));
-    expect(await readFile(path, "utf8")).not.toContain('"reference_id":"1"');
+    expect(await readFile(`${path}.journal.1`, "utf8")).not.toContain('"reference_id":"1"');
     await storage.close();
   });
 
-  it("also when the header line reaches the disk in part only", async () => {
+  it("also when a part of its line reached the disk", async () => {
     const { fs, path, storage } = await setting();
     await storage.close();
-    const partial = jsonFileStorageOn(path, {
+    let room = Number.POSITIVE_INFINITY;
+    const full = jsonFileStorageOn(path, {
       ...fs,
       open: async (...given) => {
         const file = await fs.open(...given);
-        return Object.assign(file, { write: async () => ({ bytesWritten: 7, buffer: Buffer.alloc(0) }) });
+        const write = file.write.bind(file) as (
+          bytes: Buffer,
+          from: number,
+          length: number,
+          at: number,
+        ) => Promise<{ bytesWritten: number }>;
+        return Object.assign(file, {
+          write: async (bytes: Buffer, from: number, length: number, at: number) => {
+            if (at > 0 && room === 0) throw Object.assign(new Error("made for a test"), { code: "ENOSPC" });
+            const { bytesWritten } = await write(bytes, from, at > 0 ? Math.min(length, room) : length, at);
+            if (at > 0) room -= bytesWritten;
+            return { bytesWritten, buffer: bytes };
+          },
+        });
       },
     });
-    await expect(partial.accounts.insert(individual("r1"))).rejects.toMatchObject({ code: "storage_unavailable" });
-    expect(await partial.accounts.find("r1")).toBeUndefined();
-    await partial.close();
+    await full.accounts.insert(individual("r1"));
+    const before = await readFile(`${path}.journal.2`);
+    room = 50;
+    await expect(full.accounts.insert(individual("r2"))).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(await readFile(`${path}.journal.2`)).toEqual(before);
+    expect(await full.accounts.find("r2")).toBeUndefined();
+    room = Number.POSITIVE_INFINITY;
+    expect(await full.accounts.insert(individual("r2"))).toBe("inserted");
+    await full.close();
+  });
+
+  it("after a failed sync the journal is not trusted: the next change first writes the file anew", async () => {
+    const { faults, path, steps, storage } = await setting();
+    faults.set("sync journal", { code: "EIO", times: 1 });
+    await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject({ cause: { code: "EIO" } });
+    steps.length = 0;
+    await storage.accounts.insert(individual("next"));
+    expect(steps.filter((step) => step === "rename")).toHaveLength(2);
+    expect(await entries(path)).toEqual(["directory.json", "directory.json.journal.2"]);
+    expect(JSON.parse(await readFile(path, "utf8")).data.accounts).toEqual([individual("kept")]);
+    await storage.close();
+  });
+
+  it("and where it could not be taken back it says so; the next change takes it back", async () => {
+    const { faults, path, storage } = await setting();
+    faults.set("sync journal", { code: "EIO", times: 1 });
+    faults.set("cut back", { code: "EROFS", times: 1 });
+    await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringMatching(/\(EIO\).*the next change that succeeds takes it back/),
+    });
+    expect(await storage.accounts.find("refused")).toBeUndefined();
+    faults.set("create temporary file", { code: "EROFS", times: 1 });
+    await expect(storage.accounts.insert(individual("too early"))).rejects.toMatchObject({ cause: { code: "EROFS" } });
+    expect(await storage.accounts.insert(individual("next"))).toBe("inserted");
+    const reopened = await copyOpened(await readFolder(path));
+    expect(await reopened.accounts.find("refused")).toBeUndefined();
+    expect(await reopened.accounts.find("next")).toEqual(individual("next"));
+    await storage.close();
   });
 
   it("shows nothing that is not acknowledged while it is being written", async () => {
@@ -139,10 +278,16 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     const seen: unknown[] = [];
     const slow = jsonFileStorageOn(path, {
       ...fs,
-      rename: async (from, to) => {
-        seen.push(await slow.accounts.find("r1"));
-        await fs.rename(from, to);
-        seen.push(await slow.accounts.find("r1"), await slow.accounts.search({ term: "zzz" }));
+      open: async (...given) => {
+        const file = await fs.open(...given);
+        const datasync = file.datasync.bind(file);
+        return Object.assign(file, {
+          datasync: async () => {
+            seen.push(await slow.accounts.find("r1"));
+            await datasync();
+            seen.push(await slow.accounts.find("r1"), await slow.accounts.search({ term: "zzz" }));
+          },
+        });
       },
     });
     await slow.accounts.insert(individual("r1"));
@@ -158,17 +303,46 @@ describe("a disk that fails after the file was replaced, and then cannot put the
     faults.set("sync folder", { code: "EIO", times: 1 });
     // Putting back begins with a new temporary file, the second one.
     faults.set("create temporary file", { code: "EACCES", times: 1, after: 1 });
-    await expect(storage.accounts.insert(individual("uncertain"))).rejects.toMatchObject({
+    await expect(storage.vasps.load(streamOf(tooManyVasps("uncertain ")))).rejects.toMatchObject({
       code: "storage_unavailable",
       message: expect.stringMatching(/\(EIO\) before that was certain.*next call/),
       cause: { code: "EIO" },
     });
     faults.clear();
-    expect(await readFile(path, "utf8")).toContain("uncertain");
-    expect(await storage.accounts.find("uncertain")).toEqual(individual("uncertain"));
+    expect(await storage.vasps.find("uncertain 1")).toEqual(vasp("uncertain 1"));
+    expect(await storage.accounts.find("kept")).toEqual(individual("kept"));
     expect(await storage.accounts.insert(individual("next"))).toBe("inserted");
-    expect(await entries(path)).toEqual(["directory.json"]);
+    expect(await entries(path)).toEqual(["directory.json", "directory.json.journal.2"]);
     await storage.close();
+  });
+});
+
+describe("closing", () => {
+  it("says when the journal cannot be folded into the file; it stays, and nothing is lost", async () => {
+    const { faults, path, storage } = await setting();
+    faults.set("write", { code: "ENOSPC", times: 1000 });
+    await expect(storage.close()).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringMatching(
+        /nothing that was acknowledged is lost.*keep both together.*ENOSPC.*free some space/,
+      ),
+    });
+    expect(await readdir(dirname(path))).toEqual(FILE);
+    const again = jsonFileStorage(path);
+    expect(await again.accounts.find("kept")).toEqual(individual("kept"));
+    await again.close();
+    expect(await entries(path)).toEqual(["directory.json"]);
+  });
+
+  it("leaves a journal that the file holds already where it cannot be removed; the next opening removes it", async () => {
+    const { faults, path, storage } = await setting();
+    faults.set("unlink", { code: "EBUSY", times: 1 });
+    await storage.close();
+    expect(await readdir(dirname(path))).toEqual(FILE);
+    const again = jsonFileStorage(path);
+    expect(await again.accounts.insert(individual("kept"))).toBe("taken");
+    expect(await entries(path)).toEqual(["directory.json"]);
+    await again.close();
   });
 });
 
@@ -184,7 +358,6 @@ describe("an opening that fails is reported by each call and tried again by the 
     await chmod(path, 0o644);
     const before = await readFile(path);
     const again = jsonFileStorageOn(path, fs);
-    // Reading what the system tells of processes is the same step, and is allowed to fail: so fail for long.
     faults.set(step, { code, times: 1000 });
     const calls = [again.accounts.find("kept"), again.accounts.insert(individual("new")), again.accounts.find("kept")];
     for (const outcome of await Promise.allSettled(calls)) {
@@ -212,7 +385,7 @@ describe("an opening that fails is reported by each call and tried again by the 
 
   it("closing says when the lock cannot be given back", async () => {
     const { faults, storage } = await setting();
-    faults.set("unlink", { code: "EIO", times: 1 });
+    faults.set("unlink", { code: "EIO", times: 2 });
     await expect(storage.close()).rejects.toMatchObject({ code: "storage_unavailable", cause: { code: "EIO" } });
   });
 

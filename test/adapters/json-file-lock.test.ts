@@ -200,8 +200,8 @@ describe("announcements beside the file", () => {
     await ended;
     const { host } = await ownAnnouncement(path);
     const blind = async (): Promise<unknown> => {
-      // The two first reads are of what the system tells of processes: see process-identity.ts.
-      faults.set("read", { code: "ENOENT", times: 2 });
+      // See process-identity.ts.
+      faults.set("ask the system", { code: "ENOENT", times: 2 });
       const storage = jsonFileStorageOn(path, fs);
       return storage.accounts.find("r1").finally(() => storage.close());
     };

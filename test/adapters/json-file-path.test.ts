@@ -20,7 +20,7 @@ describe("the path of a JSON file", () => {
   it("may be a file: URL", async () => {
     const path = join(await temporaryFolder(), "ä b.json");
     await storageAt(pathToFileURL(path)).accounts.insert(individual("1"));
-    expect(await readFile(path, "utf8")).toContain('"reference_id":"1"');
+    expect(await readFile(`${path}.journal.1`, "utf8")).toContain('"reference_id":"1"');
   });
 
   it("is refused at once where it can be none: configuration_invalid", () => {
@@ -33,9 +33,9 @@ describe("the path of a JSON file", () => {
     }
   });
 
-  it("is refused where its name is one of our temporary or lock files, which opening another file may remove", async () => {
+  it("is refused where its name is one of our temporary files, locks or journals, which opening another file may remove", async () => {
     const folder = await temporaryFolder();
-    const names = ["v.json.tmp.0123456789abcdef", "v.json.lock.host.7.0.0123456789abcdef"];
+    const names = ["v.json.tmp.0123456789abcdef", "v.json.lock.host.7.0.0123456789abcdef", "v.json.journal.1"];
     for (const name of [...names, ...names.map((own) => `${own}/`), ...names.map((own) => `${own}/../${own}`)]) {
       for (const path of [`${folder}/${name}`, pathToFileURL(`${folder}/${name}`)]) {
         const failure = thrownBy(() => jsonFileStorage(path), "configuration_invalid");
@@ -53,6 +53,8 @@ describe("the path of a JSON file", () => {
     "v.tmp0123456789abcdef",
     "v.json.tmp.0123456789ABCDEF",
     "v.lock.json",
+    "v.journal.json",
+    "journal.1",
     "a.lock.b/v.0123456789abcdef",
   ])("may be like those otherwise: %s", async (name) => {
     const folder = await temporaryFolder();

@@ -7,8 +7,9 @@ import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.
 import type { Storage } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
+import { tooManyVasps } from "../support/json-file-many.js";
 import { failureOf } from "../support/outcomes.js";
-import { individual } from "../support/storage/records.js";
+import { individual, streamOf } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -77,28 +78,51 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await idsIn(storage, ["1", "2"])).toEqual(["1", "2"]);
   });
 
-  it("is not overwritten when a backup was restored over it: storage_unavailable, and then what was restored counts", async () => {
-    const path = join(await temporaryFolder(), "d.json");
+  it("is not overwritten when a backup was restored over it: storage_unavailable, then storage_corrupt for the journal is of another", async () => {
+    const { path, backup } = await pathAndBackup();
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
-    const backup = await readFile(path);
-    await storage.accounts.insert(individual("2"));
-    await writeFile(`${path}.backup`, backup);
-    await rename(`${path}.backup`, path);
-    await failureOf(storage.accounts.insert(individual("3")), "storage_unavailable");
-    expect(await readFile(path)).toEqual(backup);
+    const journal = await readFile(`${path}.journal.1`);
+    await rename(backup, path);
+    const restored = await readFile(path);
+    await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
+    const failure = await failureOf(storage.accounts.insert(individual("2")), "storage_corrupt");
+    expect(failure.message).toMatch(/"d\.json\.journal\.1".*left untouched.*move the journal away/);
+    expect([await readFile(path), await readFile(`${path}.journal.1`)]).toEqual([restored, journal]);
+    // As the message says; then what was restored counts.
+    await unlink(`${path}.journal.1`);
     expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
-    expect(await idsIn(storage, ["1", "2", "3"])).toEqual(["1", "3"]);
+    expect(await idsIn(storage, ["1", "2", "3", "restored"])).toEqual(["3", "restored"]);
   });
 
-  it("that was removed is not brought back unasked: storage_unavailable", async () => {
+  it("that was removed is not brought back unasked: storage_unavailable; its journal alone is storage_corrupt", async () => {
     const path = join(await temporaryFolder(), "d.json");
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
     await unlink(path);
     await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
+    await failureOf(storage.accounts.insert(individual("2")), "storage_corrupt");
+    await failureOf(storage.accounts.find("1"), "storage_corrupt");
+    await unlink(`${path}.journal.1`);
     expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
     expect(await idsIn(storage, ["1", "2", "3"])).toEqual(["3"]);
+  });
+
+  it("whose journal was removed or changed is refused in the same way, and what is there counts then", async () => {
+    const path = join(await temporaryFolder(), "d.json");
+    const storage = storageAt(path);
+    await storage.accounts.insert(individual("1"));
+    const lines = (await readFile(`${path}.journal.1`, "utf8")).split("\n");
+    await storage.accounts.insert(individual("2"));
+    await writeFile(`${path}.journal.1`, lines.join("\n"));
+    const failure = await failureOf(storage.accounts.insert(individual("3")), "storage_unavailable");
+    expect(failure.message).toMatch(/"d\.json\.journal\.1" was removed or changed from outside/);
+    expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
+    expect(await idsIn(storage, ["1", "2", "3"])).toEqual(["1", "3"]);
+    await unlink(`${path}.journal.1`);
+    await failureOf(storage.accounts.insert(individual("4")), "storage_unavailable");
+    expect(await storage.accounts.insert(individual("5"))).toBe("inserted");
+    expect(await idsIn(storage, ["1", "2", "3", "4", "5"])).toEqual(["5"]);
   });
 
   it("whose folder was removed and made again is another file: the change is refused", async () => {
@@ -113,6 +137,34 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     await failureOf(a.accounts.insert(individual("3")), "storage_locked");
     await b.close();
     expect(await idsIn(a, ["1", "2", "3"])).toEqual(["2"]);
+  });
+
+  it("whose folder goes away for a moment is locked anew once it is back, by this storage and by the next one", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "d", "directory.json");
+    await mkdir(join(folder, "d"));
+    const storage = storageAt(path);
+    await storage.accounts.insert(individual("1"));
+    await rename(join(folder, "d"), join(folder, "away"));
+    await expect(storage.accounts.insert(individual("2"))).rejects.toMatchObject({ code: "storage_locked" });
+    await rename(join(folder, "away"), join(folder, "d"));
+    expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
+    await storage.close();
+    const next = storageAt(path);
+    expect(await next.accounts.find("1")).toEqual(individual("1"));
+    expect(await next.accounts.find("2")).toBeUndefined();
+    expect(await next.accounts.find("3")).toEqual(individual("3"));
+  });
+
+  it("whose folder was removed promises nothing about it when it is closed", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "d"));
+    const storage = jsonFileStorage(join(folder, "d", "directory.json"));
+    await storage.accounts.insert(individual("1"));
+    await rm(join(folder, "d"), { recursive: true });
+    const failure = await failureOf(storage.close(), "storage_locked");
+    expect(failure.message).toContain("could not be brought up to date");
+    expect(failure.message).not.toContain("nothing that was acknowledged is lost");
   });
 
   it("that was corrupted is told as such when it is opened anew, and left untouched", async () => {
@@ -146,13 +198,22 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
     await storage.close();
-    const readFirst = async (file: string): Promise<Buffer> => {
-      const bytes = await readFile(file);
-      if (file === path) await copyFile(backup, path);
-      return bytes;
+    let reads = 0;
+    const openFirst = async (
+      ...[file, flags, mode]: Parameters<FileSystem["open"]>
+    ): ReturnType<FileSystem["open"]> => {
+      const handle = await nodeFs.open(file, flags, mode);
+      if (file !== path) return handle;
+      const close = handle.close.bind(handle);
+      return Object.assign(handle, {
+        close: async () => {
+          reads += 1;
+          if (reads === 1) await copyFile(backup, path);
+          await close();
+        },
+      });
     };
-    // One of the overloads of node's function, the one that the storage calls for this file.
-    const again = storageOn(path, { readFile: readFirst as FileSystem["readFile"] });
+    const again = storageOn(path, { open: openFirst });
     expect(await idsIn(again, ["1", "restored"])).toEqual(["1"]);
     await failureOf(again.accounts.insert(individual("2")), "storage_unavailable");
     expect(await readFile(path)).toEqual(await readFile(backup));
@@ -175,6 +236,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     await copyFile(backup, path);
     faults.set("unlink", { code: "EACCES", times: 1 });
     await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
+    await unlink(`${path}.journal.1`);
     expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
     expect(await idsIn(storage, ["1", "2", "3", "restored"])).toEqual(["3", "restored"]);
     await storage.close();
@@ -187,9 +249,10 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     const { fs, faults } = faultyDisk();
     const [a, b] = [storageOn(path, fs), storageAt(path)];
     await a.accounts.insert(individual("1"));
+    // A change that needs a new snapshot, which can neither be made durable nor be put back.
     faults.set("sync folder", { code: "EIO", times: 1 });
     faults.set("create temporary file", { code: "EIO", times: 1, after: 1 });
-    await failureOf(a.accounts.insert(individual("2")), "storage_unavailable");
+    await failureOf(a.vasps.load(streamOf(tooManyVasps())), "storage_unavailable");
     faults.clear();
     await removeLocks(folder);
     await b.accounts.find("1");
@@ -200,6 +263,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     const { path, backup } = await pathAndBackup();
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
+    await rm(`${path}.journal.1`);
     await copyFile(backup, path);
     const refused = failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
     for (let read = 0; read < 50; read += 1) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { Storage } from "../../src/ports/storage.js";
@@ -57,22 +57,29 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await after.close();
   });
 
-  it("has it in the file at the moment of the acknowledgement", async () => {
+  it("has it in the journal at the moment of the acknowledgement, and in the file alone once it is closed", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const { accounts, close } = jsonFileStorage(path);
     for (const id of ["r1", "r2", "r3"]) {
       const inserting = accounts.insert(individual(id));
       await inserting;
-      expect(await readFile(path, "utf8")).toContain(`{"reference_id":"${id}"`);
+      expect(await readFile(`${path}.journal.1`, "utf8")).toContain(`{"reference_id":"${id}"`);
     }
     await close();
+    expect(await readdir(dirname(path))).toEqual(["directory.json"]);
+    const { data } = JSON.parse(await readFile(path, "utf8"));
+    expect(data.accounts).toEqual(["r1", "r2", "r3"].map((id) => individual(id)));
   });
 
   it("does not touch the file for a change that changes nothing", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const storage = jsonFileStorage(path);
     await fill(storage);
-    const { ino, mtimeMs } = await stat(path);
+    const looked = async (): Promise<unknown[]> => {
+      const [file, journal] = [await stat(path), await stat(`${path}.journal.1`)];
+      return [file.ino, file.mtimeMs, journal.ino, journal.mtimeMs, journal.size];
+    };
+    const before = await looked();
     await storage.accounts.insert(individual("r1"));
     await storage.alerts.insert(alert("d"));
     await storage.alerts.markDelivered("d");
@@ -82,7 +89,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await storage.addresses.save(addressUpdate("a", { is_self_hosted: false, account_ref_id: "r1" }));
     await storage.addresses.link("tezos", "b", "r2");
     await storage.addresses.link("tezos", "unknown", "r2");
-    expect(await stat(path)).toMatchObject({ ino, mtimeMs });
+    expect(await looked()).toEqual(before);
     await storage.close();
   });
 
@@ -107,8 +114,12 @@ describe("the file", () => {
     await storage.accounts.insert(entity("r2"));
     await storage.alerts.insert(alert("a"));
     await storage.addresses.save(addressUpdate("b", { screening: screening(5), account_ref_id: "r1" }));
+    await storage.close();
     const text = await readFile(path, "utf8");
+    const { journal } = JSON.parse(text);
+    expect(journal).toEqual({ generation: 1, id: expect.stringMatching(/^[0-9a-f]{32}$/) });
     const body = [
+      `"journal":${JSON.stringify(journal)},`,
       '"data":{"accounts":[',
       `${JSON.stringify(individual("r1"))},`,
       JSON.stringify(entity("r2")),
@@ -128,12 +139,33 @@ describe("the file", () => {
       "",
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
-    expect(text).toBe(`{"vaspkit":{"format":2,"sha256":"${sha256}"},\n${body}`);
-    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 2 }, data: { vasps: [] } });
-    await storage.close();
+    expect(text).toBe(`{"vaspkit":{"format":3,"sha256":"${sha256}"},\n${body}`);
+    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 3 }, data: { vasps: [] } });
   });
 
-  it("of format 1, which had no addresses, is opened as it is and completed by its next change", async () => {
+  it("of format 2, which had no journal, is opened as it is and brought up to date when it is closed after a change", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const body = `"data":{"accounts":[\n${JSON.stringify(individual("r1"))}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`;
+    const before = `{"vaspkit":{"format":2,"sha256":"${createHash("sha256").update(body).digest("hex")}"},\n${body}`;
+    await writeFile(path, before);
+    const storage = jsonFileStorage(path);
+    expect(await storage.accounts.find("r1")).toEqual(individual("r1"));
+    await storage.accounts.insert(individual("r2"));
+    expect(await readFile(path, "utf8")).toBe(before);
+    // A killed process leaves this: the journal goes on from a file of format 2.
+    const copy = join(await temporaryFolder(), "directory.json");
+    await copyFile(path, copy);
+    await copyFile(`${path}.journal.1`, `${copy}.journal.1`);
+    await storage.close();
+    for (const each of [path, copy]) {
+      const again = jsonFileStorage(each);
+      expect([await again.accounts.find("r1"), await again.accounts.find("r2")]).not.toContain(undefined);
+      await again.close();
+      expect(JSON.parse(await readFile(each, "utf8")).vaspkit.format).toBe(3);
+    }
+  });
+
+  it("of format 1, which had no addresses, is opened as it is and completed when it is closed after a change", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const record = { alert: alert("a"), delivered: true };
     const body = `"data":{"accounts":[\n${JSON.stringify(individual("r1"))}\n],"vasps":[\n],"alerts":[\n${JSON.stringify(record)}\n]}}\n`;
@@ -152,7 +184,7 @@ describe("the file", () => {
     const saved = await writing.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
     await writing.close();
     const { vaspkit, data } = JSON.parse(await readFile(path, "utf8"));
-    expect(vaspkit.format).toBe(2);
+    expect(vaspkit.format).toBe(3);
     expect(data).toEqual({ accounts: [individual("r1")], vasps: [], alerts: [record], addresses: [saved] });
     const again = jsonFileStorage(path);
     expect(await again.addresses.ofAccount("r1")).toEqual([saved]);
@@ -184,7 +216,7 @@ describe("the file", () => {
     await storage.accounts.find("r1");
     expect(await modes()).toEqual([0o600, 0o600]);
     await storage.accounts.insert(individual("r1"));
-    expect(await modes()).toEqual([0o600, 0o600]);
+    expect(await modes()).toEqual([0o600, 0o600, 0o600]);
     await storage.close();
     await chmod(path, 0o644);
     const again = jsonFileStorage(path);

@@ -71,8 +71,16 @@ function announcementOf(path: string, own: ProcessIdentity): Announcement {
   return { entry, holder: own, random };
 }
 
+/** Announcements of this process that were not there when they were to be removed: their folder may come back. */
+const givenUp = new Set<string>();
+
 async function retract(path: string, { entry }: Announcement, fs: FileSystem): Promise<void> {
-  await unless(["ENOENT", "ENOTDIR"], fs.unlink(beside(path, entry)));
+  const removed = await unless(
+    ["ENOENT", "ENOTDIR"],
+    fs.unlink(beside(path, entry)).then(() => true),
+  );
+  if (removed === undefined) givenUp.add(entry);
+  else givenUp.delete(entry);
 }
 
 /** The announcements of others that may still run; those of dead processes are removed on the way. */
@@ -86,7 +94,8 @@ async function livingOthers(
   for (const entry of await fs.readdir(dirname(path))) {
     const other = parseEntry(entry, `${basename(path)}.lock.`);
     if (other === undefined || other.entry === mine.entry) continue;
-    if (other.holder === undefined || (await mayRun(other.holder, own, fs))) living.push(other);
+    const isLiving = other.holder === undefined || (await mayRun(other.holder, own, fs));
+    if (isLiving && !givenUp.has(entry)) living.push(other);
     else await retract(path, other, fs);
   }
   return living;

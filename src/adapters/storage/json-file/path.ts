@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { type FileSystem, systemCode } from "./file-system.js";
 
-/** How temporary and lock files are named (replace.ts, lock.ts): opening the file beside them may remove them. */
-const OWN_NAME = /\.(?:tmp|lock\..*)\.[0-9a-f]{16}$/s;
+/** How temporary files, lock files and journals are named (replace.ts, lock.ts, journal.ts): opening the file beside them may remove them. */
+const OWN_NAME = /\.(?:(?:tmp|lock\..*)\.[0-9a-f]{16}|journal\.[0-9]+)$/s;
 
 /** The absolute path. Throws `configuration_invalid` for what is no path, or one that {@link OWN_NAME} claims. */
 export function checkedPath(given: string | URL): string {
@@ -40,7 +40,7 @@ function pathOf(given: string | URL): string | undefined {
 function checkedName(path: string): string {
   if (!OWN_NAME.test(basename(path))) return path;
   throw invalid(
-    "The file is named like a temporary or lock file of another, so it could be removed: choose another name.",
+    "The file is named like a temporary file, a lock or a journal of another, so it could be removed: choose another name.",
   );
 }
 

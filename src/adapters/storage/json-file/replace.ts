@@ -1,20 +1,24 @@
 /** lowdb's adapter for one file: whatever happens, the file is the old snapshot or the new one, never a part. */
 import { createHash, randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Adapter } from "lowdb";
+import type { Keyring } from "../encryption/cipher.js";
 import { asFailure, type FileSystem, unless } from "./file-system.js";
-import { bodyOf, HEADER_BYTES, headerLine, parseFile, type Snapshot } from "./format.js";
+import { bodyOf, HEADER_BYTES, headerLine, type Snapshot } from "./format.js";
+import { type Access, readSnapshot, type SnapshotFile } from "./read-snapshot.js";
+import { newSealedHeader, sealedLine } from "./sealed.js";
 import { stampOf } from "./untouched.js";
 
 /** Files hold personal data: for their owner only. */
 export const OWNER_ONLY = 0o600;
 
 /**
- * The new snapshot stands in the file's place, or may stand there, but it is not known to be durable. Thrown by `write`
- * instead of a plain failure, which means that the file is as it was.
+ * The new file stands in its place, or may stand there, but it is not known to be durable. Thrown instead of a plain
+ * failure, which means that all is as it was.
  */
 export class UnsettledWrite extends Error {
-  /** Whether the new snapshot stands there; false: unknown. */
+  /** Whether the new file stands there; false: unknown. */
   readonly replaced: boolean;
 
   constructor(replaced: boolean, cause: unknown) {
@@ -23,62 +27,117 @@ export class UnsettledWrite extends Error {
   }
 }
 
-export interface FileAdapter extends Adapter<Snapshot> {
+/** What is written, and when it may take the place of the file: without a turn, at once. */
+export interface Writing extends Snapshot {
+  readonly turn?: (install: () => Promise<void>) => Promise<void>;
+}
+
+export interface FileAdapter extends Adapter<Writing> {
   /** Which file it last read or wrote, as {@link stampOf} says; undefined: none. */
   stamp(): string | undefined;
+  /** The file that it last read or wrote; undefined: none. */
+  file(): SnapshotFile | undefined;
 }
 
 /** The snapshots in the file of that real path. `read` gives null when there is no file. */
-export function fileAdapter(path: string, fs: FileSystem): FileAdapter {
+export function fileAdapter(path: string, fs: FileSystem, access: Access): FileAdapter {
   const name = basename(path);
   let stamp: string | undefined;
+  let file: SnapshotFile | undefined;
   // Stamps are taken before the bytes are read or put in place, so that what comes in between is another file.
   return {
     stamp: () => stamp,
+    file: () => file,
     read: async () => {
       stamp = await stampOf(path, fs);
-      const bytes = await unless(["ENOENT"], fs.readFile(path));
-      return bytes === undefined ? null : parseFile(bytes, name);
+      const handle = await unless(["ENOENT"], fs.open(path, "r"));
+      if (handle === undefined) return null;
+      try {
+        const read = await readSnapshot(handle, name, access);
+        file = read;
+        return read.snapshot;
+      } finally {
+        await handle.close();
+      }
     },
     write: async (snapshot) => {
-      const temporary = `${path}.tmp.${randomBytes(8).toString("hex")}`;
-      let written: string | undefined;
+      const temporary = temporaryPath(path);
+      const install = async (): Promise<void> => {
+        await rename(temporary, path, fs);
+        [stamp, file] = [written.stamp, written.file];
+        await syncFolder(path, fs).catch((cause) => {
+          throw new UnsettledWrite(true, cause);
+        });
+      };
+      let written: { readonly stamp: string | undefined; readonly file: SnapshotFile };
       try {
-        await writeNew(temporary, snapshot, fs);
-        written = await stampOf(temporary, fs);
+        const file = await writeNew(temporary, snapshot, access.keys, fs);
+        written = { stamp: await stampOf(temporary, fs), file };
+        await (snapshot.turn ?? ((now) => now()))(install);
       } catch (error) {
+        if (error instanceof UnsettledWrite) throw error;
         await fs.unlink(temporary).catch(() => undefined);
         throw asFailure(name, error);
       }
-      await rename(temporary, path, fs);
-      stamp = written;
-      await syncFolder(path, fs).catch((cause) => {
-        throw new UnsettledWrite(true, cause);
-      });
     },
   };
 }
 
-async function writeNew(path: string, snapshot: Snapshot, fs: FileSystem): Promise<void> {
+/** A name beside the file that nobody has. Opening removes what a killed process left under such a one. */
+export function temporaryPath(path: string): string {
+  return `${path}.tmp.${randomBytes(8).toString("hex")}`;
+}
+
+async function writeNew(
+  path: string,
+  snapshot: Snapshot,
+  keys: Keyring | undefined,
+  fs: FileSystem,
+): Promise<SnapshotFile> {
   const file = await fs.open(path, "wx", OWNER_ONLY);
   try {
-    const hash = createHash("sha256");
-    await file.writeFile(headerLine("0".repeat(64)));
-    for (const text of bodyOf(snapshot)) {
-      const bytes = Buffer.from(text);
-      hash.update(bytes);
-      await file.writeFile(bytes);
-    }
-    const header = Buffer.from(headerLine(hash.digest("hex")));
-    const { bytesWritten } = await file.write(header, 0, HEADER_BYTES, 0);
-    if (bytesWritten !== HEADER_BYTES) throw new Error("The header line was written in part only.");
+    const written = keys === undefined ? await writePlain(file, snapshot) : await writeSealed(file, snapshot, keys);
     await file.sync();
+    return written;
   } finally {
     await file.close();
   }
 }
 
-async function rename(from: string, to: string, fs: FileSystem): Promise<void> {
+async function writePlain(file: FileHandle, snapshot: Snapshot): Promise<SnapshotFile> {
+  const hash = createHash("sha256");
+  let length = HEADER_BYTES;
+  await file.writeFile(headerLine("0".repeat(64)));
+  for (const text of bodyOf(snapshot)) {
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    length += bytes.length;
+    await file.writeFile(bytes);
+  }
+  const id = hash.digest("hex");
+  const { bytesWritten } = await file.write(Buffer.from(headerLine(id)), 0, HEADER_BYTES, 0);
+  if (bytesWritten !== HEADER_BYTES) throw new Error("The header line was written in part only.");
+  return { id, bytes: length, sealedWith: undefined };
+}
+
+async function writeSealed(file: FileHandle, snapshot: Snapshot, keys: Keyring): Promise<SnapshotFile> {
+  const { line, salt, cipher } = newSealedHeader(keys);
+  let length = line.length;
+  await file.writeFile(line);
+  const body = bodyOf(snapshot);
+  let next = body.next();
+  for (let index = 0; !next.done; index += 1) {
+    const text = next.value;
+    next = body.next();
+    const sealed = sealedLine(cipher, text, index, next.done === true);
+    length += sealed.length;
+    await file.writeFile(sealed);
+  }
+  return { id: salt, bytes: length, sealedWith: keys.current.id };
+}
+
+/** Throws a plain failure only when the new file certainly does not stand there. */
+export async function rename(from: string, to: string, fs: FileSystem): Promise<void> {
   try {
     await fs.rename(from, to);
   } catch (cause) {

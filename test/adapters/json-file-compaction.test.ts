@@ -1,0 +1,308 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { type FileOptions, fileOptions } from "../../src/adapters/storage/json-file/options.js";
+import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
+import { jsonFileStorage } from "../../src/json-file.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.js";
+import { tooManyVasps } from "../support/json-file-many.js";
+import { individual, streamOf } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+/** Folds the journal into the file as soon as it is longer than the file. */
+const EAGER: FileOptions = { ...fileOptions(), compactAt: 1 };
+const KEY = { key: Buffer.alloc(32, 7) };
+const OLD_KEY = { key: Buffer.alloc(32, 8) };
+
+const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
+
+const entries = async (path: string): Promise<string[]> =>
+  (await readdir(dirname(path))).filter((entry) => !entry.includes(".lock."));
+
+/** A copy of all but the lock, as a killed process leaves it to the next: of one moment, whatever is under way. */
+async function copied(path: string): Promise<string> {
+  const copy = await newPath();
+  for (;;) {
+    const before = await stampsBeside(path);
+    const files = await Promise.all(
+      [...before.keys()].map(async (entry) => [entry, await readFile(join(dirname(path), entry))] as const),
+    ).catch(() => undefined);
+    if (files === undefined || !isDeepStrictEqual(await stampsBeside(path), before)) continue;
+    for (const [entry, bytes] of files) await writeFile(join(dirname(copy), entry), bytes);
+    return copy;
+  }
+}
+
+async function stampsBeside(path: string): Promise<ReadonlyMap<string, string>> {
+  const stamps = (await entries(path)).map(async (entry) => {
+    const found = await stat(join(dirname(path), entry)).catch(() => undefined);
+    return [entry, `${found?.ino} ${found?.size} ${found?.mtimeMs}`] as const;
+  });
+  return new Map(await Promise.all(stamps));
+}
+
+async function idsIn(storage: Storage): Promise<string[]> {
+  const found = await storage.accounts.search({ term: "zzz" });
+  return found.map(({ reference_id }) => reference_id);
+}
+
+const inserted = async (storage: Storage, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) await storage.accounts.insert(individual(id));
+};
+
+describe("the journal of a JSON file", () => {
+  it("is folded into the file in the background when it has outgrown it, while writes go on in the next one", async () => {
+    const path = await newPath();
+    const { fs, steps } = faultyDisk();
+    const storage = jsonFileStorageOn(path, fs, EAGER);
+    const ids = Array.from({ length: 60 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+    await inserted(storage, ids);
+    expect(steps.filter((step) => step === "write header").length).toBeGreaterThan(6);
+    expect((await entries(path)).filter((entry) => entry.includes(".journal.")).length).toBeLessThanOrEqual(3);
+    expect(await entries(path)).not.toContain("directory.json.journal.1");
+    const reopened = jsonFileStorage(await copied(path));
+    expect(await idsIn(reopened)).toEqual(ids);
+    await reopened.close();
+    await storage.close();
+    expect(await entries(path)).toEqual(["directory.json"]);
+  });
+
+  it("is not folded by each write: only when it is longer than the file", async () => {
+    const path = await newPath();
+    const { fs, steps } = faultyDisk();
+    const filled = jsonFileStorageOn(path, fs);
+    await inserted(
+      filled,
+      Array.from({ length: 40 }, (_, index) => `before ${index}`),
+    );
+    await filled.close();
+    const storage = jsonFileStorageOn(path, fs, EAGER);
+    steps.length = 0;
+    await inserted(storage, ["a", "b", "c"]);
+    // One new journal, no new file.
+    expect(steps.filter((step) => step === "rename")).toHaveLength(1);
+    await storage.close();
+  });
+
+  it("that cannot be folded fails no write; it is tried again once it has grown, and no temporary file stays", async () => {
+    const path = await newPath();
+    const { fs, faults } = faultyDisk();
+    const storage = jsonFileStorageOn(path, fs, { ...EAGER, compactAt: 2000 });
+    await storage.accounts.find("any");
+    faults.set("write", { code: "ENOSPC", times: Number.POSITIVE_INFINITY });
+    const ids = Array.from({ length: 40 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+    await inserted(storage, ids);
+    expect((await entries(path)).filter((entry) => entry.includes(".tmp.")).length).toBeLessThanOrEqual(1);
+    const reopened = jsonFileStorage(await copied(path));
+    expect(await idsIn(reopened)).toEqual(ids);
+    await reopened.close();
+    expect(JSON.parse(await readFile(path, "utf8")).data.accounts).toEqual([]);
+    faults.clear();
+    const more = Array.from({ length: 20 }, (_, index) => `s${String(index).padStart(2, "0")}`);
+    await inserted(storage, more);
+    while (JSON.parse(await readFile(path, "utf8")).data.accounts.length < ids.length) await sleep(5);
+    await storage.close();
+    expect(await entries(path)).toEqual(["directory.json"]);
+  });
+
+  it("is not folded over a newer file that a large load wrote meanwhile", async () => {
+    const path = await newPath();
+    const { fs } = faultyDisk();
+    let [created, held] = [false, 0];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = {
+      ...fs,
+      open: async (...given: Parameters<typeof fs.open>) => {
+        const file = await fs.open(...given);
+        const sync = file.sync.bind(file);
+        const isSnapshot = { yes: false };
+        const writeBody = file.writeFile.bind(file);
+        return Object.assign(file, {
+          writeFile: async (...text: Parameters<typeof writeBody>) => {
+            isSnapshot.yes = true;
+            return writeBody(...text);
+          },
+          sync: async () => {
+            // The first snapshot of the background waits until the load is done.
+            if (created && isSnapshot.yes && held === 0) {
+              held = 1;
+              await released;
+            }
+            await sync();
+          },
+        });
+      },
+    };
+    const storage = jsonFileStorageOn(path, slow, EAGER);
+    await storage.accounts.find("any");
+    created = true;
+    await storage.accounts.insert(individual("r1"));
+    while (held === 0) await sleep(5);
+    await storage.vasps.load(streamOf(tooManyVasps()));
+    release();
+    await storage.accounts.insert(individual("r2"));
+    const reopened = jsonFileStorage(await copied(path));
+    expect((await reopened.vasps.list({ page: 1, size: 1 })).pagination.total).toBe(5000);
+    expect(await idsIn(reopened)).toEqual(["r1", "r2"]);
+    await reopened.close();
+    await storage.close();
+    expect(await entries(path)).toEqual(["directory.json"]);
+    const { data } = JSON.parse(await readFile(path, "utf8"));
+    expect([data.accounts.length, data.vasps.length]).toEqual([2, 5000]);
+  });
+
+  it("is not folded over a file that somebody put in the place of ours meanwhile", async () => {
+    const path = await newPath();
+    const foreign = await newPath();
+    const other = jsonFileStorage(foreign);
+    await other.accounts.insert(individual("foreign"));
+    await other.close();
+    const bytes = await readFile(foreign);
+    const { fs } = faultyDisk();
+    let replaced = false;
+    const storage = jsonFileStorageOn(
+      path,
+      {
+        ...fs,
+        open: async (...given) => {
+          const file = await fs.open(...given);
+          const writeFileTo = file.writeFile.bind(file);
+          return Object.assign(file, {
+            writeFile: async (...text: Parameters<typeof writeFileTo>) => {
+              // The snapshot of the background is being written: the first after the file was created.
+              if (created && !replaced) {
+                replaced = true;
+                await writeFile(path, bytes);
+              }
+              return writeFileTo(...text);
+            },
+          });
+        },
+      },
+      EAGER,
+    );
+    let created = false;
+    await storage.accounts.find("any");
+    created = true;
+    await inserted(storage, ["r1"]);
+    while (!replaced || (await entries(path)).some((entry) => entry.includes(".tmp."))) await sleep(5);
+    expect(await readFile(path)).toEqual(bytes);
+    await expect(storage.accounts.insert(individual("r2"))).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(await readFile(path)).toEqual(bytes);
+    await storage.close();
+    expect(await readFile(path)).toEqual(bytes);
+  });
+});
+
+interface Scenario {
+  readonly name: string;
+  readonly options: FileOptions;
+  /** What is there before, all of it acknowledged. */
+  readonly before: (path: string) => Promise<readonly string[]>;
+  /** Makes changes, saying each before and after it was acknowledged, until one is refused. */
+  readonly run: (storage: Storage, say: (id: string) => void, saw: (id: string) => void) => Promise<void>;
+  readonly after: FileOptions;
+}
+
+const nothing = async (): Promise<readonly string[]> => [];
+const some = async (path: string, options: FileOptions): Promise<readonly string[]> => {
+  const storage = jsonFileStorageOn(path, faultyDisk().fs, options);
+  await inserted(storage, ["b1", "b2"]);
+  const copy = await copied(path);
+  await storage.close();
+  // As a killed process left it: with a journal.
+  for (const entry of await entries(copy)) {
+    await writeFile(join(dirname(path), entry), await readFile(join(dirname(copy), entry)));
+  }
+  return ["b1", "b2"];
+};
+const inserting: Scenario["run"] = async (storage, say, saw) => {
+  for (const id of ["r1", "r2", "r3", "r4", "r5", "r6"]) {
+    say(id);
+    await storage.accounts.insert(individual(id));
+    saw(id);
+  }
+};
+
+const scenarios: readonly Scenario[] = [
+  { name: "folds the journal in the background", options: EAGER, before: nothing, run: inserting, after: EAGER },
+  {
+    name: "loads so much that the file is written",
+    options: fileOptions(),
+    before: nothing,
+    run: async (storage, say, saw) => {
+      say("r1");
+      await storage.accounts.insert(individual("r1"));
+      saw("r1");
+      await storage.vasps.load(streamOf(tooManyVasps()));
+      say("r2");
+      await storage.accounts.insert(individual("r2"));
+      saw("r2");
+    },
+    after: fileOptions(),
+  },
+  {
+    name: "encrypts a plain file and its journal",
+    options: fileOptions({ encryption: { ...KEY, adoptPlain: true } }),
+    before: (path) => some(path, fileOptions()),
+    run: inserting,
+    after: fileOptions({ encryption: { ...KEY, adoptPlain: true } }),
+  },
+  {
+    name: "seals a file and its journal with a new key",
+    options: { ...fileOptions({ encryption: { ...KEY, previousKeys: [OLD_KEY.key] } }), compactAt: 1 },
+    before: (path) => some(path, fileOptions({ encryption: OLD_KEY })),
+    run: inserting,
+    after: fileOptions({ encryption: { ...KEY, previousKeys: [OLD_KEY.key] } }),
+  },
+];
+
+describe("a process that ends before any step of the disk loses nothing acknowledged", () => {
+  /** The disk stops before the change of that number; says whether anything was left to stop. */
+  async function stoppedAt(scenario: Scenario, allowed: number): Promise<boolean> {
+    const path = await newPath();
+    const acknowledged = [...(await scenario.before(path))];
+    const said = [...acknowledged];
+    const disk: FaultyDisk = faultyDisk();
+    const storage = jsonFileStorageOn(path, disk.fs, scenario.options);
+    disk.stopAfter(allowed);
+    await scenario
+      .run(
+        storage,
+        (id) => said.push(id),
+        (id) => acknowledged.push(id),
+      )
+      .catch(() => undefined);
+    await storage.close().catch(() => undefined);
+    const wasStopped = disk.changes() > allowed;
+
+    const copy = await copied(path);
+    const again = jsonFileStorageOn(copy, faultyDisk().fs, scenario.after);
+    const found = await idsIn(again);
+    expect(found).toEqual(expect.arrayContaining(acknowledged));
+    expect(said).toEqual(expect.arrayContaining(found));
+    // A load is there as a whole, or not at all.
+    expect([0, 5000]).toContain((await again.vasps.list({ page: 1, size: 1 })).pagination.total);
+    await inserted(again, ["next"]);
+    await again.close();
+    expect(await entries(copy)).toEqual(["directory.json"]);
+    const once = jsonFileStorageOn(copy, faultyDisk().fs, scenario.after);
+    expect(await idsIn(once)).toEqual([...found, "next"].sort());
+    await once.close();
+    return wasStopped;
+  }
+
+  it.each(scenarios)("when it $name", async (scenario) => {
+    let steps = 0;
+    while (await stoppedAt(scenario, steps)) steps += 1;
+    expect(steps).toBeGreaterThan(15);
+  });
+});

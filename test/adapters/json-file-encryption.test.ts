@@ -1,0 +1,259 @@
+/** Encrypted JSON files: what is on the disk, with which keys it opens, and what is refused. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { type JsonFileOptions, jsonFileStorage, type Storage } from "../../src/json-file.js";
+import { CANARY } from "../support/canaries.js";
+import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
+import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
+import { openWith } from "../support/json-file-open.js";
+import { addressUpdate, screening } from "../support/storage/address-records.js";
+import { alert, entity, individual, STAMP, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { watchedWrites } from "../support/watched-writes.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const NAME = "directory.json";
+const [K1, K2, K3] = [1, 2, 3].map((first) =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => first * 60 + index)),
+);
+const key = (current = K1, ...previousKeys: readonly (Buffer | undefined)[]): JsonFileOptions => ({
+  encryption: { key: current ?? Buffer.alloc(0), previousKeys: previousKeys.filter((each) => each !== undefined) },
+});
+
+const newPath = async (): Promise<string> => join(await temporaryFolder(), NAME);
+const folderOf = (path: string): string => path.slice(0, -NAME.length - 1);
+
+/** The life of a directory, half of it in the file and half in its journal, as a killed process leaves it. */
+async function livedWith(options: JsonFileOptions): Promise<{ path: string; image: FolderImage }> {
+  const path = await newPath();
+  const first = jsonFileStorage(path, options);
+  for (const step of life.slice(0, 5)) await step(first);
+  await first.close();
+  const second = jsonFileStorage(path, options);
+  for (const step of life.slice(5)) await step(second);
+  const image = await imageOf(folderOf(path));
+  await second.close();
+  await putImage(folderOf(path), image);
+  expect(image.size).toBe(2);
+  return { path, image };
+}
+
+async function expectAll(path: string, options: JsonFileOptions): Promise<void> {
+  const storage = jsonFileStorage(path, options);
+  expect(await everythingIn(storage)).toBe((await statesOfLife()).at(-1));
+  await storage.close();
+}
+
+/** Refused to who writes and who reads, with nothing told of a key and no byte touched. */
+async function expectRefused(path: string, options: JsonFileOptions, code: string, message: RegExp): Promise<void> {
+  const before = await imageOf(folderOf(path));
+  for (const readOnly of [true, false]) {
+    const storage = jsonFileStorage(path, { ...options, readOnly });
+    const error = await storage.accounts.find("a1").then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ComplianceError);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    for (const secret of [K1, K2, K3]) expect(shown).not.toContain(secret?.toString("hex").slice(0, 16));
+    await storage.close();
+    expect(await imageOf(folderOf(path))).toEqual(before);
+  }
+}
+
+describe("what is on the disk at any time", () => {
+  /** Everything that may be personal, marked, in changes of every kind, through a folding or two. */
+  async function writeMarked(storage: Storage): Promise<void> {
+    const mark = (text: string): string => `${CANARY} ${text}`;
+    for (let turn = 0; turn < 8; turn += 1) {
+      const id = mark(`id ${turn}`);
+      const names = { name_first: mark("first"), name_last: mark("last") };
+      await storage.accounts.insert(individual(id, names, { email: mark("@example.org") }));
+      await storage.accounts.insert(entity(mark(`entity ${turn}`), mark("legal")));
+      await storage.vasps.load(streamOf([vasp(mark(`vasp ${turn}`), { summary: mark("summary") })]));
+      await storage.alerts.insert({ ...alert(mark(`alert ${turn}`)), transaction_id: mark("transaction") });
+      await storage.alerts.markDelivered(mark(`alert ${turn}`));
+      const screened = { screening: screening(50, mark(STAMP)), account_ref_id: id };
+      await storage.addresses.save(addressUpdate(mark(`address ${turn % 2}`), screened));
+      await storage.addresses.link("tezos", mark("address 0"), id);
+    }
+  }
+
+  /** The ways in which a text may stand somewhere, and names of fields that tell what a record is. */
+  function formsOf(text: string): readonly string[] {
+    const bytes = Buffer.from(text);
+    const base64 = [0, 1, 2].map((shift) =>
+      Buffer.concat([Buffer.alloc(shift), bytes])
+        .toString("base64")
+        .slice(4, -4),
+    );
+    return [text, bytes.toString("hex"), Buffer.from(text, "utf16le").toString("latin1"), ...base64];
+  }
+  const telling = [...formsOf(CANARY), ...formsOf("reference_id"), ...formsOf("screenings"), "LEGL", "tezos"];
+
+  it.each([
+    ["nothing that was stored, not even in what is removed again, when it is encrypted", key(), []],
+    [
+      "what was stored, where this test can see it, when it is not",
+      {},
+      [CANARY, "reference_id", "screenings", "LEGL", "tezos"],
+    ],
+  ] as const)("%s", async (_, options, expected) => {
+    const path = await newPath();
+    const { fs, written } = watchedWrites();
+    const storage = openWith(path, { ...options, fs, compactAt: 2000 });
+    await writeMarked(storage);
+    const open = await imageOf(folderOf(path));
+    await storage.close();
+    const images = [open, await imageOf(folderOf(path))];
+    const { bytes, paths } = written();
+    expect(paths.some((each) => /\.journal\.[2-9]/.test(each))).toBe(true);
+    const texts = [bytes, ...images.flatMap((image) => [...image.values()])].map((each) => each.toString("latin1"));
+    for (const text of [...texts, paths.join("\n")]) expect(text.length).toBeGreaterThan(100);
+    for (const text of texts) expect(telling.filter((form) => text.includes(form))).toEqual(expected);
+    expect(paths.join("\n")).not.toContain(CANARY);
+  });
+
+  it("is never the same twice: two directories of one key and one content share no line but of their layout", async () => {
+    const [first, second] = [await livedWith(key()), await livedWith(key())];
+    const linesIn = ({ image }: { image: FolderImage }): readonly string[] =>
+      [...image.values()].flatMap((bytes) => bytes.toString("latin1").split("\n")).filter((line) => line !== "");
+    const others = new Set(linesIn(second));
+    expect(linesIn(first).length).toBeGreaterThan(5);
+    expect(linesIn(first).filter((line) => others.has(line))).toEqual([]);
+  });
+});
+
+describe("a key", () => {
+  it("opens what it sealed, in the file and in its journal, for who writes and who reads", async () => {
+    const { path } = await livedWith(key(K1));
+    await expectAll(path, { ...key(K1), readOnly: true });
+    await expectAll(path, key(K1));
+    await expectAll(path, { ...key(K1), readOnly: true });
+  });
+
+  it("that is another one is refused, and so is none, and one that is only too old", async () => {
+    const { path } = await livedWith(key(K1));
+    await expectRefused(path, key(K2), "storage_key_wrong", /previousKeys/);
+    await expectRefused(path, key(K2, K3), "storage_key_wrong", /previousKeys/);
+    await expectRefused(path, {}, "storage_key_wrong", /encryption/);
+    await expectAll(path, key(K1));
+    await expectRefused(path, key(K2), "storage_key_wrong", /previousKeys/);
+    await expectRefused(path, {}, "storage_key_wrong", /encryption/);
+  });
+
+  it("may be copied from and wiped at once", async () => {
+    const path = await newPath();
+    const mine = Buffer.from(K1 ?? "");
+    const storage = jsonFileStorage(path, { encryption: { key: mine } });
+    mine.fill(0);
+    for (const step of life) await step(storage);
+    await storage.close();
+    await expectAll(path, key(K1));
+  });
+
+  it("is replaced by giving the one before as previous: at once all is sealed with the new one", async () => {
+    const { path } = await livedWith(key(K1));
+    await expectAll(path, { ...key(K2, K1), readOnly: true });
+    // To read changes nothing: the old key still opens it.
+    await expectAll(path, { ...key(K1), readOnly: true });
+    const storage = jsonFileStorage(path, key(K2, K1));
+    await storage.accounts.find("a1");
+    // As another process would find it now, before anything is written or closed.
+    const image = await imageOf(folderOf(path));
+    await storage.close();
+    const copy = join(await temporaryFolder(), "copy");
+    await mkdir(copy);
+    await putImage(copy, image);
+    await expectAll(join(copy, NAME), key(K2));
+    await expectRefused(path, key(K1), "storage_key_wrong", /previousKeys/);
+    await expectAll(path, key(K3, K2));
+    await expectAll(path, key(K3));
+  });
+
+  it("that was replaced long ago still opens, among several", async () => {
+    const { path } = await livedWith(key(K1));
+    await expectAll(path, key(K3, K2, K1));
+    await expectAll(path, key(K3));
+  });
+});
+
+describe("a plain file", () => {
+  it("is refused with a key, until adoptPlain says that it is meant; then nothing plain is left of it", async () => {
+    const { path } = await livedWith({});
+    await expectRefused(path, key(K1), "storage_key_wrong", /adoptPlain/);
+    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), adoptPlain: true } };
+    const storage = jsonFileStorage(path, adopting);
+    expect(await everythingIn(storage)).toBe((await statesOfLife()).at(-1));
+    for (const [, bytes] of await imageOf(folderOf(path)))
+      expect(bytes.toString("latin1")).not.toContain("reference_id");
+    await storage.close();
+    await expectAll(path, key(K1));
+    await expectAll(path, adopting);
+    await expectRefused(path, {}, "storage_key_wrong", /encryption/);
+  });
+
+  it("is not adopted by who only reads, who may see it where it is meant", async () => {
+    const { path, image } = await livedWith({});
+    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), adoptPlain: true } };
+    await expectAll(path, { ...adopting, readOnly: true });
+    expect(await imageOf(folderOf(path))).toEqual(image);
+  });
+
+  it("does not pass for an encrypted one: a plain file or journal put in the place of a sealed one is refused", async () => {
+    const [sealed, plain] = [await livedWith(key(K1)), await livedWith({})];
+    for (const name of sealed.image.keys()) {
+      const bytes = plain.image.get(name);
+      expect(bytes).toBeDefined();
+      if (bytes === undefined) continue;
+      await putImage(folderOf(sealed.path), new Map(sealed.image).set(name, bytes));
+      const storage = jsonFileStorage(sealed.path, key(K1));
+      await expect(storage.accounts.find("a1")).rejects.toMatchObject({
+        code: expect.stringMatching(/^storage_(corrupt|key_wrong)$/),
+      });
+      await storage.close();
+    }
+  });
+});
+
+describe("the pieces of a large encrypted file", () => {
+  it("open in their place only: swapped, removed, doubled or of another file, it is refused", async () => {
+    const large = async (): Promise<{ path: string; image: FolderImage; pieces: readonly string[] }> => {
+      const path = await newPath();
+      const storage = jsonFileStorage(path, key(K1));
+      const records = Array.from({ length: 1200 }, (_, index) => vasp(`v${index}`, { summary: "s".repeat(900) }));
+      await storage.vasps.load(streamOf(records));
+      await storage.close();
+      const image = await imageOf(folderOf(path));
+      return { path, image, pieces: image.get(NAME)?.toString("latin1").split("\n").slice(0, -1) ?? [] };
+    };
+    const [{ path, pieces }, other] = [await large(), await large()];
+    expect(pieces.length).toBeGreaterThan(4);
+    const [header = "", first = "", second = "", third = "", ...rest] = pieces;
+    const variants: readonly (readonly string[])[] = [
+      [header, second, first, third, ...rest],
+      [header, first, third, ...rest],
+      [header, first, first, second, third, ...rest],
+      [header, first, second, third, ...rest.slice(0, -1)],
+      [header, first, second, third, ...rest, ...rest.slice(-1)],
+      [header, first, other.pieces[2] ?? "", third, ...rest],
+      [other.pieces[0] ?? "", first, second, third, ...rest],
+      [header],
+    ];
+    for (const [index, lines] of variants.entries()) {
+      await putImage(folderOf(path), new Map([[NAME, Buffer.from(`${lines.join("\n")}\n`)]]));
+      const storage = jsonFileStorage(path, key(K1));
+      await expect(storage.accounts.find("a1"), `variant ${index}`).rejects.toMatchObject({ code: "storage_corrupt" });
+      await storage.close();
+    }
+    await putImage(folderOf(path), new Map([[NAME, Buffer.from(`${pieces.join("\n")}\n`)]]));
+    const storage = jsonFileStorage(path, key(K1));
+    expect(await storage.vasps.find("v1199")).toBeDefined();
+    await storage.close();
+  });
+});

@@ -1,0 +1,253 @@
+/** Disks that are full, refuse or are read-only, and files that are removed: refused as a whole, and over when it is over. */
+import { cp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import type { JsonFileOptions, Storage } from "../../src/json-file.js";
+import { openWith } from "../support/json-file-open.js";
+import { makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
+import { refusingDisk } from "../support/refusing-disk.js";
+import { mountedDisk, type SmallDisk, simulatedDisk } from "../support/small-disk.js";
+import { individual } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 200 + index));
+const NAME = "directory.json";
+
+/** What was acknowledged, and where each writer is. */
+interface Written {
+  readonly model: Storage;
+  readonly next: number[];
+  refused: number;
+}
+
+function nothingWritten(): Written {
+  return { model: memoryStorage(), next: Array.from({ length: WRITERS }, () => 0), refused: 0 };
+}
+
+/** All writers at once, each until it was refused so often or has made so many changes. A refused one is tried again. */
+async function write(storage: Storage, written: Written, until: { refusals: number; changes: number }): Promise<void> {
+  const { model, next } = written;
+  const writer = async (number: number): Promise<void> => {
+    let [refusals, changes] = [0, 0];
+    while (refusals < until.refusals && changes < until.changes) {
+      const index = next[number] ?? 0;
+      try {
+        await makeChange(storage, 0, number, index);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "storage_unavailable", cause: { code: "ENOSPC" } });
+        written.refused += 1;
+        refusals += 1;
+        continue;
+      }
+      await makeChange(model, 0, number, index);
+      next[number] = index + 1;
+      changes += 1;
+    }
+  };
+  await Promise.all(next.map((_, number) => writer(number)));
+}
+
+async function expectWritten(storage: Storage, { model }: Written): Promise<void> {
+  expect(await writtenIn(storage, 1)).toBe(await writtenIn(model, 1));
+}
+
+/** What a process would find that came after this one was killed now. */
+async function expectOnDisk(disk: SmallDisk, written: Written, options: JsonFileOptions): Promise<void> {
+  const copy = await temporaryFolder();
+  await cp(disk.folder, copy, { recursive: true, filter: (path) => !path.includes(".lock.") });
+  const found = openWith(join(copy, NAME), options);
+  await expectWritten(found, written);
+  await found.close();
+}
+
+const disks: readonly (readonly [string, () => Promise<SmallDisk | undefined>])[] = [
+  ["a disk in memory", mountedDisk],
+  ["a simulated disk", simulatedDisk],
+];
+const kinds: readonly (readonly [string, JsonFileOptions])[] = [
+  ["a plain", {}],
+  ["an encrypted", { encryption: { key: KEY } }],
+];
+const cases = disks.flatMap(([disk, make]) =>
+  kinds.map(([kind, options]) => [`${disk} that fills up under ${kind}`, make, options] as const),
+);
+
+// Where this process may not mount, the simulated disk stands for the real one.
+const diskOf = async (make: () => Promise<SmallDisk | undefined>): Promise<SmallDisk> =>
+  (await make()) ?? (await simulatedDisk());
+
+describe.each(cases)("%s file", (_, make, options) => {
+  it("refuses what does not fit, holds what was acknowledged, and works on when there is space again", async () => {
+    const disk = await diskOf(make);
+    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
+    const storage = openWith(join(disk.folder, NAME), small);
+    const written = nothingWritten();
+    await write(storage, written, { refusals: 1, changes: 12 });
+    expect(written.refused).toBe(0);
+    for (const left of [0, 100, 1500, 5000, 9000, 30_000]) {
+      await disk.leave(left);
+      const before = written.refused;
+      await write(storage, written, { refusals: 3, changes: 200 });
+      expect(written.refused, `${left} bytes left`).toBeGreaterThan(before);
+      await expectWritten(storage, written);
+      await expectOnDisk(disk, written, options);
+      await disk.leave(Number.POSITIVE_INFINITY);
+      await write(storage, written, { refusals: 1, changes: 6 });
+      await expectWritten(storage, written);
+    }
+    await storage.close();
+    expect(await readdir(disk.folder)).toEqual([NAME]);
+    const again = openWith(join(disk.folder, NAME), small);
+    await expectWritten(again, written);
+    await again.close();
+  });
+
+  it("loses nothing and keeps nothing refused when it is closed while it is full", async () => {
+    const disk = await diskOf(make);
+    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
+    const storage = openWith(join(disk.folder, NAME), small);
+    const written = nothingWritten();
+    await write(storage, written, { refusals: 1, changes: 20 });
+    await disk.leave(2000);
+    await write(storage, written, { refusals: 2, changes: 200 });
+    expect(written.refused).toBeGreaterThan(0);
+    // It may say that the file could not be put in order; what was acknowledged stands in the journal.
+    await storage.close().catch((error: unknown) => {
+      expect(error).toMatchObject({ code: "storage_unavailable" });
+    });
+    await expectOnDisk(disk, written, options);
+    const reader = openWith(join(disk.folder, NAME), { ...small, readOnly: true });
+    await expectWritten(reader, written);
+    await reader.close();
+    await disk.leave(Number.POSITIVE_INFINITY);
+    const again = openWith(join(disk.folder, NAME), small);
+    await expectWritten(again, written);
+    await again.close();
+  });
+
+  it("opens when it is full, or says why not and opens once there is space", async () => {
+    const disk = await diskOf(make);
+    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
+    const storage = openWith(join(disk.folder, NAME), small);
+    const written = nothingWritten();
+    await write(storage, written, { refusals: 1, changes: 10 });
+    await storage.close();
+    await disk.leave(0);
+    const again = openWith(join(disk.folder, NAME), small);
+    await write(again, written, { refusals: 1, changes: 10 });
+    expect(written.refused).toBe(WRITERS);
+    await disk.leave(Number.POSITIVE_INFINITY);
+    await write(again, written, { refusals: 1, changes: 10 });
+    expect(written.refused).toBe(WRITERS);
+    await expectWritten(again, written);
+    await again.close();
+  });
+
+  it("does not begin a directory when it is full, and begins it when there is space", async () => {
+    const disk = await diskOf(make);
+    await disk.leave(0);
+    const storage = openWith(join(disk.folder, NAME), { ...options, fs: disk.fs });
+    await expect(storage.accounts.insert(individual("a1"))).rejects.toMatchObject({ code: "storage_unavailable" });
+    await disk.leave(Number.POSITIVE_INFINITY);
+    expect(await storage.accounts.insert(individual("a1"))).toBe("inserted");
+    await storage.close();
+    expect(await readdir(disk.folder)).toEqual([NAME]);
+  });
+});
+
+describe("a disk that refuses every change for a while", () => {
+  it.each(["EACCES", "EPERM", "EROFS", "EIO", "EDQUOT", "EMFILE"])(
+    "is said by its code, and holds what it acknowledged before and after: %s",
+    async (code) => {
+      const path = join(await temporaryFolder(), NAME);
+      const disk = refusingDisk();
+      const storage = openWith(path, { fs: disk.fs, compactAt: 3000 });
+      await storage.accounts.insert(individual("before"));
+      disk.refuseWith(code);
+      for (const id of ["refused 1", "refused 2"]) {
+        await expect(storage.accounts.insert(individual(id))).rejects.toMatchObject({
+          code: "storage_unavailable",
+          message: expect.stringContaining(code),
+          cause: { code },
+        });
+        expect(await storage.accounts.find(id)).toBeUndefined();
+        expect(await storage.accounts.find("before")).toEqual(individual("before"));
+      }
+      disk.refuseWith(undefined);
+      for (let index = 0; index < 20; index += 1) {
+        expect(await storage.accounts.insert(individual(`after ${index}`))).toBe("inserted");
+      }
+      await storage.close();
+      const again = openWith(path, {});
+      const found = await again.accounts.search({ term: "zzz" });
+      const ids = ["before", ...Array.from({ length: 20 }, (_, index) => `after ${index}`)].sort();
+      expect(found.map(({ reference_id }) => reference_id)).toEqual(ids);
+      await again.close();
+    },
+  );
+});
+
+describe("a file system that is mounted read-only", () => {
+  it("is told by who wants to write, serves who only reads, and is written again once it may be", async () => {
+    const disk = await mountedDisk();
+    // Where this process may not mount, the table above shows the same by EROFS.
+    const folder = disk?.folder ?? (await temporaryFolder());
+    const path = join(folder, NAME);
+    const first = openWith(path, {});
+    await first.accounts.insert(individual("before"));
+    await first.close();
+    disk?.remount("ro");
+    const storage = openWith(path, {});
+    const reader = openWith(path, { readOnly: true });
+    if (disk !== undefined) {
+      const failure = {
+        code: "storage_unavailable",
+        message: expect.stringMatching(/writable/),
+        cause: { code: "EROFS" },
+      };
+      await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject(failure);
+    }
+    expect(await reader.accounts.find("before")).toEqual(individual("before"));
+    disk?.remount("rw");
+    expect(await storage.accounts.find("refused")).toBeUndefined();
+    expect(await storage.accounts.insert(individual("after"))).toBe("inserted");
+    expect(await reader.accounts.find("after")).toEqual(individual("after"));
+    await reader.close();
+    await storage.close();
+  });
+});
+
+describe("a file that is removed while it is open", () => {
+  it.each([
+    ["the file", (name: string) => name === NAME],
+    ["the journal", (name: string) => name.includes(".journal.")],
+    ["both", (name: string) => !name.includes(".lock.")],
+  ])("makes no change look acknowledged that is lost: %s", async (_, isRemoved) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, NAME);
+    const storage = openWith(path, {});
+    await storage.accounts.insert(individual("before"));
+    for (const name of (await readdir(folder)).filter(isRemoved)) await rm(join(folder, name));
+    expect(await storage.accounts.find("before")).toEqual(individual("before"));
+    const refused = storage.accounts.insert(individual("refused"));
+    await expect(refused).rejects.toMatchObject({ code: "storage_unavailable", message: /removed or changed/ });
+
+    // The next call reads what there is. Where that cannot be read, it says so, and does so until somebody puts it right.
+    const acknowledged: string[] = [];
+    for (const id of ["next", "last"]) {
+      const answer = await storage.accounts.insert(individual(id)).catch((error: { code: string }) => error.code);
+      expect(["inserted", "storage_corrupt"]).toContain(answer);
+      if (answer === "inserted") acknowledged.push(id);
+      else expect(await readdir(folder)).not.toEqual([]);
+    }
+    await storage.close();
+    if (acknowledged.length === 0) return;
+    const again = openWith(path, {});
+    for (const id of acknowledged) expect(await again.accounts.find(id)).toEqual(individual(id));
+    expect(await again.accounts.find("refused")).toBeUndefined();
+    await again.close();
+  });
+});

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { appendFile, chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { payloadOf } from "../../src/adapters/storage/json-file/rows.js";
+import { vaspRow } from "../../src/adapters/storage/tables.js";
+import { jsonFileStorage, type Recovery } from "../../src/json-file.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { failureOf, thrownBy } from "../support/outcomes.js";
+import { addressUpdate } from "../support/storage/address-records.js";
+import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const newPath = async (): Promise<string> => join(await temporaryFolder(), "d.json");
+const linesOf = (text: string): string[] => text.split("\n").slice(0, -1);
+
+/** What a process that is killed after `fill` leaves: a file and its journal. */
+async function left(fill: (storage: Storage) => Promise<unknown>): Promise<{ path: string; lines: string[] }> {
+  const [path, copy] = [await newPath(), await newPath()];
+  const storage = jsonFileStorage(path);
+  await fill(storage);
+  await writeFile(copy, await readFile(path));
+  const journal = await readFile(`${path}.journal.1`, "utf8");
+  await writeFile(`${copy}.journal.1`, journal);
+  await storage.close();
+  return { path: copy, lines: linesOf(journal) };
+}
+
+const threeAccounts = (): ReturnType<typeof left> =>
+  left(async ({ accounts }) => {
+    for (const id of ["1", "2", "3"]) await accounts.insert(individual(id));
+  });
+
+/** The accounts there are after opening, and what was repaired. */
+async function opened(path: string): Promise<{ ids: string[]; recoveries: Recovery[] }> {
+  const recoveries: Recovery[] = [];
+  const storage = jsonFileStorage(path, { onRecovered: (recovery) => recoveries.push(recovery) });
+  try {
+    const found = await storage.accounts.search({ term: "zzz" });
+    return { ids: found.map(({ reference_id }) => reference_id), recoveries };
+  } finally {
+    await storage.close();
+  }
+}
+
+const sumOf = (id: string, rest: string): string =>
+  createHash("sha256").update(`${id}${rest}`).digest("hex").slice(0, 32);
+
+describe("the journal of a JSON file", () => {
+  it("that others may read, as one that was copied back, is for its owner only once it is opened", async () => {
+    const { path } = await threeAccounts();
+    await chmod(`${path}.journal.1`, 0o644);
+    const storage = jsonFileStorage(path);
+    await storage.accounts.find("1");
+    expect((await stat(`${path}.journal.1`)).mode & 0o777).toBe(0o600);
+    await storage.close();
+  });
+
+  it("is bound to its file by the first line, and has one line of JSON per change, each under a checksum", async () => {
+    const { path, lines } = await left(async ({ accounts, vasps, alerts, addresses }) => {
+      await Promise.all([accounts.insert(individual("1")), accounts.insert(individual("2"))]);
+      await vasps.load(streamOf([vasp("a"), vasp("b")]));
+      await alerts.insert(alert("a"));
+      await alerts.markDelivered("a");
+      await addresses.save(addressUpdate("a"));
+    });
+    const [header, ...changes] = lines.map((line) => JSON.parse(line));
+    const { vaspkit } = JSON.parse(await readFile(path, "utf8"));
+    const { id } = header.journal;
+    expect(header.journal).toEqual({ format: 1, generation: 1, id, continues: vaspkit.sha256, after: 0 });
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(changes.map(({ seq, group, after, put }) => [seq, group, after, Object.keys(put)])).toEqual([
+      [1, 1, 0, ["accounts"]],
+      [2, 1, 0, ["accounts"]],
+      [3, 2, 2, ["vasps"]],
+      [4, 3, 3, ["alerts"]],
+      [5, 4, 4, ["alerts"]],
+      [6, 5, 5, ["addresses"]],
+    ]);
+    expect(changes[0].put.accounts).toEqual([individual("1")]);
+    expect(changes[4].put.alerts).toEqual([{ alert: alert("a"), delivered: true }]);
+    for (const [index, line] of lines.entries()) {
+      const rest = line.slice('{"sum":"",'.length + 32);
+      expect(line.slice(0, 42)).toBe(`{"sum":"${sumOf(index === 0 ? "" : id, rest)}",`);
+    }
+  });
+
+  it("is read with the file at the next opening, which tells nobody where nothing was to be repaired", async () => {
+    const { path } = await threeAccounts();
+    expect(await opened(path)).toEqual({ ids: ["1", "2", "3"], recoveries: [] });
+    expect(await opened(path)).toEqual({ ids: ["1", "2", "3"], recoveries: [] });
+  });
+
+  it("that ends in the middle of a write loses that alone, for good, and onRecovered is told", async () => {
+    const { path, lines } = await threeAccounts();
+    const journal = `${path}.journal.1`;
+    await writeFile(journal, `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 40)}`);
+    const recoveries: Recovery[] = [];
+    const storage = jsonFileStorage(path, { onRecovered: (recovery) => recoveries.push(recovery) });
+    expect(await storage.accounts.find("3")).toBeUndefined();
+    expect(recoveries).toEqual([{ journal: "d.json.journal.1", replayed: 2, droppedLines: 1, droppedBytes: 40 }]);
+    expect(await readFile(journal, "utf8")).toBe(`${lines.slice(0, 3).join("\n")}\n`);
+    expect(await storage.accounts.insert(individual("4"))).toBe("inserted");
+    await storage.close();
+    expect(await opened(path)).toEqual({ ids: ["1", "2", "4"], recoveries: [] });
+  });
+
+  it("may lose several lines that were being written at once, whichever of them the disk had", async () => {
+    const { path, lines } = await left(async ({ accounts }) => {
+      await accounts.insert(individual("1"));
+      await Promise.all(["2", "3", "4"].map((id) => accounts.insert(individual(id))));
+    });
+    const third = "\0".repeat(lines[3]?.length ?? 0);
+    await writeFile(`${path}.journal.1`, [...lines.slice(0, 3), third, lines[4], ""].join("\n"));
+    const { ids, recoveries } = await opened(path);
+    expect(ids).toEqual(["1", "2"]);
+    expect(recoveries).toMatchObject([{ replayed: 2, droppedLines: 2 }]);
+  });
+
+  it("opens all the same when onRecovered fails, at once or later", async () => {
+    for (const onRecovered of [
+      () => {
+        throw new Error("made for a test");
+      },
+      () => Promise.reject(new Error("made for a test")) as unknown as undefined,
+    ]) {
+      const { path, lines } = await threeAccounts();
+      await writeFile(`${path}.journal.1`, lines.join("\n"));
+      const storage = jsonFileStorage(path, { onRecovered });
+      expect(await storage.accounts.find("2")).toEqual(individual("2"));
+      await storage.close();
+    }
+  });
+
+  it.each<[string, (lines: string[]) => string[]]>([
+    [
+      "a line before acknowledged ones was changed",
+      ([h = "", a = "", ...rest]) => [h, a.replace("Zzz", "Yyy"), ...rest],
+    ],
+    ["a line is missing", ([h = "", , ...rest]) => [h, ...rest]],
+    ["two lines changed places", ([h = "", a = "", b = "", ...rest]) => [h, b, a, ...rest]],
+    ["the last lines changed places", ([h = "", a = "", b = "", c = ""]) => [h, a, c, b]],
+    ["a line stands there twice", ([h = "", a = "", ...rest]) => [h, a, a, ...rest]],
+    ["its first line was changed", ([h = "", ...rest]) => [h.replace('"after":0', '"after":1'), ...rest]],
+    ["its first line is missing", ([, ...rest]) => rest],
+    ["it is empty", () => []],
+  ])("is storage_corrupt when %s, and all bytes stay untouched", async (_, change) => {
+    const { path, lines } = await threeAccounts();
+    const text = change(lines)
+      .map((line) => `${line}\n`)
+      .join("");
+    await writeFile(`${path}.journal.1`, text);
+    const before = await readFile(path);
+    const failure = await failureOf(opened(path), "storage_corrupt");
+    expect(failure.message).toMatch(/"d\.json\.journal\.1"/);
+    expect(failure.message).not.toContain("Zzz");
+    expect(await readFile(path)).toEqual(before);
+    expect(await readFile(`${path}.journal.1`, "utf8")).toBe(text);
+    expect((await readdir(dirname(path))).sort()).toEqual(["d.json", "d.json.journal.1"]);
+  });
+
+  it("is storage_corrupt with lines of another journal, or beside another file, or under another number", async () => {
+    const [one, other] = [await threeAccounts(), await threeAccounts()];
+    const journal = `${one.path}.journal.1`;
+    const own = await readFile(journal);
+    await appendFile(journal, `${other.lines[3]}\n${one.lines[3]}\n`);
+    await failureOf(opened(one.path), "storage_corrupt");
+
+    await writeFile(journal, own);
+    const file = await readFile(one.path);
+    const stranger = await newPath();
+    const storage = jsonFileStorage(stranger);
+    await storage.accounts.insert(individual("stranger"));
+    await storage.close();
+    await writeFile(one.path, await readFile(stranger));
+    await failureOf(opened(one.path), "storage_corrupt");
+
+    await writeFile(one.path, file);
+    await rename(journal, `${one.path}.journal.2`);
+    await failureOf(opened(one.path), "storage_corrupt");
+    await rename(`${one.path}.journal.2`, journal);
+    expect((await opened(one.path)).ids).toEqual(["1", "2", "3"]);
+  });
+
+  it("with a right checksum and something else in it is storage_corrupt without repeating it", async () => {
+    const { path, lines } = await threeAccounts();
+    const { id } = JSON.parse(lines[0] ?? "").journal;
+    for (const put of ['{"accounts":[{"Canary":1}]}', '{"accounts":Canary}', '{"addresses":[{"address":"Canary"}]}']) {
+      const rest = `"seq":4,"group":4,"after":3,"put":${put}}`;
+      const text = `${lines.join("\n")}\n{"sum":"${sumOf(id, rest)}",${rest}\n`;
+      await writeFile(`${path}.journal.1`, text);
+      const failure = await failureOf(opened(path), "storage_corrupt");
+      expect(failure.cause).toBeUndefined();
+      expect(`${failure.message}${failure.stack}`).not.toContain("Canary");
+    }
+  });
+});
+
+describe("the options of a JSON file", () => {
+  const given = (options: unknown) => () => jsonFileStorage("d.json", options as object);
+
+  it("are refused at once where they cannot be right: configuration_invalid, naming what would be", () => {
+    for (const [options, advice] of [
+      [null, /object of options/],
+      [[], /object of options/],
+      [{ readonly: true }, /no option.*its options are encryption, readOnly, onRecovered/],
+      [{ readOnly: 1 }, /readOnly.*true or false/],
+      [{ onRecovered: "yes" }, /onRecovered.*function/],
+      [{ encryption: {} }, /encryption needs a key/],
+      [{ encryption: "secret" }, /encryption takes an object/],
+      [{ encryption: { key: Buffer.alloc(31, 1) } }, /32 bytes/],
+      [{ encryption: { key: Buffer.alloc(32, 1), adoptPlain: "yes" } }, /adoptPlain.*true or false/],
+      [{ encryption: { key: Buffer.alloc(32, 1), salt: "" } }, /no option/],
+    ] as const) {
+      expect(thrownBy(given(options), "configuration_invalid").message).toMatch(advice);
+    }
+  });
+
+  it("may be absent or undefined", async () => {
+    const path = await newPath();
+    for (const options of [undefined, {}, { readOnly: undefined, encryption: undefined, onRecovered: undefined }]) {
+      // The point is a caller without types.
+      const storage = jsonFileStorage(path, options as object);
+      await storage.accounts.find("1");
+      await storage.close();
+    }
+  });
+});
+
+describe("a change that is more text than JavaScript can hold at once", () => {
+  it("is seen to be too large for a line, though each of its records is not", () => {
+    const row = vaspRow(vasp("v1", { summary: "x".repeat(2 ** 20) }));
+    const vasps = new Map(Array.from({ length: 1000 }, (_, index) => [`v${index}`, row] as const));
+    expect(payloadOf({ vasps }, { records: 4096, units: 8 * 2 ** 20 })).toBeUndefined();
+    expect(payloadOf({ vasps: new Map([["v1", row]]) }, { records: 4096, units: 8 * 2 ** 20 })).toContain("v1");
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * What several writers do at once to a directory that lives through many processes. Writer w of round r makes its change
+ * 0, then 1, 2, …; who knows the three numbers knows the change, so that both sides of a pipe know what was acknowledged.
+ */
+import type { Storage } from "../../src/json-file.js";
+import { addressUpdate, screening } from "./storage/address-records.js";
+import { alert, individual, streamOf, vasp } from "./storage/records.js";
+
+export const WRITERS = 6;
+
+/** The names of what this writer's round is about. */
+function namesOf(round: number, writer: number, index: number) {
+  const turn = index - (index % KINDS);
+  const own = `${round}-${writer}`;
+  return { address: `x-${own}`, account: `a-${own}-${turn}`, alert: `t-${own}-${turn}`, vasp: `v-${own}-${turn}` };
+}
+type Names = ReturnType<typeof namesOf>;
+
+/** A change, and whether a storage has it. */
+interface Kind {
+  run(storage: Storage, names: Names, index: number, writer: number): Promise<unknown>;
+  isThere(storage: Storage, names: Names, index: number): Promise<boolean>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    // Of many sizes, so that a record ends anywhere in a block of the disk.
+    run: ({ accounts }, { account }, index) =>
+      accounts.insert(individual(account, { name_first: "é".repeat((index * 37) % 300) })),
+    isThere: async ({ accounts }, { account }) => (await accounts.find(account)) !== undefined,
+  },
+  {
+    run: ({ alerts }, names) => alerts.insert(alert(names.alert)),
+    isThere: async ({ alerts }, names) => (await alerts.find(names.alert)) !== undefined,
+  },
+  {
+    run: ({ addresses }, { address }, index) => addresses.save(addressUpdate(address, screeningOf(index))),
+    isThere: async ({ addresses }, { address }, index) =>
+      ((await addresses.find("tezos", address))?.screenings.length ?? 0) > index / KINDS,
+  },
+  {
+    run: ({ alerts }, names) => alerts.markDelivered(names.alert),
+    isThere: async ({ alerts }, names) => (await alerts.find(names.alert))?.delivered === true,
+  },
+  {
+    // All of a load or nothing of it: its own record, and four large ones that the writer's other loads write too, so
+    // that the journal grows faster than the file, and is folded into it often.
+    run: ({ vasps }, names, index, writer) => {
+      const shared = { summary: names.vasp, website: "w".repeat(2000 + (index % 400)) };
+      const records = sharedVasps(writer).map((id) => vasp(id, shared));
+      return vasps.load(streamOf([...records, vasp(names.vasp, { summary: names.vasp })]));
+    },
+    isThere: async ({ vasps }, names) => (await vasps.find(names.vasp)) !== undefined,
+  },
+  {
+    run: ({ addresses }, { address, account }) => addresses.link("tezos", address, account),
+    isThere: async ({ addresses }, { address, account }) =>
+      (await addresses.find("tezos", address))?.account_ref_id === account,
+  },
+];
+const KINDS = 6;
+
+const screeningOf = (index: number) => ({
+  screening: screening(Math.floor(index / KINDS) % 101, `screening ${index}`),
+});
+
+/** The ids of the VASPs that every load of this writer replaces, all to name the load in their summary. */
+export function sharedVasps(writer: number): readonly string[] {
+  return [0, 1, 2, 3].map((number) => `v-${writer}-${number}`);
+}
+
+/** Makes one change; resolves once it is acknowledged. */
+export async function makeChange(storage: Storage, round: number, writer: number, index: number): Promise<void> {
+  await kinds[index % KINDS]?.run(storage, namesOf(round, writer, index), index, writer);
+}
+
+/** Whether that change was made; of a link, which the writer's next one replaces, whether it was the last one made. */
+export async function isMade(storage: Storage, round: number, writer: number, index: number): Promise<boolean> {
+  return kinds[index % KINDS]?.isThere(storage, namesOf(round, writer, index), index) ?? false;
+}
+
+/** Whether all changes of the writer before that one were made, while it makes more of them. */
+export async function isMadeBefore(storage: Storage, round: number, writer: number, count: number): Promise<boolean> {
+  // By the newest that no later one replaces: what a writer does, it does in this order.
+  const newest = count % KINDS === 0 ? count - 2 : count - 1;
+  return newest < 0 || isMade(storage, round, writer, newest);
+}
+
+/** How many changes of each writer were acknowledged, from what its process said: `open`, then `<writer> <index>` each. */
+export function acknowledgedIn(said: readonly string[]): readonly number[] {
+  const counts = Array.from({ length: WRITERS }, () => 0);
+  for (const line of said.slice(1)) {
+    const [writer = 0, index = -1] = line.split(" ").map(Number);
+    if (index !== counts[writer]) throw new Error("a writer said something else than its next change");
+    counts[writer] = index + 1;
+  }
+  return counts;
+}
+
+/** What is stored after so many rounds, as one text, with nothing left out. */
+export async function writtenIn(storage: Storage, rounds: number): Promise<string> {
+  const { accounts, vasps, alerts, addresses } = storage;
+  const found: unknown[] = [await accounts.search({ term: "zzz" })];
+  for (let page = 1, more = true; more; page += 1) {
+    const query = { page, size: 1000 };
+    const pages = [await vasps.list(query), await alerts.list(query), await alerts.list({ ...query, delivered: true })];
+    found.push(pages);
+    more = pages.some(({ pagination: { total } }) => total > page * 1000);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (let writer = 0; writer < WRITERS; writer += 1) {
+      found.push(await addresses.find("tezos", namesOf(round, writer, 0).address));
+    }
+  }
+  return JSON.stringify(found);
+}
