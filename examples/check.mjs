@@ -17,7 +17,9 @@ const isUpdate = process.argv.includes("--update");
 const examples = readdirSync("examples").filter((name) => /\.(?:mjs|ts)$/.test(name) && name !== "check.mjs");
 const documents = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
-  ...readdirSync("docs").map((name) => `docs/${name}`),
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 /** Each answers what is wrong, in lines; nothing when all is well. @type {[string, () => string[]][]} */

@@ -6,7 +6,7 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { packageOf } from "../support/architecture.js";
+import { packageOf, peerPackages } from "../support/architecture.js";
 import { importsOf } from "../support/import-graph.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,12 +18,14 @@ describe.each([
   ["index.cjs", []],
   ["providers.js", []],
   ["providers.cjs", []],
-  ["testing.js", []],
-  ["testing.cjs", []],
+  ["testing.js", ["fast-check"]],
+  ["testing.cjs", ["fast-check"]],
+  ["sql.js", ["kysely", "node:"]],
+  ["sql.cjs", ["kysely", "node:"]],
   ["json-file.js", ["node:"]],
   ["json-file.cjs", ["node:"]],
 ])("dist/%s", (file, allowed) => {
-  it("imports only dependencies, and Node only where it works with files", async () => {
+  it("imports only dependencies, and peers and Node only where it says so", async () => {
     const outside = await importedFromOutside(`dist/${file}`);
     const unexpected = outside.filter(
       (name) => !(packageOf(name) in dependencies || allowed.some((start) => name.startsWith(start))),
@@ -33,7 +35,7 @@ describe.each([
 });
 
 describe("the built entry points", () => {
-  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/testing"])(
+  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/sql", "vaspkit/testing"])(
     "%s has the same names as ESM and CJS",
     async (name) => {
       const { resolve } = createRequire(import.meta.url);
@@ -44,14 +46,14 @@ describe("the built entry points", () => {
     },
   );
 
-  it("together need every dependency of package.json", async () => {
-    const entries = ["index", "json-file", "providers", "testing"];
+  it("together need every dependency and peer of package.json", async () => {
+    const entries = ["index", "json-file", "providers", "sql", "testing"];
     const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
     const packages = outside
       .flat()
       .filter((name) => !name.startsWith("node:"))
       .map(packageOf);
-    expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+    expect([...new Set(packages)].sort()).toEqual([...Object.keys(dependencies), ...peerPackages].sort());
   });
 
   it("contain of other packages only what THIRD-PARTY-NOTICES.md names", () => {
@@ -63,10 +65,11 @@ describe("the built entry points", () => {
     expect(notices).toEqual(expect.arrayContaining(packages.map(([, name]) => `## ${name}`)));
   });
 
-  it("declare their types without types of other packages", () => {
+  it("declare their types without types of other packages, save that vaspkit/sql takes a Kysely", () => {
     expect(declarations.length).toBeGreaterThanOrEqual(6);
     const imports = declarations.flatMap((name) => importsOf(name, readFileSync(`${root}/dist/${name}`, "utf8")));
-    expect(imports.filter(({ own }) => !own)).toEqual([]);
+    const others = imports.filter(({ own }) => !own).map(({ from, to }) => `${from}: ${to}`);
+    expect(others.sort()).toEqual(["sql.d.cts: kysely", "sql.d.ts: kysely"]);
   });
 });
 

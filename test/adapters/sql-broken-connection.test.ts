@@ -1,0 +1,189 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Storage } from "../../src/ports/storage.js";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { failureOf } from "../support/outcomes.js";
+import { type Fate, type Faulty, faultySqlite } from "../support/sql-faulty.js";
+import { addressUpdate, screening } from "../support/storage/address-records.js";
+import { ALL } from "../support/storage/laws.js";
+import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("a connection that breaks", () => {
+  /** The next statement of that kind suffers it, once. */
+  const once = (state: Faulty, kind: RegExp, fate: Fate): void => {
+    let isDue = true;
+    state.fate = (statement) => {
+      if (!isDue || !kind.test(statement)) return undefined;
+      isDue = false;
+      return fate;
+    };
+  };
+  const opened = async (): Promise<{ state: Faulty; storage: Storage }> => {
+    const state = faultySqlite();
+    await migrate(state.kysely);
+    const storage = sqlStorage(state.kysely);
+    await storage.accounts.find("r1");
+    return { state, storage };
+  };
+
+  it.each(["lost", "answer lost"] as const)("inserts once and says so when the statement is %s", async (fate) => {
+    const { state, storage } = await opened();
+    once(state, /^insert into vaspkit_accounts/, fate);
+    expect(await storage.accounts.insert(individual("r1"))).toBe("inserted");
+    once(state, /^insert into vaspkit_accounts/, fate);
+    // The same record, by somebody else: not what this call stored.
+    expect(await storage.accounts.insert(individual("r1"))).toBe("taken");
+    once(state, /^insert into vaspkit_alerts/, fate);
+    expect(await storage.alerts.insert(alert("a1"))).toBe("inserted");
+    once(state, /^update vaspkit_alerts/, fate);
+    await storage.alerts.markDelivered("a1");
+    expect((await storage.alerts.find("a1"))?.delivered).toBe(true);
+  });
+
+  it.each(["lost", "answer lost"] as const)("applies an update of an address once when it is %s", async (fate) => {
+    const { state, storage } = await opened();
+    for (const [index, kind] of [/^insert into vaspkit_addresses/, /^update vaspkit_addresses/].entries()) {
+      once(state, kind, fate);
+      const stored = await storage.addresses.save(addressUpdate("a", { screening: screening(index) }));
+      expect(stored.screenings).toEqual([screening(0), screening(1)].slice(0, index + 1));
+    }
+    once(state, /^update vaspkit_addresses/, fate);
+    expect(await storage.addresses.link("tezos", "a", "r1")).toBe("linked");
+    expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(2);
+  });
+
+  /** An answer is lost, and others write before this writer looks again. */
+  const overtaken = async (
+    others: number,
+    fate: Fate = "answer lost",
+  ): Promise<{ saving: Promise<unknown>; storage: Storage }> => {
+    const { state, storage } = await opened();
+    await storage.addresses.save(addressUpdate("a"));
+    let isDue = true;
+    state.fate = (statement) => {
+      if (!isDue || !/^update vaspkit_addresses/.test(statement)) return undefined;
+      isDue = false;
+      return fate;
+    };
+    const rival = sqlStorage(state.kysely);
+    await rival.addresses.find("tezos", "a");
+    const saving = storage.addresses.save(addressUpdate("a", { screening: screening(100) }));
+    saving.catch(() => undefined);
+    await vi.waitUntil(() => !isDue);
+    for (let ratio = 0; ratio < others; ratio += 1) {
+      await rival.addresses.save(addressUpdate("a", { screening: screening(ratio) }));
+    }
+    return { saving, storage };
+  };
+
+  it("knows its own update of an address though others wrote after it", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(40);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { saving, storage } = await overtaken(3);
+    expect(await saving).toMatchObject({ screenings: [screening(100)] });
+    const ratios = (await storage.addresses.find("tezos", "a"))?.screenings.map(([entry]) => entry?.risk_ratio);
+    expect(ratios).toEqual([100, 0, 1, 2]);
+  });
+
+  it("loses no update of an address though all writers read before any of them writes", async () => {
+    // Losers try again at once and together.
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { state, storage } = await opened();
+    await storage.addresses.save(addressUpdate("a"));
+    // Storages do not know of each other: as if each were in a process of its own.
+    const rivals = Array.from({ length: 12 }, () => sqlStorage(state.kysely));
+    for (const { addresses } of rivals) await addresses.find("tezos", "a");
+    await Promise.all(
+      rivals.map(({ addresses }, ratio) => addresses.save(addressUpdate("a", { screening: screening(ratio) }))),
+    );
+    const ratios = rivals.map((_, ratio) => ratio);
+    const kept = (await storage.addresses.find("tezos", "a"))?.screenings.map(([entry]) => entry?.risk_ratio ?? -1);
+    expect([...(kept ?? [])].sort((a, b) => a - b)).toEqual(ratios);
+  });
+
+  it("does not guess when too many others wrote since", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(40);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { saving, storage } = await overtaken(6);
+    const failure = await failureOf(saving, "storage_unavailable");
+    expect(failure.message).toContain("look at its history");
+    expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(7);
+  });
+
+  it("knows that what the database refused was not carried out, however many wrote since", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(40);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { saving, storage } = await overtaken(6, "refused");
+    expect(await saving).toMatchObject({ screenings: [{ length: 1 }, {}, {}, {}, {}, {}, [screening(100)[0]]] });
+    expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(7);
+  });
+
+  it("writes together what one process is asked of one address at once, and answers each", async () => {
+    const { state, storage } = await opened();
+    const { addresses } = storage;
+    state.statements.length = 0;
+    const ratios = Array.from({ length: 100 }, (_, index) => index);
+    const linking = addresses.link("tezos", "a", "r1");
+    const saved = await Promise.all(
+      ratios.map((ratio) => addresses.save(addressUpdate("a", { screening: screening(ratio) }))),
+    );
+    expect(await linking).toBe("unknown");
+    for (const ratio of ratios)
+      expect(saved[ratio]?.screenings).toEqual(ratios.slice(0, ratio + 1).map((each) => screening(each)));
+    expect(await addresses.find("tezos", "a")).toEqual(saved.at(-1));
+    expect(state.statements.filter((text) => /^(?:insert|update)/.test(text)).length).toBeLessThan(5);
+    // What one caller holds is not what another one holds.
+    Object.assign(saved[50]?.screenings[0]?.[0] ?? {}, { risk_ratio: -1 });
+    expect(saved[51]?.screenings[0]).toEqual(screening(0));
+
+    once(state, /^update vaspkit_addresses/, "answer lost");
+    const others = await Promise.all([addresses.link("tezos", "a", "r1"), addresses.save(addressUpdate("b"))]);
+    expect(others[0]).toBe("linked");
+    await storage.close();
+  });
+
+  it("fails all that was to be written together, and none of what comes after", async () => {
+    const { state, storage } = await opened();
+    const { addresses } = storage;
+    await addresses.save(addressUpdate("a"));
+    state.fate = (statement) => {
+      if (/^update/.test(statement)) throw Object.assign(new Error("…"), { code: "SQLITE_FULL" });
+      return undefined;
+    };
+    const saving = [1, 2, 3].map((ratio) => addresses.save(addressUpdate("a", { screening: screening(ratio) })));
+    for (const each of saving) await failureOf(each, "storage_unavailable");
+    state.fate = () => undefined;
+    const stored = await addresses.save(addressUpdate("a", { screening: screening(4) }));
+    expect(stored.screenings).toEqual([screening(4)]);
+  });
+
+  it.each([
+    [/^begin/, "lost"],
+    [/^insert into vaspkit_vasps/, "lost"],
+    [/^insert into vaspkit_vasps/, "answer lost"],
+    [/^commit/, "lost"],
+    [/^commit/, "answer lost"],
+  ] as const)("loads VASPs once and counts them right: %s %s", async (kind, fate) => {
+    const { state, storage } = await opened();
+    await storage.vasps.load(streamOf([vasp("a", { summary: "before" })]));
+    once(state, kind, fate);
+    const report = await storage.vasps.load(streamOf([vasp("a"), vasp("b"), vasp("b", { summary: "last" })]));
+    expect(report).toEqual({ loaded: 1, replaced: 2 });
+    expect((await storage.vasps.list(ALL)).items).toEqual([vasp("a"), vasp("b", { summary: "last" })]);
+  });
+
+  it("gives up after some seconds, with nothing of it stored, and works on when it is over", async () => {
+    const { state, storage } = await opened();
+    state.fate = () => "lost";
+    const many = Array.from({ length: 600 }, (_, index) => vasp(`v${index}`));
+    const attempts = [storage.accounts.insert(individual("r1")), storage.vasps.load(streamOf(many))];
+    const failures = await Promise.all(attempts.map((attempt) => failureOf(attempt, "storage_unavailable")));
+    for (const { message } of failures) expect(message).toContain("08006");
+    state.fate = () => undefined;
+    expect(await storage.accounts.find("r1")).toBeUndefined();
+    expect((await storage.vasps.list(ALL)).pagination.total).toBe(0);
+    expect(await storage.vasps.load(streamOf(many))).toEqual({ loaded: 600, replaced: 0 });
+  });
+});

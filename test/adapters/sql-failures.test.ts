@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { failureOf, faultOf } from "../../src/adapters/storage/sql/failures.js";
+import { RaceLost, retrying } from "../../src/adapters/storage/sql/retry.js";
+import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { CANARY } from "../support/canaries.js";
+
+/** As drivers throw them: the message, and what stands beside it, may quote a row. */
+function reported(code: string | undefined, message = `Key (id)=(${CANARY}) already exists.`): Error {
+  return Object.assign(new Error(message), { code, detail: CANARY, where: CANARY, parameters: [CANARY] });
+}
+
+const passing = ["40001", "40P01", "55P03", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_LOCKED_SHAREDCACHE"];
+const cut = [
+  "08000",
+  "08003",
+  "08006",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "25P03",
+  "25P04",
+  "40003",
+  "53300",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+const cutWords = [
+  "Connection terminated unexpectedly",
+  "Client has encountered a connection error and is not queryable",
+  "timeout exceeded when trying to connect",
+];
+const failures: readonly [string, string | undefined, string?][] = [
+  ["storage_not_migrated", "42P01"],
+  ["storage_not_migrated", "42703"],
+  ["storage_not_migrated", "SQLITE_ERROR", "no such table: vaspkit_accounts"],
+  ["storage_read_only", "25006"],
+  ["storage_read_only", "SQLITE_READONLY_DBMOVED"],
+  ["storage_corrupt", "XX001"],
+  ["storage_corrupt", "SQLITE_CORRUPT_VTAB"],
+  ["storage_corrupt", "SQLITE_NOTADB"],
+  ["storage_unavailable", "28P01"],
+  ["storage_unavailable", "42501"],
+  ["storage_unavailable", "53100"],
+  ["storage_unavailable", "SQLITE_FULL"],
+  ["storage_unavailable", "57014"],
+  ["storage_unavailable", "57P04"],
+  ["storage_unavailable", undefined, "Query read timeout"],
+  ["storage_unavailable", "08P01"],
+  ["storage_unavailable", "23514"],
+  ["storage_unavailable", "SQLITE_ERROR", `near "${CANARY}": syntax error`],
+  ["storage_unavailable", undefined],
+];
+
+describe("what a driver reports", () => {
+  it.each(failures)("is %s for %s %s, once and for all", (code, given, message) => {
+    const thrown = reported(given, message);
+    expect(faultOf(thrown)).toMatchObject({ code, isPassing: false });
+    expect(failureOf(thrown)).toMatchObject({ name: "ComplianceError", code });
+  });
+
+  it.each([...passing, ...cut])("may pass when it is %s", (code) => {
+    expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isPassing: true });
+  });
+
+  it("took no effect where the database refused it, which nobody knows of a connection that broke", () => {
+    for (const code of passing) expect(faultOf(reported(code)).isRefusal).toBe(true);
+    for (const code of cut) expect(faultOf(reported(code)).isRefusal).toBe(false);
+    const late = failureOf(reported(undefined, "Query read timeout"));
+    expect(late.message).toContain("query_timeout");
+  });
+
+  it.each(cutWords)("may pass when it says: %s", (words) => {
+    expect(faultOf(reported(undefined, words))).toMatchObject({ code: "storage_unavailable", isPassing: true });
+  });
+
+  it("is told by its code and nothing else", () => {
+    for (const code of [...passing, ...cut, ...failures.map(([, given]) => given)]) {
+      const { message, cause, stack } = failureOf(reported(code));
+      if (code !== undefined) expect(message).toContain(code);
+      expect(cause).toMatchObject(code === undefined ? { message: "The driver gave no code." } : { code });
+      expect(Object.keys(Object(cause))).toEqual(code === undefined ? [] : ["code"]);
+      expect(`${message}${stack}${Object(cause).stack}`).not.toContain(CANARY);
+    }
+  });
+
+  it("is told without what is no code, and whatever it is", () => {
+    const hostile = {
+      get code(): string {
+        throw new Error(CANARY);
+      },
+    };
+    for (const thrown of [reported(`${CANARY} `), reported("x".repeat(50)), hostile, undefined, null, CANARY, 7]) {
+      const failure = failureOf(thrown);
+      expect(failure.code).toBe("storage_unavailable");
+      expect(`${failure.message}${Object(failure.cause).message}`).not.toContain(CANARY);
+    }
+  });
+
+  it("stays what it is when it is a failure of ours", () => {
+    const own = new ComplianceError("storage_corrupt", "…");
+    expect(failureOf(own)).toBe(own);
+  });
+});
+
+describe("trying again", () => {
+  it("goes on while what stands in the way may pass, and says that it is not the first time", async () => {
+    const rounds: boolean[] = [];
+    const answer = await retrying(async (isAgain) => {
+      rounds.push(isAgain);
+      if (rounds.length === 1) throw reported("40001");
+      if (rounds.length === 2) throw new RaceLost("…");
+      return "done";
+    });
+    expect(answer).toBe("done");
+    expect(rounds).toEqual([false, true, true]);
+  });
+
+  it("ends at once with what does not pass", async () => {
+    let count = 0;
+    const attempt = retrying(async () => {
+      count += 1;
+      throw reported("42501");
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "storage_unavailable" });
+    const own = new ComplianceError("storage_closed", "…");
+    await expect(
+      retrying(async () => {
+        throw own;
+      }),
+    ).rejects.toBe(own);
+    expect(count).toBe(1);
+  });
+
+  it("ends after some seconds with what did not pass", async () => {
+    const lost = retrying(async () => {
+      throw new RaceLost("…");
+    });
+    const busy = retrying(async () => {
+      throw reported("SQLITE_BUSY");
+    });
+    await expect(lost).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringContaining("Other writers"),
+    });
+    await expect(busy).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringContaining("SQLITE_BUSY"),
+    });
+  }, 20_000);
+});

@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { keyIfAny, keyOf } from "../../src/adapters/storage/sql/keys.js";
+import { compareText } from "../../src/domain/text.js";
+
+/** Any UTF-16 at all, often from around the places where UTF-8 and UTF-16 order differently. */
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(
+      fc.constantFrom(
+        "",
+        "a",
+        "\0",
+        "\u007f",
+        "\u0080",
+        "\u07ff",
+        "\u0800",
+        "\ud7ff",
+        "\ud800",
+        "\udbff",
+        "\udc00",
+        "\udfff",
+        "\ue000",
+        "\uffff",
+        "\u{1f600}",
+      ),
+    )
+    .map((parts) => parts.join("")),
+);
+
+describe("the key of a text", () => {
+  it("is equal and ordered as the text is by its code units", () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(Buffer.compare(keyOf(a), keyOf(b))).toBe(compareText(a, b));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is plain ASCII where the text is, and UTF-8 where that has no surrogates", () => {
+    expect(keyOf("c0ffee-1").toString("latin1")).toBe("c0ffee-1");
+    expect(keyOf("Łódź 東京").toString("utf8")).toBe("Łódź 東京");
+    expect(keyOf("\u{1f600}").toString("hex")).toBe("eda0bdedb880");
+  });
+
+  it("has room in an index for whatever a field of an input may hold, and stays one of its own beyond", () => {
+    const long = "東".repeat(1_000);
+    const [one, other] = [keyOf(`${long}a`), keyOf(`${long}b`)];
+    expect(keyOf(long).length).toBeLessThanOrEqual(2_400);
+    expect(one.length).toBeLessThanOrEqual(2_400);
+    expect(one.equals(other)).toBe(false);
+    expect(keyOf("a".repeat(2_400)).length).toBe(2_400);
+    expect(keyOf("a".repeat(2_401)).length).toBe(2_400);
+    // Where the difference comes early, the order is kept.
+    expect(Buffer.compare(keyOf(`a${long}`), keyOf(`b${long}`))).toBe(-1);
+    expect(Buffer.compare(keyOf("a".repeat(2_400)), keyOf("b"))).toBe(-1);
+  });
+
+  it("is null of what is absent", () => {
+    expect(keyIfAny(undefined)).toBeNull();
+    expect(keyIfAny("")).toEqual(Buffer.alloc(0));
+  });
+});

@@ -1,0 +1,301 @@
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteDialect,
+  sql,
+} from "kysely";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { migrate, sealRecords, sqlStorage } from "../../src/sql.js";
+import { failureOf, thrownBy } from "../support/outcomes.js";
+import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
+import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
+import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const FIRST = { version: 1, applied: ["0001_directory"], search: "index" };
+const AGAIN = { ...FIRST, applied: [] };
+
+async function sqliteFile(): Promise<() => AnyKysely> {
+  const path = join(await temporaryFolder(), "directory.sqlite");
+  return () => {
+    const kysely = sqliteAt(path, { durable: false, timeout: 20 });
+    onTestFinished(() => kysely.destroy());
+    return kysely;
+  };
+}
+
+/** SQLite as it is where FTS5 was left out; `hasIt` may change. */
+function sqliteLackingFts5(path: string): { readonly kysely: AnyKysely; hasIt: boolean } {
+  const database = new SQLite(path);
+  const state = { hasIt: false };
+  const lacking = {
+    close: () => database.close(),
+    prepare: (statement: string) => {
+      if (!state.hasIt && /fts5/.test(statement)) {
+        throw Object.assign(new Error("no such module: fts5"), { code: "SQLITE_ERROR" });
+      }
+      return database.prepare(statement);
+    },
+  };
+  const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database: lacking }) });
+  onTestFinished(() => kysely.destroy());
+  return Object.assign(state, { kysely });
+}
+
+function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: AnyKysely) => Promise<unknown>): void {
+  it("creates the tables once, and has nothing to do the next time", async () => {
+    const connect = await open();
+    expect(await migrate(connect())).toEqual(FIRST);
+    expect(await migrate(connect())).toEqual(AGAIN);
+    await sqlStorage(connect()).accounts.insert(individual("r1"));
+    expect(await migrate(connect())).toEqual(AGAIN);
+    expect(await sqlStorage(connect()).accounts.find("r1")).toEqual(individual("r1"));
+  });
+
+  it("is safe when many call it at once: one of them applies each step", async () => {
+    const connect = await open();
+    const connections = [connect(), connect(), connect()];
+    const reports = await Promise.all([...connections, ...connections].map((kysely) => migrate(kysely)));
+    expect(reports.map(({ version }) => version)).toEqual(reports.map(() => 1));
+    expect(reports.flatMap(({ applied }) => applied)).toEqual(FIRST.applied);
+  });
+
+  it("must come first, and by a vaspkit that knows the schema", async () => {
+    const connect = await open();
+    const storage = sqlStorage(connect());
+    const before = await failureOf(storage.accounts.find("r1"), "storage_not_migrated");
+    expect(before.message).toContain("migrate");
+    await failureOf(sealRecords(connect(), { key: new Uint8Array(32).fill(1) }), "storage_not_migrated");
+    await migrate(connect());
+    // The same storage works on, once it can.
+    expect(await storage.accounts.find("r1")).toBeUndefined();
+
+    await addMeta(connect());
+    const later = await failureOf(migrate(connect()), "storage_not_migrated");
+    expect(later.message).toBe(
+      "The database has version 2 of the schema, this version of vaspkit knows 1: update vaspkit.",
+    );
+    const refused = await failureOf(sqlStorage(connect()).vasps.search("a"), "storage_not_migrated");
+    expect(refused.message).toBe(later.message);
+  });
+}
+
+describe("migrate on SQLite", () => {
+  const meta = (name: string) => ({ name: `migration ${name}`, value: name });
+  migrationsOf(sqliteFile, (kysely) => kysely.insertInto("vaspkit_meta").values(meta("0002_later")).execute());
+
+  it("does without FTS5, finds the same, and adds the index when it comes, for what is there and what follows", async () => {
+    const lacking = sqliteLackingFts5(join(await temporaryFolder(), "directory.sqlite"));
+    expect(await migrate(lacking.kysely)).toEqual({ ...FIRST, search: "scan" });
+    const storage = sqlStorage(lacking.kysely);
+    await storage.accounts.insert(individual("r1", { name_last: "Ruiz" }));
+    await storage.vasps.load(streamOf([vasp("v1")]));
+    expect(await storage.accounts.search({ term: "ruiz" })).toHaveLength(1);
+
+    lacking.hasIt = true;
+    expect(await migrate(lacking.kysely)).toEqual(AGAIN);
+    const indexed = sqlStorage(lacking.kysely);
+    await indexed.accounts.insert(individual("r2", { name_last: "de Ruiz" }));
+    await indexed.vasps.load(streamOf([vasp("v1", { name_legal: "Renamed" }), vasp("v2")]));
+    // A storage that was open before goes on without the index.
+    for (const each of [storage, indexed]) {
+      const found = await each.accounts.search({ term: "ruiz" });
+      expect(found.map(({ reference_id }) => reference_id)).toEqual(["r1", "r2"]);
+      expect(await each.vasps.search("legal")).toEqual([vasp("v2")]);
+      expect(await each.vasps.search("renamed")).toEqual([vasp("v1", { name_legal: "Renamed" })]);
+    }
+    // Which of them asks the index shows when it forgets everything.
+    const [table, forget] = ["vaspkit_accounts_trigrams", { vaspkit_accounts_trigrams: "delete-all" }];
+    await lacking.kysely.insertInto(table).values(forget).execute();
+    expect(await storage.accounts.search({ term: "ruiz" })).toHaveLength(2);
+    expect(await indexed.accounts.search({ term: "ruiz" })).toEqual([]);
+    expect(await indexed.accounts.search({ term: "ru" })).toHaveLength(2);
+  });
+
+  it("lets a file that only reads be read: migrated before, searched by the index or without", async () => {
+    const path = join(await temporaryFolder(), "directory.sqlite");
+    const writing = sqliteLackingFts5(path);
+    await migrate(writing.kysely);
+    await sqlStorage(writing.kysely).accounts.insert(individual("r1", { name_last: "Ruiz" }));
+    const reading = (): AnyKysely => {
+      const database = new SQLite(path, { readonly: true });
+      const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database }) });
+      onTestFinished(() => kysely.destroy());
+      return kysely;
+    };
+    for (const search of ["scan", "index"]) {
+      writing.hasIt = search === "index";
+      await migrate(writing.kysely);
+      const kysely = reading();
+      expect(await migrate(kysely)).toEqual({ ...AGAIN, search });
+      const { accounts } = sqlStorage(kysely);
+      expect(await accounts.search({ term: "ruiz" })).toHaveLength(1);
+      await failureOf(accounts.insert(individual("r2")), "storage_read_only");
+    }
+  });
+
+  it("leaves nothing half done when it fails in the middle", async () => {
+    const database = new SQLite(join(await temporaryFolder(), "directory.sqlite"));
+    let isFull = true;
+    const failing = {
+      close: () => database.close(),
+      prepare: (statement: string) => {
+        if (isFull && /vaspkit_alerts_newest/.test(statement)) {
+          throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+        }
+        return database.prepare(statement);
+      },
+    };
+    const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database: failing }) });
+    onTestFinished(() => kysely.destroy());
+    const failure = await failureOf(migrate(kysely), "storage_unavailable");
+    expect(failure.message).toContain("SQLITE_FULL");
+    const tables = await kysely.introspection.getTables();
+    expect(tables.map(({ name }) => name)).toEqual(["vaspkit_meta"]);
+    isFull = false;
+    expect(await migrate(kysely)).toEqual(FIRST);
+  });
+
+  it("has acknowledged writes wait for the disk, where the connection would not", async () => {
+    const database = new SQLite(join(await temporaryFolder(), "directory.sqlite"));
+    const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database }) });
+    onTestFinished(() => kysely.destroy());
+    database.pragma("journal_mode = wal");
+    database.pragma("synchronous = normal");
+    await migrate(kysely);
+    await sqlStorage(kysely).accounts.find("r1");
+    expect(database.pragma("synchronous", { simple: true })).toBe(2);
+    // Who asks for more keeps it.
+    database.pragma("synchronous = extra");
+    await sqlStorage(kysely).accounts.find("r1");
+    expect(database.pragma("synchronous", { simple: true })).toBe(3);
+  });
+});
+
+describe("migrate on PGlite", () => {
+  let shared: SqlDatabase;
+  let count = 0;
+  beforeAll(async () => {
+    shared = await pgliteDatabase({ trigrams: true });
+  });
+  afterAll(() => shared.destroy());
+  const schema = async (): Promise<() => AnyKysely> => {
+    count += 1;
+    await shared.kysely.schema.createSchema(`s${count}`).execute();
+    await sql.raw(`set search_path = s${count}`).execute(shared.kysely);
+    return () => shared.kysely;
+  };
+  migrationsOf(schema, (kysely) =>
+    kysely.insertInto("vaspkit_meta").values({ name: "migration 0002_later", value: "0002_later" }).execute(),
+  );
+});
+
+describe("migrate on PostgreSQL", () => {
+  /** A server that says in which encoding it keeps texts, and takes every statement. */
+  const serverWith = (server_encoding: string): { readonly kysely: AnyKysely; readonly statements: string[] } => {
+    const statements: string[] = [];
+    const connection = {
+      executeQuery: async ({ sql }: CompiledQuery) => {
+        statements.push(sql);
+        const rows: object[] = sql === "show server_encoding" ? [{ server_encoding }] : [];
+        return { rows: rows as never[], numAffectedRows: 0n };
+      },
+      streamQuery: () => {
+        throw new Error("not asked for");
+      },
+    };
+    const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
+    const dialect = {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (kysely: AnyKysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    return { kysely: new Kysely({ dialect }), statements };
+  };
+
+  it("refuses a database whose encoding cannot hold every name, before anything is created", async () => {
+    const { kysely, statements } = serverWith("SQL_ASCII");
+    expect((await failureOf(migrate(kysely), "configuration_invalid")).message).toContain("UTF8");
+    expect(statements).toEqual(["show server_encoding"]);
+  });
+
+  it("marks values as PostgreSQL does, and creates no index without the extension", async () => {
+    const { kysely, statements } = serverWith("UTF8");
+    expect(await migrate(kysely)).toEqual({ version: 1, applied: [], search: "scan" });
+    expect(statements).toContain(
+      "insert into vaspkit_meta (name, value) values ($1, $2) on conflict (name) do nothing",
+    );
+    expect(statements).toContain("create extension if not exists pg_trgm");
+    expect(statements.join()).not.toContain("using gin");
+  });
+});
+
+describe("the Kysely instance", () => {
+  const dialectWith = (adapter: object) => ({
+    createAdapter: () => Object.assign(new MysqlAdapter(), adapter),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: () => {
+      throw new Error("not asked for");
+    },
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+  });
+  const all = [
+    ["sqlStorage", (given: unknown) => sqlStorage(given as AnyKysely)],
+    ["migrate", (given: unknown) => migrate(given as AnyKysely)],
+    ["sealRecords", (given: unknown) => sealRecords(given as AnyKysely, { key: new Uint8Array(32).fill(1) })],
+  ] as const;
+
+  describe.each(all)("given to %s", (name, use) => {
+    const refused = async (given: unknown): Promise<string> => {
+      const attempt = async () => use(given);
+      const { message } = await failureOf(attempt(), "configuration_invalid");
+      expect(message.startsWith(`${name} `)).toBe(true);
+      return message;
+    };
+
+    it("must be one", async () => {
+      for (const given of [undefined, null, {}, "postgres://", new SQLite(":memory:")]) {
+        expect(await refused(given)).toContain("new Kysely({ dialect })");
+      }
+    });
+
+    it("must be for a database that serves", async () => {
+      expect(await refused(new Kysely({ dialect: dialectWith({}) }))).toContain("PostgreSQL or SQLite");
+    });
+
+    it("must not be a transaction, nor withSchema", async () => {
+      const kysely = (await sqliteFile())();
+      expect(await refused(kysely.withSchema("other"))).toContain("search_path");
+      await kysely.transaction().execute(async (transaction) => {
+        expect(await refused(transaction)).toContain("transaction");
+      });
+    });
+  });
+
+  it("may come from another copy of Kysely: its adapter is known by its name", async () => {
+    const copy = { PostgresAdapter: class PostgresAdapter extends MysqlAdapter {} };
+    expect(new copy.PostgresAdapter()).not.toBeInstanceOf(PostgresAdapter);
+    class Derived extends copy.PostgresAdapter {}
+    const dialect = { ...dialectWith({}), createAdapter: () => new Derived() };
+    expect(sqlStorage(new Kysely({ dialect }))).toBeTypeOf("object");
+  });
+
+  it("goes with options that are known", () => {
+    const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database: new SQLite(":memory:") }) });
+    const use = (options: object) => () => sqlStorage(kysely, options);
+    expect(thrownBy(use({ encrypt: {} }), "configuration_invalid").message).toContain("its options are encryption");
+    expect(thrownBy(use({ encryption: { key: "secret" } }), "configuration_invalid").message).toContain("32 bytes");
+    expect(thrownBy(use({ encryption: null }), "configuration_invalid").message).toContain("encryption");
+  });
+});

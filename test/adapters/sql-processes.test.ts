@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Storage } from "../../src/ports/storage.js";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { describePostgres } from "../support/sql-postgres.js";
+import { type Answer, bundledChild, type SqlProcess, startSqlProcess, type Task } from "../support/sql-processes.js";
+import { ALL } from "../support/storage/laws.js";
+import { alert, individual } from "../support/storage/records.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder = "";
+let program = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vaspkit-processes-"));
+  program = await bundledChild(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Processes that use one database, each with a connection pool of its own, and the storage of this process beside. */
+interface Rivals {
+  readonly migrations: readonly unknown[];
+  readonly database: SqlDatabase;
+  readonly storage: Storage;
+  readonly processes: readonly SqlProcess[];
+  start(): Promise<SqlProcess>;
+}
+
+interface Setting {
+  readonly kind: "postgres" | "sqlite";
+  readonly open: () => Promise<SqlDatabase>;
+  readonly count: number;
+  /** How many items each process has to do in a test. */
+  readonly items: number;
+}
+
+/** All processes migrate the empty database at once, before anything else. */
+async function rivalsOn({ kind, open, count }: Setting): Promise<Rivals> {
+  const database = await open();
+  const start = (): Promise<SqlProcess> => startSqlProcess(program, kind, database.place);
+  const processes = await Promise.all(Array.from({ length: count }, start));
+  const migrations = (await together(processes, "migrate", () => ["once"])).map((said) => said.get("once"));
+  return { migrations, database, storage: sqlStorage(database.kysely), processes, start };
+}
+
+/** Gives every process its items at the same time, and says what came of each. */
+async function together(
+  processes: readonly SqlProcess[],
+  doing: Task["do"],
+  itemsOf: (index: number) => readonly string[],
+): Promise<readonly ReadonlyMap<string, unknown>[]> {
+  return Promise.all(
+    processes.map(async (process, index) => {
+      const items = itemsOf(index);
+      const said = outcomes(await process.ask({ do: doing, by: by(index), items }), items);
+      expect(said.size).toBe(items.length);
+      return said;
+    }),
+  );
+}
+
+/** What became of each item; fails with the first that failed. */
+function outcomes(answers: readonly Answer[], items: readonly string[]): ReadonlyMap<string, unknown> {
+  return new Map(
+    answers.map((answer) => {
+      if ("failed" in answer) throw new Error(`An operation failed: ${answer.failed}`);
+      return [items[answer.index] ?? "", answer.outcome];
+    }),
+  );
+}
+
+const by = (index: number): string => `process ${index}`;
+
+function named(prefix: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}
+
+/** The same in another order for each process, so that they meet at any moment. */
+function turned(items: readonly string[], index: number): readonly string[] {
+  const turn = [...items.slice(index * 3), ...items.slice(0, index * 3)];
+  return index % 2 === 0 ? turn : turn.reverse();
+}
+
+function processesOn(setting: Setting): void {
+  let rivals: Rivals;
+  beforeAll(async () => {
+    rivals = await rivalsOn(setting);
+  });
+  afterAll(async () => {
+    await Promise.all(rivals.processes.map((process) => process.kill()));
+    await rivals.database.destroy();
+  });
+
+  it("migrates an empty database once, whoever comes first", async () => {
+    const { version } = await migrate(rivals.database.kysely);
+    expect(rivals.migrations.map((report) => Object(report).version)).toEqual(rivals.processes.map(() => version));
+    const applied = rivals.migrations.flatMap((report) => Object(report).applied);
+    expect(applied).toEqual([...new Set(applied)]);
+  });
+
+  it("inserts each contested account once, with one winner, though a process is killed meanwhile", () =>
+    contestedAccounts(rivals, setting.items));
+
+  it("stores each contested alert once, with one winner", async () => {
+    const { processes, storage } = rivals;
+    const ids = named("alert", setting.items);
+    const said = await together(processes, "insert alert", (index) => turned(ids, index));
+    for (const id of ids) {
+      const told = said.map((answers) => answers.get(id)).sort();
+      expect(told).toEqual(["inserted", ...processes.slice(1).map(() => "taken")]);
+    }
+    const { items, pagination } = await storage.alerts.list(ALL);
+    expect(pagination.total).toBe(ids.length);
+    expect(new Set(items)).toEqual(new Set(ids.map((id) => alert(id))));
+  });
+
+  it("keeps every screening of the same addresses", async () => {
+    const { processes, storage } = rivals;
+    const addresses = named("address", 3);
+    const items = named("screening", setting.items).map((time, index) => `${addresses[index % 3]} ${time}`);
+    await together(processes, "screen address", () => items);
+    for (const address of addresses) {
+      const stored = await storage.addresses.find("tezos", address);
+      const kept = stored?.screenings.map(([entry]) => entry?.created).sort();
+      const times = items.filter((item) => item.startsWith(`${address} `)).map((item) => item.split(" ")[1]);
+      expect(kept).toEqual(processes.flatMap((_, index) => times.map((time) => `${by(index)} ${time}`)).sort());
+    }
+  });
+
+  it("takes VASP loads of the same ids at once: the counts add up, and each load is there as a whole or not", () =>
+    contestedLoads(rivals));
+}
+
+async function contestedAccounts({ processes, storage, start }: Rivals, count: number): Promise<void> {
+  const contested = named("contested", count);
+  const own = (index: number): readonly string[] => named(`own-${index}`, count);
+  const items = (index: number): readonly string[] =>
+    turned(contested, index).flatMap((id, at) => [id, own(index)[at] ?? ""]);
+  const victim = await start();
+  const last = processes.length;
+  const killed = victim.ask({ do: "insert account", by: by(last), items: items(last) });
+  const others = together(processes, "insert account", items);
+  await victim.answered(count / 2);
+  await victim.kill();
+  const said = [...(await others), outcomes(await killed, items(last))];
+  // It was killed in the middle, or this shows nothing.
+  expect(said.at(-1)?.size).toBeLessThan(2 * count);
+
+  const found = await storage.accounts.search({ term: "process" });
+  const stored = new Map(found.map((account) => [account.reference_id, account]));
+  expect(stored.size).toBe(found.length);
+  for (const id of contested) {
+    const winners = said.flatMap((answers, index) => (answers.get(id) === "inserted" ? [index] : []));
+    // Nobody was told: it is the work of the one that could not say so any more.
+    const [winner = last] = winners;
+    expect(winners.length).toBeLessThanOrEqual(1);
+    expect(stored.get(id)).toEqual(individual(id, { name_last: by(winner) }));
+  }
+  for (const [index, answers] of said.entries()) {
+    for (const id of own(index)) {
+      expect(answers.get(id)).toBeOneOf(index === last ? ["inserted", undefined] : ["inserted"]);
+      const expected = individual(id, { name_last: by(index) });
+      if (answers.has(id) || stored.has(id)) expect(stored.get(id)).toEqual(expected);
+    }
+  }
+}
+
+async function contestedLoads({ processes, storage }: Rivals): Promise<void> {
+  // More than one statement takes.
+  const ids = named("vasp", 300);
+  const rounds = 3;
+  const loads = (index: number): readonly string[] =>
+    Array.from({ length: rounds }, (_, round) => turned(ids, index + round).join(" "));
+  let isLoading = true;
+  const loading = together(processes.slice(0, 3), "load VASPs", loads).finally(() => {
+    isLoading = false;
+  });
+  // What is seen meanwhile is of one load, and the whole of it.
+  while (isLoading) {
+    const { items } = await storage.vasps.list(ALL);
+    expect(items.length).toBeOneOf([0, ids.length]);
+    expect(new Set(items.map(({ summary }) => summary)).size).toBe(Math.sign(items.length));
+    // SQLite answers without ever waiting: what the processes say would never be heard.
+    await setImmediate();
+  }
+  const said = await loading;
+  const reports = said.flatMap((answers) => [...answers.values()].map(Object));
+  expect(reports.reduce((sum, { loaded }) => sum + loaded, 0)).toBe(ids.length);
+  expect(reports.reduce((sum, { loaded, replaced }) => sum + loaded + replaced, 0)).toBe(3 * rounds * ids.length);
+  const { items, pagination } = await storage.vasps.list(ALL);
+  expect(pagination.total).toBe(ids.length);
+  expect(new Set(items.map(({ vasp_id }) => vasp_id))).toEqual(new Set(ids));
+}
+
+describe("SQLite, several processes on one file", () => {
+  processesOn({ kind: "sqlite", open: sqliteDatabase, count: 4, items: 20 });
+});
+
+await describePostgres("PostgreSQL, several processes on one server", (server) => {
+  processesOn({ kind: "postgres", open: () => postgresDatabase(server), count: 8, items: 24 });
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import SQLite from "better-sqlite3";
+import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import pg from "pg";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { failureOf } from "../support/outcomes.js";
+import { type AnyKysely, asked } from "../support/sql-connections.js";
+import { postgresDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { describePostgres } from "../support/sql-postgres.js";
+import { individual, streamOf, vasp } from "../support/storage/records.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("SQLite, for who may only read", () => {
+  it("reads what others wrote, and says that it does no more", async () => {
+    const { kysely, place, destroy } = await sqliteDatabase({ durable: false });
+    onTestFinished(destroy);
+    await migrate(kysely);
+    await sqlStorage(kysely).accounts.insert(individual("r1"));
+    const database = new SQLite(place, { readonly: true });
+    const reading: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database }) });
+    onTestFinished(() => reading.destroy());
+    const { accounts } = sqlStorage(reading);
+    expect(await accounts.find("r1")).toEqual(individual("r1"));
+    await failureOf(accounts.insert(individual("r2")), "storage_read_only");
+  });
+});
+
+await describePostgres("PostgreSQL, for who may not do everything", (server) => {
+  /** A migrated database, and an instance that connects to it with these settings. */
+  const opened = async (): Promise<{ place: string; kysely: AnyKysely; as: (more: pg.PoolConfig) => AnyKysely }> => {
+    const { place, kysely, destroy } = await postgresDatabase(server, { durable: false });
+    onTestFinished(destroy);
+    await migrate(kysely);
+    const as = (more: pg.PoolConfig): AnyKysely => {
+      const pool = new pg.Pool({ connectionString: place, max: 1, ...more });
+      const other: AnyKysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
+      onTestFinished(() => other.destroy());
+      return other;
+    };
+    return { place, kysely, as };
+  };
+  const migrated = { version: 1, applied: [], search: server.trigrams ? "index" : "scan" };
+
+  it("lets a standby be read", async () => {
+    const { kysely, as } = await opened();
+    const reading = as({ options: "-c default_transaction_read_only=on" });
+    // Nobody has written down yet how records are kept.
+    expect(await sqlStorage(reading).accounts.find("r1")).toBeUndefined();
+    await sqlStorage(kysely).accounts.insert(individual("r1"));
+    expect(await migrate(reading)).toEqual(migrated);
+    const { accounts } = sqlStorage(reading);
+    expect(await accounts.find("r1")).toEqual(individual("r1"));
+    await failureOf(accounts.insert(individual("r2")), "storage_read_only");
+  });
+
+  it("serves a user that may not create", async () => {
+    const { kysely, place, as } = await opened();
+    const role = `vaspkit_test_${randomBytes(8).toString("hex")}`;
+    await asked(place, `create role ${role}`);
+    onTestFinished(async () => {
+      await asked(place, `drop owned by ${role}`);
+      await asked(place, `drop role ${role}`);
+    });
+    await asked(place, `grant select, insert, update on all tables in schema public to ${role}`);
+    const app = as({ options: `-c role=${role}` });
+    expect(await migrate(app)).toEqual(migrated);
+    expect(await sqlStorage(app).accounts.insert(individual("r1"))).toBe("inserted");
+    if (server.trigrams) {
+      await asked(place, "drop index vaspkit_accounts_texts");
+      expect(await migrate(app)).toEqual({ ...migrated, search: "scan" });
+      expect(await migrate(kysely)).toEqual(migrated);
+    }
+  });
+
+  it("migrates beside a transaction that writes, where there is nothing to do", async () => {
+    const { kysely, as } = await opened();
+    await kysely.transaction().execute(async (writing) => {
+      for (const name of ["accounts", "vasps", "meta"]) {
+        await sql`lock table ${sql.table(`vaspkit_${name}`)} in row exclusive mode`.execute(writing);
+      }
+      expect(await migrate(as({ options: "-c lock_timeout=100" }))).toEqual(migrated);
+    });
+  });
+
+  it("acknowledges nothing in a transaction that its driver gave up waiting for", async () => {
+    const { kysely, as } = await opened();
+    const impatient = sqlStorage(as({ query_timeout: 400 }));
+    await impatient.accounts.find("r1");
+    await kysely.transaction().execute(async (locking) => {
+      await sql`lock table vaspkit_vasps in exclusive mode`.execute(locking);
+      const failure = await failureOf(impatient.vasps.load(streamOf([vasp("v1")])), "storage_unavailable");
+      expect(failure.message).toContain("query_timeout");
+    });
+    expect(await impatient.accounts.insert(individual("r1"))).toBe("inserted");
+    const { accounts, vasps } = sqlStorage(kysely);
+    expect(await accounts.find("r1")).toEqual(individual("r1"));
+    expect(await vasps.find("v1")).toBeUndefined();
+  });
+});

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Storage } from "../../src/ports/storage.js";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { CANARY } from "../support/canaries.js";
+import { type PostgresCluster, postgresCluster, postgresPrograms } from "../support/sql-cluster.js";
+import { type AnyKysely, asked, postgresAt } from "../support/sql-connections.js";
+import { postgresDatabase, type SqlDatabase } from "../support/sql-databases.js";
+import { describePostgres, missing } from "../support/sql-postgres.js";
+import { type Cut, type CuttingProxy, cuttingProxy, frontendMessages } from "../support/sql-proxy.js";
+import { expectSilent, startWriters } from "../support/sql-writers.js";
+import { individual } from "../support/storage/records.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe("the proxy", () => {
+  const message = (letter: string, ...texts: string[]): Buffer => {
+    const body = Buffer.from(texts.map((text) => `${text}\0`).join(""));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(letter), length, body]);
+  };
+  const sent = [
+    message("", "user", "tester"),
+    message("P", "", "select 1"),
+    message("B", "", ""),
+    message("E", ""),
+    message("P", "named", "insert"),
+    message("Q", "commit"),
+    message("B", "portal", "named"),
+    message("E", "portal"),
+    message("S"),
+  ];
+
+  it.each([1, 2, 7, 1000])("knows the statement that is carried out, also in pieces of %i bytes", (size) => {
+    const bytes = Buffer.concat(sent);
+    const read = frontendMessages();
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    const messages = pieces.flatMap(read);
+    expect(messages.map((each) => each.bytes)).toEqual(sent);
+    expect(messages.flatMap(({ sql }) => sql ?? [])).toEqual(["select 1", "commit", "insert"]);
+  });
+});
+
+await describePostgres("PostgreSQL, when connections break", (server) => {
+  const opened = async (): Promise<SqlDatabase> => {
+    const database = await postgresDatabase(server);
+    onTestFinished(() => database.destroy());
+    await migrate(database.kysely);
+    return database;
+  };
+  const storagesThrough = (url: string): readonly Storage[] => {
+    const each: readonly AnyKysely[] = [postgresAt(url, { connections: 3 }), postgresAt(url, { connections: 3 })];
+    onTestFinished(async () => {
+      await Promise.all(each.map((kysely) => kysely.destroy()));
+    });
+    return each.map((kysely) => sqlStorage(kysely));
+  };
+
+  it("loses and doubles nothing when the server cuts connections in mid-transaction, again and again", async () => {
+    const { kysely, place } = await opened();
+    const writers = startWriters(storagesThrough(place));
+    const name = new URL(place).pathname.slice(1);
+    // Those that are in a transaction, so that all are about something.
+    const busy = "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and xact_start is not null";
+    let cuts = 0;
+    while (cuts < 40) {
+      cuts += (await asked(server.url, busy, [name])).length;
+      await sleep(10);
+    }
+    const before = writers.acknowledged;
+    await vi.waitUntil(() => writers.acknowledged > before + 20, { timeout: 20_000 });
+    await writers.stop();
+    await writers.verify(sqlStorage(kysely));
+  });
+
+  it("loses and doubles nothing when a statement or its answer is lost on the way, of every transaction's every part", async () => {
+    const { kysely, place } = await opened();
+    const cuts = new Map<string, number>();
+    let count = 0;
+    const chosen = (sql: string): Cut | undefined => {
+      count += 1;
+      const cut = (["before", "within", "after"] as const)[(count / 9) % 3];
+      if (count % 9 !== 0 || cut === undefined) return undefined;
+      const kind = `${cut} ${sql.trim().split(/\s/, 1)[0]?.toLowerCase()}`;
+      cuts.set(kind, (cuts.get(kind) ?? 0) + 1);
+      return cut;
+    };
+    const proxy: CuttingProxy = await cuttingProxy(place, chosen);
+    onTestFinished(() => proxy.close());
+    const writers = startWriters(storagesThrough(proxy.url));
+    const needed = ["before insert", "within insert", "after insert", "before commit", "after commit"];
+    await vi.waitUntil(() => needed.every((kind) => (cuts.get(kind) ?? 0) >= 2), { timeout: 40_000 });
+    await writers.stop();
+    expect(writers.acknowledged).toBeGreaterThan(20);
+    await writers.verify(sqlStorage(kysely));
+  });
+
+  it("says nothing of a row that the server quotes in its refusal", async () => {
+    const { kysely, place } = await opened();
+    const { accounts } = sqlStorage(kysely);
+    const [table] = await asked<{ name: string }>(
+      place,
+      "select relname as name from pg_class where relname like 'vaspkit%account%' and relkind = 'r'",
+    );
+    await asked(place, `alter table ${table?.name} add constraint refused check (false) not valid`);
+    const refused = accounts.insert(individual(CANARY, { name_last: CANARY }));
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "storage_unavailable" });
+    expectSilent(error);
+    await asked(place, `alter table ${table?.name} drop constraint refused`);
+    expect(await accounts.find(CANARY)).toBeUndefined();
+    expect(await accounts.insert(individual(CANARY))).toBe("inserted");
+  });
+});
+
+const CRASHES = 3;
+
+const programs = postgresPrograms();
+const name = "PostgreSQL, when the server restarts";
+if (programs === undefined) missing(name, "the programs of PostgreSQL (initdb, pg_ctl) are not to be found");
+else describe(name, () => restarts(programs));
+
+function restarts(programs: string): void {
+  let cluster: PostgresCluster;
+  beforeAll(async () => {
+    cluster = await postgresCluster(programs);
+  });
+  afterAll(() => cluster.destroy());
+
+  it("works on after crashes and restarts, with everything acknowledged and nothing twice", async () => {
+    const database = await postgresDatabase(cluster);
+    const { kysely } = database;
+    await migrate(kysely);
+    const other = postgresAt(database.place);
+    onTestFinished(() => other.destroy());
+    const writers = startWriters([sqlStorage(kysely), sqlStorage(other)]);
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      const before = writers.acknowledged;
+      await vi.waitUntil(() => writers.acknowledged > before + 30, { timeout: 20_000 });
+      await sleep(Math.random() * 20);
+      await cluster.stop(crash % 2 === 0 ? "immediate" : "fast");
+      await cluster.start();
+    }
+    const before = writers.acknowledged;
+    await vi.waitUntil(() => writers.acknowledged > before + 30, { timeout: 20_000 });
+    await writers.stop();
+    await writers.verify(sqlStorage(kysely));
+    await database.destroy();
+  });
+
+  it("says that the server is gone, without a word of what was asked, and works on when it is back", async () => {
+    const database = await postgresDatabase(cluster);
+    await migrate(database.kysely);
+    const storage = sqlStorage(database.kysely);
+    expect(await storage.accounts.insert(individual("before"))).toBe("inserted");
+    const writers = startWriters([storage]);
+    await cluster.stop("immediate");
+    await vi.waitUntil(() => writers.errors.length >= 4, { timeout: 30_000 });
+    for (const error of writers.errors) expect(error).toMatchObject({ code: "storage_unavailable" });
+    await cluster.start();
+    const before = writers.acknowledged;
+    await vi.waitUntil(() => writers.acknowledged > before + 10, { timeout: 20_000 });
+    await writers.stop();
+    await writers.verify(storage);
+    expect(await storage.accounts.find("before")).toEqual(individual("before"));
+    await database.destroy();
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from "vitest";
+import { searchTextsOf } from "../../src/domain/accounts/search.js";
+import { memoryStorage } from "../../src/index.js";
+import type { DurableStorage } from "../../src/testing.js";
+import { directory } from "../support/sql-accounts.js";
+import { pgliteDatabase, postgresDatabase } from "../support/sql-databases.js";
+import { describePostgres } from "../support/sql-postgres.js";
+import { placesOn, sqlitePlaces } from "../support/sql-storages.js";
+import { storageSuite } from "../support/storage-suite.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const encryption = { key: new Uint8Array(32).fill(7) };
+const accounts = [...directory(1_500)];
+
+/** Parts of what is stored, of any length, at any place, in every script; and some that nothing has. */
+function terms(): readonly string[] {
+  const texts = accounts.flatMap(searchTextsOf);
+  const parts = texts.flatMap((text, index) => {
+    const [start, length] = [index % text.length, 2 + (index % 6)];
+    return index % 160 === 0 ? [text.slice(start, start + length)] : [];
+  });
+  const others = ["%", "_", "\\", "a%", "'", '"', "*", "a b", "ab ", "zzzzzz", "gmail", "@", ".", "and sons", ""];
+  return [...new Set([...parts, ...others])];
+}
+
+/** The laws, and the same answers to the same searches as the storage in memory. */
+function provedStorage(name: string, subject: DurableStorage, { runs = 8, searched = accounts } = {}): void {
+  storageSuite(name, subject, { runs });
+  it(`${name} finds in ${searched.length} accounts what memoryStorage finds, in the same order`, async () => {
+    const [storage, memory] = [await (await subject.place())(), memoryStorage()];
+    for (const account of searched) await memory.accounts.insert(account);
+    await Promise.all(searched.map((account) => storage.accounts.insert(account)));
+    let found = 0;
+    for (const term of terms()) {
+      for (const query of [{ term }, { term, limit: 3, account_type: "entity" as const }]) {
+        const expected = await memory.accounts.search(query);
+        const answer = await storage.accounts.search(query);
+        expect(answer.map(({ reference_id }) => reference_id)).toEqual(
+          expected.map(({ reference_id }) => reference_id),
+        );
+        expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
+        found += expected.length;
+      }
+    }
+    expect(found).toBeGreaterThan(searched.length);
+    await storage.close();
+  });
+}
+
+// What is sealed is opened anew for every search.
+const sealed = { runs: 5, searched: accounts.slice(0, 100) };
+
+describe("SQLite", () => {
+  provedStorage("in a file", sqlitePlaces());
+});
+
+describe("SQLite, encrypted", () => {
+  provedStorage("in a file", sqlitePlaces({ encryption }), sealed);
+});
+
+describe("PGlite without pg_trgm", () => {
+  provedStorage("in memory", placesOn(pgliteDatabase, { search: "scan" }));
+});
+
+describe("PGlite with pg_trgm", () => {
+  provedStorage(
+    "in memory",
+    placesOn(() => pgliteDatabase({ trigrams: true }), { search: "index" }),
+  );
+});
+
+await describePostgres("PostgreSQL", (server) => {
+  const open = () => postgresDatabase(server, { durable: false });
+  const search = server.trigrams ? "index" : "scan";
+  provedStorage(`with pg_trgm if the server has it: ${search}`, placesOn(open, { search }));
+  provedStorage("encrypted", placesOn(open, { search, options: { encryption } }), sealed);
+  if (server.trigrams) provedStorage("without pg_trgm", placesOn(open, { search: "dropped" }));
+});

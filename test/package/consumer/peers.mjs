@@ -1,0 +1,33 @@
+// What needs a peer, from ECMAScript modules: fast-check for the laws, kysely and a driver for SQL.
+import { createRequire } from "node:module";
+import { PGlite } from "@electric-sql/pglite";
+import * as kysely from "kysely";
+import * as vaspkit from "vaspkit";
+import { ofacList } from "vaspkit/providers";
+import { migrate, sqlStorage } from "vaspkit/sql";
+import { riskProviderLaws, storageLaws } from "vaspkit/testing";
+import { story } from "./story.cjs";
+
+/** From kysely itself as of 0.29, from a package of its own before. */
+async function dialectOf(pglite) {
+  if ("PGliteDialect" in kysely) return new kysely.PGliteDialect({ pglite });
+  const { PGliteDialect } = await import("kysely-pglite-dialect");
+  return new PGliteDialect(pglite);
+}
+
+/** The laws of a provider that needs no network, and those of the storage in memory. */
+async function keepLaws() {
+  const address = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";
+  const clock = () => new Date("2024-09-28T00:00:00Z");
+  const provider = () => ofacList({ entries: [{ code: "XBT", address }], asOf: "2024-09-27", clock });
+  const laws = riskProviderLaws({ provider, known: [{ chain: "bitcoin", address }] });
+  for (const law of [...laws, ...storageLaws(vaspkit.memoryStorage)]) await law.run();
+}
+
+const database = new kysely.Kysely({ dialect: await dialectOf(new PGlite()) });
+await migrate(database);
+await story(vaspkit, sqlStorage(database));
+await database.destroy();
+await keepLaws();
+const { version } = createRequire(import.meta.resolve("kysely"))("kysely/package.json");
+console.log(`ESM on Node ${process.versions.node}: SQL over kysely ${version}, and the laws`);

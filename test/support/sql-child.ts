@@ -1,0 +1,57 @@
+/**
+ * A process of its own that uses a database: `sql-child.ts (postgres|sqlite) <URL or path>`. Each line of its input is a
+ * {@link Task}. Each answer is printed as a line as soon as it is there, and "done" after the last of a task.
+ */
+import { writeSync } from "node:fs";
+import { argv, stdin } from "node:process";
+import { createInterface } from "node:readline";
+import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { postgresAt, sqliteAt } from "./sql-connections.js";
+import type { Answer, Task } from "./sql-processes.js";
+import { addressUpdate, screening } from "./storage/address-records.js";
+import { alert, individual, streamOf, vasp } from "./storage/records.js";
+
+/** How many operations are under way at once. */
+const WIDTH = 3;
+
+const [kind = "", place = ""] = argv.slice(2);
+const kysely = kind === "postgres" ? postgresAt(place, { connections: WIDTH }) : sqliteAt(place);
+const { accounts, alerts, addresses, vasps } = sqlStorage(kysely);
+
+const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promise<unknown> } = {
+  "insert account": (id, by) => accounts.insert(individual(id, { name_last: by })),
+  "insert alert": (id) => alerts.insert(alert(id)),
+  "screen address": async (item, by) => {
+    const [address = "", time] = item.split(" ");
+    return addresses.save(addressUpdate(address, { screening: screening(1, `${by} ${time}`) }));
+  },
+  "load VASPs": (ids, by) => vasps.load(streamOf(ids.split(" ").map((id) => vasp(id, { summary: by })))),
+  migrate: () => migrate(kysely),
+};
+
+function say(line: Answer | "ready" | "done"): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+async function carryOut(task: Task): Promise<void> {
+  const items = [...task.items.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = items.shift(); next !== undefined; next = items.shift()) {
+      const [index, item] = next;
+      try {
+        say({ index, outcome: await doings[task.do](item, task.by) });
+      } catch (error) {
+        say({ index, failed: error instanceof ComplianceError ? error.code : String(error) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, work));
+  say("done");
+}
+
+let last: Promise<void> = Promise.resolve();
+createInterface({ input: stdin }).on("line", (line) => {
+  last = last.then(() => carryOut(JSON.parse(line)));
+});
+say("ready");

@@ -1,0 +1,146 @@
+/** Writers that go on whatever happens to their database, and what has to be true of it afterwards. */
+import { inspect } from "node:util";
+import { expect } from "vitest";
+import { ComplianceError } from "../../src/index.js";
+import type { Storage } from "../../src/ports/storage.js";
+import { CANARY, isLeaked, ownWords } from "./canaries.js";
+import { addressUpdate, screening } from "./storage/address-records.js";
+import { alert, individual, streamOf, vasp } from "./storage/records.js";
+
+/** What was asked under that mark, and what was answered. */
+interface Asked {
+  readonly mark: string;
+  readonly outcome?: unknown;
+  readonly error?: unknown;
+}
+
+export interface Writers {
+  /** How many operations were acknowledged so far. */
+  readonly acknowledged: number;
+  /** Everything that was thrown. */
+  readonly errors: readonly unknown[];
+  /** Lets what is under way come to its end; nothing is begun any more. */
+  stop(): Promise<void>;
+  /** Nothing acknowledged is lost or there twice; what failed is there once, as a whole, or not at all. */
+  verify(storage: Storage): Promise<void>;
+}
+
+const ADDRESSES = 3;
+
+/** Every mark is in what is written, and with it the canary: no error may show one. */
+const account = (mark: string) => individual(mark, { name_last: mark });
+const addressOf = (mark: string): string => `${CANARY} ${Number(mark.split("-").at(-1)) % ADDRESSES}`;
+const vaspsOf = (mark: string): readonly string[] => [`${mark}-x`, `${mark}-y`, `${mark}-z`];
+
+const kinds = {
+  accounts: ({ accounts }: Storage, mark: string) => accounts.insert(account(mark)),
+  alerts: async ({ alerts }: Storage, mark: string) => {
+    const outcome = await alerts.insert(alert(mark));
+    await alerts.markDelivered(mark);
+    return outcome;
+  },
+  screenings: async ({ addresses }: Storage, mark: string) => {
+    await addresses.save(addressUpdate(addressOf(mark), { screening: screening(1, mark) }));
+    return "inserted";
+  },
+  vasps: async ({ vasps }: Storage, mark: string) => {
+    const { loaded } = await vasps.load(streamOf(vaspsOf(mark).map((id) => vasp(id))));
+    return loaded === 3 ? "inserted" : `${loaded} loaded`;
+  },
+};
+
+type Kind = keyof typeof kinds;
+const allKinds: readonly Kind[] = ["accounts", "alerts", "screenings", "vasps"];
+
+/** Starts writers of every kind on each of the storages. */
+export function startWriters(storages: readonly Storage[]): Writers {
+  const records: { readonly [K in Kind]: Asked[] } = { accounts: [], alerts: [], screenings: [], vasps: [] };
+  const all = (): readonly Asked[] => allKinds.flatMap((kind) => records[kind]);
+  const errors = (): readonly unknown[] => all().flatMap(({ error }) => (error === undefined ? [] : [error]));
+  let isStopped = false;
+  let count = 0;
+  const write = async (storage: Storage, kind: Kind): Promise<void> => {
+    while (!isStopped) {
+      count += 1;
+      const mark = `${CANARY}-${count}`;
+      const answer = await kinds[kind](storage, mark).then(
+        (outcome) => ({ outcome }),
+        (error: unknown) => ({ error }),
+      );
+      records[kind].push({ mark, ...answer });
+    }
+  };
+  const running = storages.flatMap((storage) => allKinds.map((kind) => write(storage, kind)));
+  return {
+    get acknowledged() {
+      return all().filter(({ outcome }) => outcome !== undefined).length;
+    },
+    get errors() {
+      return errors();
+    },
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(running);
+    },
+    verify: async (storage) => {
+      for (const kind of allKinds) {
+        // Each wrote under a mark of its own, so that nobody else can have taken it.
+        for (const { outcome } of records[kind]) expect(outcome).toBeOneOf(["inserted", undefined]);
+        const sure = records[kind].flatMap(({ mark, outcome }) => (outcome === undefined ? [] : [mark]));
+        const stored = await storedMarks[kind](
+          storage,
+          records[kind].map(({ mark }) => mark),
+        );
+        expect(new Set(stored).size).toBe(stored.length);
+        expect(stored).toEqual(expect.arrayContaining(sure));
+      }
+      for (const error of errors()) expectSilent(error);
+    },
+  };
+}
+
+/** The marks of what is stored, each as often as it is there; fails where one is there in part. */
+const storedMarks: {
+  readonly [K in Kind]: (storage: Storage, asked: readonly string[]) => Promise<readonly string[]>;
+} = {
+  accounts: async ({ accounts }) => {
+    const found = await accounts.search({ term: CANARY.toLowerCase() });
+    for (const each of found) {
+      expect(each).toEqual(account(each.reference_id));
+      expect(await accounts.find(each.reference_id)).toEqual(each);
+    }
+    return found.map(({ reference_id }) => reference_id);
+  },
+  alerts: async ({ alerts }) => {
+    const marks: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const { items } = await alerts.list({ page, size: 1000 });
+      if (items.length === 0) return marks;
+      marks.push(...items.map(({ alert_id }) => alert_id));
+    }
+  },
+  screenings: async ({ addresses }) => {
+    const places = Array.from({ length: ADDRESSES }, (_, index) => addressOf(`-${index}`));
+    const found = await Promise.all(places.map((address) => addresses.find("tezos", address)));
+    return found.flatMap((stored) => stored?.screenings.map(([entry]) => entry?.created ?? "") ?? []);
+  },
+  vasps: async ({ vasps }, asked) => {
+    const marks: string[] = [];
+    for (const mark of asked) {
+      const found = await Promise.all(vaspsOf(mark).map((id) => vasps.find(id)));
+      const there = found.filter((each) => each !== undefined).length;
+      expect(there).toBeOneOf([0, 3]);
+      if (there === 3) marks.push(mark);
+    }
+    return marks;
+  },
+};
+
+/** An error of ours that shows nothing of what was written, not even in a cause or as bytes. */
+export function expectSilent(error: unknown): void {
+  expect(error).toBeInstanceOf(ComplianceError);
+  const shown = `${ownWords(error)}\n${inspect(error, { depth: 20, showHidden: true })}`;
+  const written = [Buffer.from(CANARY).toString("hex"), Buffer.from(CANARY).toString("base64").slice(0, 20)];
+  expect(isLeaked(shown)).toBe(false);
+  for (const bytes of written) expect(shown.toLowerCase()).not.toContain(bytes.toLowerCase());
+}
