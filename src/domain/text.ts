@@ -65,7 +65,8 @@ export function foldText(text: string): string {
   // both ways); only the final sigma depends on its place and needs a word of its own.
   const decomposed = text.normalize("NFKD").replace(MARKS, "");
   const cased = decomposed.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
-  return cased.replace(EACH_UNDECOMPOSED, (letter) => BASE_LETTERS.get(letter) ?? letter);
+  // The expression finds these letters only, so that each has a base.
+  return cased.replace(EACH_UNDECOMPOSED, (letter) => BASE_LETTERS.get(letter) as string);
 }
 
 /** The text with every run of white space as one space, and none around it. */
