@@ -1,5 +1,5 @@
 // What needs a peer, from ECMAScript modules: fast-check for the laws, kysely and a driver for SQL.
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import * as kysely from "kysely";
 import * as vaspkit from "vaspkit";
@@ -29,5 +29,5 @@ await migrate(database);
 await story(vaspkit, sqlStorage(database));
 await database.destroy();
 await keepLaws();
-const { version } = createRequire(import.meta.resolve("kysely"))("kysely/package.json");
+const { version } = JSON.parse(readFileSync("node_modules/kysely/package.json", "utf8"));
 console.log(`ESM on Node ${process.versions.node}: SQL over kysely ${version}, and the laws`);
