@@ -134,11 +134,11 @@ async function inFolder<R>(work: (folder: string) => Promise<R>, subject?: Subje
   const stop = (): void => {
     void cleanUp().finally(() => process.exit(130));
   };
-  process.once("SIGINT", stop);
+  process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(folder);
   } finally {
-    process.removeListener("SIGINT", stop);
+    process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
     await cleanUp();
   }
 }
