@@ -130,7 +130,8 @@ describe("a law", () => {
     ];
     expect(opened).toBe(0);
     let broken = 0;
-    for (const law of laws) if ((await messageOf(law)) !== "kept") broken += 1;
+    // With a seed: in some runs of fifty histories none has a delivery before an insertion.
+    for (const law of laws) if ((await messageOf(law, { seed: 1 })) !== "kept") broken += 1;
     expect(broken).toBeGreaterThan(0);
     expect(opened).toBeGreaterThan(laws.length);
     expect(closed).toBe(opened);
