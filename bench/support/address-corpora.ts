@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import type { Chain } from "../../src/domain/chains/chain.js";
 import { chains } from "../../src/domain/chains/registry.js";
-import { validAddress } from "../../test/support/arbitraries/address.js";
+import { validAddress } from "../../src/testing/arbitraries/address.js";
 
 export interface AddressCase {
   readonly text: string;

@@ -1,6 +1,5 @@
 /** Transactions for the threshold bench, off and on the boundary, and the right decision of each. */
 import type { Transaction } from "../../src/domain/thresholds/transaction.js";
-import { ecbRates20240628 } from "../../test/support/rates.js";
 import {
   compare,
   doubleNear,
@@ -10,7 +9,8 @@ import {
   readDecimal,
   times,
   withPoint,
-} from "../../test/support/rational.js";
+} from "../../src/testing/rational.js";
+import { ecbRates20240628 } from "../../test/support/rates.js";
 import { seededRandom } from "./sample.js";
 
 const SIZE = 4096;

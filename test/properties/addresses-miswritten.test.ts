@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/index.js";
+import { everyFormat, validAddress, written } from "../../src/testing/arbitraries/address.js";
+import { ss58Account, toSs58 } from "../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../support/addresses.js";
-import { everyFormat, validAddress, written } from "../support/arbitraries/address.js";
-import { ss58Account, toSs58 } from "../support/encode-address.js";
 import { runs } from "../support/runs.js";
 
 /** One way in which a person or a machine miswrites a text. */

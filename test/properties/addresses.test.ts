@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Chain, parseAddress } from "../../src/index.js";
+import { chainNames, everyFormat, type Written, written } from "../../src/testing/arbitraries/address.js";
+import { brokenAddresses } from "../../src/testing/arbitraries/broken-address.js";
 import { wallets } from "../support/address-samples.js";
 import { canonicalOf, messageOf, read } from "../support/addresses.js";
-import { chainNames, everyFormat, type Written, written } from "../support/arbitraries/address.js";
-import { brokenAddresses } from "../support/arbitraries/broken-address.js";
 import { anything } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 

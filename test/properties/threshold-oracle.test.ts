@@ -3,7 +3,7 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createThresholdEngine, type ThresholdDecision } from "../../src/domain/thresholds/engine.js";
-import { compare, cut, over, readDecimal, times } from "../support/rational.js";
+import { compare, cut, over, readDecimal, times } from "../../src/testing/rational.js";
 import { amountsOf, type Scenario, scenario } from "../support/threshold-scenarios.js";
 
 const RUNS = 8_000;

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Transfer, type TransferKind, unwrap } from "../../src/index.js";
-import { type GivenParty, party } from "../support/arbitraries/account.js";
-import { type GivenTransfer, transfer, transferKinds } from "../support/arbitraries/transfer.js";
+import { type GivenParty, party } from "../../src/testing/arbitraries/account.js";
+import { type GivenTransfer, transfer, transferKinds } from "../../src/testing/arbitraries/transfer.js";
 import { runs } from "../support/runs.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 

@@ -15,12 +15,12 @@ import {
   type Result,
   unwrap,
 } from "../../src/index.js";
-import { account, type GivenParty } from "../support/arbitraries/account.js";
+import { account, type GivenParty } from "../../src/testing/arbitraries/account.js";
+import { evaluation, transaction } from "../../src/testing/arbitraries/transaction.js";
+import { type GivenTransfer, transfer } from "../../src/testing/arbitraries/transfer.js";
+import { vasp } from "../../src/testing/arbitraries/vasp.js";
 import { addressAssignment, addressCreation } from "../support/arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "../support/arbitraries/query.js";
-import { evaluation, transaction } from "../support/arbitraries/transaction.js";
-import { type GivenTransfer, transfer } from "../support/arbitraries/transfer.js";
-import { vasp } from "../support/arbitraries/vasp.js";
 import { isMembers } from "../support/document.js";
 import { runs } from "../support/runs.js";
 

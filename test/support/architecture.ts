@@ -37,7 +37,11 @@ const rooms: Readonly<Record<string, Room>> = {
     knows: ["adapters", "ports", "domain"],
     packages: ["lowdb", "lossless-json", "saxes", "@scure/base", "@noble/hashes", "kysely"],
   },
-  testing: { holds: below("testing"), knows: ["testing", "ports", "domain"], packages: ["fast-check"] },
+  testing: {
+    holds: below("testing"),
+    knows: ["testing", "ports", "domain"],
+    packages: ["fast-check", "@scure/base", "@noble/hashes"],
+  },
   "entry points": {
     holds: (path) => entryPoints.includes(path),
     knows: ["compliance", "operations", "adapters", "testing", "ports", "domain"],

@@ -4,10 +4,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/domain/chains/chain.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
-import { chainNames, everyFormat, type Written } from "./arbitraries/address.js";
+import { chainNames, everyFormat, type Written } from "../../src/testing/arbitraries/address.js";
+import { compare, readDecimal } from "../../src/testing/rational.js";
 import { absent, withMember } from "./json-member.js";
 import { answering, withServer } from "./local-server.js";
-import { compare, readDecimal } from "./rational.js";
 import { runs } from "./runs.js";
 
 /** A source under test. */

@@ -11,13 +11,19 @@ import {
   parseVasp,
   type Result,
 } from "../../src/index.js";
-import { account, entityParty, individualByBirth, individualParty, type Members } from "./arbitraries/account.js";
+import {
+  account,
+  entityParty,
+  individualByBirth,
+  individualParty,
+  type Members,
+} from "../../src/testing/arbitraries/account.js";
+import { text } from "../../src/testing/arbitraries/text.js";
+import { evaluation, transaction } from "../../src/testing/arbitraries/transaction.js";
+import { transfer } from "../../src/testing/arbitraries/transfer.js";
+import { vasp } from "../../src/testing/arbitraries/vasp.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "./arbitraries/query.js";
-import { text } from "./arbitraries/text.js";
-import { evaluation, transaction } from "./arbitraries/transaction.js";
-import { transfer } from "./arbitraries/transfer.js";
-import { vasp } from "./arbitraries/vasp.js";
 
 export interface Subject {
   readonly name: string;

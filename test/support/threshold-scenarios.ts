@@ -1,7 +1,15 @@
 /** Scenarios for the threshold oracle: a threshold, two rates, and amounts crowded around the boundary that they make. */
 import fc from "fast-check";
+import {
+  doubleNear,
+  doubleStepsFrom,
+  over,
+  type Rational,
+  readDecimal,
+  times,
+  withPoint,
+} from "../../src/testing/rational.js";
 import { ecbRates20240628, wideRates20260929 } from "./rates.js";
-import { doubleNear, doubleStepsFrom, over, type Rational, readDecimal, times, withPoint } from "./rational.js";
 
 export interface Scenario {
   readonly country: string;

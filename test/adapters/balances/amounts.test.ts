@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { toBalance, toDecimalText } from "../../../src/adapters/balances/amounts.js";
 import { chains } from "../../../src/domain/chains/registry.js";
 import { isDecimalText } from "../../../src/domain/decimal.js";
-import { chainNames } from "../../support/arbitraries/address.js";
-import { withPoint } from "../../support/rational.js";
+import { chainNames } from "../../../src/testing/arbitraries/address.js";
+import { withPoint } from "../../../src/testing/rational.js";
 import { runs } from "../../support/runs.js";
 
 const shortest = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);

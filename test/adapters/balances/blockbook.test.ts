@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type BlockbookOptions, blockbook } from "../../../src/providers.js";
+import { toBase58Check } from "../../../src/testing/arbitraries/encode-address.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { toBase58Check } from "../../support/encode-address.js";
 import { withServer } from "../../support/local-server.js";
 import { ecashBlock661648, mainBlocks, testBlocks } from "../../support/main-blocks.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";

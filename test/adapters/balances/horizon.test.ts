@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { horizon } from "../../../src/providers.js";
+import { withPoint } from "../../../src/testing/rational.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
 import { withServer } from "../../support/local-server.js";
-import { withPoint } from "../../support/rational.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 

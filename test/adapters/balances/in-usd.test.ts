@@ -5,8 +5,8 @@ import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
 import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
+import { over, type Rational, readDecimal, times, withPoint } from "../../../src/testing/rational.js";
 import { withServer } from "../../support/local-server.js";
-import { over, type Rational, readDecimal, times, withPoint } from "../../support/rational.js";
 import { runs } from "../../support/runs.js";
 import { pages } from "../../support/speaking.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toAlgorand } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../../support/addresses.js";
-import { toAlgorand } from "../../support/encode-address.js";
 
 const text = "VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA";
 

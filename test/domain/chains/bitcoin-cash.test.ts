@@ -1,7 +1,7 @@
 import { hex } from "@scure/base";
 import { describe, expect, it } from "vitest";
+import { toCashAddr, toCashAddrOf } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../../support/addresses.js";
-import { toCashAddr, toCashAddrOf } from "../../support/encode-address.js";
 
 const code = (text: string): string => canonicalOf("bitcoin-cash", text);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toBase58Check, toSegwit } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { toBase58Check, toSegwit } from "../../support/encode-address.js";
 
 const code = (text: string): string => canonicalOf("bitcoin", text);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toBase58Check } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../../support/addresses.js";
-import { toBase58Check } from "../../support/encode-address.js";
 
 const hash = Uint8Array.from({ length: 20 }, (_, index) => 255 - index);
 

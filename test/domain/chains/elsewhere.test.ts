@@ -1,10 +1,16 @@
 /** What is said of a text that is something else than an address of its chain. */
 import { bech32 } from "@scure/base";
 import { describe, expect, it } from "vitest";
+import { chainNames } from "../../../src/testing/arbitraries/address.js";
+import {
+  bytesOf,
+  toBase58Check,
+  toBase58CheckXrp,
+  toCashAddr,
+  toSegwit,
+} from "../../../src/testing/arbitraries/encode-address.js";
 import { wallets } from "../../support/address-samples.js";
 import { canonicalOf, messageOf } from "../../support/addresses.js";
-import { chainNames } from "../../support/arbitraries/address.js";
-import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit } from "../../support/encode-address.js";
 
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 11);
 const key = Uint8Array.from({ length: 32 }, (_, index) => index * 5 + 1);

@@ -1,7 +1,7 @@
 import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
+import { toBase58Check, toSegwit } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { toBase58Check, toSegwit } from "../../support/encode-address.js";
 
 const code = (text: string): string => canonicalOf("litecoin", text);
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index);

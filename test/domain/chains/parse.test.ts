@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chains, parseAddress } from "../../../src/index.js";
+import { everyFormat } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
-import { everyFormat } from "../../support/arbitraries/address.js";
 
 /** For what callers without types give. */
 const parseAnything = parseAddress as (chain: unknown, text: unknown) => ReturnType<typeof parseAddress>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toBase58, toSs58, toSs58Of } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { toBase58, toSs58, toSs58Of } from "../../support/encode-address.js";
 
 const alice = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5";
 const key = new Uint8Array(32).fill(5);

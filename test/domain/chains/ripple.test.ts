@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bytesOf, toBase58CheckXrp } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { bytesOf, toBase58CheckXrp } from "../../support/encode-address.js";
 
 const code = (text: string): string => canonicalOf("ripple", text);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toBase58 } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { toBase58 } from "../../support/encode-address.js";
 
 describe("solana", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bytesOf, toStrkey } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
-import { bytesOf, toStrkey } from "../../support/encode-address.js";
 
 const account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import { cut, over, readDecimal, times } from "../../../src/testing/rational.js";
 import { wideRates20260929 as wide } from "../../support/rates.js";
-import { cut, over, readDecimal, times } from "../../support/rational.js";
 
 const thirds = `3.${"3".repeat(99)}`;
 const tiny = `0.${"0".repeat(98)}1`;

@@ -1,9 +1,9 @@
 /** Requests about addresses (§4.1, §4.2). */
 import fc from "fast-check";
 import type { Chain } from "../../../src/index.js";
-import { type Members, members } from "./account.js";
-import { chainAndAddress } from "./address.js";
-import { text } from "./text.js";
+import { type Members, members } from "../../../src/testing/arbitraries/account.js";
+import { chainAndAddress } from "../../../src/testing/arbitraries/address.js";
+import { text } from "../../../src/testing/arbitraries/text.js";
 
 /** The names of the risk providers that a watched compliance has. */
 export const PROVIDERS = ["RDBIG", "RDCFI"] as const;

@@ -1,7 +1,7 @@
 /** Queries (§4.5, §4.6, §4.8). */
 import fc from "fast-check";
-import { type Members, members } from "./account.js";
-import { searchText } from "./text.js";
+import { type Members, members } from "../../../src/testing/arbitraries/account.js";
+import { searchText } from "../../../src/testing/arbitraries/text.js";
 
 export interface GivenAccountSearch {
   readonly search_term: string;

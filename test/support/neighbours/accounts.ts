@@ -1,8 +1,8 @@
 /** Neighbours that break a rule between the fields of an account or of a party described directly (§2.2–2.6). */
 import fc from "fast-check";
-import { entity, individual } from "../arbitraries/account.js";
-import { country, futureDay, registrationAuthority } from "../arbitraries/codes.js";
-import { text } from "../arbitraries/text.js";
+import { entity, individual } from "../../../src/testing/arbitraries/account.js";
+import { country, futureDay, registrationAuthority } from "../../../src/testing/arbitraries/codes.js";
+import { text } from "../../../src/testing/arbitraries/text.js";
 import { isMembers, type Members, type Place, removedAt, replacedAt } from "../document.js";
 import { accountSubject, entitySubject, individualSubject, type Subject, transferSubject } from "../subjects.js";
 import { type Break, broken, brokenAny, type Neighbour, parentOf } from "./neighbour.js";

@@ -1,9 +1,9 @@
 /** Neighbours that break a rule of requests about addresses (§4.1, §4.2), and that only an operation can tell. */
 import fc from "fast-check";
 import type { Compliance } from "../../../src/index.js";
-import { party } from "../arbitraries/account.js";
+import { party } from "../../../src/testing/arbitraries/account.js";
+import { text } from "../../../src/testing/arbitraries/text.js";
 import { addressAssignment, addressCreation, PROVIDERS } from "../arbitraries/address-request.js";
-import { text } from "../arbitraries/text.js";
 import { removedAt } from "../document.js";
 import { addressAssignSubject, addressCreateSubject } from "../subjects.js";
 import type { Neighbour } from "./neighbour.js";

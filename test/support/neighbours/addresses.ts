@@ -1,10 +1,10 @@
 /** Neighbours whose address is none of its chain (§2.9, §4.1, §4.2). */
 import fc from "fast-check";
-import { validAddress } from "../arbitraries/address.js";
+import { validAddress } from "../../../src/testing/arbitraries/address.js";
+import { brokenAddresses } from "../../../src/testing/arbitraries/broken-address.js";
+import type { BrokenAddress } from "../../../src/testing/arbitraries/foreign-address.js";
+import { transfer } from "../../../src/testing/arbitraries/transfer.js";
 import { addressAssignment, addressCreation } from "../arbitraries/address-request.js";
-import { brokenAddresses } from "../arbitraries/broken-address.js";
-import type { BrokenAddress } from "../arbitraries/foreign-address.js";
-import { transfer } from "../arbitraries/transfer.js";
 import { addressAssignSubject, addressCreateSubject, transferSubject } from "../subjects.js";
 import type { Neighbour } from "./neighbour.js";
 

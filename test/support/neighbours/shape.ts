@@ -1,7 +1,7 @@
 /** Neighbours of the wrong shape: unreadable, of another type, without a member, with one too many, not of the list. */
 import fc from "fast-check";
 import { escapeToken } from "../../../src/domain/input/pointer.js";
-import { text } from "../arbitraries/text.js";
+import { text } from "../../../src/testing/arbitraries/text.js";
 import { addedAt, isMembers, placesOf, removedAt, replacedAt } from "../document.js";
 import { byBirthSubject, enumerated, requiredMembers, type Subject, subjects, vaspSubject } from "../subjects.js";
 import { type Break, broken, brokenAny, type Neighbour, parentOf, replacing } from "./neighbour.js";

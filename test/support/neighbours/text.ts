@@ -1,7 +1,7 @@
 /** Neighbours with one text that breaks a rule of all texts, or is not the code that its field asks for. */
 import fc from "fast-check";
-import { brokenCodes } from "../arbitraries/codes.js";
-import { brokenTexts } from "../arbitraries/text.js";
+import { brokenCodes } from "../../../src/testing/arbitraries/codes.js";
+import { brokenTexts } from "../../../src/testing/arbitraries/text.js";
 import {
   accountSubject,
   entitySubject,

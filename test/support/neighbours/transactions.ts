@@ -1,6 +1,6 @@
 /** Neighbours that break a rule of transactions, of requests to evaluate them, or of queries (§4.5, §4.8, §4.9). */
 import fc from "fast-check";
-import { decimalText } from "../arbitraries/transaction.js";
+import { decimalText } from "../../../src/testing/arbitraries/transaction.js";
 import {
   accountSearchSubject,
   alertListSubject,

@@ -1,9 +1,9 @@
 /** Neighbours that break a rule of transfers (§2.9). */
 import fc from "fast-check";
-import { party } from "../arbitraries/account.js";
-import { text } from "../arbitraries/text.js";
-import { type GivenTransfer, transfer } from "../arbitraries/transfer.js";
-import { vasp } from "../arbitraries/vasp.js";
+import { party } from "../../../src/testing/arbitraries/account.js";
+import { text } from "../../../src/testing/arbitraries/text.js";
+import { type GivenTransfer, transfer } from "../../../src/testing/arbitraries/transfer.js";
+import { vasp } from "../../../src/testing/arbitraries/vasp.js";
 import { removedAt } from "../document.js";
 import { transferSubject } from "../subjects.js";
 import type { Neighbour } from "./neighbour.js";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { placementOf } from "../../../../src/adapters/risk/ofac/placement.js";
 import type { Chain } from "../../../../src/index.js";
-import { chainNames, validAddress } from "../../../support/arbitraries/address.js";
-import { toBase58Check, toCashAddr } from "../../../support/encode-address.js";
+import { chainNames, validAddress } from "../../../../src/testing/arbitraries/address.js";
+import { toBase58Check, toCashAddr } from "../../../../src/testing/arbitraries/encode-address.js";
 import { listOf2024 } from "../../../support/ofac/files.js";
 import { runs } from "../../../support/runs.js";
 

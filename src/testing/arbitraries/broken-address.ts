@@ -1,8 +1,8 @@
 /** Texts that are no address of a chain, by the code that says why. */
 import { bech32m } from "@scure/base";
-import fc from "fast-check";
-import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toStrkey } from "../encode-address.js";
+import * as fc from "fast-check";
 import { bytes, chainNames, validAddress, written } from "./address.js";
+import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toStrkey } from "./encode-address.js";
 import { address_network, address_other_network, address_secret_key, on } from "./foreign-address.js";
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

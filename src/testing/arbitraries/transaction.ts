@@ -1,6 +1,6 @@
 /** Transactions and requests to evaluate them (§4.9). */
-import fc from "fast-check";
-import type { RuleCode, Transaction } from "../../../src/index.js";
+import * as fc from "fast-check";
+import type { RuleCode, Transaction } from "../../domain/thresholds/transaction.js";
 import { country, currency } from "./codes.js";
 import { text } from "./text.js";
 

@@ -1,8 +1,8 @@
 /** Texts that are an address of another network, or a secret key, on whatever chain they are given for. */
-import fc from "fast-check";
-import type { Chain } from "../../../src/domain/chains/chain.js";
-import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toSs58, toStrkey } from "../encode-address.js";
+import * as fc from "fast-check";
+import type { Chain } from "../../domain/chains/chain.js";
 import { bytes, chainNames, validAddress } from "./address.js";
+import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toSs58, toStrkey } from "./encode-address.js";
 
 /** A chain, and what is no address of it. */
 export interface BrokenAddress {

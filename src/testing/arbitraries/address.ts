@@ -1,6 +1,6 @@
 /** Valid addresses of each chain in each of its formats, made of random bytes, with what has to be read out of them. */
-import fc from "fast-check";
-import type { Chain, ParsedAddress } from "../../../src/domain/chains/chain.js";
+import * as fc from "fast-check";
+import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import {
   bytesOf,
   toAlgorand,
@@ -13,7 +13,7 @@ import {
   toSegwit,
   toSs58,
   toStrkey,
-} from "../encode-address.js";
+} from "./encode-address.js";
 
 /** An address and what it says. */
 export interface Written extends Pick<ParsedAddress, "canonical" | "tag" | "id"> {

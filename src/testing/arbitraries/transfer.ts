@@ -1,6 +1,7 @@
 /** Transfers as a caller may describe them (§2.9): three kinds, each side directly or by reference. */
-import fc from "fast-check";
-import type { Chain, TransferKind } from "../../../src/index.js";
+import * as fc from "fast-check";
+import type { Chain } from "../../domain/chains/chain.js";
+import type { TransferKind } from "../../domain/transfers/transfer.js";
 import { type GivenParty, type Members, party } from "./account.js";
 import { chainNames, validAddress } from "./address.js";
 import { text } from "./text.js";

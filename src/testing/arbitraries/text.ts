@@ -1,5 +1,5 @@
 /** Texts that every text field takes: many scripts, marks, right-to-left, emoji, quotes; never blank, 1 to 1,000 units. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** Characters that people see, by first and last code point. None is blank, default-ignorable or a control character. */
 const visible = [

@@ -1,5 +1,5 @@
 /** Accounts as a caller may describe them (§2.2–2.6): every optional field, every way to be identified. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type {
   AccountCategory,
   Entity,
@@ -11,7 +11,7 @@ import type {
   IndividualNationalId,
   IndividualParty,
   PostalAddress,
-} from "../../../src/index.js";
+} from "../../domain/accounts/account.js";
 import { country, email, lei, pastDay, registrationAuthority } from "./codes.js";
 import { text } from "./text.js";
 

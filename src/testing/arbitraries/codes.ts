@@ -1,8 +1,8 @@
 /** Identifiers that exist or are well-formed: countries, currencies, LEIs, registration authorities, dates, e-mails. */
-import fc from "fast-check";
-import { isCountry } from "../../../src/domain/identifiers/country.js";
-import { isCurrency } from "../../../src/domain/identifiers/currency.js";
-import { isRegistrationAuthority } from "../../../src/domain/identifiers/registration-authority.js";
+import * as fc from "fast-check";
+import { isCountry } from "../../domain/identifiers/country.js";
+import { isCurrency } from "../../domain/identifiers/currency.js";
+import { isRegistrationAuthority } from "../../domain/identifiers/registration-authority.js";
 import { word } from "./text.js";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -1,6 +1,6 @@
 /** VASP records as a register gives them (§2.7): optional members absent, null or there. */
-import fc from "fast-check";
-import type { Vasp } from "../../../src/index.js";
+import * as fc from "fast-check";
+import type { Vasp } from "../../domain/vasps/vasp.js";
 import { type Members, members } from "./account.js";
 import { country, lei, registrationAuthority } from "./codes.js";
 import { text } from "./text.js";
