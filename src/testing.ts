@@ -1,7 +1,52 @@
 /** `vaspkit/testing`: laws that your own providers and storages must keep, for whatever test runner. Nothing of Node, no runner. */
+
+export type { Members } from "./testing/arbitraries/account.js";
+export type {
+  AccountArbitraryOptions,
+  AddressArbitraryOptions,
+  DrawnAddress,
+  MembersOption,
+  TransferArbitraryOptions,
+} from "./testing/arbitraries/asked-for.js";
+export type { AddressIssueCode } from "./testing/arbitraries/broken-address.js";
+export type { GivenVasp } from "./testing/arbitraries/vasp.js";
+export { type Arbitraries, arbitraries } from "./testing/arbitraries.js";
+export { balanceSourceLaws } from "./testing/balance-source-laws.js";
+export type { BalanceSourceSubject, KnownBalance } from "./testing/balance-subject.js";
+export type { FakeAlertSink } from "./testing/fakes/alert-sink.js";
+export type { FakeBalance, FakeBalanceSource, FakeBalanceSourceOptions } from "./testing/fakes/balance-source.js";
+export type { FakeClock } from "./testing/fakes/clock.js";
+export type { AskedAddress } from "./testing/fakes/question.js";
+export type { FakeRateSource } from "./testing/fakes/rate-source.js";
+export type { FakeRiskEntry, FakeRiskProvider, FakeRiskProviderOptions } from "./testing/fakes/risk-provider.js";
+export type {
+  AlertSinkFault,
+  BalanceSourceFault,
+  RateSourceFault,
+  RiskProviderFault,
+  Scripted,
+} from "./testing/fakes/script.js";
+export { type Fakes, fakes } from "./testing/fakes.js";
 export type { Law, LawRun } from "./testing/law.js";
 export type { LawOptions } from "./testing/law-options.js";
+export type {
+  AccountIssueCode,
+  InvalidAddress,
+  InvalidAddressByCode,
+  TransactionIssueCode,
+  TransferIssueCode,
+  VaspIssueCode,
+} from "./testing/neighbours/by-code.js";
+export type { Invalid, InvalidByCode } from "./testing/neighbours/invalid.js";
+export { rateSourceLaws } from "./testing/rate-source-laws.js";
+export type { RateSourceSubject } from "./testing/rate-subject.js";
 export { riskProviderLaws } from "./testing/risk-provider-laws.js";
 export type { RiskProviderSubject } from "./testing/risk-subject.js";
 export type { DurableStorage, OpenStorage, StorageSubject } from "./testing/storage/subject.js";
 export { type StorageLawsOptions, storageLaws } from "./testing/storage-laws.js";
+export type { ThresholdBand } from "./testing/threshold/band.js";
+export type { ThresholdRow } from "./testing/threshold/rows.js";
+export type { ThresholdLawsConfig } from "./testing/threshold/subject.js";
+export type { WrappedEvaluate } from "./testing/threshold/wrapped.js";
+export { type ThresholdLawsOptions, thresholdLaws } from "./testing/threshold-laws.js";
+export { type WrapperLawsOptions, wrapperLaws } from "./testing/wrapper-laws.js";

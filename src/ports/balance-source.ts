@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 /**
- * A source of balances.
+ * A source of balances. The suite `balanceSourceLaws` of `vaspkit/testing` checks these sentences.
  *
  * @example
  * const house: BalanceSource = { balance: async ({ address }) => ({ balance: await ledger.of(address), balance_usd: null }) };
@@ -21,7 +21,9 @@ export interface BalanceSource {
    * The balance of this address on this chain, final where the chain knows finality. An account that does not exist
    * yet has "0" only where the protocol says so.
    *
-   * @throws ComplianceError in every other case (`provider_…`, `rate_…`); `chain_unsupported` before anything is sent.
+   * @throws ComplianceError in every other case (`provider_…`, `rate_…`; `configuration_invalid` for a service of another
+   *   network); an address whose balance it cannot know (`chain_unsupported`, before anything is sent); what is no address of
+   *   its chain (`invalid_input`). No error repeats the address.
    */
   balance(query: AddressQuery): Promise<Balance>;
 }

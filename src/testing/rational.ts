@@ -63,3 +63,29 @@ export function doubleNear({ numerator, denominator }: Rational): number {
       : numerator / (denominator * 10n ** BigInt(exponent));
   return Number(`${scaled}e${exponent}`);
 }
+
+/** The smallest double whose shortest decimal literal is the value or above it; Infinity when that of none is. */
+export function doubleReaching(value: Rational): number {
+  const isBelow = (double: number): boolean =>
+    Number.isFinite(double) && compare(readDecimal(double), value) === "below";
+  let double = doubleNear(value);
+  while (double > 0 && !isBelow(doubleStepsFrom(double, -1))) double = doubleStepsFrom(double, -1);
+  while (isBelow(double)) double = doubleStepsFrom(double, 1);
+  return double;
+}
+
+/** The longest decimal text that vaspkit reads. */
+export const MAX_DIGITS = 100;
+
+/** How many decimals a text of the value may have. Negative: the value is too great for any text. */
+export function roomAfterPoint({ numerator, denominator }: Rational): number {
+  return MAX_DIGITS - String(numerator / denominator).length;
+}
+
+/** The value as decimal text without superfluous zeros; undefined where no text of 100 digits is exactly it. */
+export function exactText(value: Rational): string | undefined {
+  const room = roomAfterPoint(value);
+  if (room < 0 || (value.numerator * 10n ** BigInt(room)) % value.denominator !== 0n) return undefined;
+  const text = cut(value, room);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

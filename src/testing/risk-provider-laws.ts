@@ -2,9 +2,9 @@
 import type { RiskEntry } from "../domain/addresses/address.js";
 import { parseRiskAnswer } from "../domain/addresses/answer.js";
 import type { Issue } from "../domain/issue.js";
-import type { AddressQuery, RiskProvider } from "../ports/risk-provider.js";
-import { type Check, type Law, lawOf } from "./law.js";
-import { type Outcome, outcomeOf, seenOf } from "./outcome.js";
+import type { RiskProvider } from "../ports/risk-provider.js";
+import { type Asked, type AskedAboutAddresses, answerLaws, eachAnswer } from "./answer-laws.js";
+import { type Law, lawOf } from "./law.js";
 import { riskRefusalLaws } from "./risk-refusal-laws.js";
 import { checkSubject, type RiskProviderSubject } from "./risk-subject.js";
 
@@ -19,11 +19,17 @@ import { checkSubject, type RiskProviderSubject } from "./risk-subject.js";
  */
 export function riskProviderLaws(subject: RiskProviderSubject): readonly Law[] {
   checkSubject(subject);
-  return [...entryLaws(subject), ...answerLaws(subject), ...riskRefusalLaws(subject)];
+  const { provider, ...questions } = subject;
+  const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(provider()) };
+  return [...entryLaws(asked), ...answerLaws(asked), ...riskRefusalLaws(asked)];
+}
+
+function askedOf(provider: RiskProvider): Asked {
+  return { ask: (query) => provider.screen(query), provider_name: provider.provider_name };
 }
 
 /** What an answer says. */
-function entryLaws(subject: RiskProviderSubject): readonly Law[] {
+function entryLaws(subject: AskedAboutAddresses): readonly Law[] {
   return [
     lawOf(
       "an answer has at least one entry",
@@ -61,62 +67,6 @@ function entryLaws(subject: RiskProviderSubject): readonly Law[] {
   ];
 }
 
-/** Whose an answer is. */
-function answerLaws(subject: RiskProviderSubject): readonly Law[] {
-  return [
-    lawOf(
-      "an answer belongs to its caller",
-      "whatever a caller does to an answer, it changes no later answer",
-      eachAnswer(subject, async (answer, provider, query) => {
-        const before = JSON.stringify(answer);
-        spoil(answer);
-        const later = await outcomeOf(() => provider.screen(query));
-        return later.kind === "answer" && JSON.stringify(later.value) === before
-          ? undefined
-          : "the second answer differs";
-      }),
-    ),
-    lawOf(
-      "questions do not disturb one another",
-      "asked all at once, each question twice, it answers each as when it is asked alone",
-      () => askedTogether(subject),
-    ),
-  ];
-}
-
-type Look = (
-  answer: unknown,
-  provider: RiskProvider,
-  query: AddressQuery,
-) => Promise<string | undefined> | string | undefined;
-
-/** Looks at the answers to all known addresses; that there is no answer breaks every law. */
-function eachAnswer({ provider: make, known }: RiskProviderSubject, look: Look): Check {
-  return async () => {
-    const provider = make();
-    for (const [index, query] of known.entries()) {
-      const outcome = await outcomeOf(() => provider.screen(query));
-      const seen = outcome.kind === "answer" ? await look(outcome.value, provider, query) : seenOf(outcome);
-      if (seen !== undefined) return `of known[${index}] ${seen}`;
-    }
-    return undefined;
-  };
-}
-
-async function askedTogether({ provider: make, known }: RiskProviderSubject): Promise<string | undefined> {
-  const provider = make();
-  const asked = (query: AddressQuery): Promise<Outcome> => outcomeOf(() => provider.screen(query));
-  const alone: Outcome[] = [];
-  for (const query of known) alone.push(await asked(query));
-  const together = await Promise.all([...known, ...known].map(asked));
-  const differing = together.findIndex((outcome, index) => wordsOf(outcome) !== wordsOf(alone[index % known.length]));
-  return differing === -1 ? undefined : `of known[${differing % known.length}] the answer is another one`;
-}
-
-function wordsOf(outcome: Outcome | undefined): string {
-  return JSON.stringify(outcome?.kind === "answer" ? outcome.value : "failed");
-}
-
 function isFilled(answer: unknown): boolean {
   return Array.isArray(answer) && answer.length > 0;
 }
@@ -138,13 +88,4 @@ function isRange({ code }: Issue): boolean {
 
 function told([first]: readonly Issue[]): string | undefined {
   return first && `there is ${first.code} at "${first.path}"`;
-}
-
-/** Writes over every property of what a caller holds, however deep. What is frozen stays. */
-function spoil(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const key of Object.keys(value)) {
-    spoil(Reflect.get(value, key));
-    Reflect.set(value, key, "spoilt");
-  }
 }

@@ -2,14 +2,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseAddressCreate } from "../../src/domain/addresses/parse.js";
-import { parseAccount, parseTransfer, parseVasp, type Result } from "../../src/index.js";
-import { account, type GivenParty, individualParty } from "../../src/testing/arbitraries/account.js";
+import { type PartyDraft, parseAccount, parseTransfer, parseVasp, type Result } from "../../src/index.js";
+import { account, individualParty } from "../../src/testing/arbitraries/account.js";
 import { transfer } from "../../src/testing/arbitraries/transfer.js";
 import { vasp } from "../../src/testing/arbitraries/vasp.js";
+import {
+  addedAt,
+  isMembers,
+  parentOf,
+  placesOf,
+  removedAt,
+  replacedAt,
+} from "../../src/testing/neighbours/document.js";
 import { addressCreation } from "../support/arbitraries/address-request.js";
-import { addedAt, isMembers, placesOf, removedAt, replacedAt } from "../support/document.js";
 import { addressFaults, type Fault, individualFaults, transferFaults, vaspFaults } from "../support/faults.js";
-import { parentOf } from "../support/neighbours/neighbour.js";
 import { runs } from "../support/runs.js";
 
 function withFaults(document: unknown, faults: readonly Fault[]): unknown {
@@ -161,7 +167,7 @@ describe("no issue comes twice", () => {
     );
     const place = fc.constantFrom("", "/individual", "/individual/individual_name");
     fc.assert(
-      fc.property(account(), individualParty(), names, place, ({ reference_id }, party: GivenParty, unknown, path) => {
+      fc.property(account(), individualParty(), names, place, ({ reference_id }, party: PartyDraft, unknown, path) => {
         const input = unknown.reduce<unknown>((broken, name) => addedAt(broken, path, name, 1), {
           reference_id,
           ...party,

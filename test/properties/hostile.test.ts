@@ -1,9 +1,8 @@
 /** Whatever is passed as an input: an answer, soon, without a throw, and nothing of this process is changed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placesOf, replacedAt } from "../support/document.js";
+import { parentOf, placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
 import { anything, hostiles } from "../support/hostile.js";
-import { parentOf } from "../support/neighbours/neighbour.js";
 import { runs } from "../support/runs.js";
 import { type Subject, subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";

@@ -30,6 +30,7 @@ describe.each(codes)("%s", (code) => {
   it("is the one issue of each of its neighbours, at the broken place, and nothing is stored", async () => {
     const one = fc.asyncProperty(neighbours[code], async (neighbour) => {
       const { issues, stored } = await seen(neighbour);
+      expect(neighbour.code).toBe(code);
       expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, neighbour.path]]);
       expect(stored).toBe(0);
       // Without a clock and directories parsing finds the same, or nothing where only these can tell.

@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ComplianceOptions, memoryStorage, type Storage, unwrap } from "../../src/index.js";
+import { addedAt, isMembers, placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
 import { CANARY, isLeaked, isText, ownWords, personalNames, planting, throwing, written } from "../support/canaries.js";
-import { addedAt, isMembers, placesOf, replacedAt } from "../support/document.js";
 import { runs } from "../support/runs.js";
 import { type Subject, subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";

@@ -1,14 +1,14 @@
 /** A valid transfer whose ids stand in the directories is resolved, and says what kind it is and who initiates it (§2.9). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Transfer, type TransferKind, unwrap } from "../../src/index.js";
-import { type GivenParty, party } from "../../src/testing/arbitraries/account.js";
-import { type GivenTransfer, transfer, transferKinds } from "../../src/testing/arbitraries/transfer.js";
+import { type PartyDraft, type Transfer, type TransferDraft, type TransferKind, unwrap } from "../../src/index.js";
+import { party } from "../../src/testing/arbitraries/account.js";
+import { transfer, transferKinds } from "../../src/testing/arbitraries/transfer.js";
 import { runs } from "../support/runs.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
 /** The transfer as checked, with every reference id naming an account of `stored` and every VASP id a VASP. */
-async function checked(given: GivenTransfer, stored: GivenParty): Promise<{ transfer: Transfer; writes: number }> {
+async function checked(given: TransferDraft, stored: PartyDraft): Promise<{ transfer: Transfer; writes: number }> {
   const { compliance, writes } = watchedCompliance();
   for (const id of new Set([given.originator_account_reference_id, given.beneficiary_account_reference_id])) {
     if (id !== undefined) unwrap(await compliance.accounts.create({ ...stored, reference_id: id }));
@@ -19,7 +19,7 @@ async function checked(given: GivenTransfer, stored: GivenParty): Promise<{ tran
   return { transfer: unwrap(await compliance.transfers.check(given)), writes: writes() - before };
 }
 
-const initiators: Readonly<Record<TransferKind, (given: GivenTransfer) => string>> = {
+const initiators: Readonly<Record<TransferKind, (given: TransferDraft) => string>> = {
   vasp_to_vasp: ({ originator_vasp_id }) => originator_vasp_id,
   withdrawal_to_self_hosted: ({ originator_vasp_id }) => originator_vasp_id,
   deposit_from_self_hosted: ({ beneficiary_vasp_id }) => beneficiary_vasp_id,
@@ -29,7 +29,7 @@ describe.each(transferKinds)("a transfer of kind %s", (kind) => {
   it("is resolved: parties as given or stored, VASPs as loaded, and nothing is stored", async () => {
     const property = fc.asyncProperty(transfer({ kinds: [kind] }), party(), async (given, stored) => {
       const { transfer: found, writes } = await checked(given, stored);
-      const asParty = (direct: GivenParty | undefined): unknown => ({
+      const asParty = (direct: PartyDraft | undefined): unknown => ({
         account_category: "customer",
         ...(direct ?? stored),
       });

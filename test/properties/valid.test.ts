@@ -7,21 +7,23 @@ import { foldText, squeezeText } from "../../src/domain/text.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
 import {
   type Chain,
+  type PartyDraft,
   parseAccount,
   parseAddress,
   parseTransaction,
   parseTransfer,
   parseVasp,
   type Result,
+  type TransferDraft,
   unwrap,
 } from "../../src/index.js";
-import { account, type GivenParty } from "../../src/testing/arbitraries/account.js";
+import { account } from "../../src/testing/arbitraries/account.js";
 import { evaluation, transaction } from "../../src/testing/arbitraries/transaction.js";
-import { type GivenTransfer, transfer } from "../../src/testing/arbitraries/transfer.js";
+import { transfer } from "../../src/testing/arbitraries/transfer.js";
 import { vasp } from "../../src/testing/arbitraries/vasp.js";
+import { isMembers } from "../../src/testing/neighbours/document.js";
 import { addressAssignment, addressCreation } from "../support/arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "../support/arbitraries/query.js";
-import { isMembers } from "../support/document.js";
 import { runs } from "../support/runs.js";
 
 function deepFrozen<T>(value: T): T {
@@ -41,11 +43,11 @@ function destroy(value: unknown): void {
   }
 }
 
-function withCategory(party: GivenParty): unknown {
+function withCategory(party: PartyDraft): unknown {
   return { account_category: "customer", ...party };
 }
 
-function transferWithDefaults(given: GivenTransfer): unknown {
+function transferWithDefaults(given: TransferDraft): unknown {
   const { originator_account, beneficiary_account } = given;
   return {
     originator_address_is_self_hosted: false,

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { vi } from "vitest";
-import { isMembers, type Place } from "./document.js";
+import { isMembers, type Place } from "../../src/testing/neighbours/document.js";
 
 /** Nothing else in this project or in Node writes this. */
 export const CANARY = "Xq7Kanarienvogel";

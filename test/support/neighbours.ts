@@ -1,23 +1,30 @@
 /** For every issue code its invalid neighbours. A code without one does not compile. */
 import fc from "fast-check";
 import type { IssueCode } from "../../src/index.js";
-import * as accounts from "./neighbours/accounts.js";
-import * as addressRequests from "./neighbours/address-requests.js";
-import * as addresses from "./neighbours/addresses.js";
+import { date_of_birth_in_future, reference_id_taken } from "./neighbours/accounts.js";
+import {
+  unknown_account as accountOfAddress,
+  provider_name_missing,
+  unknown_address,
+  unknown_provider,
+} from "./neighbours/address-requests.js";
+import { ofAddresses } from "./neighbours/addresses.js";
 import type { Neighbour } from "./neighbours/neighbour.js";
-import * as shape from "./neighbours/shape.js";
-import * as text from "./neighbours/text.js";
-import * as transactions from "./neighbours/transactions.js";
-import * as transfers from "./neighbours/transfers.js";
+import { parsed } from "./neighbours/parsed.js";
+import { out_of_range, rule_codes_empty } from "./neighbours/queries.js";
+import { unknown_account as accountOfTransfer, unknown_vasp } from "./neighbours/transfers.js";
 
 export const neighbours = {
-  ...shape,
-  ...text,
-  ...accounts,
-  ...transfers,
-  ...addresses,
-  ...addressRequests,
-  ...transactions,
+  ...parsed,
+  ...ofAddresses,
+  date_of_birth_in_future,
+  reference_id_taken,
+  rule_codes_empty,
+  out_of_range,
+  provider_name_missing,
+  unknown_provider,
+  unknown_address,
+  unknown_vasp,
   // Two kinds of operations have it.
-  unknown_account: fc.oneof(transfers.unknown_account, addressRequests.unknown_account),
+  unknown_account: fc.oneof(accountOfTransfer, accountOfAddress),
 } satisfies { readonly [C in IssueCode]: fc.Arbitrary<Neighbour> };

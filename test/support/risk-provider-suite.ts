@@ -15,6 +15,9 @@ interface Subject extends Omit<RiskProviderSubject, "provider"> {
 /** The laws that are kept without a request. */
 const unasked = /mistyped|has ended|does not screen|nothing personal/;
 
+/** The law about callers who leave: perhaps before a request has come in. */
+const perhapsAsked = /given up/;
+
 /** Describes the laws for one provider. */
 export function riskProviderSuite(name: string, { provider, service, ...subject }: Subject): void {
   describe(`${name} keeps the laws of a risk provider`, () => {
@@ -23,7 +26,7 @@ export function riskProviderSuite(name: string, { provider, service, ...subject 
       withServer([service ?? answering(500)], async (server) => {
         await lawsAt(new URL(server.url).origin)[index]?.run();
         if (service === undefined || unasked.test(name)) expect(server.requests()).toBe(0);
-        else expect(server.requests()).toBeGreaterThan(0);
+        else if (!perhapsAsked.test(name)) expect(server.requests()).toBeGreaterThan(0);
       }),
     );
   });

@@ -7,9 +7,9 @@ import {
   memoryStorage,
   type Storage,
 } from "../../src/index.js";
-import { TODAY } from "../../src/testing/arbitraries/codes.js";
 import { balanceSource, screener } from "./address-samples.js";
 import { PROVIDERS } from "./arbitraries/address-request.js";
+import { TODAY } from "./days.js";
 
 export interface Watched {
   readonly compliance: Compliance;

@@ -89,6 +89,22 @@ function forgetful(): RiskProvider {
   };
 }
 
+/** A service that takes its time, and what becomes of a question whose caller leaves meanwhile. */
+function leaving(onAbort: (reject: (error: Error) => void) => void): RiskProvider {
+  return {
+    ...house,
+    screen: async (query) => {
+      const entries = await house.screen(query);
+      await new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, 5);
+        query.signal?.addEventListener("abort", () => onAbort(reject));
+        if (query.signal?.aborted) onAbort(reject);
+      });
+      return entries;
+    },
+  };
+}
+
 /** Answers one at a time, and refuses the others. */
 function busy(): RiskProvider {
   let isBusy = false;
@@ -223,6 +239,29 @@ const wrong: readonly { readonly law: string; readonly fault: string; readonly p
     law: "a question that has ended is not answered",
     fault: "a time-out that was none",
     provider: () => failing(({ signal }) => signal?.aborted && refusing("provider_timeout")),
+  },
+  {
+    law: "a question that is given up ends",
+    fault: "an answer for a caller who has left",
+    provider: () => leaving(() => undefined),
+  },
+  {
+    law: "a question that is given up ends",
+    fault: "an error that is the platform's",
+    provider: () => leaving((reject) => reject(new DOMException(CANARY, "AbortError"))),
+  },
+  {
+    law: "a question that is given up ends",
+    fault: "another code",
+    provider: () => leaving((reject) => reject(new ComplianceError("provider_timeout", "It took too long."))),
+  },
+  {
+    law: "a question that is given up ends",
+    fault: "no end at all",
+    provider: () => ({
+      ...house,
+      screen: async (query) => (query.signal?.aborted === false ? new Promise(() => undefined) : house.screen(query)),
+    }),
   },
   {
     law: "an error tells nothing personal",

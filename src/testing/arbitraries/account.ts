@@ -2,29 +2,26 @@
 import * as fc from "fast-check";
 import type {
   AccountCategory,
+  AccountDraft,
+  AccountType,
   Entity,
   EntityName,
   EntityNationalId,
-  EntityParty,
   Individual,
   IndividualName,
   IndividualNationalId,
-  IndividualParty,
+  PartyDraft,
   PostalAddress,
 } from "../../domain/accounts/account.js";
 import { country, email, lei, pastDay, registrationAuthority } from "./codes.js";
+import { companyName, name } from "./names.js";
 import { text } from "./text.js";
 
 /** `any`: each optional member there or not. `all`: every member there, for whoever wants to break one. */
 export type Members = "any" | "all";
 
-/** As given by the caller: `account_category` may be left to its default. */
-type Given<P> = Omit<P, "account_category"> & { readonly account_category?: AccountCategory };
-
-export type GivenIndividual = Given<IndividualParty>;
-export type GivenEntity = Given<EntityParty>;
-export type GivenParty = GivenIndividual | GivenEntity;
-export type GivenAccount = GivenParty & { readonly reference_id: string };
+type IndividualDraft = Extract<PartyDraft, { readonly account_type: "individual" }>;
+type EntityDraft = Extract<PartyDraft, { readonly account_type: "entity" }>;
 
 /** A record whose members outside `required` come and go. */
 export function members<T extends object>(
@@ -39,12 +36,12 @@ export function members<T extends object>(
 }
 
 function individualName(which: Members): fc.Arbitrary<IndividualName> {
-  const model = { name_type: fc.constant("LEGL" as const), name_first: text(), name_middle: text(), name_last: text() };
+  const model = { name_type: fc.constant("LEGL" as const), name_first: name(), name_middle: name(), name_last: name() };
   return members<IndividualName>(model, ["name_type", "name_last"], which);
 }
 
 function entityName(which: Members): fc.Arbitrary<EntityName> {
-  const model = { name_type: fc.constant("LEGL" as const), name_legal: text(), name_business: text() };
+  const model = { name_type: fc.constant("LEGL" as const), name_legal: companyName(), name_business: companyName() };
   return members<EntityName>(model, ["name_type", "name_legal"], which);
 }
 
@@ -130,7 +127,7 @@ function common(): {
   };
 }
 
-export function individualParty(which: Members = "any"): fc.Arbitrary<GivenIndividual> {
+export function individualParty(which: Members = "any"): fc.Arbitrary<IndividualDraft> {
   const model = {
     ...common(),
     account_type: fc.constant("individual" as const),
@@ -138,7 +135,7 @@ export function individualParty(which: Members = "any"): fc.Arbitrary<GivenIndiv
     address: postalAddress(which),
     national_id: individualNationalId(which),
   };
-  const drawn = members<GivenIndividual>(model, ["account_type", "individual"], which);
+  const drawn = members<IndividualDraft>(model, ["account_type", "individual"], which);
   return fc.tuple(drawn, pastDay(), text(), fc.boolean()).map(([party, date_of_birth, filler, byBirth]) => {
     const { date_of_birth: day, place_of_birth: place } = party.individual;
     if (hasIdentifier(party) || (day !== undefined && place !== undefined)) return party;
@@ -148,11 +145,11 @@ export function individualParty(which: Members = "any"): fc.Arbitrary<GivenIndiv
 }
 
 /** Identified by nothing but birth, so that everything hangs on `individual`. */
-export function individualByBirth(): fc.Arbitrary<GivenIndividual> {
+export function individualByBirth(): fc.Arbitrary<IndividualDraft> {
   return individual("all").map((described) => ({ account_type: "individual", individual: described }));
 }
 
-export function entityParty(which: Members = "any"): fc.Arbitrary<GivenEntity> {
+function entityParty(which: Members = "any"): fc.Arbitrary<EntityDraft> {
   const model = {
     ...common(),
     account_type: fc.constant("entity" as const),
@@ -160,20 +157,23 @@ export function entityParty(which: Members = "any"): fc.Arbitrary<GivenEntity> {
     address: postalAddress(which),
     national_id: entityNationalId(which),
   };
-  const drawn = members<GivenEntity>(model, ["account_type", "entity"], which);
+  const drawn = members<EntityDraft>(model, ["account_type", "entity"], which);
   return fc
     .tuple(drawn, text())
     .map(([party, filler]) => (hasIdentifier(party) ? party : { ...party, customer_id: filler }));
 }
 
-function hasIdentifier({ customer_id, address, national_id }: GivenParty): boolean {
+function hasIdentifier({ customer_id, address, national_id }: PartyDraft): boolean {
   return customer_id !== undefined || address !== undefined || national_id !== undefined;
 }
 
-export function party(which: Members = "any"): fc.Arbitrary<GivenParty> {
-  return fc.oneof(individualParty(which), entityParty(which));
+export function party(which: Members = "any"): fc.Arbitrary<PartyDraft> {
+  return fc.oneof({ withCrossShrink: true }, individualParty(which), entityParty(which));
 }
 
-export function account(which: Members = "any"): fc.Arbitrary<GivenAccount> {
-  return fc.tuple(text(), party(which)).map(([reference_id, described]) => ({ reference_id, ...described }));
+/** Of the type, or of either. */
+export function account(which: Members = "any", type?: AccountType): fc.Arbitrary<AccountDraft> {
+  const described =
+    type === undefined ? party(which) : type === "individual" ? individualParty(which) : entityParty(which);
+  return fc.tuple(text(), described).map(([reference_id, rest]) => ({ reference_id, ...rest }));
 }

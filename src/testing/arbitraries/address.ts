@@ -196,7 +196,8 @@ export const everyFormat = chainNames.flatMap((chain) =>
 
 /** A valid address of the chain, in any of its formats. */
 export function validAddress(chain: Chain): fc.Arbitrary<string> {
-  return fc.oneof(...Object.values<fc.Arbitrary<Written>>(written[chain])).map(({ text }) => text);
+  const formats = Object.values<fc.Arbitrary<Written>>(written[chain]);
+  return fc.oneof({ withCrossShrink: true }, ...formats).map(({ text }) => text);
 }
 
 export function chainAndAddress(): fc.Arbitrary<{ readonly chain: Chain; readonly address: string }> {

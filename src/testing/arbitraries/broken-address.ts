@@ -1,9 +1,16 @@
 /** Texts that are no address of a chain, by the code that says why. */
 import { bech32m } from "@scure/base";
 import * as fc from "fast-check";
+import type { AddressFault } from "../../domain/chains/chain.js";
 import { bytes, chainNames, validAddress, written } from "./address.js";
 import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toStrkey } from "./encode-address.js";
-import { address_network, address_other_network, address_secret_key, on } from "./foreign-address.js";
+import {
+  address_network,
+  address_other_network,
+  address_secret_key,
+  type BrokenAddress,
+  on,
+} from "./foreign-address.js";
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -134,7 +141,10 @@ const address_format = fc.oneof(
   on(["near"], fc.constantFrom("a..b", "a__b", "a-_b", ".near", "near.", "-a", "a-", "_a", "a_")),
 );
 
-export const brokenAddresses = {
+/** The codes of the issues that `parseAddress` can give. */
+export type AddressIssueCode = Exclude<AddressFault["code"], "address_incomplete">;
+
+export const brokenAddresses: { readonly [C in AddressIssueCode]: fc.Arbitrary<BrokenAddress> } = {
   address_length,
   address_characters,
   address_checksum,
@@ -142,4 +152,4 @@ export const brokenAddresses = {
   address_other_network,
   address_format,
   address_secret_key,
-} as const;
+};

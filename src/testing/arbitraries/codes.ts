@@ -7,7 +7,8 @@ import { word } from "./text.js";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const countries = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountry);
-const currencies = Intl.supportedValuesOf("currency").filter(isCurrency);
+// By our own list alone: what Intl knows changes from one Node to the next, and with it what a seed gives.
+const currencies = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c))).filter(isCurrency);
 const registrationAuthorities = Array.from({ length: 1_200 }, (_, n) => `RA${String(n).padStart(6, "0")}`)
   .filter(isRegistrationAuthority)
   .concat("RA777777", "RA888888", "RA999999");
@@ -35,24 +36,19 @@ function checkDigitsOf(body: string): string {
   return String(98n - (BigInt(digits) % 97n)).padStart(2, "0");
 }
 
-/** The day on which the clock of the tests stands. */
-export const TODAY = "2026-11-21";
+/** So long ago that no clock, not even one that a test has set, stands before it. */
+const LAST_BIRTH = "2024-12-31";
 
-/** Calendar days from the year 1 to today, leap days among them. */
+/** Calendar days from the year 1 to the end of 2024, leap days among them. */
 export function pastDay(): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: 6, arbitrary: dayBetween("1900-01-01", TODAY) },
-    { weight: 1, arbitrary: dayBetween("0001-01-01", TODAY) },
-    { weight: 1, arbitrary: fc.constantFrom("2000-02-29", "2024-02-29", "1904-02-29", "0004-02-29", TODAY) },
+    { weight: 6, arbitrary: dayBetween("1900-01-01", LAST_BIRTH) },
+    { weight: 1, arbitrary: dayBetween("0001-01-01", LAST_BIRTH) },
+    { weight: 1, arbitrary: fc.constantFrom("2000-02-29", "2024-02-29", "1904-02-29", "0004-02-29", LAST_BIRTH) },
   );
 }
 
-/** Calendar days after today. */
-export function futureDay(): fc.Arbitrary<string> {
-  return fc.oneof(dayBetween("2026-11-22", "9999-12-31"), fc.constantFrom("2026-11-22", "2028-02-29"));
-}
-
-function dayBetween(first: string, last: string): fc.Arbitrary<string> {
+export function dayBetween(first: string, last: string): fc.Arbitrary<string> {
   return fc
     .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
     .map((time) => time.toISOString().slice(0, 10));

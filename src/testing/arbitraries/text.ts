@@ -41,12 +41,19 @@ const short: fc.Arbitrary<string> = fc
   .map(([before, core, after]) => `${before}${core}${after}`);
 
 /** Exactly 1,000 UTF-16 units: the longest that there may be. */
-function longestText(): fc.Arbitrary<string> {
-  return short.map((text) => text.repeat(Math.floor(1_000 / text.length)).padEnd(1_000, "a"));
-}
+const longest: fc.Arbitrary<string> = short.map((text) =>
+  text.repeat(Math.floor(1_000 / text.length)).padEnd(1_000, "a"),
+);
+
+// Made once: a record has dozens of them.
+const anyText: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 20, arbitrary: short },
+  { weight: 1, arbitrary: longest },
+);
 
 export function text(): fc.Arbitrary<string> {
-  return fc.oneof({ withCrossShrink: true }, { weight: 20, arbitrary: short }, { weight: 1, arbitrary: longestText() });
+  return anyText;
 }
 
 /** Text in which a letter or digit is left when accents and white space are gone, as a search needs. */
@@ -69,8 +76,8 @@ export const brokenTexts = {
     fc.string({ unit: fc.constantFrom(" ", "\u200b", "\u2060", "\u3164"), minLength: 1, maxLength: 5 }),
   ),
   text_too_long: fc.oneof(
-    longestText().map((longest) => `${longest}a`),
-    longestText().map((longest) => `${longest}\u{1f600}`),
+    longest.map((text) => `${text}a`),
+    longest.map((text) => `${text}\u{1f600}`),
     fc.integer({ min: 1_001, max: 5_000 }).map((length) => "x".repeat(length)),
   ),
   text_malformed: fc

@@ -19,6 +19,7 @@ export function decimalText(): fc.Arbitrary<string> {
 /** Finite and not negative; -0 is 0. */
 function amountNumber(): fc.Arbitrary<number> {
   return fc.oneof(
+    { withCrossShrink: true },
     fc.integer({ min: 0, max: 1_000_000 }),
     fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
     fc.constantFrom(0, -0, Number.MIN_VALUE, Number.MAX_VALUE, 0.1, 2999.99),
@@ -28,7 +29,7 @@ function amountNumber(): fc.Arbitrary<number> {
 export function transaction(): fc.Arbitrary<Transaction> {
   return fc.record({
     transaction_id: text(),
-    amount: fc.oneof(amountNumber(), decimalText()),
+    amount: fc.oneof({ withCrossShrink: true }, amountNumber(), decimalText()),
     currency: currency(),
     country: country(),
   });

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { type Members, members } from "./account.js";
 import { country, lei, registrationAuthority } from "./codes.js";
+import { companyName } from "./names.js";
 import { text } from "./text.js";
 
 /** As given by the caller: null means absent. */
@@ -48,8 +49,8 @@ function withFittingId(record: Vasp): fc.Arbitrary<Vasp> {
 function model(): { readonly [K in keyof Vasp]-?: fc.Arbitrary<NonNullable<Vasp[K]>> } {
   return {
     vasp_id: text(),
-    name_legal: text(),
-    name_business: text(),
+    name_legal: companyName(),
+    name_business: companyName(),
     address_country_code: country(),
     address_street_no: text(),
     address_street_name: text(),

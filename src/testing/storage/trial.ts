@@ -1,5 +1,6 @@
 /** One case of a law: a new storage, what is done with it, what is seen, and its end. */
 import type { Storage } from "../../ports/storage.js";
+import { Finding } from "../property-law.js";
 import { Seen } from "./same.js";
 import type { MakePlace } from "./subject.js";
 import { failureText, type Notes, notes, watched } from "./watched.js";
@@ -12,19 +13,6 @@ export interface Trial {
   readonly unwatched: Storage;
   /** Closes the storage and opens another on its place. Only of a durable one. */
   readonly reopen?: () => Promise<void>;
-}
-
-/** What is seen against a law, and what was done before. */
-export class Finding extends Error {
-  override readonly name = "Finding";
-  readonly seen: string;
-  readonly lines: readonly string[];
-
-  constructor(seen: string, lines: readonly string[], cause: unknown) {
-    super(seen, { cause });
-    this.seen = seen;
-    this.lines = lines;
-  }
 }
 
 /**

@@ -1,12 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import { balancesByChain, tzkt } from "../../../src/providers.js";
+import { balanceSourceLaws, fakes } from "../../../src/testing.js";
+import { wallets } from "../../support/address-samples.js";
 import { withServer } from "../../support/local-server.js";
 import { pages } from "../../support/speaking.js";
 
 const tezos = "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb";
 
 const fixed = (balance: string): BalanceSource => ({ balance: async () => ({ balance, balance_usd: null }) });
+
+describe("balances by chain keep the laws of a balance source", () => {
+  const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.5" } as const;
+  const laws = balanceSourceLaws({
+    source: () => balancesByChain({ bitcoin: fakes.balanceSource({ balances: [held] }), tezos: fakes.balanceSource() }),
+    known: [held, { chain: "tezos", address: tezos }],
+    unsupported: [{ chain: "ethereum", address: wallets.ethereum.canonical }],
+    failing: () => {
+      const refusing = fakes.balanceSource();
+      refusing.script("reject", "reject");
+      return balancesByChain({ bitcoin: refusing, tezos: refusing });
+    },
+  });
+  it.each(laws)("$name", ({ run }) => run());
+});
 
 describe("balances by chain", () => {
   it("come from the source of the chain, which gets the whole question", () =>

@@ -6,6 +6,8 @@ import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
 import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
 import { over, type Rational, readDecimal, times, withPoint } from "../../../src/testing/rational.js";
+import { balanceSourceLaws, fakes } from "../../../src/testing.js";
+import { wallets } from "../../support/address-samples.js";
 import { withServer } from "../../support/local-server.js";
 import { runs } from "../../support/runs.js";
 import { pages } from "../../support/speaking.js";
@@ -38,6 +40,30 @@ function cents({ numerator, denominator }: Rational): string {
   const isUp = twice > denominator || (twice === denominator && whole % 2n === 1n);
   return withPoint(whole + (isUp ? 1n : 0n), 2);
 }
+
+describe("balances in US dollars keep the laws of a balance source", () => {
+  const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.12345678" } as const;
+  const known = [held, { chain: "ethereum", address: wallets.ethereum.canonical }] as const;
+  const prices = table("EUR", { USD: "1.2", BTC: "0.00002", ETH: "0.0005" });
+  const ledger = () => fakes.balanceSource({ balances: [held], chains: ["bitcoin", "ethereum"] });
+
+  const slowly = () => {
+    const rates = fakes.rateSource(prices);
+    rates.script({ slow: 5 }, { slow: 5 }, { slow: 5 });
+    return balancesInUsd(ledger(), rates, { clock });
+  };
+  const laws = balanceSourceLaws({
+    source: slowly,
+    known,
+    unsupported: [{ chain: "tezos", address: wallets.tezos.canonical }],
+    failing: () => {
+      const refusing = ledger();
+      refusing.script("none", "reject");
+      return balancesInUsd(refusing, fakes.rateSource(table("EUR", { USD: "1.2" })), { clock });
+    },
+  });
+  it.each(laws)("$name", ({ run }) => run());
+});
 
 describe("a balance in US dollars", () => {
   it("is balance × price, to the cent, beside the balance as it was", async () => {

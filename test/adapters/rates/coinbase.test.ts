@@ -3,6 +3,7 @@ import { untilAborted } from "../../../src/adapters/transport/deadline.js";
 import type { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { type CoinbaseRatesOptions, coinbaseRates } from "../../../src/providers.js";
 import { answering, silent, withServer } from "../../support/local-server.js";
+import { rateSourceSuite } from "../../support/rate-source-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages } from "../../support/speaking.js";
 
@@ -24,6 +25,13 @@ serviceFaultSuite("Coinbase", {
   ask: (options, signal) => untilAborted(coinbaseRates(options).current(at), signal),
   good: service({ BTC: "0.000015" }),
   repeats: true,
+});
+
+rateSourceSuite("coinbaseRates", {
+  at,
+  currencies: ["BTC", "USD", "ETH"],
+  source: (url, clock) => coinbaseRates({ url: new URL(url || "https://rates.example").origin, base: "BTC", clock }),
+  service: [service(usd), service({ ...usd, USD: "64100.5" }), new Date("2026-11-22T00:01:00Z")],
 });
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { type EcbRatesOptions, ecbRates } from "../../../src/providers.js";
 import { changed, ecbFile, withEntry } from "../../support/ecb-file.js";
 import { answering, resetting, silent, withServer } from "../../support/local-server.js";
+import { rateSourceSuite } from "../../support/rate-source-suite.js";
 
 const at = new Date("2024-06-28T16:00:00Z");
 const xml = { "content-type": "text/xml" };
@@ -20,6 +21,17 @@ async function failureWith(listeners: Listeners, options: EcbRatesOptions = {}):
     return error;
   });
 }
+
+rateSourceSuite("ecbRates", {
+  at,
+  currencies: ["EUR", "USD", "SGD"],
+  source: (url, clock) => ecbRates({ url, clock }),
+  service: [
+    answering(200, ecbFile, xml),
+    answering(200, changed("2024-06-28", "2024-07-01"), xml),
+    new Date("2024-07-01T16:00:00Z"),
+  ],
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { fixedRates } from "../../../src/adapters/rates/fixed.js";
 import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import { rateSourceSuite } from "../../support/rate-source-suite.js";
+import { ecbRates20240628 } from "../../support/rates.js";
 
 const at = new Date("2024-06-28T16:00:00Z");
+
+rateSourceSuite("fixedRates", { at, currencies: ["EUR", "USD"], source: () => fixedRates(ecbRates20240628) });
 
 describe("fixed rates", () => {
   it("are what was given, the very same frozen object each time", async () => {

@@ -1,48 +1,18 @@
-/** Neighbours that break a rule of transfers (§2.9). */
+/** Neighbours of transfers that only an operation can tell: it has the directories (§2.9). */
 import fc from "fast-check";
+import type { TransferDraft } from "../../../src/index.js";
 import { party } from "../../../src/testing/arbitraries/account.js";
 import { text } from "../../../src/testing/arbitraries/text.js";
-import { type GivenTransfer, transfer } from "../../../src/testing/arbitraries/transfer.js";
+import { transfer } from "../../../src/testing/arbitraries/transfer.js";
 import { vasp } from "../../../src/testing/arbitraries/vasp.js";
-import { removedAt } from "../document.js";
 import { transferSubject } from "../subjects.js";
 import type { Neighbour } from "./neighbour.js";
 
-const subject = transferSubject;
 const side = fc.constantFrom("originator" as const, "beneficiary" as const);
-
-export const party_missing: fc.Arbitrary<Neighbour> = fc.tuple(transfer(), side).map(([whole, missing]) => ({
-  subject,
-  path: `/${missing}_account`,
-  input: removedAt(removedAt(whole, `/${missing}_account`), `/${missing}_account_reference_id`),
-}));
-
-export const party_ambiguous: fc.Arbitrary<Neighbour> = fc
-  .tuple(transfer(), side, party(), text())
-  .map(([whole, twice, direct, reference]) => ({
-    subject,
-    path: `/${twice}_account_reference_id`,
-    input: { [`${twice}_account`]: direct, [`${twice}_account_reference_id`]: reference, ...whole },
-  }));
-
-export const both_self_hosted: fc.Arbitrary<Neighbour> = transfer().map((whole) => ({
-  subject,
-  path: "/beneficiary_address_is_self_hosted",
-  input: { ...whole, originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: true },
-}));
-
-/** Rule 5: the receiving side is the sender itself; rule 6: the sending side is the receiver itself. */
-export const not_sent_to_itself: fc.Arbitrary<Neighbour> = fc
-  .tuple(transfer({ kinds: ["withdrawal_to_self_hosted", "deposit_from_self_hosted"] }), side)
-  .map(([whole, changed]) => ({
-    subject,
-    path: whole.beneficiary_address_is_self_hosted ? "/beneficiary_vasp_id" : "/originator_vasp_id",
-    input: { ...whole, [`${changed}_vasp_id`]: whole[`${changed}_vasp_id`] === "V-1" ? "V-2" : "V-1" },
-  }));
 
 /** A transfer whose ids all differ, and what has to be in the directories for it. */
 interface Resolvable {
-  readonly whole: GivenTransfer;
+  readonly whole: TransferDraft;
   readonly ids: Readonly<Record<"originator" | "beneficiary", { readonly account: string; readonly vasp: string }>>;
 }
 
@@ -63,7 +33,8 @@ const resolvable: fc.Arbitrary<Resolvable> = fc
 export const unknown_account: fc.Arbitrary<Neighbour> = fc
   .tuple(resolvable, side, party(), vasp())
   .map(([{ whole, ids }, unknown, stored, record]) => ({
-    subject,
+    subject: transferSubject,
+    code: "unknown_account",
     path: `/${unknown}_account_reference_id`,
     input: whole,
     before: async ({ accounts, vasps }) => {
@@ -76,7 +47,8 @@ export const unknown_account: fc.Arbitrary<Neighbour> = fc
 export const unknown_vasp: fc.Arbitrary<Neighbour> = fc
   .tuple(resolvable, side, party(), vasp())
   .map(([{ whole, ids }, unknown, stored, record]) => ({
-    subject,
+    subject: transferSubject,
+    code: "unknown_vasp",
     path: `/${unknown}_vasp_id`,
     input: whole,
     before: async ({ accounts, vasps }) => {

@@ -1,5 +1,5 @@
 /** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
-import { escapeToken, tokensOf } from "../../src/domain/input/pointer.js";
+import { escapeToken, tokensOf, valueAt } from "../../domain/input/pointer.js";
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -38,10 +38,12 @@ export function replacedAt(document: unknown, path: string, value: unknown): unk
   return changedAt(document, tokensOf(path), () => value);
 }
 
-/** A copy without the member. */
+/** A copy without the member. Where there is no object to have it, nothing changes. */
 export function removedAt(document: unknown, path: string): unknown {
   const tokens = tokensOf(path);
-  return changedAt(document, tokens.slice(0, -1), (parent) => {
+  const owner = tokens.slice(0, -1);
+  if (!isMembers(valueAt(document, owner))) return document;
+  return changedAt(document, owner, (parent) => {
     if (!isMembers(parent)) return parent;
     return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== tokens.at(-1)));
   });
@@ -67,4 +69,9 @@ function withMember(parent: Members, key: string, value: unknown): Members {
   const copy = { ...parent };
   Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
   return copy;
+}
+
+/** The pointer of the object that a place belongs to. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }

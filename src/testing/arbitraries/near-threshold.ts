@@ -1,0 +1,155 @@
+/** Transactions on and around the thresholds of a configuration (§4.9). */
+import * as fc from "fast-check";
+import { ComplianceError } from "../../domain/compliance-error.js";
+import type { DecimalText } from "../../domain/identifiers/codes.js";
+import { createThresholdEngine, type ThresholdConfig } from "../../domain/thresholds/engine.js";
+import type { Transaction } from "../../domain/thresholds/transaction.js";
+import {
+  cut,
+  doubleReaching,
+  doubleStepsFrom,
+  MAX_DIGITS,
+  type Rational,
+  readDecimal,
+  roomAfterPoint,
+  withPoint,
+} from "../rational.js";
+import { boundaryOf, type Ground, groundOf, type Pair } from "../threshold/ground.js";
+
+/** Where an amount stands, given the threshold in units of its currency. */
+export type Placing = (boundary: Rational) => number | DecimalText;
+
+/** An amount in a currency and a country. */
+export interface Case {
+  readonly pair: Pair;
+  readonly amount: number | DecimalText;
+}
+
+/**
+ * Transactions on and around the thresholds of a configuration: every country of it, paid in every currency of its
+ * rates; the exact value of the threshold, one double or one last digit beside it, with few decimals and with as many as
+ * there may be, and far away from it. They shrink to the official currency, else the base, and to short texts. What
+ * cannot be decided for want of a rate or an official currency is left out; `thresholdLaws` names it.
+ *
+ * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration cannot be used, or decides nothing.
+ * @example
+ * fc.assert(fc.property(transactionNear({ thresholds: { SG: "1500" }, rates: table }), (transaction) => …));
+ */
+export function transactionNear(config: ThresholdConfig): fc.Arbitrary<Transaction> {
+  createThresholdEngine(config);
+  const drawn = fc.record({ near: cases(groundOf(config), anyAmount()), id: fc.integer({ min: 1, max: 999 }) });
+  return drawn.map(({ near, id }) => transactionOf(near, `T-${id}`));
+}
+
+export function transactionOf({ pair, amount }: Case, transaction_id: string): Transaction {
+  return { transaction_id, amount, currency: pair.currency, country: pair.country };
+}
+
+export function cases(ground: Ground, placing: fc.Arbitrary<Placing>): fc.Arbitrary<Case> {
+  return fc.record({ pair: pairs(ground), place: placing }).map(({ pair, place }) => ({
+    pair,
+    amount: place(boundaryOf(pair)),
+  }));
+}
+
+/** Drawn apart from each other, so that each shrinks alone: the currency to the official one, else to the base. */
+export function pairs({ places, listed, pair }: Ground): fc.Arbitrary<Pair> {
+  if (places.length === 0) {
+    const message = "No transaction can be decided: no country with an official currency has a threshold.";
+    throw new ComplianceError("configuration_invalid", message);
+  }
+  const official = fc.constant(undefined);
+  const currency = listed.length === 0 ? official : among(...listed);
+  return fc
+    .record({
+      place: among(...places),
+      currency: fc.oneof(
+        { withCrossShrink: true },
+        { weight: 1, arbitrary: official },
+        { weight: 3, arbitrary: currency },
+      ),
+    })
+    .map(({ place, currency }) => pair(place, currency ?? place.official) ?? ownPair(place));
+}
+
+/** A transaction in the official currency of its country. */
+export function ownPair(place: Omit<Pair, "currency" | "from" | "to" | "rates">): Pair {
+  return { ...place, currency: place.official, from: "1", to: "1", rates: null };
+}
+
+/** On the threshold, beside it, far away, or as far as there is. */
+export function anyAmount(): fc.Arbitrary<Placing> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: ordinaryAmount() },
+    { weight: 3, arbitrary: textAround() },
+    { weight: 3, arbitrary: numberAround() },
+    { weight: 1, arbitrary: extremeAmount() },
+  );
+}
+
+/** A text, or a number, on the threshold or beside it. */
+export function amountAround(): fc.Arbitrary<Placing> {
+  return fc.oneof({ withCrossShrink: true }, textAround(), numberAround());
+}
+
+/** The smallest double that reaches the threshold, or one that is up to two steps away. */
+export function numberAround(): fc.Arbitrary<Placing> {
+  return among(0, -1, 1, -2, 2).map((steps) => (boundary) => finite(doubleStepsFrom(doubleReaching(boundary), steps)));
+}
+
+/** The threshold cut after so many decimals, or one last digit beside it. */
+export function textAround(): fc.Arbitrary<Placing> {
+  const decimals = fc.oneof(fc.constantFrom(2, 0, 8, 18), fc.nat({ max: MAX_DIGITS - 1 }));
+  return fc.record({ decimals, digits: fc.constantFrom(0n, -1n, 1n) }).map(
+    ({ decimals, digits }) =>
+      (boundary) =>
+        textBeside(boundary, decimals, digits),
+  );
+}
+
+/** Whole cents, a hundredth or more of the threshold away from it, up to a hundred times as much. */
+export function ordinaryAmount(): fc.Arbitrary<Placing> {
+  const [below, above, far] = [
+    fc.nat({ max: 98 }),
+    fc.integer({ min: 102, max: 200 }),
+    fc.integer({ min: 200, max: 10_000 }),
+  ];
+  const percent = fc.oneof({ withCrossShrink: true }, below, above, far);
+  return fc.record({ percent, isNumber: fc.boolean() }).map(({ percent, isNumber }) => (boundary) => {
+    const text = textBeside(share(boundary, BigInt(percent)), 2, 0n);
+    return isNumber ? finite(Number(text)) : text;
+  });
+}
+
+/** The least and the greatest that there are. */
+function extremeAmount(): fc.Arbitrary<Placing> {
+  const amounts = [0, "0", "0.00", Number.MIN_VALUE, `0.${"0".repeat(98)}1`, Number.MAX_VALUE, "9".repeat(MAX_DIGITS)];
+  return fc.constantFrom(...amounts).map((amount) => () => amount);
+}
+
+/** One of the values. It shrinks to those before it, and not only to the first as that of fast-check does. */
+function among<T>(...values: readonly T[]): fc.Arbitrary<T> {
+  const groups = values.map((value) => ({ num: 1, build: () => value }));
+  return fc.mapToConstant(...groups);
+}
+
+/** Of a threshold of 0 there is no share, so of 1 instead. */
+function share(boundary: Rational, percent: bigint): Rational {
+  const { numerator, denominator } = boundary.numerator === 0n ? readDecimal(1) : boundary;
+  return { numerator: numerator * percent, denominator: denominator * 100n };
+}
+
+function finite(double: number): number {
+  return Math.min(double, Number.MAX_VALUE);
+}
+
+function textBeside(value: Rational, decimals: number, digits: bigint): DecimalText {
+  const greatest = "9".repeat(MAX_DIGITS);
+  const room = roomAfterPoint(value);
+  if (room < 0) return greatest;
+  const after = Math.min(decimals, room);
+  const units = BigInt(cut(value, after).replace(".", "")) + digits;
+  // The digit that is added may carry to the front.
+  return String(units).length > MAX_DIGITS ? greatest : withPoint(units < 0n ? 0n : units, after);
+}

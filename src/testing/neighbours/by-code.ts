@@ -1,0 +1,72 @@
+/** The invalid neighbours of each kind of input, by issue code: every code that parsing such an input can give. */
+import type * as fc from "fast-check";
+import type { Chain } from "../../domain/chains/chain.js";
+import { type AddressIssueCode, brokenAddresses } from "../arbitraries/broken-address.js";
+import { type PartyCode, partyBreaks } from "./accounts.js";
+import { brokenBy, type InvalidByCode } from "./invalid.js";
+import { accountKind, transactionKind, transferKind, vaspKind } from "./kinds.js";
+import { type ShapeCode, shapeBreaks } from "./shape.js";
+import { countryBreaks, type RegisterCode, registerBreaks, type TextCode, textBreaks } from "./text.js";
+import { type AmountCode, transactionBreaks } from "./transactions.js";
+import { type SidesCode, transferBreaks } from "./transfers.js";
+
+/** The codes of the issues that `parseTransaction` can give: none of its texts is one of a few. */
+export type TransactionIssueCode =
+  | Exclude<ShapeCode, "not_allowed">
+  | TextCode
+  | AmountCode
+  | "not_a_country"
+  | "not_a_currency";
+
+/** The codes of the issues that `parseVasp` can give. */
+export type VaspIssueCode = ShapeCode | TextCode | RegisterCode | "not_a_country";
+
+/** The codes of the issues that `parseAccount` can give. */
+export type AccountIssueCode = VaspIssueCode | PartyCode;
+
+/** The codes of the issues that `parseTransfer` can give. */
+export type TransferIssueCode = AccountIssueCode | SidesCode | AddressIssueCode;
+
+/** A text that is no address of the chain. */
+export interface InvalidAddress<C extends AddressIssueCode = AddressIssueCode> {
+  readonly chain: Chain;
+  readonly address: string;
+  /** The code of the one issue that `parseAddress(chain, address)` gives. */
+  readonly code: C;
+  /** Where that issue points: the text itself. */
+  readonly path: "";
+}
+
+/** For each code the texts that it is the one issue of. */
+export type InvalidAddressByCode = { readonly [C in AddressIssueCode]: fc.Arbitrary<InvalidAddress<C>> };
+
+const partyLike = { ...shapeBreaks, ...textBreaks, ...countryBreaks, ...registerBreaks };
+const { not_allowed: _, ...withoutLists } = shapeBreaks;
+
+export const invalidAccounts: InvalidByCode<AccountIssueCode> = brokenBy(accountKind, { ...partyLike, ...partyBreaks });
+export const invalidVasps: InvalidByCode<VaspIssueCode> = brokenBy(vaspKind, partyLike);
+export const invalidTransfers: InvalidByCode<TransferIssueCode> = brokenBy(transferKind, {
+  ...partyLike,
+  ...partyBreaks,
+  ...transferBreaks,
+});
+export const invalidTransactions: InvalidByCode<TransactionIssueCode> = brokenBy(transactionKind, {
+  ...withoutLists,
+  ...textBreaks,
+  ...countryBreaks,
+  ...transactionBreaks,
+});
+
+function ofAddress<C extends AddressIssueCode>(code: C): fc.Arbitrary<InvalidAddress<C>> {
+  return brokenAddresses[code].map(({ chain, text }) => ({ chain, address: text, code, path: "" }));
+}
+
+export const invalidAddresses: InvalidAddressByCode = Object.freeze({
+  address_length: ofAddress("address_length"),
+  address_characters: ofAddress("address_characters"),
+  address_checksum: ofAddress("address_checksum"),
+  address_network: ofAddress("address_network"),
+  address_other_network: ofAddress("address_other_network"),
+  address_format: ofAddress("address_format"),
+  address_secret_key: ofAddress("address_secret_key"),
+});

@@ -1,0 +1,105 @@
+/** The laws of a balance source under vitest, for a source over a local server. */
+import type { RequestListener } from "node:http";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Chain } from "../../src/domain/chains/chain.js";
+import type { BalanceSource } from "../../src/ports/balance-source.js";
+import { chainNames, everyFormat, type Written } from "../../src/testing/arbitraries/address.js";
+import { withPoint } from "../../src/testing/rational.js";
+import { balanceSourceLaws } from "../../src/testing.js";
+import { answering, withServer } from "./local-server.js";
+
+/** A source of one chain. */
+export interface BalanceLawSubject {
+  readonly chain: Chain;
+  readonly make: (options: { readonly url: string }) => BalanceSource;
+  /** Speaks the protocol about addresses, in canonical form, each of which holds so many minor units. */
+  readonly node: (holds: (address: string) => bigint) => RequestListener;
+  readonly example: { readonly address: string };
+  /** Formats of addresses whose balance nobody can know. */
+  readonly unknowable?: readonly string[];
+}
+
+/** Minor units of the native assets, written down once more. */
+export const decimals: Readonly<Record<Chain, number>> = {
+  bitcoin: 8,
+  litecoin: 8,
+  "bitcoin-cash": 8,
+  doge: 8,
+  ethereum: 18,
+  polygon: 18,
+  xdc: 18,
+  solana: 9,
+  ripple: 6,
+  stellar: 7,
+  algorand: 6,
+  polkadot: 10,
+  tezos: 6,
+  near: 24,
+};
+
+/** The laws that are kept without a request. */
+const unasked = /mistyped|has ended|does not know|nothing personal/;
+
+/** The laws that may be kept without one: of callers who leave at once, and of a source that has a server of its own. */
+const perhapsAsked = /given up ends|source that fails/;
+
+/** Describes the laws for one source. */
+export function balanceLawSuite(
+  name: string,
+  { chain, make, node, example, unknowable = [] }: BalanceLawSubject,
+): void {
+  const sampled = fc.sample(
+    addressesOf(chain, (format) => !unknowable.includes(format)),
+    3,
+  );
+  const known = [example.address, ...sampled.map(({ canonical }) => canonical)].map((address, index) => ({
+    chain,
+    address,
+    units: BigInt(index) * 123_456_789n,
+  }));
+  const holdings = new Map(known.map(({ address, units }) => [address, units]));
+  const others = chainNames.filter((each) => each !== chain).map((other) => oneOf(other));
+  const lawsAt = (url: string, failingUrl: string) =>
+    balanceSourceLaws({
+      source: () => make({ url }),
+      known: [...new Set(holdings.keys())].map((address) => ({
+        chain,
+        address,
+        balance: withPoint(holdings.get(address) ?? 0n, decimals[chain]),
+      })),
+      unsupported: [...others, ...unknowable.map((hidden) => oneOf(chain, hidden))],
+      failing: () => make({ url: failingUrl }),
+    });
+
+  describe(`${name} on ${chain} keeps the laws of a balance source`, () => {
+    const listener = node((address) => holdings.get(address) ?? 987_654_321n);
+    // In order of the list, for each server makes laws of its own.
+    it.each(lawsAt("https://a.example", "https://b.example").map((law, index) => ({ ...law, index })))(
+      "$name",
+      ({ name: law, index }) =>
+        withServer([answering(401)], (failing) =>
+          withServer([listener], async ({ url, requests }) => {
+            await lawsAt(new URL(url).origin, new URL(failing.url).origin)[index]?.run();
+            if (unasked.test(law)) expect(requests()).toBe(0);
+            else if (!perhapsAsked.test(law)) expect(requests()).toBeGreaterThan(0);
+          }),
+        ),
+    );
+  });
+}
+
+/** Some address of that chain and, where it is said, of that format, in canonical form. */
+function oneOf(chain: Chain, wanted?: string): { readonly chain: Chain; readonly address: string } {
+  const [written] = fc.sample(
+    addressesOf(chain, (format) => wanted === undefined || format === wanted),
+    1,
+  );
+  if (written === undefined) throw new Error("there is no address of that format");
+  return { chain, address: written.canonical };
+}
+
+export function addressesOf(chain: Chain, isOf: (format: string) => boolean = () => true): fc.Arbitrary<Written> {
+  const formats = everyFormat.filter((each) => each.chain === chain && isOf(each.format));
+  return fc.oneof(...formats.map(({ addresses }) => addresses));
+}

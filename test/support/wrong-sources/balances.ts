@@ -1,0 +1,161 @@
+/** A right source of balances, and deliberately wrong ones, each with the laws that it must break, and no others. */
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
+import type { BalanceSource } from "../../../src/index.js";
+import type { BalanceSourceSubject } from "../../../src/testing.js";
+import { wallets } from "../address-samples.js";
+import { CANARY } from "../canaries.js";
+import {
+  answering,
+  busy,
+  changing,
+  failingWith,
+  forgetful,
+  isMistyped,
+  keeping,
+  leaving,
+  ledger,
+  nothing,
+  refusing,
+  sharing,
+  slowLedger,
+  zeros,
+} from "./ledgers.js";
+
+const { bitcoin, ethereum, tezos } = wallets;
+
+const refused: BalanceSource = {
+  balance: async () => refusing("provider_unauthorized"),
+};
+
+export const subject: BalanceSourceSubject = {
+  source: () => ledger,
+  known: [
+    { chain: "bitcoin", address: bitcoin.canonical, balance: "0.12345678" },
+    { chain: "ethereum", address: ethereum.canonical },
+  ],
+  unsupported: [{ chain: "tezos", address: tezos.canonical }],
+  failing: () => refused,
+};
+
+export const right: Readonly<Record<string, BalanceSourceSubject>> = {
+  "a ledger of one's own": subject,
+  "one that takes its time": { ...subject, source: () => slowLedger },
+  "one that writes more zeros": { ...subject, source: () => answering((each) => ({ ...each, balance: zeros(each) })) },
+  "one whose answers are frozen": { ...subject, source: () => answering((each) => Object.freeze(each)) },
+  "one without a price for anything": {
+    ...subject,
+    source: () => answering((each) => ({ ...each, balance_usd: null })),
+    failing: () => failingWith(() => refusing("rate_missing")),
+  },
+};
+
+/** The laws by their names in this file. */
+export const law = {
+  form: "a balance is exact decimal text",
+  units: "a balance is in whole units",
+  worth: "a worth is dollars to the cent",
+  belongs: "an answer belongs to its caller",
+  together: "questions do not disturb one another",
+  mistyped: "a mistyped address has no balance",
+  ended: "a question that has ended is not answered",
+  givenUp: "a question that is given up ends",
+  personal: "an error tells nothing personal",
+  unsupported: "a chain that it does not know is refused",
+  failing: "a source that fails has no balance",
+} as const;
+
+interface Wrong {
+  readonly fault: string;
+  readonly breaks: readonly (keyof typeof law)[];
+  readonly changes: Partial<BalanceSourceSubject>;
+}
+
+function wrongSource(fault: string, breaks: Wrong["breaks"], source: () => BalanceSource): Wrong {
+  return { fault, breaks, changes: { source } };
+}
+
+function wrongFailure(fault: string, balance: BalanceSource["balance"]): Wrong {
+  return { fault, breaks: ["failing"], changes: { failing: () => ({ balance }) } };
+}
+
+export const wrong: readonly Wrong[] = [
+  wrongSource("a number", ["form"], () => answering((each) => ({ ...each, balance: Number(each.balance) }))),
+  wrongSource("an exponent", ["form"], () => answering((each) => ({ ...each, balance: "1.2e-1" }))),
+  wrongSource("a sign", ["form"], () => answering((each) => ({ ...each, balance: "-1" }))),
+  wrongSource("a separator of thousands", ["form"], () => answering((each) => ({ ...each, balance: "1,000.5" }))),
+  wrongSource("no worth at all", ["form"], () => answering(({ balance }) => ({ balance }))),
+  wrongSource("a worth that is a number", ["form"], () => answering((each) => ({ ...each, balance_usd: 7901.23 }))),
+  wrongSource("a field of its own", ["form"], () => answering((each) => ({ ...each, note: CANARY }))),
+  wrongSource("a bare text", ["form"], () => answering(({ balance }) => balance)),
+  wrongSource("no answer for who holds nothing", ["form"], () =>
+    answering((each) => (each.balance === "0" ? undefined : each)),
+  ),
+  wrongSource("satoshi", ["units"], () =>
+    answering((each) => ({ ...each, balance: each.balance === "0" ? "0" : "12345678" })),
+  ),
+  wrongSource("a rounded balance", ["units"], () =>
+    answering((each) => ({ ...each, balance: each.balance.slice(0, 6) })),
+  ),
+  wrongSource("more decimals than there are", ["units"], () =>
+    answering((each) => ({ ...each, balance: `${each.balance === "0" ? "0." : each.balance}${"0".repeat(18)}1` })),
+  ),
+  wrongSource("a worth that was not rounded", ["worth"], () =>
+    answering((each) => ({ ...each, balance_usd: "7901.2345" })),
+  ),
+  wrongSource("an answer that it keeps for later", ["belongs"], keeping),
+  wrongSource("another answer each time", ["belongs", "together"], changing),
+  wrongSource("an answer about the address that was asked for last", ["together"], forgetful),
+  wrongSource("a refusal while it is busy", ["together"], busy),
+  wrongSource("everybody given up with one", ["together"], sharing),
+  wrongSource("nothing held at what is no address", ["mistyped"], () =>
+    failingWith(({ chain, address }) => (isMistyped(address) && chain !== "tezos" ? nothing : undefined)),
+  ),
+  wrongSource("a mistyped address that goes to the service", ["mistyped"], () =>
+    failingWith(({ address }) => (isMistyped(address) ? refusing("provider_rejected") : undefined)),
+  ),
+  wrongSource("a mistyped address that breaks it", ["mistyped"], () =>
+    failingWith(({ address }) => {
+      if (isMistyped(address)) throw new TypeError(CANARY);
+      return undefined;
+    }),
+  ),
+  wrongSource("an answer for nobody", ["ended"], () => ({
+    balance: ({ chain, address }) => ledger.balance({ chain, address }),
+  })),
+  wrongSource("a time-out that was none", ["ended"], () =>
+    failingWith(({ signal }) => (signal?.aborted ? refusing("provider_timeout") : undefined)),
+  ),
+  wrongSource("an answer for a caller who has left", ["givenUp"], () => leaving(() => undefined)),
+  wrongSource("an error of the platform's", ["givenUp"], () =>
+    leaving((reject) => reject(new DOMException(CANARY, "AbortError"))),
+  ),
+  wrongSource("no end when its caller leaves", ["givenUp"], () =>
+    failingWith(({ signal }) => (signal?.aborted === false ? new Promise(() => undefined) : undefined)),
+  ),
+  wrongSource("the address in a message", ["personal"], () =>
+    failingWith(({ address, signal }) => (signal?.aborted ? refusing("aborted", `${CANARY} ${address}`) : undefined)),
+  ),
+  wrongSource("the address in a cause, in another case", ["personal"], () =>
+    failingWith(({ chain, address }) => {
+      if (chain !== "tezos") return undefined;
+      const cause = new Error(`${CANARY} ${address.toUpperCase()}`);
+      throw new ComplianceError("chain_unsupported", "It is not known.", { cause });
+    }),
+  ),
+  wrongSource("nothing held on a chain that it does not know", ["unsupported"], () =>
+    failingWith(({ chain }) => (chain === "tezos" ? nothing : undefined)),
+  ),
+  wrongSource("another code for such a chain", ["unsupported"], () =>
+    failingWith(({ chain }) => (chain === "tezos" ? refusing("provider_rejected") : undefined)),
+  ),
+  wrongFailure("nothing held, because it was not told", async () => nothing),
+  wrongFailure("no answer", async () => JSON.parse("null")),
+  wrongFailure("an error that is not ours", async () => {
+    throw new TypeError(CANARY);
+  }),
+  wrongFailure("a code that is no source's", async () => refusing("storage_locked")),
+  wrongFailure("a code that vaspkit does not have", async () => refusing(`to${CANARY}`)),
+  wrongFailure("the address in its message", async ({ address }) =>
+    refusing("provider_rejected", `${CANARY} ${address}`),
+  ),
+];

@@ -1,0 +1,136 @@
+/** A right ledger of balances, and makers of ledgers with something wrong in them. */
+import { checkedQuery } from "../../../src/adapters/checked-query.js";
+import { ComplianceError, type ComplianceErrorCode } from "../../../src/domain/compliance-error.js";
+import type { AddressQuery, Balance, BalanceSource } from "../../../src/index.js";
+import { wallets } from "../address-samples.js";
+
+const { bitcoin, ethereum, tezos } = wallets;
+
+/** What the subject says that is held. */
+const holdings: Readonly<Record<string, Balance>> = {
+  [bitcoin.canonical]: { balance: "0.12345678", balance_usd: "7901.23" },
+  [ethereum.canonical]: { balance: "0", balance_usd: null },
+};
+
+export const nothing: Balance = { balance: "0", balance_usd: null };
+
+/** A ledger of one's own, as somebody may keep it. */
+export const ledger: BalanceSource = {
+  balance: async (query) => {
+    checkedQuery(query, "The house ledger", (chain) => chain === "bitcoin" || chain === "ethereum");
+    if (query.signal?.aborted) throw new ComplianceError("aborted", "The caller has ended this.");
+    return { ...(holdings[query.address] ?? nothing) };
+  },
+};
+
+/** The same, which takes its time and ends when its caller leaves. */
+export const slowLedger: BalanceSource = leaving((reject) =>
+  reject(new ComplianceError("aborted", "The caller has left.")),
+);
+
+const mistypable: readonly string[] = [bitcoin.canonical, ethereum.canonical, tezos.canonical];
+
+export function isMistyped(address: string): boolean {
+  return !mistypable.includes(address);
+}
+
+export function zeros({ balance }: Balance): string {
+  return balance.includes(".") ? `${balance}000000000000` : `${balance}.00`;
+}
+
+/** The ledger with another answer. It is what callers without types may build, so it may be anything. */
+export function answering(change: (answer: Balance) => unknown): BalanceSource {
+  const balance = async (query: AddressQuery): Promise<unknown> => change(await ledger.balance(query));
+  return { balance: balance as BalanceSource["balance"] };
+}
+
+/** The ledger with something wrong before it answers, or an answer of its own. */
+export function failingWith(fail: (query: AddressQuery) => Balance | Promise<Balance> | undefined): BalanceSource {
+  return { balance: async (query) => (await fail(query)) ?? ledger.balance(query) };
+}
+
+export function refusing(code: string, message = "It is refused."): never {
+  // A caller without types may give any code.
+  throw new ComplianceError(code as ComplianceErrorCode, message);
+}
+
+/** The ledger behind a service that takes its time, and what becomes of a question whose caller leaves meanwhile. */
+export function leaving(onAbort: (reject: (error: Error) => void) => void): BalanceSource {
+  return {
+    balance: async (query) => {
+      const answer = await ledger.balance(query);
+      await new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, 5);
+        query.signal?.addEventListener("abort", () => onAbort(reject));
+        if (query.signal?.aborted) onAbort(reject);
+      });
+      return answer;
+    },
+  };
+}
+
+/** One answer for everybody. */
+export function keeping(): BalanceSource {
+  const kept = new Map<string, Balance>();
+  return {
+    balance: async (query) => {
+      const answer = await ledger.balance(query);
+      if (!kept.has(query.address)) kept.set(query.address, answer);
+      return kept.get(query.address) ?? answer;
+    },
+  };
+}
+
+/** Counts what it was asked instead of what is held, where the subject says nothing. */
+export function changing(): BalanceSource {
+  let asked = 0;
+  return {
+    balance: async (query) => {
+      const answer = await ledger.balance(query);
+      asked += 1;
+      return query.chain === "ethereum" ? { ...answer, balance: String(asked) } : answer;
+    },
+  };
+}
+
+/** Remembers whom it was asked about last. */
+export function forgetful(): BalanceSource {
+  let last: AddressQuery | undefined;
+  return {
+    balance: async (query) => {
+      await ledger.balance(query);
+      last = query;
+      await Promise.resolve();
+      return ledger.balance({ chain: last.chain, address: last.address });
+    },
+  };
+}
+
+/** Answers one at a time, and refuses the others. */
+export function busy(): BalanceSource {
+  let isBusy = false;
+  return {
+    balance: async (query) => {
+      const answer = await ledger.balance(query);
+      if (isBusy) return refusing("provider_rate_limited");
+      isBusy = true;
+      await Promise.resolve();
+      isBusy = false;
+      return answer;
+    },
+  };
+}
+
+/** One request for all who ask about an address: when the first of them leaves, it ends for all. */
+export function sharing(): BalanceSource {
+  const underWay = new Map<string, Promise<Balance>>();
+  return {
+    balance: async (query) => {
+      const { chain, address, signal } = query;
+      if (signal?.aborted) return ledger.balance(query);
+      const shared = underWay.get(chain + address) ?? slowLedger.balance(query);
+      underWay.set(chain + address, shared);
+      return shared.finally(() => underWay.delete(chain + address));
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** Configurations with one fault each, the laws that it breaks, all of them, and what is said of it. */
+import type { ThresholdLawsConfig, ThresholdRow } from "../../../src/testing.js";
+import { type LawName, right, thresholds } from "./right.js";
+
+interface WrongConfiguration {
+  readonly fault: string;
+  readonly breaks: readonly LawName[];
+  readonly says: string;
+  readonly config: ThresholdLawsConfig;
+}
+
+const { rows: _, ...unrowed } = right;
+const { rates } = right;
+
+function withRates(change: Readonly<Record<string, string | undefined>>): ThresholdLawsConfig["rates"] {
+  const changed = Object.entries({ ...rates.rates, ...change }).filter(([, rate]) => rate !== undefined);
+  return { ...rates, rates: Object.fromEntries(changed) as Readonly<Record<string, string>> };
+}
+
+function withRow(country: string, row: Partial<ThresholdRow>): readonly ThresholdRow[] {
+  return right.rows.map((each) => (each.country === country ? { ...each, ...row } : each));
+}
+
+const wrongRates: readonly WrongConfiguration[] = [
+  {
+    fault: "rates of a week and a day ago",
+    breaks: ["age"],
+    says:
+      "rate_stale: The rates of 2024-06-28 are 8 days old; at most 7 days are allowed (maxRateAge). Load newer rates " +
+      "(the decision is of 2024-07-06T00:00:00.000Z, the rates are of European Central Bank",
+    config: { ...right, at: new Date("2024-07-06T00:00:00Z") },
+  },
+  {
+    fault: "rates of three days ago, where two are allowed",
+    breaks: ["age"],
+    says: "at most 2 days are allowed",
+    config: { ...right, maxRateAge: 2 * 86_400_000 },
+  },
+  {
+    fault: "rates of the day after tomorrow",
+    breaks: ["age"],
+    says: "rate_invalid: The rates are of 2024-06-28, more than a day in the future",
+    config: { ...right, at: new Date("2024-06-26T23:00:00Z") },
+  },
+  {
+    fault: "no rate of an official currency",
+    breaks: ["reachable"],
+    says: "SG cannot be reached: rate_missing: The rate table of 2024-06-28 has no rate for SGD; add it (from EUR, USD, JPY, GBP, HUF and 6 more)",
+    config: { ...right, rates: withRates({ SGD: undefined }) },
+  },
+  {
+    fault: "a country without a single official currency",
+    breaks: ["reachable"],
+    says: "AQ cannot be reached: official_currency_missing: AQ has no single official currency; name one in officialCurrencies",
+    config: { ...unrowed, thresholds: { ...thresholds, AQ: "1000" } },
+  },
+  {
+    fault: "rates without the currencies of the usual sizes",
+    breaks: ["size"],
+    says: "the rates have no EUR nor USD, in which sizes are compared; give between in a currency that they have",
+    config: {
+      ...right,
+      thresholds: { SG: "1500", CH: "1000" },
+      rates: { ...rates, base: "SGD", rates: { CHF: "0.6638" } },
+    },
+  },
+];
+
+const wrongSizes: readonly WrongConfiguration[] = [
+  {
+    fault: "a threshold typed in cents",
+    breaks: ["size"],
+    says:
+      "SG: 150000 SGD is 103,355.61 EUR, more than 10,000 EUR, 100 times as much as 1500 SGD would be: was it typed in " +
+      'the minor unit?; if it is meant, declare it: unusual: { SG: "150000" }',
+    config: { ...unrowed, thresholds: { ...thresholds, SG: "150000" } },
+  },
+  {
+    fault: "cents of a currency that has none",
+    breaks: ["size"],
+    says: "JP: 10000000 JPY is 58,159.82 EUR, more than 10,000 EUR, 100 times as much as 100000 JPY would be",
+    config: { ...unrowed, thresholds: { ...thresholds, JP: 10_000_000 } },
+  },
+  {
+    fault: "a threshold that was divided by 100 once too often",
+    breaks: ["size"],
+    says: "US: 30.00 USD is 28.02 EUR, less than 100 EUR, and 100 times as much, 3000 USD, would be plausible",
+    config: { ...unrowed, thresholds: { ...thresholds, US: "30.00" } },
+  },
+  {
+    fault: "a threshold in yen typed in dollars",
+    breaks: ["size"],
+    says: "JP: 1000 JPY is 5.81 EUR, less than 100 EUR; 1000 EUR or USD would be plausible: was it typed in EUR or USD instead of JPY?",
+    config: { ...unrowed, thresholds: { ...thresholds, JP: "1000" } },
+  },
+  {
+    fault: "a threshold that is plausible as nothing",
+    breaks: ["size"],
+    says: 'DE: 5000000 EUR is more than 10,000 EUR; if it is meant, declare it: unusual: { DE: "5000000" }',
+    config: { ...unrowed, thresholds: { ...thresholds, DE: "5000000" } },
+  },
+  {
+    fault: "0 where nobody declared it",
+    breaks: ["size"],
+    says: 'DE: the threshold is 0 EUR, so that every transfer counts; if it is meant, declare it: unusual: { DE: "0" }',
+    config: { ...unrowed, thresholds: { ...thresholds, DE: 0 } },
+  },
+  {
+    fault: "a threshold outside of a band of one's own",
+    breaks: ["size"],
+    says: "KR: 1000000 KRW is 725.83 USD, less than 800 USD; if",
+    config: {
+      ...unrowed,
+      thresholds: { KR: "1000000", US: "3000" },
+      between: { currency: "USD", least: 800, most: "3000" },
+    },
+  },
+  {
+    fault: "a band in a currency without a rate",
+    breaks: ["size"],
+    says: "the rates have no NOK, in which sizes are compared",
+    config: { ...right, between: { currency: "NOK", least: "1000", most: "100000" } },
+  },
+  {
+    fault: "a declaration of another threshold",
+    breaks: ["size"],
+    says: "US: 3000 USD is configured, but unusual declares 0",
+    config: { ...right, unusual: { US: "0" } },
+  },
+  {
+    fault: "a declaration of a country without a threshold",
+    breaks: ["size"],
+    says: "unusual declares FR, for which there is no threshold",
+    config: { ...right, unusual: { FR: "0" } },
+  },
+];
+
+const wrongRows: readonly WrongConfiguration[] = [
+  {
+    fault: "another threshold than that of the row",
+    breaks: ["row"],
+    says: "SG: 1000 SGD is configured, but the row of 2024-01-01 on says 1500 SGD",
+    config: { ...right, thresholds: { ...thresholds, SG: "1000" } },
+  },
+  {
+    fault: "a row that is not in force any more",
+    breaks: ["row"],
+    says: "US: no row is in force on 2024-07-01; there are those of 2024-01-01 to 2024-06-30",
+    config: { ...right, rows: withRow("US", { in_force_until: "2024-06-30" }) },
+  },
+  {
+    fault: "a row that is not yet in force",
+    breaks: ["row"],
+    says: "US: no row is in force on 2024-07-01; there are those of 2024-07-02 on",
+    config: { ...right, rows: withRow("US", { in_force_from: "2024-07-02" }) },
+  },
+  {
+    fault: "no row of a country",
+    breaks: ["row"],
+    says: "US: no row is in force on 2024-07-01; there is none of it",
+    config: { ...right, rows: right.rows.filter(({ country }) => country !== "US") },
+  },
+  {
+    fault: "a row in another currency than the official one",
+    breaks: ["row"],
+    says: "SG: the row of 2024-01-01 on says 1500 USD, but a threshold is read as SGD",
+    config: { ...right, rows: withRow("SG", { currency: "USD" }) },
+  },
+  {
+    fault: "two rows on one day",
+    breaks: ["overlap"],
+    says: "SG: the row of 2024-01-01 on and that of 2024-03-01 to 2024-03-01 are both in force on 2024-03-01",
+    config: {
+      ...right,
+      rows: [
+        ...right.rows,
+        { country: "SG", threshold: "1000", in_force_from: "2024-03-01", in_force_until: "2024-03-01" },
+      ],
+    },
+  },
+];
+
+export const wrongConfigurations: readonly WrongConfiguration[] = [...wrongRates, ...wrongSizes, ...wrongRows];

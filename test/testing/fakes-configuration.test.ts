@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { fakes } from "../../src/testing.js";
+import { wallets } from "../support/address-samples.js";
+import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
+import { thrownBy } from "../support/outcomes.js";
+import { ecbRates20240628 as friday } from "../support/rates.js";
+
+const question = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
+
+/** The words of the configuration_invalid that is thrown; they tell nothing of what was given. */
+function refusal(act: () => unknown): string {
+  const error = thrownBy(act, "configuration_invalid");
+  expect(isLeaked(ownWords(error))).toBe(false);
+  expect(error.message).not.toMatch(/bc1q/);
+  return error.message;
+}
+
+/** As a caller without types may call it. */
+function untyped(make: unknown): (...given: readonly unknown[]) => unknown {
+  return make as (...given: readonly unknown[]) => unknown;
+}
+
+describe("what a fake cannot say is configuration_invalid at once", () => {
+  it.each<[string, unknown]>([
+    ["the options", null],
+    ["the options", []],
+    ["the options", { provider: CANARY }],
+    ["provider_name", { provider_name: "" }],
+    ["provider_name", { provider_name: `${CANARY}\n` }],
+    ["provider_name", { provider_name: 7 }],
+    ["entries", { entries: {} }],
+    ["entries[0]", { entries: [null] }],
+    ["entries[0]", { entries: [{ ...question, address: CANARY }] }],
+    ["entries[0]", { entries: [{ ...question, chain: CANARY }] }],
+    ["entries[0]", { entries: [{ ...question, provider_name: CANARY }] }],
+    ["entries[1]", { entries: [question, { ...question, risk_ratio: 101 }] }],
+    ["entries[0]", { entries: [{ ...question, risk_ratio: "70" }] }],
+    ["entries[0]", { entries: [{ ...question, risk_descriptors: [`${CANARY}\0`] }] }],
+    ["entries[0]", { entries: [{ ...question, risk_ratio: 0, risk_descriptors: [] }] }],
+    ["chains", { chains: "bitcoin" }],
+    ["chains", { chains: [CANARY] }],
+  ])("fakes.riskProvider: %s of %j", (place, options) => {
+    expect(refusal(() => untyped(fakes.riskProvider)(options))).toContain(`In fakes.riskProvider, ${place} `);
+  });
+
+  it.each<[string, unknown]>([
+    ["the options", "bitcoin"],
+    ["the options", { balance: [] }],
+    ["balances", { balances: "1" }],
+    ["balances[0]", { balances: [question] }],
+    ["balances[0]", { balances: [{ ...question, balance: 1.5 }] }],
+    ["balances[0]", { balances: [{ ...question, balance: CANARY }] }],
+    ["balances[0]", { balances: [{ ...question, balance: "1", balance_usd: "-1" }] }],
+    ["balances[0].balance_usd", { balances: [{ ...question, balance: "1", balance_usd: "1.005" }] }],
+    ["balances[0]", { balances: [{ ...question, balance: "1", currency: CANARY }] }],
+    ["balances[0]", { balances: [{ chain: "bitcoin", address: CANARY, balance: "1" }] }],
+    [
+      "balances[1]",
+      {
+        balances: [
+          { ...question, balance: "1" },
+          { ...question, address: wallets.bitcoin.given, balance: "2" },
+        ],
+      },
+    ],
+    ["chains", { chains: ["dogecoin"] }],
+  ])("fakes.balanceSource: %s of %j", (place, options) => {
+    expect(refusal(() => untyped(fakes.balanceSource)(options))).toContain(`In fakes.balanceSource, ${place} `);
+  });
+
+  it.each<[string, unknown]>([
+    ["the table", undefined],
+    ["the table", { ...friday, rates: { USD: 1.07 } }],
+    ["the table", { ...friday, rates: {} }],
+    ["the table", { ...friday, rates: { EUR: "1" } }],
+    ["the table", { ...friday, date: CANARY }],
+    ["tables[1]", [friday, { ...friday, date: "2024-06-31" }]],
+    ["tables[0]", [null]],
+    ["there must be at least one table", []],
+    ["there must be at least one table, and one for each day", [friday, { ...friday }]],
+  ])("fakes.rateSource: %s of %j", (place, tables) => {
+    expect(refusal(() => untyped(fakes.rateSource)(tables))).toContain(`In fakes.rateSource, ${place}`);
+  });
+
+  it.each([
+    ["no time", new Date(Number.NaN)],
+    ["a number", 0],
+    ["null", null],
+    ["a text that is none", CANARY],
+    ["a day that no calendar has", "2026-13-01"],
+    ["a time of day without an offset", "2026-11-20T16:00:00"],
+    ["the time of some country", "11/20/2026"],
+  ])("fakes.clock: %s", (_, time) => {
+    expect(refusal(() => untyped(fakes.clock)(time))).toContain("a time must be a Date or a text such as");
+    const clock = fakes.clock("2026-11-20");
+    refusal(() => untyped(clock.set)(time));
+    expect(clock()).toEqual(new Date("2026-11-20"));
+  });
+
+  it.each([-1, Number.NaN, "5", undefined, 9e15])("fakes.clock advanced by %s", (ms) => {
+    const clock = fakes.clock("2026-11-20");
+    refusal(() => untyped(clock.advance)(ms));
+    expect(clock()).toEqual(new Date("2026-11-20"));
+  });
+});
+
+const wrongForAll = [
+  "slow",
+  "NONE",
+  null,
+  undefined,
+  7,
+  {},
+  [],
+  { slow: -1 },
+  { slow: Number.NaN },
+  { slow: "50" },
+  { slow: 2 ** 31 },
+  { slow: Number.POSITIVE_INFINITY },
+  { slow: 50, reject: "provider_timeout" },
+  { hang: true },
+  { reject: CANARY },
+  { reject: "storage_locked" },
+  { reject: undefined },
+];
+
+describe("a script that is none is configuration_invalid, and the one before stays", () => {
+  const parts = {
+    riskProvider: { make: () => fakes.riskProvider(), wrong: [{ reject: "rate_missing" }] },
+    balanceSource: { make: () => fakes.balanceSource(), wrong: [{ reject: "address_unknown" }] },
+    rateSource: {
+      make: () => fakes.rateSource(friday),
+      wrong: [{ reject: "aborted" }, { reject: "chain_unsupported" }],
+    },
+    alertSink: { make: () => fakes.alertSink(), wrong: ["malformed", { reject: "provider_timeout" }] },
+  } as const;
+
+  it.each(Object.entries(parts))("fakes.%s", (name, { make, wrong }) => {
+    for (const fault of [...wrongForAll, ...wrong]) {
+      const part = make();
+      expect(refusal(() => untyped(part.script)("none", fault))).toContain(
+        `In fakes.${name}, fault 2 of the script must be `,
+      );
+    }
+  });
+
+  it("so that a good script is not lost by a bad one", async () => {
+    const provider = fakes.riskProvider();
+    provider.script("reject");
+    refusal(() => untyped(provider.script)("none", "nonsense"));
+    await expect(provider.screen(question)).rejects.toMatchObject({ code: "provider_unavailable" });
+  });
+});
+
+describe("the fakes", () => {
+  it("cannot be replaced, while what they make can be spied on", () => {
+    expect(Object.isFrozen(fakes)).toBe(true);
+    expect(Object.isFrozen(fakes.riskProvider())).toBe(false);
+  });
+});

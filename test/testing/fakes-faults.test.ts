@@ -1,0 +1,244 @@
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type ComplianceOptions, createCompliance, memoryStorage, unwrap } from "../../src/index.js";
+import { fakes } from "../../src/testing.js";
+import { wallets } from "../support/address-samples.js";
+import { failureOf } from "../support/outcomes.js";
+import { ecbRates20240628 as friday } from "../support/rates.js";
+
+const { canonical: address } = wallets.bitcoin;
+const screening = { chain: "bitcoin", address, scan_for_risk: true, provider_name: "FAKE" };
+const question = { chain: "bitcoin", address } as const;
+
+const transfer = {
+  transaction: { transaction_id: "T-1", amount: "5000.00", currency: "USD", country: "SG" },
+  rule_codes: ["THRESHOLD_BY_COUNTRY"],
+};
+
+/** A whole compliance over fakes, and them. */
+function world(options: Partial<ComplianceOptions> = {}) {
+  const risk = fakes.riskProvider({ entries: [{ ...question, risk_ratio: 70 }] });
+  const balances = fakes.balanceSource({ balances: [{ ...question, balance: "0.5", balance_usd: "32000.00" }] });
+  const rates = fakes.rateSource(friday);
+  const clock = fakes.clock("2024-06-28T16:00:00Z");
+  const onAlert = fakes.alertSink();
+  const compliance = createCompliance({
+    storage: memoryStorage(),
+    thresholds: { SG: "1500" },
+    riskProviders: { FAKE: risk },
+    balances,
+    rates,
+    clock,
+    onAlert,
+    ...options,
+  });
+  return { compliance, risk, balances, rates, clock, onAlert };
+}
+
+type World = ReturnType<typeof world>;
+
+/** What is stored of the address, and how many alerts there are. */
+async function stored({ compliance }: World) {
+  const alerts = unwrap(await compliance.alerts.list()).pagination.total;
+  return { address: await compliance.addresses.retrieve("bitcoin", address), alerts };
+}
+
+const nothing = { address: undefined, alerts: 0 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("without a script all is well", () => {
+  it("a screening is stored, and a breach has its alert", async () => {
+    const all = world();
+    const record = unwrap(await all.compliance.addresses.create(screening));
+    expect(record.risk_data).toMatchObject([{ provider_name: "FAKE", risk_ratio: 70 }]);
+    expect(record.financial_data).toEqual({ balance: 0.5, balance_usd: 32000 });
+    expect(unwrap(await all.compliance.rules.evaluate(transfer)).results).toMatchObject([{ status: "breach" }]);
+    expect(all.onAlert.alerts).toMatchObject([{ transaction_id: "T-1", raised_at: "2024-06-28T16:00:00.000+00:00" }]);
+    expect(await stored(all)).toMatchObject({ address: record, alerts: 1 });
+    expect(all.risk.asked).toEqual([question]);
+    expect(all.balances.asked).toEqual([question]);
+    expect(all.rates.asked).toEqual([all.clock()]);
+  });
+});
+
+describe.each(["risk", "balances"] as const)("a fault of %s is an error, and nothing is stored:", (part) => {
+  it.each([
+    ["reject", "provider_unavailable"],
+    ["malformed", "provider_unreadable"],
+    [{ reject: "provider_rate_limited" }, "provider_rate_limited"],
+    [{ reject: "provider_timeout" }, "provider_timeout"],
+  ] as const)("%j is %s, and then all is well", async (fault, code) => {
+    const all = world();
+    all[part].script(fault);
+    await failureOf(all.compliance.addresses.create(screening), code);
+    expect(await stored(all)).toEqual(nothing);
+    expect((await all.compliance.addresses.create(screening)).ok).toBe(true);
+  });
+
+  it("hang ends with the caller's signal: aborted, and no listener is left", async () => {
+    const all = world();
+    all[part].script("hang");
+    const leaving = new AbortController();
+    const left = failureOf(all.compliance.addresses.create(screening, { signal: leaving.signal }), "aborted");
+    setTimeout(() => leaving.abort("left"), 5);
+    expect((await left).cause).toBe("left");
+    expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
+    expect(await stored(all)).toEqual(nothing);
+  });
+
+  it("slow is an answer after so many milliseconds, and can be given up", async () => {
+    vi.useFakeTimers();
+    const all = world();
+    all[part].script({ slow: 1000 }, { slow: 1000 });
+    let record: unknown;
+    const created = all.compliance.addresses.create(screening).then((result) => {
+      record = unwrap(result);
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(record).toBeUndefined();
+    expect(await stored(all)).toEqual(nothing);
+    await vi.advanceTimersByTimeAsync(1);
+    await created;
+    expect((await stored(all)).address).toEqual(record);
+    const leaving = new AbortController();
+    const left = failureOf(all.compliance.addresses.create(screening, { signal: leaving.signal }), "aborted");
+    await vi.advanceTimersByTimeAsync(500);
+    leaving.abort();
+    await left;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a fault of the rates is an error, and no alert is recorded:", () => {
+  it.each([
+    ["reject", "provider_unavailable"],
+    ["malformed", "provider_unreadable"],
+    [{ reject: "rate_missing" }, "rate_missing"],
+  ] as const)("%j is %s, and then all is well", async (fault, code) => {
+    const all = world();
+    all.rates.script("none", fault);
+    const harmless = { ...transfer, transaction: { ...transfer.transaction, transaction_id: "T-0", amount: "1" } };
+    expect((await all.compliance.rules.evaluate(harmless)).ok).toBe(true);
+    await failureOf(all.compliance.rules.evaluate(transfer), code);
+    expect(await stored(all)).toEqual(nothing);
+    expect(all.onAlert.asked).toEqual([]);
+    expect(unwrap(await all.compliance.rules.evaluate(transfer)).results).toMatchObject([{ status: "breach" }]);
+  });
+
+  it("slow is an answer later, and hang is none at all", async () => {
+    vi.useFakeTimers();
+    const all = world();
+    all.rates.script({ slow: 50 }, "hang");
+    const first = all.compliance.rules.evaluate(transfer);
+    await vi.advanceTimersByTimeAsync(50);
+    expect((await first).ok).toBe(true);
+    let isSettled = false;
+    all.compliance.rules.evaluate(transfer).finally(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(isSettled).toBe(false);
+  });
+
+  it("and so are rates that grow old while the clock goes on: rate_stale", async () => {
+    const all = world();
+    all.clock.advance(7 * 24 * 3_600_000);
+    await failureOf(all.compliance.rules.evaluate(transfer), "rate_stale");
+    expect(await stored(all)).toEqual(nothing);
+    all.clock.set("2024-06-29T16:00:00Z");
+    expect((await all.compliance.rules.evaluate(transfer)).ok).toBe(true);
+  });
+});
+
+describe("a balance that the source cannot know", () => {
+  it("is null, and the rest is stored", async () => {
+    const all = world();
+    all.balances.script({ reject: "chain_unsupported" });
+    const record = unwrap(await all.compliance.addresses.create(screening));
+    expect(record.financial_data).toEqual({ balance: null, balance_usd: null });
+  });
+});
+
+describe("a fault of the alert sink", () => {
+  it("reject is alert_delivery_failed with its cause; the alert is recorded, and taken the next time", async () => {
+    const all = world();
+    all.onAlert.script("reject");
+    const failure = await failureOf(all.compliance.rules.evaluate(transfer), "alert_delivery_failed");
+    expect(failure.cause).toMatchObject({ message: "The fake alert sink refuses the alert, as its script says." });
+    expect(all.onAlert.alerts).toEqual([]);
+    expect(all.onAlert.asked).toHaveLength(1);
+    expect((await stored(all)).alerts).toBe(1);
+    expect(await all.compliance.alerts.deliver()).toEqual({ delivered: 1 });
+    expect(all.onAlert.alerts).toEqual([all.onAlert.asked[1]]);
+  });
+
+  it("slow and hang keep the answer waiting, and not the record", async () => {
+    vi.useFakeTimers();
+    const all = world();
+    all.onAlert.script({ slow: 20 }, "hang");
+    const first = all.compliance.rules.evaluate(transfer);
+    await vi.advanceTimersByTimeAsync(19);
+    expect((await stored(all)).alerts).toBe(1);
+    expect(all.onAlert.alerts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await first;
+    expect(all.onAlert.alerts).toHaveLength(1);
+    const second = { ...transfer, transaction: { ...transfer.transaction, transaction_id: "T-2" } };
+    let isSettled = false;
+    all.compliance.rules.evaluate(second).finally(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(isSettled).toBe(false);
+    expect((await stored(all)).alerts).toBe(2);
+    expect(all.onAlert.alerts).toHaveLength(1);
+  });
+});
+
+describe("a script", () => {
+  const codes = async (part: World["risk"], times: number): Promise<readonly string[]> => {
+    const seen: string[] = [];
+    for (let time = 0; time < times; time += 1) {
+      seen.push(
+        await part.screen(question).then(
+          () => "answer",
+          ({ code }) => code,
+        ),
+      );
+    }
+    return seen;
+  };
+
+  it("is played once, one fault for each question", async () => {
+    const { risk } = world();
+    risk.script("none", "reject", { reject: "list_stale" }, { slow: 0 });
+    expect(await codes(risk, 6)).toEqual([
+      "answer",
+      "provider_unavailable",
+      "list_stale",
+      "answer",
+      "answer",
+      "answer",
+    ]);
+  });
+
+  it("drops what was left of the one before, and an empty one ends it", async () => {
+    const { risk } = world();
+    risk.script("reject", "reject", "reject");
+    expect(await codes(risk, 1)).toEqual(["provider_unavailable"]);
+    risk.script({ reject: "address_unknown" });
+    expect(await codes(risk, 2)).toEqual(["address_unknown", "answer"]);
+    risk.script("reject");
+    risk.script();
+    expect(await codes(risk, 1)).toEqual(["answer"]);
+  });
+
+  it("belongs to one fake", async () => {
+    const { risk } = world();
+    risk.script("reject");
+    expect(await codes(world().risk, 1)).toEqual(["answer"]);
+  });
+});
