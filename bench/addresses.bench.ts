@@ -1,91 +1,108 @@
-/**
- * Who knows an address when they see one, and how fast? `npm run bench:addresses`. For each chain: the verdicts on one
- * corpus (valid addresses of every format; one changed character, addresses of other chains, odd texts), and the time
- * of one verdict. With `--check` it exits with 2 when a verdict of ours is wrong, else with 1 when a peer is faster.
- */
+/** Who knows an address when they see one, and how fast? */
 import type { Chain } from "../src/domain/chains/chain.js";
 import { parseAddress } from "../src/domain/chains/parse.js";
 import { type AddressCase, chainNames, invalidCases, timedCases, validCases } from "./support/address-corpora.js";
 import { type AddressPeer, addressPeers } from "./support/address-peers.js";
-import { type Contender, machine, medianNanoseconds } from "./support/sample.js";
+import type { Findings, Question, Ratio, Run, Table } from "./support/question.js";
+import { digits, durations, timesSpread } from "./support/texts.js";
+import { type Contender, inTurns, loopOf, type Timings, timesAsFast } from "./support/timing.js";
 
-const ROUNDS = 15;
-
-const ours: AddressPeer = { name: "vaspkit", accepts: (chain, text) => parseAddress(chain, text).ok };
-
-interface Row {
-  readonly chain: Chain;
-  readonly peer: AddressPeer;
-  readonly wrongRefusals: number;
-  readonly wrongAcceptances: number;
-  readonly cases: number;
-  /** Nanoseconds for one verdict, on the valid addresses and on the others. */
-  readonly valid: number;
-  readonly invalid: number;
-}
-
-function measure(chain: Chain): readonly Row[] {
-  const valid = validCases(chain);
-  const invalid = invalidCases(chain);
-  const knowing = [ours, ...addressPeers].filter(({ accepts }) => accepts(chain, valid[0]?.text ?? "") !== undefined);
-  const validTimes = medianNanoseconds(contenders(knowing, chain), timedCases(chain), ROUNDS, WARM_UP);
-  const invalidTimes = medianNanoseconds(contenders(knowing, chain), invalid, ROUNDS, WARM_UP);
-  return knowing.map((peer, index) => ({
-    chain,
-    peer,
-    wrongRefusals: valid.filter(({ text }) => !peer.accepts(chain, text)).length,
-    wrongAcceptances: invalid.filter(({ text }) => peer.accepts(chain, text)).length,
-    cases: valid.length + invalid.length,
-    valid: validTimes[index] ?? Number.NaN,
-    invalid: invalidTimes[index] ?? Number.NaN,
-  }));
-}
-
-const WARM_UP = 3;
-/** Two runs of the same code differ by as much: what is within it is equal. */
+const OURS = "vaspkit";
+const ours: AddressPeer = { name: OURS, accepts: (chain, text) => parseAddress(chain, text).ok };
+/** Two runs of the same code differ by as much: what is within it is as fast. */
 const NOISE = 1.1;
 
-function contenders(peers: readonly AddressPeer[], chain: Chain): readonly Contender<AddressCase>[] {
-  return peers.map(({ name, accepts }) => ({
-    name,
-    run: (cases) => {
-      let accepted = 0;
-      for (const { text } of cases) if (accepts(chain, text)) accepted += 1;
-      return accepted;
-    },
-  }));
+/** The verdicts on the addresses of one chain. */
+interface Judged {
+  readonly chain: Chain;
+  readonly peers: readonly AddressPeer[];
+  /** Of one verdict, on valid addresses and on texts that are none. */
+  readonly valid: Timings;
+  readonly invalid: Timings;
+  readonly refused: (peer: AddressPeer) => number;
+  readonly taken: (peer: AddressPeer) => number;
+  readonly cases: number;
 }
 
-function line(row: Row, { valid, invalid }: Row): string {
-  const wrong = row.wrongRefusals + row.wrongAcceptances;
-  return [
-    row.chain.padEnd(13),
-    row.peer.name.padEnd(45),
-    String(Math.round(1e9 / row.valid)).padStart(9),
-    `${(row.valid / valid).toFixed(1)} x`.padStart(9),
-    `${(row.invalid / invalid).toFixed(1)} x`.padStart(9),
-    wrong === 0 ? "  none" : `  ${wrong} of ${row.cases} (${row.wrongRefusals} refused, ${row.wrongAcceptances} taken)`,
-  ].join(" ");
+async function judged(chain: Chain, isQuick: boolean): Promise<Judged> {
+  const [valid, invalid] = [validCases(chain), invalidCases(chain)];
+  const peers = [ours, ...addressPeers].filter(({ accepts }) => accepts(chain, valid[0]?.text ?? "") !== undefined);
+  const contenders = peers.map(
+    ({ name, accepts }): Contender<AddressCase> => ({
+      name,
+      run: loopOf(({ text }) => accepts(chain, text) === true),
+    }),
+  );
+  const turns = { rounds: isQuick ? 13 : 25, turnMilliseconds: 5, warmUpMilliseconds: 100 };
+  return {
+    chain,
+    peers,
+    valid: await inTurns(contenders, timedCases(chain), turns),
+    invalid: await inTurns(contenders, invalid, turns),
+    refused: ({ accepts }) => valid.filter(({ text }) => !accepts(chain, text)).length,
+    taken: ({ accepts }) => invalid.filter(({ text }) => accepts(chain, text)).length,
+    cases: valid.length + invalid.length,
+  };
 }
 
-const misses: string[] = [];
-let isEverWrong = false;
-console.log(`${machine()}; medians of ${ROUNDS} interleaved rounds`);
-console.log(
-  "time: multiples of vaspkit's in the same run, above 1 is slower; of hex only what carries a checksum is timed.\n" +
-    "On wrong ones vaspkit also finds out what is wrong, and whether another network has the address.\n",
-);
-console.log(`${"chain".padEnd(13)} ${"validator".padEnd(45)}  valid/s       time   on wrong ones   wrong verdicts`);
-for (const chain of chainNames) {
-  const rows = measure(chain);
-  const [own] = rows;
-  if (own === undefined) throw new Error("there is always a row of ours");
-  isEverWrong ||= own.wrongRefusals + own.wrongAcceptances > 0;
-  for (const row of rows) {
-    console.log(line(row, own));
-    if (row.valid * NOISE < own.valid) misses.push(`${chain}: ${row.peer.name} is faster`);
+function tableOf(all: readonly Judged[]): Table {
+  return {
+    title:
+      "Verdicts by chain. Of hex only addresses with a checksum are timed. Of a wrong one vaspkit also finds out\n" +
+      "what is wrong with it, and whether another network has such an address.",
+    columns: ["", "", "a valid one", "of ours", "a wrong one, of ours", "wrong verdicts"],
+    rows: all.flatMap((each) =>
+      each.peers.map((peer) => [
+        each.chain,
+        peer.name,
+        durations(each.valid.of(peer.name)),
+        ...[each.valid, each.invalid].map((timings) =>
+          peer === ours ? "" : timesSpread(timings.ratio(peer.name, OURS)),
+        ),
+        verdictText(each, peer),
+      ]),
+    ),
+  };
+}
+
+function verdictText({ refused, taken, cases }: Judged, peer: AddressPeer): string {
+  const [good, bad] = [refused(peer), taken(peer)];
+  if (good + bad === 0) return "none";
+  return `${digits(good + bad)} of ${digits(cases)} WRONG (${good} refused, ${bad} taken)`;
+}
+
+const ratioName = (chain: Chain): string => `${chain}: times as fast as the fastest other`;
+
+/** Against whoever is the fastest on valid addresses; none where nobody else knows the chain. */
+function ratioOf({ chain, peers, valid }: Judged): readonly (readonly [string, Ratio])[] {
+  const others = peers.filter((peer) => peer !== ours).map(({ name }) => name);
+  const [fastest] = others.sort((a, b) => valid.of(a).median - valid.of(b).median);
+  return fastest === undefined ? [] : [[ratioName(chain), timesAsFast(valid, OURS, fastest)]];
+}
+
+async function measure({ isQuick, progress }: Run): Promise<Findings> {
+  const all: Judged[] = [];
+  for (const [index, chain] of chainNames.entries()) {
+    progress(chain, index / chainNames.length);
+    all.push(await judged(chain, isQuick));
   }
+  return {
+    tables: [tableOf(all)],
+    ratios: Object.fromEntries(all.flatMap(ratioOf)),
+    wrong: all.flatMap((each) => {
+      const text = verdictText(each, ours);
+      return text === "none" ? [] : [`${each.chain}: ${text}`];
+    }),
+  };
 }
-if (isEverWrong) misses.push("a verdict of vaspkit is wrong");
-for (const miss of misses) console.log(`target missed: ${miss}`);
-if (process.argv.includes("--check") && misses.length > 0) process.exitCode = isEverWrong ? 2 : 1;
+
+/** Chains that anybody else knows: whoever does not know a chain says so for any text. */
+const shared = chainNames.filter((chain) => addressPeers.some(({ accepts }) => accepts(chain, "?") !== undefined));
+
+export const question: Question = {
+  name: "addresses",
+  asks: "Who knows an address when they see one, and how fast?",
+  packages: addressPeers.map(({ name }) => name),
+  targets: shared.map((chain) => ({ ratio: ratioName(chain), atLeast: 1 / NOISE })),
+  measure,
+};

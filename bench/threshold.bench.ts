@@ -1,19 +1,18 @@
-/**
- * How long does a threshold decision take, and who decides rightly? `npx tsx bench/threshold.bench.ts`, 10 seconds. With
- * `--check` it exits with 2 when a decision is wrong, else with 1 when a target is missed: the engine's whole decision
- * (with its texts) of a number amount within 3 times a naive comparison of doubles, 10 times faster than decimal.js.
- */
-import { createRequire } from "node:module";
+/** How long does a threshold decision take, and who decides rightly? */
 import { createThresholdEngine, type ThresholdDecision } from "../src/domain/thresholds/engine.js";
 import type { Transaction } from "../src/domain/thresholds/transaction.js";
-import { type Contender, machine, medianNanoseconds } from "./support/sample.js";
+import type { Findings, Question, Ratio, Run } from "./support/question.js";
+import { type Decided, decisionChart } from "./support/threshold-chart.js";
 import { type Corpus, corpora, table, thresholds } from "./support/threshold-corpora.js";
-import { bigintBreaches, decimalBreaches, naiveBreaches } from "./support/threshold-peers.js";
+import { dineroBreaches } from "./support/threshold-dinero.js";
+import { bigBreaches, bigintBreaches, decimalBreaches, naiveBreaches } from "./support/threshold-peers.js";
+import { rulesEngineBreaches } from "./support/threshold-rules.js";
+import { asyncLoopOf, type Contender, inTurns, loopOf, timesAsFast, timesAsLong } from "./support/timing.js";
+import { timingTable } from "./support/timing-table.js";
 
-const ROUNDS = 200;
 const engine = createThresholdEngine({ thresholds, rates: table });
 
-/** Keeps the decision alive, so that V8 cannot leave out making it. */
+/** Keeps the decision alive, so that V8 cannot leave out making it: its texts are a part of what is timed. */
 let lastDecision: ThresholdDecision | undefined;
 
 function engineBreaches(transaction: Transaction): boolean {
@@ -21,109 +20,80 @@ function engineBreaches(transaction: Transaction): boolean {
   return lastDecision.status === "breach";
 }
 
-type Peer = Contender<Transaction> & { readonly breaches: (transaction: Transaction) => boolean };
+type Peer = Contender<Transaction> & { readonly breaches: (transaction: Transaction) => boolean | Promise<boolean> };
 
-const naive: Peer = {
-  name: "naive double",
-  breaches: naiveBreaches,
-  run: (all) => {
-    let breaches = 0;
-    for (const each of all) if (naiveBreaches(each)) breaches += 1;
-    return breaches;
-  },
-};
-
-const vaspkit: Peer = {
-  name: "vaspkit evaluate",
-  breaches: engineBreaches,
-  run: (all) => {
-    let breaches = 0;
-    for (const each of all) if (engineBreaches(each)) breaches += 1;
-    return breaches;
-  },
-};
-
-const bigint: Peer = {
-  name: "BigInt, scaled",
-  breaches: bigintBreaches,
-  run: (all) => {
-    let breaches = 0;
-    for (const each of all) if (bigintBreaches(each)) breaches += 1;
-    return breaches;
-  },
-};
-
-const decimal: Peer = {
-  name: "decimal.js, 20 digits",
-  breaches: decimalBreaches,
-  run: (all) => {
-    let breaches = 0;
-    for (const each of all) if (decimalBreaches(each)) breaches += 1;
-    return breaches;
-  },
-};
-
-const peers = [naive, vaspkit, bigint, decimal];
-
-interface Row {
-  readonly corpus: string;
-  readonly peer: Peer;
-  readonly nanoseconds: number;
-  /** Multiples of the naive comparison's time. */
-  readonly ofNaive: number;
-  /** How many times faster than decimal.js. */
-  readonly fasterThanDecimal: number;
-  readonly wrong: number;
-  readonly of: number;
+function sync(name: string, breaches: (transaction: Transaction) => boolean): Peer {
+  return { name, breaches, run: loopOf(breaches) };
 }
 
-function measure({ name, transactions, breaches }: Corpus): readonly Row[] {
-  const medians = medianNanoseconds(peers, transactions, ROUNDS);
-  const [ofNaive = Number.NaN] = medians;
-  const ofDecimal = medians.at(-1) ?? Number.NaN;
-  return peers.map((peer, index) => {
-    const nanoseconds = medians[index] ?? Number.NaN;
-    return {
-      corpus: name,
-      peer,
-      nanoseconds,
-      ofNaive: nanoseconds / ofNaive,
-      fasterThanDecimal: ofDecimal / nanoseconds,
-      wrong: transactions.filter((each, at) => peer.breaches(each) !== breaches[at]).length,
-      of: transactions.length,
-    };
-  });
+const OURS = "vaspkit";
+const NAIVE = "naive doubles";
+const DECIMAL = "decimal.js";
+
+const peers: readonly Peer[] = [
+  sync(NAIVE, naiveBreaches),
+  sync(OURS, engineBreaches),
+  sync("BigInt, scaled", bigintBreaches),
+  sync("big.js", bigBreaches),
+  sync(DECIMAL, decimalBreaches),
+  sync("dinero.js (BigInt)", dineroBreaches),
+  { name: "json-rules-engine", breaches: rulesEngineBreaches, run: asyncLoopOf(rulesEngineBreaches) },
+];
+
+async function wrongOf({ breaches }: Peer, corpus: Corpus): Promise<number> {
+  let wrong = 0;
+  for (const [at, each] of corpus.transactions.entries()) {
+    if ((await breaches(each)) !== corpus.breaches[at]) wrong += 1;
+  }
+  return wrong;
 }
 
-function line({ corpus, peer, nanoseconds, ofNaive, fasterThanDecimal, wrong, of }: Row): string {
+async function decided(corpus: Corpus, isQuick: boolean, progress: (done: number) => void): Promise<Decided> {
+  const wrong = new Map<string, number>();
+  for (const peer of peers) wrong.set(peer.name, await wrongOf(peer, corpus));
+  const timings = await inTurns(peers, corpus.transactions, { isQuick, progress });
+  return { corpus: corpus.name, of: corpus.transactions.length, timings, wrong: (name) => wrong.get(name) ?? 0 };
+}
+
+async function measure({ isQuick, progress }: Run): Promise<Findings> {
+  const all = corpora();
+  const found: Decided[] = [];
+  for (const [index, corpus] of all.entries()) {
+    found.push(await decided(corpus, isQuick, (done) => progress(corpus.name, (index + done) / all.length)));
+  }
+  return {
+    tables: found.map(({ corpus, of, timings, wrong }) =>
+      timingTable({
+        title: `Amount: ${corpus} the boundary`,
+        item: "one decision",
+        timings,
+        ours: OURS,
+        wrong: (name) => [wrong(name), of],
+      }),
+    ),
+    ratios: Object.fromEntries(found.flatMap(ratiosOf)),
+    wrong: found.flatMap(({ corpus, of, wrong }) =>
+      wrong(OURS) === 0 ? [] : [`${corpus} the boundary: ${wrong(OURS)} of ${of} decisions`],
+    ),
+    charts: { threshold: decisionChart(found, OURS) },
+  };
+}
+
+function ratiosOf({ corpus, timings }: Decided): readonly (readonly [string, Ratio])[] {
   return [
-    corpus.padEnd(12),
-    peer.name.padEnd(22),
-    nanoseconds.toFixed(0).padStart(7),
-    `${ofNaive.toFixed(2)} x`.padStart(9),
-    `${fasterThanDecimal.toFixed(1)} x`.padStart(12),
-    wrong === 0 ? "   none" : `   ${wrong} of ${of} WRONG`,
-  ].join(" ");
-}
-
-function missed({ corpus, peer, ofNaive, fasterThanDecimal, wrong }: Row): readonly string[] {
-  if (peer !== vaspkit) return [];
-  const timed = corpus.startsWith("number");
-  return [
-    ...(wrong > 0 ? [`${corpus}: ${wrong} wrong decisions`] : []),
-    ...(timed && ofNaive > 3 ? [`${corpus}: ${ofNaive.toFixed(2)} times the naive comparison, more than 3`] : []),
-    ...(timed && fasterThanDecimal < 10
-      ? [`${corpus}: ${fasterThanDecimal.toFixed(1)} times faster, less than 10`]
-      : []),
+    [`${corpus}: times as long as ${NAIVE}`, timesAsLong(timings, OURS, NAIVE)],
+    [`${corpus}: times as fast as ${DECIMAL}`, timesAsFast(timings, OURS, DECIMAL)],
   ];
 }
 
-const { version: decimalVersion } = createRequire(import.meta.url)("decimal.js/package.json") as { version: string };
-console.log(`${machine()}; decimal.js ${decimalVersion}; medians of ${ROUNDS} interleaved rounds\n`);
-console.log("amount       contender                   ns   x naive  vs decimal   wrong decisions");
-const rows = corpora().flatMap(measure);
-for (const row of rows) console.log(line(row));
-const misses = rows.flatMap(missed);
-const isEverWrong = rows.some(({ peer, wrong }) => peer === vaspkit && wrong > 0);
-for (const miss of misses) console.log(`target missed: ${miss}`);
-if (process.argv.includes("--check") && misses.length > 0) process.exitCode = isEverWrong ? 2 : 1;
+export const question: Question = {
+  name: "threshold",
+  asks: "How long does a threshold decision take, and who decides rightly?",
+  packages: ["decimal.js", "big.js", "dinero.js", "json-rules-engine"],
+  // Of the engine's whole decision, with its texts.
+  targets: ["number, off", "number, on"].flatMap((corpus) => [
+    { ratio: `${corpus}: times as long as ${NAIVE}`, atMost: 3 },
+    { ratio: `${corpus}: times as fast as ${DECIMAL}`, atLeast: 10 },
+  ]),
+  measure,
+};

@@ -1,11 +1,11 @@
 /** Validators of addresses to compare with, each asked the way its documentation says. */
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Network, validate as validateBitcoin } from "bitcoin-address-validation";
 import type { Chain } from "../../src/domain/chains/chain.js";
 
 /** A validator. */
 export interface AddressPeer {
+  /** Its package. */
   readonly name: string;
   /** Whether it takes the text for an address of the chain; undefined: it does not know the chain. */
   readonly accepts: (chain: Chain, text: string) => boolean | undefined;
@@ -39,7 +39,7 @@ const tickers: Readonly<Record<Chain, string>> = {
 /** Their packages declare no types, or other ones; what is called is this one function. */
 function multicoin(name: string): AddressPeer {
   const validator = requireFrom(name) as MulticoinValidator;
-  return { name: labelled(name), accepts: (chain, text) => answerOf(() => validator.validate(text, tickers[chain])) };
+  return { name, accepts: (chain, text) => answerOf(() => validator.validate(text, tickers[chain])) };
 }
 
 /** They throw for a currency that they do not know, and one of them for some texts: then it takes none of those. */
@@ -52,15 +52,9 @@ function answerOf(ask: () => boolean): boolean | undefined {
 }
 
 const bitcoinOnly: AddressPeer = {
-  name: labelled("bitcoin-address-validation"),
+  name: "bitcoin-address-validation",
   accepts: (chain, text) => (chain === "bitcoin" ? validateBitcoin(text, Network.mainnet) : undefined),
 };
-
-function labelled(name: string): string {
-  const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
-  const { version } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
-  return `${name} ${version}`;
-}
 
 export const addressPeers: readonly AddressPeer[] = [
   multicoin("multicoin-address-validator"),

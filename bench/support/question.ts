@@ -1,11 +1,12 @@
 /** What a benchmark is: a question, how it is measured, and what is told of it. */
+import type { Chart } from "./chart.js";
 
 /**
  * One question, exported as `question` by `bench/<name>.bench.ts`. The harness runs each in a process of its own, prints
  * what was found, keeps it, and compares its ratios with the budget.
  */
 export interface Question {
-  /** As in `npm run bench -- name`. */
+  /** As in `npm run bench -- name`, and as its file is named. */
   readonly name: string;
   /** The question in one sentence that ends in a question mark. */
   readonly asks: string;
@@ -32,17 +33,19 @@ export interface Target {
   readonly ratio: string;
   readonly atLeast?: number;
   readonly atMost?: number;
+  /** Holds for quick runs only, or for full ones; absent: for both. */
+  readonly of?: "quick" | "full";
 }
 
-/** What was found. */
+/** What was found. Sent between processes and kept as JSON. */
 export interface Findings {
   readonly tables: readonly Table[];
   /** By a name that stays the same from run to run, such as "valid: faster than ajv". Never an absolute time. */
   readonly ratios: Readonly<Record<string, Ratio>>;
   /** What of ours was wrong, a sentence each: then no speed counts. A peer's wrong answers stand in the table. */
   readonly wrong: readonly string[];
-  /** Charts for the documents, by file name without its ending, as SVG. */
-  readonly charts?: Readonly<Record<string, string>>;
+  /** Charts for the documents, by file name without its ending: docs/charts/<name>.svg. Drawn after full runs. */
+  readonly charts?: Readonly<Record<string, Chart>>;
 }
 
 /** A ratio of medians of the same run, and how far it moved from round to round. */
@@ -52,6 +55,8 @@ export interface Ratio {
   /** The 5th and 95th of a hundred rounds, where it was taken in rounds. */
   readonly low?: number;
   readonly high?: number;
+  /** It moves too much from run to run for a budget, as a maximum does: only its target guards it. */
+  readonly hasNoBudget?: true;
 }
 
 /** Rows under the names of their columns; numbers are set to the right. */

@@ -6,7 +6,7 @@ import { allFakers, type Faker } from "@faker-js/faker";
 import type { Account, EntityName, IndividualName } from "../../src/domain/accounts/account.js";
 import { foldText, squeezeText } from "../../src/domain/text.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
-import { seededRandom } from "./sample.js";
+import { seededRandom } from "./random.js";
 
 const SEED = 20261121;
 const POOL = 2000;

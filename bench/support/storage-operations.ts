@@ -1,5 +1,5 @@
 /** The operations that are timed, and the look afterwards whether everything acknowledged is there. */
-import { seededRandom } from "./sample.js";
+import { seededRandom } from "./random.js";
 import { accountAt, alertAt, referenceOf, screeningAt, termOf } from "./storage-records.js";
 import { CALLERS, type Operation } from "./storage-results.js";
 import type { Directory } from "./storage-subject.js";

@@ -1,5 +1,5 @@
 /** Does a task in a process of its own, so that no storage is measured on the heap that another one left behind. */
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Filled, Growth, Loading, Measured } from "./storage-results.js";
 import type { Bound } from "./storage-timing.js";
@@ -29,6 +29,13 @@ export interface Answers {
   readonly load: Pick<Loading, "seconds" | "peakBytes" | "bareBytes" | "isWrong">;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends whatever is being done, so that nothing is written any more. */
+export function endProcesses(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 const PROGRAM = fileURLToPath(new URL("storage-child.ts", import.meta.url));
 
 /** The answer to the task. `heapMegabytes` where Node's own bound is too low; it is a bound only, and costs nothing by itself. */
@@ -40,6 +47,8 @@ export function inProcess<Kind extends keyof Tasks>(
   const bounds = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
   // The arguments of this process: they are what makes Node read TypeScript.
   const child = fork(PROGRAM, { execArgv: [...process.execArgv, ...bounds] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   return new Promise((resolve, reject) => {
     child.once("message", ({ answer }: { answer: Answers[Kind] }) => resolve(answer));
     child.once("error", reject);

@@ -23,7 +23,7 @@ import type { Account, Individual, PostalAddress } from "../../src/domain/accoun
 import { fullName } from "../../src/domain/accounts/search.js";
 import type { AddressUpdate } from "../../src/domain/addresses/address.js";
 import type { Alert } from "../../src/domain/alerts/alert.js";
-import { seededRandom } from "./sample.js";
+import { seededRandom } from "./random.js";
 
 const SEED = 20261121;
 const STAMP = "2026-11-21T09:30:00.000+00:00";

@@ -1,4 +1,4 @@
-/** What a run of the storage benchmark says, as it is printed, kept as JSON, and drawn. */
+/** What a run of the storage benchmark says. */
 import type { Timing } from "./storage-timing.js";
 
 /** The operations, in the order in which they are measured and printed. */
@@ -66,9 +66,6 @@ export const SMALL = 1_000;
 export const LARGE = 100_000;
 
 export interface Results {
-  readonly machine: string;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly isQuick: boolean;
   readonly cells: readonly Cell[];
   readonly loadings: readonly Loading[];
   readonly growth?: Growth;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inProcess } from "./storage-process.js";
+import { endProcesses, inProcess } from "./storage-process.js";
 import { referenceOf } from "./storage-records.js";
 import type { Cell, Growth, Loading } from "./storage-results.js";
 import type { Subject } from "./storage-subject.js";
@@ -36,16 +36,18 @@ export interface Outcome {
 const MANY = 300_000;
 const LARGE_HEAP_MEGABYTES = 10_000;
 
-/** Does everything in the plan, one thing after the other. */
-export async function run(plan: Plan): Promise<Outcome> {
+/** Does everything in the plan, one thing after the other. Told before each what it is, and which part of all is done. */
+export async function run(plan: Plan, progress: (what: string, done: number) => void): Promise<Outcome> {
   const cells: Cell[] = [];
   const loadings: Loading[] = [];
   const leftOut: string[] = [];
   const broken: string[] = [];
+  const steps = 1 + plan.subjects.reduce((sum, subject) => sum + sizesIn(plan, subject).length, 0);
+  let begun = 0;
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
-    const start = performance.now();
+    progress(what, begun / steps);
+    begun += 1;
     await work().catch((error: unknown) => broken.push(`${what}: ${String(error)}`));
-    process.stderr.write(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
   };
   for (const subject of plan.subjects) {
     const missing = await subject.missing?.();
@@ -131,13 +133,17 @@ async function inFolder<R>(work: (folder: string) => Promise<R>, subject?: Subje
     await rm(folder, { recursive: true, force: true });
   };
   // Who stops the run finds nothing of it on the disk or the server either.
+  let stopping: Promise<void> | undefined;
   const stop = (): void => {
-    void cleanUp().finally(() => process.exit(130));
+    endProcesses();
+    stopping = cleanUp().finally(() => process.exit(130));
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(folder);
   } finally {
+    // Ended processes are no reason to go on with the next one.
+    await stopping;
     process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
     await cleanUp();
   }

@@ -6,11 +6,17 @@ interface Bar {
   readonly value: number;
   /** What stands after the bar. */
   readonly label: string;
-  /** Bars of one kind have one colour. */
-  readonly kind: number;
+  /** Bars of one kind have one colour; absent: strong for ours, pale for others. */
+  readonly kind?: number;
+  readonly isOurs?: boolean;
+  /** What is wrong with the answers behind the value, marked after the label; the bar is hollow then. */
+  readonly wrong?: string;
+  /** The heading under which it stands; bars of one heading follow one another. */
+  readonly under?: string;
 }
 
 export interface BarChart extends Captions {
+  /** Below a scale in round numbers; empty: no scale, for the labels say all. */
   readonly xTitle: string;
   readonly bars: readonly Bar[];
 }
@@ -18,32 +24,97 @@ export interface BarChart extends Captions {
 const WIDTH = 820;
 const LEFT = 190;
 const RIGHT = 620;
-const TOP = 76;
+const TOP = 84;
 const STEP = 30;
 const THICK = 18;
+const OURS_INK = 0;
+const PEER_INK = 6;
+/** About the width of a character of labels. */
+const CHARACTER = 7.4;
+
+/** A bar that is so many times as long as the next one leaves nothing to see of the others: it is cut. */
+const CUT = 4;
 
 /** The chart as the text of an SVG file. */
 export function barChart(chart: BarChart): string {
-  const ticks = roundSteps(Math.max(...chart.bars.map(({ value }) => value)));
-  const toX = (value: number): number => LEFT + (value / (ticks.at(-1) ?? 1)) * (RIGHT - LEFT);
-  const bottom = TOP + STEP * chart.bars.length;
+  const rows = placed(chart.bars);
+  const bottom = rows.bottom;
+  const most = longest(chart.bars.map(({ value }) => value));
+  const ticks = roundSteps(most);
+  const end = chart.xTitle === "" ? most : (ticks.at(-1) ?? 1);
+  const toX = (value: number): number => LEFT + (Math.min(value, end) / end) * (RIGHT - LEFT);
+  const scale =
+    chart.xTitle === ""
+      ? []
+      : [
+          ...ticks.map((tick) => line(toX(tick), TOP, toX(tick), bottom + 5, "grid")),
+          ...ticks.map((tick) => text(toX(tick), bottom + 22, tick.toLocaleString("en"), "soft middle")),
+          text((LEFT + RIGHT) / 2, bottom + 46, chart.xTitle, "soft middle"),
+        ];
   const parts = [
-    ...ticks.map((tick) => line(toX(tick), TOP, toX(tick), bottom + 5, "grid")),
-    ...ticks.map((tick) => text(toX(tick), bottom + 22, tick.toLocaleString("en"), "soft middle")),
-    text((LEFT + RIGHT) / 2, bottom + 46, chart.xTitle, "soft middle"),
-    ...chart.bars.flatMap(({ name, value, label, kind }, index) => {
-      const y = TOP + STEP * index + (STEP - THICK) / 2;
-      const colour = kind % SERIES_INKS.length;
-      return [
-        text(LEFT - 12, y + 14, name, "end"),
-        `<rect x="${LEFT}" y="${round(y)}" width="${round(toX(value) - LEFT)}" height="${THICK}" rx="2" class="f${colour}"/>`,
-        // On its own paper, so that no line of the grid runs through it.
-        `<rect x="${round(toX(value) + 4)}" y="${round(y)}" width="${label.length * 7.4}" height="${THICK}" class="paper"/>`,
-        text(toX(value) + 8, y + 14, label, `f${colour}`),
-      ];
-    }),
+    ...scale,
+    ...rows.heads.map(({ y, under }) => text(20, y + 20, under, "head")),
+    ...rows.bars.flatMap(({ y, bar }) => drawnBar(bar, y, toX(bar.value), bar.value > end)),
   ];
-  return picture(WIDTH, bottom + 64, chart, parts);
+  return picture(WIDTH, bottom + (chart.xTitle === "" ? 18 : 64), chart, parts);
+}
+
+interface Rows {
+  readonly heads: readonly { readonly y: number; readonly under: string }[];
+  readonly bars: readonly { readonly y: number; readonly bar: Bar }[];
+  readonly bottom: number;
+}
+
+function placed(bars: readonly Bar[]): Rows {
+  const heads: { y: number; under: string }[] = [];
+  const rows: { y: number; bar: Bar }[] = [];
+  let y = TOP;
+  let latest: string | undefined;
+  for (const bar of bars) {
+    if (bar.under !== undefined && bar.under !== latest) {
+      heads.push({ y, under: bar.under });
+      y += STEP;
+    }
+    latest = bar.under;
+    rows.push({ y, bar });
+    y += STEP;
+  }
+  return { heads, bars: rows, bottom: y };
+}
+
+function drawnBar(
+  { name, label, kind, isOurs, wrong }: Bar,
+  top: number,
+  end: number,
+  isCut: boolean,
+): readonly string[] {
+  const y = top + (STEP - THICK) / 2;
+  const ink = (kind ?? (isOurs ? OURS_INK : PEER_INK)) % SERIES_INKS.length;
+  const width = Math.max(1.5, end - LEFT);
+  const shape = wrong === undefined ? `class="f${ink}"` : `class="hollow s${ink}"`;
+  const said = wrong === undefined ? label.length : label.length + wrong.length + 4;
+  return [
+    text(LEFT - 12, y + 14, name, isOurs ? "end strong" : "end"),
+    `<rect x="${LEFT}" y="${round(y)}" width="${round(width)}" height="${THICK}" rx="2" ${shape}/>`,
+    ...(isCut ? [cutMark(end, y)] : []),
+    // On its own paper, so that no line of the grid runs through it.
+    `<rect x="${round(end + 4)}" y="${round(y)}" width="${round(said * CHARACTER)}" height="${THICK}" class="paper"/>`,
+    text(end + 8, y + 14, label, `f${ink}${isOurs ? " strong" : ""}`),
+    ...(wrong === undefined ? [] : [text(end + 8 + (label.length + 1) * CHARACTER, y + 14, `✗ ${wrong}`, "bad")]),
+  ];
+}
+
+/** Two slanted strokes of paper through the bar: it goes on. */
+function cutMark(end: number, y: number): string {
+  const stroke = (x: number): string =>
+    `<polygon points="${round(x)},${round(y + THICK + 1)} ${round(x + 5)},${round(y - 1)} ${round(x + 9)},${round(y - 1)} ${round(x + 4)},${round(y + THICK + 1)}" class="paper"/>`;
+  return stroke(end - 34) + stroke(end - 22);
+}
+
+/** The longest value that is drawn in full; a longer one is cut a little after it. */
+function longest(values: readonly number[]): number {
+  const [most = 1, next = most] = [...values].sort((a, b) => b - a);
+  return most > next * CUT ? next * 1.25 : most;
 }
 
 /** From 0 on in steps of 1, 2 or 5 times a power of ten, four to eight of them, past the value. */

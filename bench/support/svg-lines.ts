@@ -5,6 +5,8 @@ export interface Series {
   readonly name: string;
   /** The number of its colour and marker. */
   readonly ink: number;
+  /** What is said of the last value, such as "0.3 ms". */
+  readonly label: string;
   /** x and y, both above 0, x rising. */
   readonly points: readonly (readonly [number, number])[];
 }
@@ -12,9 +14,6 @@ export interface Series {
 export interface LineChart extends Captions {
   readonly xTitle: string;
   readonly yTitle: string;
-  /** How a value of the y axis is written, at the axis and beside the end of a line. */
-  readonly tick: (y: number) => string;
-  readonly label: (y: number) => string;
   readonly series: readonly Series[];
 }
 
@@ -40,7 +39,9 @@ export function lineChart(chart: LineChart): string {
   const toY = logScale(yTicks, BOTTOM, TOP);
   const parts = [
     ...yTicks.map((y) => line(LEFT, toY(y), RIGHT, toY(y), "grid")),
-    ...yTicks.map((y) => text(LEFT - 10, toY(y) + 4, chart.tick(y), "soft end")),
+    ...yTicks.map((y) =>
+      text(LEFT - 10, toY(y) + 4, y.toLocaleString("en", { maximumSignificantDigits: 1 }), "soft end"),
+    ),
     ...xTicks.map((x) => line(toX(x), BOTTOM, toX(x), BOTTOM + 5, "grid")),
     ...xTicks.map((x) => text(toX(x), BOTTOM + 22, x.toLocaleString("en"), "soft middle")),
     text(20, 76, chart.yTitle, "soft"),
@@ -85,14 +86,14 @@ function marker(x: number, y: number, ink: number): string {
   }
 }
 
-function labels({ series, label }: LineChart, toX: Scale, toY: Scale): readonly string[] {
+function labels({ series }: LineChart, toX: Scale, toY: Scale): readonly string[] {
   const furthest = Math.max(...series.map(({ points }) => points.at(-1)?.[0] ?? 0));
-  const ends = series.flatMap(({ name, ink, points }) => {
+  const ends = series.flatMap(({ name, ink, label, points }) => {
     const last = points.at(-1);
     if (last === undefined) return [];
     const [x, y] = last;
     const where = x === furthest ? "" : ` at ${x.toLocaleString("en")}`;
-    return [{ said: `${name}: ${label(y)}${where}`, ink, x: toX(x), y: toY(y) }];
+    return [{ said: `${name}: ${label}${where}`, ink, x: toX(x), y: toY(y) }];
   });
   const ordered = ends.toSorted((a, b) => a.y - b.y);
   const heights = apart(ordered.map(({ y }) => y));

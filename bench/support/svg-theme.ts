@@ -24,13 +24,14 @@ const STYLE = [
   `text{font-family:${FONT};font-size:13px;fill:#1f2328}.title{font-size:16px;font-weight:600}.soft{fill:#57606a}`,
   ".end{text-anchor:end}.middle{text-anchor:middle}.paper{fill:#ffffff}.grid{stroke:#d8dee4;stroke-width:1}",
   ".line{fill:none;stroke-width:2.2}.lead{fill:none;stroke-width:1;stroke-dasharray:2 3}.halo{stroke:#ffffff;stroke-width:1.5}",
+  ".head,.strong{font-weight:600}.bad{fill:#c1121f}.hollow{fill:none;stroke-width:1.6;stroke-dasharray:4 3}",
   ...SERIES_INKS.map(({ light }, index) => `.s${index}{stroke:${light}}.f${index}{fill:${light}}`),
-  "@media (prefers-color-scheme:dark){text{fill:#e6edf3}.soft{fill:#a3adb8}.paper{fill:#0d1117}.grid{stroke:#30363d}.halo{stroke:#0d1117}",
+  "@media (prefers-color-scheme:dark){text{fill:#e6edf3}.soft{fill:#a3adb8}.paper{fill:#0d1117}.grid{stroke:#30363d}.halo{stroke:#0d1117}.bad{fill:#ff7b72}",
   ...SERIES_INKS.map(({ dark }, index) => `.s${index}{stroke:${dark}}.f${index}{fill:${dark}}`),
   "}",
 ].join("");
 
-/** Title and description are what a screen reader says; the subtitle stands below the title. */
+/** Title and description are what a screen reader says; the subtitle stands below the title, in two lines if it is long. */
 export interface Captions {
   readonly title: string;
   readonly subtitle: string;
@@ -47,10 +48,24 @@ export function picture(width: number, height: number, captions: Captions, parts
     `<style>${STYLE}</style>`,
     `<rect class="paper" width="${width}" height="${height}" rx="6"/>`,
     text(20, 30, title, "title"),
-    text(20, 50, subtitle, "soft"),
+    ...inLines(subtitle, (width - 40) / CHARACTER).map((each, index) => text(20, 50 + 17 * index, each, "soft")),
     ...parts,
     "</svg>\n",
   ].join("\n");
+}
+
+/** About the width of a character. */
+const CHARACTER = 6.8;
+
+/** The text in lines of at most so many characters. */
+function inLines(content: string, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of content.split(" ")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`.trimStart();
+    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** A text whose base line is at y. */

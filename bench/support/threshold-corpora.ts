@@ -11,7 +11,7 @@ import {
   withPoint,
 } from "../../src/testing/rational.js";
 import { ecbRates20240628 } from "../../test/support/rates.js";
-import { seededRandom } from "./sample.js";
+import { seededRandom } from "./random.js";
 
 const SIZE = 4096;
 

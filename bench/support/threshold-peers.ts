@@ -1,14 +1,9 @@
 /** What a competent engineer would write without the engine: the same look-ups, rates and thresholds read beforehand. */
+import Big from "big.js";
 import { Decimal } from "decimal.js";
 import type { Transaction } from "../../src/domain/thresholds/transaction.js";
 import { officials, rates, thresholds } from "./threshold-corpora.js";
-
-function mapped<T>(texts: Readonly<Record<string, string>>, read: (text: string) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, read(text)]));
-}
-
-// The codes of the corpora stand in these tables: the casts below say so, at no cost in time.
-type Table<T> = Readonly<Record<string, T>>;
+import { mapped, powers, scaled, type Table } from "./threshold-tables.js";
 
 const doubleRates: Table<number> = mapped(rates, Number);
 const doubleThresholds: Table<number> = mapped(thresholds, Number);
@@ -33,19 +28,25 @@ export function decimalBreaches({ amount, currency, country }: Transaction): boo
     .gte(decimalThresholds[country] as Decimal);
 }
 
-const PLACES = 6;
-const scaledRates: Table<bigint> = mapped(
-  rates,
-  (text) => scaled(text).units * 10n ** BigInt(PLACES - scaled(text).places),
-);
-const scaledThresholds: Table<bigint> = mapped(thresholds, BigInt);
-const powers = Array.from({ length: 100 }, (_, exponent) => 10n ** BigInt(exponent));
+const bigRates: Table<Big> = mapped(rates, (text) => new Big(text));
+const bigThresholds: Table<Big> = mapped(thresholds, (text) => new Big(text));
 
-function scaled(text: string): { readonly units: bigint; readonly places: number } {
-  const point = text.indexOf(".");
-  if (point < 0) return { units: BigInt(text), places: 0 };
-  return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
+/** big.js as it comes: 20 decimal places of a quotient. */
+export function bigBreaches({ amount, currency, country }: Transaction): boolean {
+  const to = bigRates[officials[country] as string] as Big;
+  const from = bigRates[currency] as Big;
+  return new Big(amount)
+    .times(to)
+    .div(from)
+    .gte(bigThresholds[country] as Big);
 }
+
+const PLACES = 6;
+const scaledRates: Table<bigint> = mapped(rates, (text) => {
+  const { units, places } = scaled(text);
+  return units * 10n ** BigInt(PLACES - places);
+});
+const scaledThresholds: Table<bigint> = mapped(thresholds, BigInt);
 
 /** BigInt, scaled by powers of ten: exact for literals without an exponent, which is all that the corpora hold. */
 export function bigintBreaches({ amount, currency, country }: Transaction): boolean {

@@ -1,5 +1,5 @@
 /**
- * What a directory takes on a PostgreSQL server, and how fast it is: `npx tsx bench/sql-size.bench.ts [accounts…]`, by
+ * What a directory takes on a PostgreSQL server, and how fast it is: `npx tsx bench/sql-size.ts [accounts…]`, by
  * default 100000 and 1000000. It makes a database of its own on the server that the tests use, and drops it. Most
  * accounts are stored many in one statement, as no operation does, to be there at all; rates are of single inserts.
  */

@@ -1,0 +1,57 @@
+/** How long does the first import take, in a process that has loaded nothing else? */
+import { FLOOR, type Format, timeImports } from "./support/import-timing.js";
+import type { Findings, Question, Ratio, Run, Table } from "./support/question.js";
+import { durations, timesSpread } from "./support/texts.js";
+import { type Timings, timesAsLong } from "./support/timing.js";
+
+/** Ours beside what is like it: an entry point that imports a peer takes at least as long as that. */
+const BESIDE: Readonly<Record<string, string>> = {
+  vaspkit: "zod",
+  "vaspkit/json-file": "zod",
+  "vaspkit/providers": "zod",
+  "vaspkit/sql": "kysely",
+  "vaspkit/testing": "fast-check",
+};
+const PEERS = ["zod", "ajv", "decimal.js", "json-rules-engine", "kysely", "fast-check"];
+const FORMATS: readonly Format[] = ["ESM", "CJS"];
+
+async function measure({ isQuick, progress }: Run): Promise<Findings> {
+  const timed = new Map<Format, Timings>();
+  const specifiers = [...Object.keys(BESIDE), ...PEERS];
+  for (const [index, format] of FORMATS.entries()) {
+    const tell = (done: number): void => progress(format, (index + done) / FORMATS.length);
+    timed.set(format, await timeImports(format, specifiers, isQuick ? 9 : 40, tell));
+  }
+  return {
+    tables: [...timed].map(([format, timings]) => importTable(format, timings)),
+    ratios: Object.fromEntries([...timed].flatMap(([format, timings]) => ratiosOf(format, timings))),
+    wrong: [],
+  };
+}
+
+function importTable(format: Format, timings: Timings): Table {
+  return {
+    title: `${format}: first import in a fresh process`,
+    columns: ["", "one import", `of ${FLOOR}`],
+    rows: timings.names.map((name) => [
+      name,
+      durations(timings.of(name)),
+      name === FLOOR ? "" : timesSpread(timings.ratio(name, FLOOR)),
+    ]),
+  };
+}
+
+function ratiosOf(format: Format, timings: Timings): readonly (readonly [string, Ratio])[] {
+  return Object.entries(BESIDE).map(([entry, peer]) => [
+    `${format} ${entry}: times ${peer}'s import`,
+    timesAsLong(timings, entry, peer),
+  ]);
+}
+
+export const question: Question = {
+  name: "import-time",
+  asks: "How long does the first import take?",
+  packages: PEERS,
+  targets: [],
+  measure,
+};
