@@ -1,0 +1,41 @@
+import { createCompliance, memoryStorage } from "vaspkit";
+import { rateSourceLaws, riskProviderLaws, storageLaws, thresholdLaws, wrapperLaws } from "vaspkit/testing";
+import { auditedStorage } from "./audited-storage.mjs";
+import { blocked, maxRateAge, rates, rows, thresholds } from "./config.mjs";
+import { houseList } from "./house-list.mjs";
+import { mustReport } from "./must-report.mjs";
+import { ownLaws } from "./own-laws.mjs";
+
+// In this example it is always that day. Leave `at` out where your rates are fetched: the laws then ask about today.
+const at = new Date("2024-06-28T16:00:00Z");
+const config = { thresholds, rates, rows, maxRateAge, at };
+
+// The wrapper is tried on the day of the rates. That they are too old by now is for a law of its own to say.
+const day = new Date((await rates.current(at)).date);
+const compliance = createCompliance({ storage: memoryStorage(), thresholds, rates, maxRateAge, clock: () => day });
+const evaluate = async ({ transaction_id: id, ...rest }) =>
+  (await mustReport(compliance, { id, ...rest })) ? "breach" : "pass";
+
+const known = [
+  { chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" },
+  { chain: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" },
+  { chain: "tezos", address: "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb" },
+];
+const unsupported = [{ chain: "litecoin", address: "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz" }];
+
+const all = [
+  ...thresholdLaws(config),
+  ...wrapperLaws(evaluate, { ...config, at: day }),
+  ...rateSourceLaws({ source: () => rates, at, currencies: ["USD", "JPY", "SGD", "CHF"] }),
+  ...riskProviderLaws({ provider: () => houseList(blocked), known, unsupported }),
+  ...storageLaws(() => auditedStorage(memoryStorage(), []), { runs: 20 }),
+  ...ownLaws,
+];
+
+// A broken law says its seed and path. To run it once more, and no other: LAW="its name" SEED=42 CASE=3:0:1 npm test
+const { LAW, SEED, CASE } = process.env;
+
+/** What this service is held to: the laws of vaspkit, on our configuration and our parts, and some of our own. */
+export const laws = all.filter(({ name }) => LAW === undefined || name === LAW);
+
+export const options = { ...(SEED && { seed: Number(SEED) }), ...(CASE && { path: CASE }) };
