@@ -12,8 +12,10 @@ const publicEntries = {
 export default defineConfig({
   entry: {
     ...publicEntries,
-    // No entry points of the package: with files of their own, who only imports parseAddress bundles nothing else.
+    // No entry points of the package: with files of their own, who only imports one of them bundles nothing else.
+    accounts: "src/domain/accounts/parse.ts",
     addresses: "src/domain/chains/parse.ts",
+    thresholds: "src/domain/thresholds/engine.ts",
     compliance: "src/compliance.ts",
   },
   format: ["esm", "cjs"],

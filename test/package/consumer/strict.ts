@@ -17,7 +17,7 @@ import {
 } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
 import { balancesByChain, ecbRates, esplora, screenWith, tzkt } from "vaspkit/providers";
-import { type Law, riskProviderLaws } from "vaspkit/testing";
+import { arbitraries, type FakeRiskProvider, fakes, type Law, riskProviderLaws, thresholdLaws } from "vaspkit/testing";
 
 const storages: readonly (() => Storage)[] = [memoryStorage, () => jsonFileStorage("directory.json")];
 const rates: RateSource = ecbRates();
@@ -55,7 +55,14 @@ const house: RiskProvider = {
 };
 const both: RiskProvider = screenWith(house, house, { onFailure: "report" });
 const known = [{ chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" }] as const;
-const laws: readonly Law[] = riskProviderLaws({ provider: () => both, known });
+const fake: FakeRiskProvider = fakes.riskProvider({ provider_name: "HOUSE" });
+fake.script("hang", { reject: "provider_rate_limited" });
+const table = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
+const laws: readonly Law[] = [
+  ...riskProviderLaws({ provider: () => both, known }),
+  ...thresholdLaws({ thresholds: { US: "3000" }, rates: table }),
+];
+const drawn = [arbitraries.account({ type: "entity" }), arbitraries.invalidVasps.not_a_country] as const;
 const controller = new AbortController();
 
 async function main(): Promise<void> {
@@ -67,7 +74,7 @@ async function main(): Promise<void> {
   if (address.ok || parseAddress("tezos", "tz1").ok || laws.length === 0)
     throw new ComplianceError("invalid_input", "Not so: that is no address.");
   await compliance.close();
-  console.log(`TypeScript: ${[storages, sides, sentenceOf, balances].length} values with their types`);
+  console.log(`TypeScript: ${[storages, sides, sentenceOf, balances, drawn].length} values with their types`);
 }
 
 // A rejection ends the process with an error, which is what CI looks at.
