@@ -67,13 +67,11 @@ function alertOf(transaction: Transaction, rule_code: RuleCode, decision: Thresh
 
 /** §4.9 THRESHOLD_BY_COUNTRY. Rates are asked for only where currencies differ. */
 function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies }: Deps): Rule {
-  const keptThresholds = keptCopy<Thresholds>((table) => ({ ...table }));
-  const keptRates = keptCopy<RateTable>(({ base, date, source, rates }) => ({
-    base,
-    date,
-    source,
-    rates: { ...rates },
-  }));
+  const keptThresholds = keptCopy<Thresholds>((table) => ({ ...table }), hasSameMembers);
+  const keptRates = keptCopy<RateTable>(
+    ({ base, date, source, rates }) => ({ base, date, source, rates: { ...rates } }),
+    isSameRates,
+  );
   const local = keptEngine(officialCurrencies);
   const converting = keptEngine(officialCurrencies);
   return async (transaction, at) => {
@@ -113,24 +111,41 @@ async function ask<T extends object>(
  * Gives the same copy for as long as the content is the same, so that the engine of it can be kept. Content and not
  * identity: a source may change the table that it holds, and an engine of the old rates would be a wrong `pass`.
  */
-function keptCopy<T extends object>(copy: (table: T) => T): (table: T) => T {
-  let kept: { readonly table: T; readonly text: string } | undefined;
+function keptCopy<T extends object>(copy: (table: T) => T, isSame: (kept: T, table: T) => boolean): (table: T) => T {
+  let kept: T | undefined;
   let frozen: T | undefined;
   return (table) => {
-    if (kept !== undefined && table === frozen) return kept.table;
-    const copied = copy(table);
-    const text = JSON.stringify(copied);
-    if (kept?.text !== text) kept = { table: copied, text };
+    if (kept !== undefined && table === frozen) return kept;
+    if (kept === undefined || !isSame(kept, table)) kept = copy(table);
     frozen = isDeepFrozen(table) ? table : undefined;
-    return kept.table;
+    return kept;
   };
+}
+
+function isSameRates(kept: RateTable, { base, date, source, rates }: RateTable): boolean {
+  const { rates: keptRates, ...keptHead } = kept;
+  return hasSameMembers(keptHead, { base, date, source }) && hasSameMembers(keptRates, rates);
+}
+
+/** Only numbers and texts count as the same: what is within an object may change while the object stays. */
+function hasSameMembers(kept: Readonly<Record<string, unknown>>, table: unknown): boolean {
+  if (typeof table !== "object" || table === null) return false;
+  const names = Object.keys(table);
+  const isKept = (name: string): boolean => {
+    const value: unknown = Reflect.get(table, name);
+    return (
+      (typeof value === "string" || typeof value === "number") && Object.hasOwn(kept, name) && kept[name] === value
+    );
+  };
+  return names.length === Object.keys(kept).length && names.every(isKept);
 }
 
 /** Whether nothing in the value can change. A getter can give something else each time, frozen or not. */
 function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
+  if (!Object.isFrozen(value)) return false;
   const members = Object.values(Object.getOwnPropertyDescriptors(value));
-  return Object.isFrozen(value) && members.every((member) => "value" in member && isDeepFrozen(member.value));
+  return members.every((member) => "value" in member && isDeepFrozen(member.value));
 }
 
 /** An engine that lives as long as its thresholds and rates stay the same objects. */

@@ -82,7 +82,14 @@ const identificationRules: readonly Rule<PartyShape>[] = [
 
 /** §2.3. */
 const individualRules: readonly Rule<Individual>[] = [
-  form("date_of_birth", "not_a_date", "2.3", isCalendarDate, "date_of_birth must be a real calendar date, YYYY-MM-DD."),
+  form(
+    "date_of_birth",
+    "not_a_date",
+    "2.3",
+    isCalendarDate,
+    "date_of_birth must be a real calendar date, YYYY-MM-DD.",
+    true,
+  ),
   {
     code: "date_of_birth_in_future",
     rule: "2.3",

@@ -34,5 +34,5 @@ export function parseAccountOn(input: unknown, context: ParseContext): Result<Ac
 
 /** §2.2: `account_category` defaults to `customer`. By its type it is there already, but its writer may have left it out. */
 export function withCategory<P extends Party>(party: P): P {
-  return { ...party, account_category: party.account_category ?? "customer" };
+  return party.account_category === undefined ? { ...party, account_category: "customer" } : party;
 }

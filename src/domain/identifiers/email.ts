@@ -8,8 +8,11 @@
  * isEmail("info@"); // false
  */
 export function isEmail(text: string): boolean {
-  return form.test(text);
+  return plain.test(text) || form.test(text);
 }
+
+// Most are of printable ASCII, for which V8 has a faster test than for all of Unicode.
+const plain = /^[!-?A-~]+@[!-?A-~]+$/;
 
 // \s is what ECMAScript takes for white space; \p{White_Space} adds U+0085, \s adds U+FEFF.
 const form = /^[^@\s\p{White_Space}]+@[^@\s\p{White_Space}]+$/u;

@@ -2,15 +2,20 @@
 import { isLei } from "../identifiers/lei.js";
 import { isRegistrationAuthority } from "../identifiers/registration-authority.js";
 import type { IssueCode } from "../issue.js";
-import type { Rule, RuleContext } from "./rule.js";
+import type { Form, Rule } from "./rule.js";
 
-/** A row that says: this member, when there, is text of that form. */
+/**
+ * A row that says: this member, when there, is text of that form.
+ *
+ * @param isSound whether every text of that form breaks no rule of texts, as a code of a list.
+ */
 export function form<T, K extends keyof T & string>(
   member: K,
   code: IssueCode,
   rule: string,
-  isRight: (text: string, context: RuleContext) => boolean,
+  isRight: Form["isRight"],
   message: string,
+  isSound = false,
 ): Rule<T> {
   return {
     code,
@@ -21,6 +26,7 @@ export function form<T, K extends keyof T & string>(
       const text = value[member];
       return typeof text === "string" && !isRight(text, context);
     },
+    form: { member, isRight, isSound },
     message,
   };
 }
@@ -33,6 +39,7 @@ export function countryForm<T, K extends keyof T & string>(member: K, rule: stri
     rule,
     (text, { isCountry }) => isCountry(text),
     `${member} must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); others, such as XK, are known once the caller adds them.`,
+    true,
   );
 }
 
@@ -44,6 +51,7 @@ export function registrationAuthorityForm<T, K extends keyof T & string>(member:
     rule,
     isRegistrationAuthority,
     `${member} must be a code of the GLEIF registration authorities list (RA000001 …).`,
+    true,
   );
 }
 

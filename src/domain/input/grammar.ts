@@ -1,12 +1,15 @@
-/** How an input becomes a value: plain copy, shape, texts, rules; every issue at once, in document order. */
+/** How an input becomes a value: at once where it is wholly valid, else with every issue, in document order. */
 import { isCountry } from "../identifiers/country.js";
 import type { Issue } from "../issue.js";
 import { failed, type Result, succeeded } from "../result.js";
+import { faultsOf } from "./faults.js";
+import { clauseAt, type Place, placesOf } from "./place.js";
 import { type PlainOptions, toPlain } from "./plain.js";
-import { escapeToken, inDocumentOrder } from "./pointer.js";
+import { inDocumentOrder } from "./pointer.js";
 import type { RuleContext, RuleGroup } from "./rule.js";
-import { type Shape, shapeFaults } from "./shape.js";
-import { areTextsSound, findBrokenTextRule } from "./text-rules.js";
+import type { Shape } from "./shape.js";
+import { isSoundText } from "./text-rules.js";
+import { readWhole } from "./whole.js";
 
 /** What a kind of input must be. */
 export interface Grammar<T> extends PlainOptions {
@@ -32,70 +35,42 @@ export interface ParseContext extends ParseOptions {
 
 /** The input as a plain copy that obeys the grammar, or all its issues. */
 export function parseBy<T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> {
+  const places = placesOf(grammar);
+  const context = contextOf(options);
+  const whole = readWhole(places, input, context, grammar.nullIsAbsent);
+  // It is wholly valid: what `T` says of it, the shape says too.
+  return whole === undefined ? parseThoroughly(grammar, input, context) : succeeded(whole as T);
+}
+
+/** The thorough path, which alone decides what is wrong: plain copy, shape and texts, rules, document order. */
+export function parseThoroughly<T>(grammar: Grammar<T>, input: unknown, context: RuleContext): Result<T> {
   const plain = toPlain(input, grammar);
-  const ruleAt = (path: string): string => clauseAt(grammar, path);
-  if (!plain.ok) return failed([unreadable(plain.path, ruleAt(plain.path))]);
-  const issues = issuesOf(grammar, plain.value, ruleAt, contextOf(options));
+  if (!plain.ok) return failed([unreadable(plain.path, clauseAt(grammar, plain.path))]);
+  const issues = issuesOf(grammar, plain.value, context);
   // Without an issue of its shape the value fits it: `fits` has said so.
   return issues.length === 0 ? succeeded(plain.value as T) : failed(inDocumentOrder(plain.value, issues));
 }
 
-function issuesOf(
-  grammar: Grammar<unknown>,
-  document: unknown,
-  ruleAt: (path: string) => string,
-  context: RuleContext,
-): readonly Issue[] {
-  const faults = shapeFaults(grammar.shape, document, ruleAt);
-  const faulty = new Set(faults.map(({ place }) => place));
-  const issues = eachOnce(faults.map(({ issue }) => issue));
-  const { mayBeEmpty = [] } = grammar;
-  const texts = areTextsSound(document) ? [] : textIssues(document, "", "The input", { faulty, mayBeEmpty, ruleAt });
-  for (const issue of texts) {
-    issues.push(issue);
-    faulty.add(issue.path);
-  }
+function issuesOf(grammar: Grammar<unknown>, document: unknown, context: RuleContext): readonly Issue[] {
+  const { root } = placesOf(grammar);
+  const { issues, faulty } = faultsOf(document, root);
+  // It fails closed, should the schema ever find no fault in what does not fit.
+  if (issues.length === 0 && !grammar.shape.fits(document)) return [notOfShape(root)];
   for (const group of grammar.rules) issues.push(...group.issuesOf(document, faulty, context));
   return issues;
 }
 
-/** Several unknown properties whose names may not be told are one issue: they would all read the same. */
-function eachOnce(issues: readonly Issue[]): Issue[] {
-  return [...new Map(issues.map((issue) => [`${issue.code} ${issue.path}`, issue])).values()];
+function notOfShape({ name, noun, clause }: Place): Issue {
+  return { code: "wrong_type", path: "", rule: clause, message: `${name} must be ${noun}.` };
 }
 
-interface TextWalk {
-  /** Nothing at or below these places is looked at: their names may be unknown, and so untellable. */
-  readonly faulty: ReadonlySet<string>;
-  readonly mayBeEmpty: readonly string[];
-  readonly ruleAt: (path: string) => string;
-}
+const ASSIGNED: RuleContext = { isCountry };
 
-function textIssues(value: unknown, path: string, name: string, walk: TextWalk): readonly Issue[] {
-  if (walk.faulty.has(path)) return [];
-  if (typeof value === "string") {
-    if (value === "" && walk.mayBeEmpty.includes(name)) return [];
-    const broken = findBrokenTextRule(value);
-    if (broken === undefined) return [];
-    return [{ code: broken.code, path, rule: walk.ruleAt(path), message: `${name} ${broken.message}` }];
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => textIssues(item, `${path}/${index}`, `Each of ${name}`, walk));
-  }
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => textIssues(member, `${path}/${escapeToken(key)}`, key, walk));
-}
-
-function clauseAt(grammar: Grammar<unknown>, path: string): string {
-  let found = "";
-  for (const [prefix, clause] of grammar.clauses) {
-    if (path === prefix || path.startsWith(`${prefix}/`)) found = clause;
-  }
-  return found;
-}
-
-function contextOf({ countries = [], today }: ParseContext): RuleContext {
-  const known = (text: string): boolean => isCountry(text) || countries.includes(text);
+/** What rules may know, by the options. */
+export function contextOf({ countries = [], today }: ParseContext): RuleContext {
+  if (countries.length === 0) return today === undefined ? ASSIGNED : { isCountry, today };
+  // Sound, for a country is never asked whether its text is.
+  const known = (text: string): boolean => isCountry(text) || (countries.includes(text) && isSoundText(text));
   return today === undefined ? { isCountry: known } : { isCountry: known, today };
 }
 

@@ -14,7 +14,7 @@ export interface PlainOptions {
 export type Plain = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly path: string };
 
 /** Far beyond any input of the specification (a transfer has about a hundred values, four deep), far below what could hurt. */
-const MAX_VALUES = 10_000;
+export const MAX_VALUES = 10_000;
 const MAX_DEPTH = 16;
 
 /** Stands for an array where none may be: no shape accepts a symbol. */
@@ -30,7 +30,8 @@ export function toPlain(input: unknown, options: PlainOptions): Plain {
     if (values > MAX_VALUES || path.length > MAX_DEPTH) throw new RangeError("The input is too large.");
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return isArrayAllowed(path.at(-1)) ? copyItems(value) : MISPLACED_ARRAY;
-    return copyMembers(value);
+    // Any object can be asked for any name.
+    return copyMembers(value as Readonly<Record<string, unknown>>);
   }
 
   function isArrayAllowed(name: Token | undefined): boolean {
@@ -40,26 +41,25 @@ export function toPlain(input: unknown, options: PlainOptions): Plain {
   function copyItems(items: readonly unknown[]): unknown[] {
     const copied: unknown[] = [];
     // Not map(): it would skip holes, and allocate for a length of four billion before we could refuse.
-    for (let index = 0; index < items.length; index += 1) copied.push(within(index, () => items[index]));
+    for (let index = 0; index < items.length; index += 1) {
+      path.push(index);
+      copied.push(copy(items[index]));
+      path.pop();
+    }
     return copied;
   }
 
-  function copyMembers(source: object): object {
+  function copyMembers(source: Readonly<Record<string, unknown>>): object {
     const copied: Record<string, unknown> = {};
     for (const key of Object.keys(source)) {
-      const value = within(key, () => Reflect.get(source, key));
+      path.push(key);
+      const value = copy(source[key]);
+      path.pop();
       if (value === undefined || (value === null && options.nullIsAbsent)) continue;
       // An own "__proto__", as JSON.parse makes it, must not be assigned: it would set the prototype.
       if (key === "__proto__") Object.defineProperty(copied, key, { value, enumerable: true });
       else copied[key] = value;
     }
-    return copied;
-  }
-
-  function within(token: Token, read: () => unknown): unknown {
-    path.push(token);
-    const copied = copy(read());
-    path.pop();
     return copied;
   }
 

@@ -22,7 +22,8 @@ const TELLABLE_NAME = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
 /** Twenty-four letters and digits on end, with a digit among them: an address, a key, a token. */
 const KEY_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
 
-function isTellable(name: string): boolean {
+/** Whether a path, or a sentence, may show the name. */
+export function isTellable(name: string): boolean {
   return TELLABLE_NAME.test(name) && !KEY_LIKE.test(name);
 }
 
@@ -33,15 +34,15 @@ export function tellable(tokens: readonly Token[]): readonly Token[] {
 }
 
 export function tokensOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = pointer.split("/").slice(1);
+  return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
 }
 
 /** The value that a pointer's tokens lead to, or undefined where there is none. Own properties only. */
 export function valueAt(document: unknown, tokens: readonly string[]): unknown {
-  return tokens.reduce<unknown>(ownProperty, document);
+  let value = document;
+  for (const token of tokens) value = ownProperty(value, token);
+  return value;
 }
 
 function ownProperty(value: unknown, key: string): unknown {
@@ -54,6 +55,7 @@ function ownProperty(value: unknown, key: string): unknown {
  * them, absent members last, in the order in which they were found (that of the specification).
  */
 export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+  if (issues.length < 2) return issues;
   const indexOf = memberOrder();
   return issues
     .map((issue) => ({ issue, position: positionOf(document, issue.path, indexOf) }))
@@ -65,14 +67,25 @@ const ABSENT = Number.MAX_SAFE_INTEGER;
 
 type IndexOf = (value: unknown, key: string) => number;
 
-/** Where a member stands in its object. Counted once per object: with as many issues as members it would cost the square. */
+/** With no more members than this, looking through their names costs less than counting them. */
+const FEW = 32;
+
+/** Where a member stands in its object. Many are counted once per object: with as many issues it would cost the square. */
 function memberOrder(): IndexOf {
+  const named = new Map<unknown, readonly string[]>();
   const counted = new Map<unknown, ReadonlyMap<string, number>>();
   return (value, key) => {
-    const order = counted.get(value) ?? new Map(Object.keys(Object(value)).map((name, index) => [name, index]));
+    const names = named.get(value) ?? Object.keys(Object(value));
+    named.set(value, names);
+    if (names.length <= FEW) return placeOrAbsent(names.indexOf(key));
+    const order = counted.get(value) ?? new Map(names.map((name, index) => [name, index]));
     counted.set(value, order);
     return order.get(key) ?? ABSENT;
   };
+}
+
+function placeOrAbsent(index: number): number {
+  return index === -1 ? ABSENT : index;
 }
 
 function positionOf(document: unknown, pointer: string, indexOf: IndexOf): readonly number[] {

@@ -10,6 +10,14 @@ export interface RuleContext {
   readonly today?: string;
 }
 
+/** What the text of a member must be. */
+export interface Form {
+  readonly member: string;
+  readonly isRight: (text: string, context: RuleContext) => boolean;
+  /** Whether a right text breaks no rule of texts either, as a code of a list: then it need not be asked. */
+  readonly isSound: boolean;
+}
+
 /** One rule about a `T`. */
 export interface Rule<T> {
   readonly code: IssueCode;
@@ -23,6 +31,8 @@ export interface Rule<T> {
    */
   readonly reads: readonly ((keyof T & string) | `${keyof T & string}/${string}`)[];
   readonly broken: (value: T, context: RuleContext) => boolean;
+  /** The same once more, where `broken` asks for nothing but the form of one text: the only member that it reads. */
+  readonly form?: Form;
   readonly message: string;
 }
 
@@ -30,34 +40,50 @@ export interface Rule<T> {
 export interface RuleGroup {
   /** @param faulty places that have an issue already; those found here are added. */
   readonly issuesOf: (document: unknown, faulty: Set<string>, context: RuleContext) => readonly Issue[];
+  /** Where the group is a table: the place of its object, and its rows. */
+  readonly table?: { readonly at: string; readonly rows: readonly Rule<never>[] };
 }
 
 /** The rules of the object at `at`; "" is the whole document. Absent or no object: nothing to say here. */
 export function rulesAt<T extends object>(at: string, rules: readonly Rule<T>[]): RuleGroup {
   const tokens = tokensOf(at);
+  let placed: readonly PlacedRule<T>[] | undefined;
   return {
+    table: { at, rows: rules },
     issuesOf: (document, faulty, context) => {
       const value = valueAt(document, tokens);
       if (typeof value !== "object" || value === null) return [];
+      // Put together by the first issue, so that importing this costs nothing.
+      placed ??= rules.map((rule) => placedAt(at, rule));
       // The shape check said which members are not what T says; `reads` keeps each rule from looking at those.
-      return brokenRules(value as T, at, rules, faulty, context);
+      return brokenRules(value as T, placed, faulty, context);
     },
   };
 }
 
+/** A rule with the places that it names, from the whole document. */
+interface PlacedRule<T> {
+  readonly rule: Rule<T>;
+  readonly path: string;
+  readonly reads: readonly string[];
+}
+
+function placedAt<T>(at: string, rule: Rule<T>): PlacedRule<T> {
+  return { rule, path: at + rule.path, reads: rule.reads.map((member) => `${at}/${member}`) };
+}
+
 function brokenRules<T extends object>(
   value: T,
-  at: string,
-  rules: readonly Rule<T>[],
+  rules: readonly PlacedRule<T>[],
   faulty: Set<string>,
   context: RuleContext,
 ): readonly Issue[] {
   const issues: Issue[] = [];
-  for (const { code, rule, path, reads, broken, message } of rules) {
-    const isSilent = faulty.size > 0 && reads.some((member) => faulty.has(`${at}/${member}`));
-    if (isSilent || !broken(value, context)) continue;
-    faulty.add(at + path);
-    issues.push({ code, path: at + path, rule, message });
+  for (const { rule, path, reads } of rules) {
+    const isSilent = faulty.size > 0 && reads.some((place) => faulty.has(place));
+    if (isSilent || !rule.broken(value, context)) continue;
+    faulty.add(path);
+    issues.push({ code: rule.code, path, rule: rule.rule, message: rule.message });
   }
   return issues;
 }

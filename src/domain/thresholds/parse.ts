@@ -25,21 +25,21 @@ const transactionRules: readonly Rule<Transaction>[] = [
     broken: ({ amount }) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
     message: "amount must be 0 or more: the value transferred, whichever way it goes.",
   },
-  {
-    code: "amount_malformed",
-    rule: "4.9",
-    path: "/amount",
-    reads: ["amount"],
-    broken: ({ amount }) => typeof amount === "string" && !isDecimalText(amount),
-    message:
-      "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
-  },
+  form(
+    "amount",
+    "amount_malformed",
+    "4.9",
+    isDecimalText,
+    "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
+    true,
+  ),
   form(
     "currency",
     "not_a_currency",
     "4.9",
     isCurrency,
     "currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
+    true,
   ),
   countryForm("country", "4.9"),
 ];

@@ -1,0 +1,174 @@
+/**
+ * A grammar as a tree of places: one for each member that an input may have, with all that is known of it. It is made from
+ * the shape's schema and the rows of the rules when the grammar is first used, so that importing this runs nothing.
+ */
+import type { Grammar } from "./grammar.js";
+import { escapeToken, pointerOf, tokensOf } from "./pointer.js";
+import { type Put, putOf } from "./put.js";
+import type { Form, Rule, RuleGroup } from "./rule.js";
+import type { Schema } from "./shape.js";
+
+/** A place of a document. All places are made alike: engines then read them fastest. */
+export interface Place {
+  /** What to call it in a sentence: `email`, `The input`, `Each of rule_codes`. */
+  readonly name: string;
+  /** What it adds to the pointer of the object it is in: `/email`. Nothing for the whole, and for an item of an array. */
+  readonly token: string;
+  /** Puts a value here into the copy of the object. */
+  readonly put: Put;
+  /** The clause that describes it. */
+  readonly clause: string;
+  /** What stands here when all is right: `text`, `one of HOME, BIZZ, GEOG`. */
+  readonly noun: string;
+  readonly isRequired: boolean;
+  /** Whether any text may stand here, if it is sound. */
+  readonly isText: boolean;
+  readonly mayBeEmpty: boolean;
+  /** The only values that may stand here, but for those of `types`. */
+  readonly codes: ReadonlySet<unknown> | undefined;
+  /** What else may stand here: `number`, `boolean`, `null`. */
+  readonly types: readonly unknown[];
+  /** Where an object stands: its members by name. It has no prototype, so that no name is found but theirs. */
+  readonly members: Readonly<Record<string, Place>> | undefined;
+  /** The members that are required, in the order of the type. */
+  readonly required: readonly Place[];
+  /** Where an array may stand: each of its items. */
+  readonly item: Place | undefined;
+  /** What the text here must be. */
+  readonly forms: Form[];
+  /** Whether one of the forms says of a text that it is sound. */
+  isSoundByForm: boolean;
+  /** The rows about the object here that are more than the form of one text. */
+  readonly rows: Rule<never>[];
+}
+
+/** A grammar, ready for use. */
+export interface Places {
+  readonly root: Place;
+  /** Rules that are no rows at a place of the tree, and so need the whole document. */
+  readonly otherRules: readonly RuleGroup[];
+}
+
+const known = new WeakMap<object, Places>();
+
+/** The places of a grammar, always the same. */
+export function placesOf(grammar: Grammar<unknown>): Places {
+  const found = known.get(grammar);
+  if (found !== undefined) return found;
+  const made = makePlaces(grammar);
+  known.set(grammar, made);
+  return made;
+}
+
+function makePlaces(grammar: Grammar<unknown>): Places {
+  const [schema = {}] = grammar.shape.schema.schemas;
+  const root = placeOf(schema, { name: "The input", tokens: [], isRequired: true }, grammar);
+  const otherRules = grammar.rules.filter((group) => !isPlaced(group, root));
+  return { root, otherRules };
+}
+
+interface Position {
+  readonly name: string;
+  /** Names from the whole to here; an item of an array has the index 0. */
+  readonly tokens: readonly string[];
+  readonly isRequired: boolean;
+}
+
+function placeOf(of: Schema, { name, tokens, isRequired }: Position, grammar: Grammar<unknown>): Place {
+  const schema = resolved(of, grammar);
+  const options = schema.oneOf ?? [schema];
+  const codes = options.flatMap((option) => (option.const === undefined ? [] : [option.const]));
+  const types = options.flatMap((option) => (option.const === undefined ? [option.type] : []));
+  const last = tokens.at(-1) ?? "";
+  const members = membersOf(schema, tokens, grammar);
+  return {
+    name,
+    token: tokens.length === 0 || isItem(name) ? "" : `/${escapeToken(last)}`,
+    put: putOf(last),
+    clause: clauseAt(grammar, pointerOf(tokens)),
+    noun: nounOf(schema),
+    isRequired,
+    isText: types.includes("string"),
+    mayBeEmpty: grammar.mayBeEmpty?.includes(name) ?? false,
+    codes: codes.length > 0 ? new Set(codes) : undefined,
+    types: types.filter((type) => type === "number" || type === "boolean" || type === "null"),
+    members,
+    required: Object.values({ ...members }).filter((member) => member.isRequired),
+    item: schema.items === undefined ? undefined : itemOf(schema.items, name, tokens, grammar),
+    forms: [],
+    isSoundByForm: false,
+    rows: [],
+  };
+}
+
+function membersOf(
+  { properties, required = [] }: Schema,
+  tokens: readonly string[],
+  grammar: Grammar<unknown>,
+): Place["members"] {
+  if (properties === undefined) return undefined;
+  const members: Record<string, Place> = Object.create(null);
+  for (const [name, of] of Object.entries(properties)) {
+    members[name] = placeOf(of, { name, tokens: [...tokens, name], isRequired: required.includes(name) }, grammar);
+  }
+  return members;
+}
+
+const ITEM = "Each of ";
+
+function isItem(name: string): boolean {
+  return name.startsWith(ITEM);
+}
+
+function itemOf(items: unknown, name: string, tokens: readonly string[], grammar: Grammar<unknown>): Place {
+  // The cast: `items` is a schema wherever our shapes have arrays; typia's type also allows for a boolean.
+  return placeOf(items as Schema, { name: ITEM + name, tokens: [...tokens, "0"], isRequired: true }, grammar);
+}
+
+function resolved(of: Schema, { shape }: Grammar<unknown>): Schema {
+  return (of.$ref && shape.schema.components.schemas?.[of.$ref.slice("#/components/schemas/".length)]) || of;
+}
+
+/** Whether the rows of the group could be put where they belong; then they are there. */
+function isPlaced({ table }: RuleGroup, root: Place): boolean {
+  if (table === undefined) return false;
+  const place = tokensOf(table.at).reduce<Place | undefined>((parent, name) => parent?.members?.[name], root);
+  if (place === undefined) throw new TypeError(`The rules at "${table.at}" are of no place of the shape.`);
+  for (const row of table.rows) {
+    const ofText = row.form && place.members?.[row.form.member];
+    if (row.form === undefined || ofText === undefined) place.rows.push(row);
+    else {
+      ofText.forms.push(row.form);
+      ofText.isSoundByForm ||= row.form.isSound;
+    }
+  }
+  return true;
+}
+
+/** The clause of the place: the longest matching prefix counts, and "" comes first. */
+export function clauseAt({ clauses }: Grammar<unknown>, path: string): string {
+  let found = "";
+  for (const [prefix, clause] of clauses) {
+    if (path === prefix || path.startsWith(`${prefix}/`)) found = clause;
+  }
+  return found;
+}
+
+/** A sentence lists no more values than a person reads. */
+const MOST_LISTED = 20;
+
+const nouns: ReadonlyMap<unknown, string> = new Map([
+  ["string", "text"],
+  ["number", "a number"],
+  ["boolean", "true or false"],
+  ["array", "an array"],
+  ["object", "an object"],
+  ["null", "null"],
+]);
+
+function nounOf({ oneOf, type, const: code }: Schema): string {
+  if (oneOf === undefined) return code === undefined ? `${nouns.get(type)}` : `${code}`;
+  const codes = oneOf.filter((option) => option.const !== undefined).map((option) => option.const);
+  if (codes.length > MOST_LISTED) return `one of ${codes.length} values, such as ${codes[0]}`;
+  return codes.length > 0 ? `one of ${codes.join(", ")}` : oneOf.map(nounOf).join(" or ");
+}

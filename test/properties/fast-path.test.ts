@@ -1,0 +1,147 @@
+/**
+ * The fast path takes exactly what the thorough path takes, and gives exactly the same value: the same members in the same
+ * order, of the same kinds. Here every parse function asks both and compares, whatever it is given.
+ */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseBalanceAnswer, parseRiskAnswer } from "../../src/domain/addresses/answer.js";
+import type { Grammar, ParseContext } from "../../src/domain/input/grammar.js";
+import type { IssueCode, Result } from "../../src/index.js";
+import { placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
+import { anything, hostiles } from "../support/hostile.js";
+import { neighbours } from "../support/neighbours.js";
+import { runs } from "../support/runs.js";
+import { type Subject, subjects } from "../support/subjects.js";
+
+/** How often both were asked, and how often both took the input. */
+const seen = vi.hoisted(() => ({ asked: 0, taken: 0 }));
+
+vi.mock("../../src/domain/input/grammar.js", async (original) => {
+  const grammars = await original<typeof import("../../src/domain/input/grammar.js")>();
+  const { placesOf: treeOf } = await import("../../src/domain/input/place.js");
+  const { readWhole } = await import("../../src/domain/input/whole.js");
+  const parseBy = <T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> => {
+    const context = grammars.contextOf(options);
+    const whole = readWhole(treeOf(grammar), input, context, grammar.nullIsAbsent);
+    const thorough = grammars.parseThoroughly(grammar, input, context);
+    seen.asked += 1;
+    if (thorough.ok) seen.taken += 1;
+    expect(whole).toStrictEqual(thorough.ok ? thorough.value : undefined);
+    expect(namesIn(whole)).toEqual(thorough.ok ? namesIn(thorough.value) : []);
+    return thorough;
+  };
+  return { ...grammars, parseBy };
+});
+
+/** The names of all members, in their order. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]);
+}
+
+/** The same with one more member, also where its name is `__proto__`. */
+function withOwn(document: object, name: string): object {
+  return Object.defineProperty({ ...document }, name, { value: 1, enumerable: true, configurable: true });
+}
+
+beforeEach(() => {
+  seen.asked = 0;
+  seen.taken = 0;
+});
+
+/** Answers of providers and sources, which come by no operation of their own. */
+const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
+  {
+    name: "an answer about risk",
+    parse: parseRiskAnswer,
+    valid: () => {
+      const entry = {
+        provider_name: fc.constantFrom("OFAC", "RDCFI"),
+        risk_ratio: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(-1, 101, 0.5)),
+        risk_descriptors: fc.array(fc.constantFrom("sanctions", "", "score: 5")),
+        vasp_name_legal: fc.constantFrom("", " ", "Example AG"),
+        vasp_name_business: fc.constantFrom("", "Example"),
+        vasp_website: fc.constantFrom(null, "https://exchange.example"),
+        vasp_category: fc.constantFrom("", "exchange"),
+      };
+      return fc.array(fc.record(entry), { maxLength: 3 });
+    },
+  },
+  {
+    name: "an answer about a balance",
+    parse: parseBalanceAnswer,
+    valid: () => {
+      const amount = fc.constantFrom("0", "1.50", "-1", "", null, 5);
+      return fc.record({ balance: amount, balance_usd: amount });
+    },
+  },
+];
+
+const parsers = [...subjects, ...answers];
+
+describe.each(subjects)("$name", ({ valid, parse, required }) => {
+  it("is taken by both when it is valid, whatever the order of its members", () => {
+    const property = fc.property(fc.oneof(valid("any"), valid("all")), (input) => {
+      parse(input);
+      parse(Object.fromEntries(Object.entries(input).reverse()));
+    });
+    fc.assert(property, { numRuns: runs(200) });
+    expect(seen.taken).toBe(seen.asked);
+  });
+
+  it("is taken by both as an object of a class, without a prototype, frozen, and with members that are undefined", () => {
+    const property = fc.property(valid(), (input) => {
+      class Form {
+        readonly stranger = undefined;
+        get inherited(): string {
+          return "behind";
+        }
+      }
+      parse(Object.assign(new Form(), input));
+      parse(Object.assign(Object.create({ reference_id: "behind", account_type: "entity" }), input));
+      parse(Object.assign(Object.create(null), input));
+      parse(Object.freeze({ ...input, stranger: undefined, [Symbol("hidden")]: input }));
+      parse(new Proxy(input, {}));
+    });
+    fc.assert(property, { numRuns: runs(50) });
+    expect(seen.taken).toBe(seen.asked);
+  });
+
+  it.each(hostiles)("is refused by both, or by neither, when it is $name", ({ make }) => {
+    parse(make());
+    expect(seen.asked).toBe(1);
+    if (required.length > 0) expect(seen.taken).toBe(0);
+  });
+});
+
+describe.each(parsers)("$name", ({ valid, parse }) => {
+  it("is judged alike with anything in the place of one of its values, or beside them", () => {
+    const names = fc.constantFrom("__proto__", "constructor", "toString", "address", "entries", "rule_codes", "size");
+    const property = fc.property(valid(), fc.nat(), names, anything(), (document, pick, name, value) => {
+      const places = placesOf(document);
+      parse(replacedAt(document, places[pick % places.length]?.path ?? "", value));
+      parse(withOwn(document, name));
+      parse(value);
+    });
+    fc.assert(property, { numRuns: runs(300) });
+  });
+
+  it("is judged alike with members or items missing", () => {
+    const property = fc.property(valid(), fc.nat(), (document, pick) => {
+      const places = placesOf(document);
+      parse(replacedAt(document, places[pick % places.length]?.path ?? "", undefined));
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+});
+
+describe.each(Object.keys(neighbours) as IssueCode[])("%s", (code) => {
+  it("is seen by both, or needs more than the input to be seen", () => {
+    const property = fc.property(neighbours[code], ({ subject, input, before }) => {
+      seen.taken = 0;
+      subject.parse(input);
+      if (before === undefined) expect(seen.taken).toBe(0);
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+});
