@@ -38,6 +38,7 @@ export type {
   VaspIssueCode,
 } from "./testing/neighbours/by-code.js";
 export type { Invalid, InvalidByCode } from "./testing/neighbours/invalid.js";
+export { type OwnLaw, ownLaw } from "./testing/own-law.js";
 export { rateSourceLaws } from "./testing/rate-source-laws.js";
 export type { RateSourceSubject } from "./testing/rate-subject.js";
 export { riskProviderLaws } from "./testing/risk-provider-laws.js";

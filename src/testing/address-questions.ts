@@ -1,20 +1,12 @@
 /** What is asked about addresses while laws run, and that the questions cannot be at fault themselves. */
 import { parseAddress } from "../domain/chains/parse.js";
-import { ComplianceError } from "../domain/compliance-error.js";
 import type { AddressQuery } from "../ports/risk-provider.js";
+import { type Blame, wrongSubject } from "./subject.js";
 
 /** Addresses to ask about. */
 export interface AddressQuestions {
   readonly known: readonly AddressQuery[];
   readonly unsupported?: readonly AddressQuery[];
-}
-
-/** Whose fault a wrong subject is not, and who says so. */
-export interface Blame {
-  /** The function that was given a subject: `riskProviderLaws`. */
-  readonly laws: string;
-  /** What is on trial: `provider`. */
-  readonly part: string;
 }
 
 /** @throws ComplianceError `invalid_input`, with nothing of what is wrong but its place. */
@@ -34,11 +26,6 @@ function checkQueries(name: keyof AddressQuestions, queries: readonly AddressQue
   if (wrong === -1) return;
   const message = `${name}[${wrong}] must be { chain, address } with an address of that chain; see parseAddress`;
   throw wrongSubject(message, blame);
-}
-
-/** The test is at fault, and not what it has on trial. */
-export function wrongSubject(what: string, { laws, part }: Blame): ComplianceError {
-  return new ComplianceError("invalid_input", `What ${laws} was given is wrong, not the ${part}: ${what}.`);
 }
 
 /** The address with the slips that people make, as far as they are no addresses any more; empty is the last one. */

@@ -1,8 +1,9 @@
 /** Whose an answer about an address is: laws that are the same for every port which is asked about addresses. */
 import type { AddressQuery } from "../ports/risk-provider.js";
 import type { AddressQuestions } from "./address-questions.js";
-import { contentOf, spoil } from "./content.js";
-import { type Check, type Law, lawOf } from "./law.js";
+import { firstTogether, seenOfSecond, type Told, toldOf, whileSpoilt } from "./again.js";
+import { contentOf } from "./content.js";
+import { type Check, type Law, lawOf, type Seen, seenAt } from "./law.js";
 import { type Outcome, outcomeOf, seenOf } from "./outcome.js";
 import { soon, turn } from "./soon.js";
 
@@ -25,7 +26,7 @@ export type AnswerLook = (
   asked: Asked,
   query: AddressQuery,
   index: number,
-) => Promise<string | undefined> | string | undefined;
+) => Promise<Seen | undefined> | Seen | undefined;
 
 /** Looks at the answers to all known addresses; that there is no answer breaks every law. */
 export function eachAnswer({ asking, known }: AskedAboutAddresses, look: AnswerLook): Check {
@@ -34,7 +35,7 @@ export function eachAnswer({ asking, known }: AskedAboutAddresses, look: AnswerL
     for (const [index, query] of known.entries()) {
       const outcome = await outcomeOf(() => asked.ask(query));
       const seen = outcome.kind === "answer" ? await look(outcome.value, asked, query, index) : seenOf(outcome);
-      if (seen !== undefined) return `of known[${index}] ${seen}`;
+      if (seen !== undefined) return seenAt(`of known[${index}]`, seen);
     }
     return undefined;
   };
@@ -47,9 +48,10 @@ export function answerLaws(subject: AskedAboutAddresses): readonly Law[] {
       "whatever a caller does to an answer, it changes no later answer",
       eachAnswer(subject, async (answer, { ask }, query) => {
         const before = contentOf(answer);
-        spoil(answer);
-        const later = await outcomeOf(() => ask(query));
-        return later.kind === "answer" && contentOf(later.value) === before ? undefined : "the second answer differs";
+        return whileSpoilt(answer, async () => {
+          const later = await outcomeOf(() => ask(query));
+          return seenOfSecond(later, before, "the second answer differs from the first, to which its caller wrote");
+        });
       }),
     ),
     lawOf(
@@ -60,10 +62,10 @@ export function answerLaws(subject: AskedAboutAddresses): readonly Law[] {
   ];
 }
 
-async function askedTogether({ asking, known }: AskedAboutAddresses): Promise<string | undefined> {
+async function askedTogether({ asking, known }: AskedAboutAddresses): Promise<Seen | undefined> {
   const { ask } = asking();
-  const alone: Outcome[] = [];
-  for (const query of known) alone.push(await outcomeOf(() => ask(query)));
+  const alone: Told[] = [];
+  for (const query of known) alone.push(toldOf(await outcomeOf(() => ask(query))));
   const leaving = known.slice(0, 1).flatMap((query) => [leavingOf(ask, query), leavingOf(ask, query)]);
   const asked = [...known, ...known].map((query) => outcomeOf(() => ask(query)));
   // One leaves at once, the other when it is under way.
@@ -74,8 +76,7 @@ async function askedTogether({ asking, known }: AskedAboutAddresses): Promise<st
   const together = await Promise.all(asked);
   // What becomes of them is the matter of another law; but nothing of them should be left over.
   await soon(Promise.all(leaving.map(({ outcome }) => outcome)));
-  const differing = together.findIndex((outcome, index) => wordsOf(outcome) !== wordsOf(alone[index % known.length]));
-  return differing === -1 ? undefined : `of known[${differing % known.length}] the answer is another one`;
+  return firstTogether(alone, together, (index) => `of known[${index}]`);
 }
 
 function leavingOf(ask: Asked["ask"], query: AddressQuery): { readonly outcome: Promise<Outcome>; leave(): void } {
@@ -84,8 +85,4 @@ function leavingOf(ask: Asked["ask"], query: AddressQuery): { readonly outcome: 
     outcome: outcomeOf(() => ask({ ...query, signal: controller.signal })),
     leave: () => controller.abort(),
   };
-}
-
-function wordsOf(outcome: Outcome | undefined): string {
-  return outcome?.kind === "answer" ? contentOf(outcome.value) : "failed";
 }

@@ -6,8 +6,8 @@ import { Exact } from "../domain/decimal.js";
 import type { DecimalText } from "../domain/identifiers/codes.js";
 import type { Balance, BalanceSource } from "../ports/balance-source.js";
 import { type AnswerLook, type Asked, type AskedAboutAddresses, answerLaws, eachAnswer } from "./answer-laws.js";
-import { type BalanceSourceSubject, checkBalanceSubject } from "./balance-subject.js";
-import { type Law, lawOf } from "./law.js";
+import { type BalanceSourceSubject, checkBalanceSubject, sourceOf } from "./balance-subject.js";
+import { type Law, lawOf, type Seen } from "./law.js";
 import { isRefusal, type Outcome, seenOf } from "./outcome.js";
 import { eachRefusal, refusalLaws, unless, untold } from "./refusal-laws.js";
 
@@ -18,8 +18,8 @@ import { eachRefusal, refusalLaws, unless, untold } from "./refusal-laws.js";
  * is there when there is something `unsupported`, the law on failures when there is a source that is `failing`.
  *
  * @throws ComplianceError `invalid_input` at once, when the subject and not the source is at fault: no function makes the
- *   source, `known` is empty (the laws would then be kept by anything), an address is none of its chain, or a balance is no
- *   decimal text.
+ *   source, `known` is empty (the laws would then be kept by anything), an address is none of its chain, a balance is no
+ *   decimal text, or a member is unknown. The laws reject so when what was made has no function `balance`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", balance: "0.5" }] as const;
  * for (const { name, run } of balanceSourceLaws({ source: () => houseLedger, known })) test(name, run);
@@ -27,7 +27,7 @@ import { eachRefusal, refusalLaws, unless, untold } from "./refusal-laws.js";
 export function balanceSourceLaws(subject: BalanceSourceSubject): readonly Law[] {
   checkBalanceSubject(subject);
   const { source, failing, ...questions } = subject;
-  const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(source()) };
+  const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(sourceOf("source", source)) };
   return [
     ...amountLaws(asked, subject),
     ...answerLaws(asked),
@@ -42,7 +42,9 @@ export function balanceSourceLaws(subject: BalanceSourceSubject): readonly Law[]
         rule: "an address whose balance it cannot know is refused with chain_unsupported, and not said to hold nothing",
       },
     }),
-    ...(failing === undefined ? [] : [failureLaw({ ...questions, asking: () => askedOf(failing()) })]),
+    ...(failing === undefined
+      ? []
+      : [failureLaw({ ...questions, asking: () => askedOf(sourceOf("failing", failing)) })]),
   ];
 }
 
@@ -113,6 +115,6 @@ function failureLaw(asked: AskedAboutAddresses): Law {
   );
 }
 
-function seenOfFailure(outcome: Outcome): string | undefined {
+function seenOfFailure(outcome: Outcome): Seen | undefined {
   return isRefusal(outcome, "balance") ? undefined : seenOf(outcome);
 }

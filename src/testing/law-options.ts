@@ -9,18 +9,21 @@ import { ComplianceError } from "../domain/compliance-error.js";
  * await law.run({ runs: 10_000 });
  */
 export interface LawOptions {
-  /** The seed of the cases, an integer. As an error says it. */
+  /** The seed of the cases, an integer, of which the lowest 32 bits count. As an error says it. */
   readonly seed?: number;
   /** How many cases to try, from 1. */
   readonly runs?: number;
-  /** The case among those of the seed. As an error says it. */
+  /** The case among those of the seed, without which it says nothing. As an error says it. */
   readonly path?: string;
 }
+
+/** Where fast-check finds a case, and its replay of commands. Millions of cases would only be skipped for hours. */
+const pathForm = /^(?:\d{1,7}(?::\d{1,7})*(?:\|\S*)?)?$/;
 
 const wanted: Readonly<Record<keyof LawOptions, readonly [form: string, fits: (value: unknown) => boolean]>> = {
   seed: ["an integer", Number.isSafeInteger],
   runs: ["an integer from 1", (value) => Number.isSafeInteger(value) && Number(value) > 0],
-  path: ["a text, as an error of the law gave it", (value) => typeof value === "string"],
+  path: ["a text, as an error of the law gave it", (value) => typeof value === "string" && pathForm.test(value)],
 };
 
 /**
@@ -30,7 +33,11 @@ const wanted: Readonly<Record<keyof LawOptions, readonly [form: string, fits: (v
  * @throws ComplianceError `configuration_invalid` when an option is unknown or cannot be right.
  */
 export function lawOptionsOf(given: unknown): LawOptions {
-  return isOptions(given) ? checkedLawOptions("law.run", given, ["seed", "runs", "path"]) : {};
+  if (!isOptions(given)) return {};
+  const options = checkedLawOptions("law.run", given, ["seed", "runs", "path"]);
+  if (options.path !== undefined && options.seed === undefined)
+    throw invalid("The option path of law.run needs the seed");
+  return options;
 }
 
 /** @throws ComplianceError `configuration_invalid`, naming the option and the form that it must have. */
@@ -44,6 +51,12 @@ export function checkedLawOptions(of: string, given: object, names: readonly (ke
     if (value !== undefined && !fits(value)) throw invalid(`The option ${name} of ${of} must be ${form}`);
   }
   return { ...given };
+}
+
+export function noSuchCase(cause?: unknown): ComplianceError {
+  const message =
+    "The option path of law.run leads to no case of this seed: the law draws other cases by now, or it is misspelt.";
+  return new ComplianceError("configuration_invalid", message, { cause });
 }
 
 function invalid(what: string): ComplianceError {

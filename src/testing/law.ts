@@ -14,6 +14,7 @@ export interface Law {
   readonly rule: string;
   /**
    * Resolves when the law is kept; rejects with an error that says which law is broken by what, and nothing personal.
+   * Its `cause`, where it has one, is what your own part threw, just as it was: nobody has looked at what that tells.
    * It waits for no callback and takes nothing from what a runner hands to a test (a context, `done`), so `it(name, run)`
    * works too.
    */
@@ -23,14 +24,30 @@ export interface Law {
 /** Two signatures, for a runner's `it(name, run)` must compile although what it hands over are no options. */
 export type LawRun = (() => Promise<void>) & ((options: LawOptions) => Promise<void>);
 
-/** What is seen against a law, in words without a value of a question or an answer; undefined: it is kept. */
-export type Check = () => Promise<string | undefined>;
+/** What is seen against a law, in words without a value of a question or an answer. */
+export type Seen = string | SeenWithCause;
+
+interface SeenWithCause {
+  readonly words: string;
+  /** What whoever is on trial threw, where no word may be told of it. */
+  readonly cause: unknown;
+}
+
+/** undefined: the law is kept. */
+export type Check = () => Promise<Seen | undefined>;
+
+/** The same, with where it was seen before it. */
+export function seenAt(place: string, seen: Seen): Seen {
+  return typeof seen === "string" ? `${place} ${seen}` : { ...seen, words: `${place} ${seen.words}` };
+}
 
 /** The law that the check checks. */
 export function lawOf(name: string, rule: string, check: Check): Law {
   return lawThat(name, rule, async () => {
     const seen = await check();
-    if (seen !== undefined) throw new Error(brokenText(name, rule, seen));
+    if (seen === undefined) return;
+    if (typeof seen === "string") throw new Error(brokenText(name, rule, seen));
+    throw new Error(brokenText(name, rule, seen.words), { cause: seen.cause });
   });
 }
 

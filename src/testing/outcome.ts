@@ -1,5 +1,6 @@
 /** What came of a question, and how it may be told. */
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
+import type { Seen } from "./law.js";
 import { isErrorCode, mayThrow, type OutsidePort } from "./refusal-codes.js";
 
 /** An answer or a failure, of whatever type: who answers is on trial. */
@@ -16,10 +17,16 @@ export async function outcomeOf(ask: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** In words that repeat nothing of a question, an answer or a message. */
-export function seenOf(outcome: Outcome): string {
+/**
+ * In words that repeat nothing of a question, an answer or a message. An error whose code does not say what is wrong is
+ * kept as the cause: whoever wrote the part on trial needs its text and its stack.
+ */
+export function seenOf(outcome: Outcome): Seen {
   if (outcome.kind === "answer") return "there is an answer";
-  return `there is no answer but ${codeOf(outcome) ?? "an error that is no ComplianceError with a code of vaspkit"}`;
+  const code = codeOf(outcome);
+  if (code !== undefined) return `there is no answer but ${code}`;
+  const words = "there is no answer but an error that is no ComplianceError with a code of vaspkit (it is the cause)";
+  return { words, cause: outcome.error };
 }
 
 /** The code of a failure, where it is one of ours: callers without types may throw whatever they like. */

@@ -1,7 +1,7 @@
 /** Laws on cases that are drawn: of the cases that break one, the smallest that is found is told, and how to run it again. */
 import * as fc from "fast-check";
 import { brokenText, type Law, lawThat } from "./law.js";
-import type { LawOptions } from "./law-options.js";
+import { type LawOptions, noSuchCase } from "./law-options.js";
 
 /** What is seen against a law, and what a person needs to see it as well, line by line. */
 export class Finding extends Error {
@@ -44,16 +44,19 @@ export function propertyLaw<T>(
 ): Law {
   return lawThat(name, rule, async (options) => {
     const [path = "", replay = ""] = options.path?.split("|") ?? [];
-    const {
-      drawn,
-      replayOf = () => "",
-      holds,
-    } = await property().catch((error: unknown) => {
+    const asked = async () => {
+      const { drawn, replayOf = () => "", holds } = await property();
+      return { replayOf, checked: fc.asyncProperty(drawn(replay), holds) };
+    };
+    const { replayOf, checked } = await asked().catch((error: unknown) => {
       throw brokenLaw(name, rule, error);
     });
     const parameters = { ...parametersOf(options), numRuns: options.runs ?? runs, path };
-    const details = await fc.check(fc.asyncProperty(drawn(replay), holds), parameters);
-    if (!details.failed || details.counterexample === null) return;
+    const details = await detailsOf(checked, parameters);
+    if (details.counterexample === null) {
+      if (details.failed || details.numRuns === 0) throw interrupted(name, details.numRuns);
+      return;
+    }
     const found = [details.counterexamplePath, replayOf(details.counterexample[0])].filter((part) => part).join("|");
     const after = `Run it again with law.run({ seed: ${details.seed}, path: ${JSON.stringify(found)} }).`;
     const before = `${heading} (case ${details.numRuns}, then ${details.numShrinks} times smaller):`;
@@ -61,8 +64,31 @@ export function propertyLaw<T>(
   });
 }
 
+/** @throws ComplianceError `configuration_invalid` when the path leads nowhere; a law that tried nothing is not kept. */
+async function detailsOf<T>(
+  property: fc.IAsyncProperty<[T]>,
+  parameters: fc.Parameters<[T]>,
+): Promise<fc.RunDetails<[T]>> {
+  try {
+    const details = await fc.check(property, parameters);
+    if (parameters.path === "" || details.numRuns > 0) return details;
+  } catch (error) {
+    // What is on trial never throws here: fast-check takes it for a case that fails.
+    throw parameters.path === "" ? error : noSuchCase(error);
+  }
+  throw noSuchCase();
+}
+
+/** Who sets limits for all properties (`fc.configureGlobal`) must not take what they ended for kept. */
+function interrupted(name: string, runs: number): Error {
+  return new Error(
+    `The law "${name}" was not checked: a limit in fast-check's global configuration ended it after ${runs} cases.`,
+  );
+}
+
 function parametersOf({ seed, path }: LawOptions): { seed?: number; endOnFailure?: boolean } {
-  return { ...(seed !== undefined && { seed }), ...(path !== undefined && { endOnFailure: true }) };
+  // fast-check takes every integer beyond 32 bits for 0, and with it every `Date.now()`.
+  return { ...(seed !== undefined && { seed: seed | 0 }), ...(path !== undefined && { endOnFailure: true }) };
 }
 
 /** The error of a broken law. What was thrown by that which is on trial is its cause. */

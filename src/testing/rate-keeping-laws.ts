@@ -1,9 +1,10 @@
 /** The laws of the port `RateSource` about tables that somebody holds, and about whoever asks. */
-import type { RateSource } from "../ports/rate-source.js";
-import { contentOf, spoil } from "./content.js";
-import { type Law, lawOf } from "./law.js";
+import { isCalendarDate } from "../domain/identifiers/date.js";
+import { firstTogether, seenOfSecond, type Told, toldOf, whileSpoilt } from "./again.js";
+import { contentOf } from "./content.js";
+import { type Law, lawOf, type Seen } from "./law.js";
 import { type Outcome, outcomeOf, seenOf } from "./outcome.js";
-import { notRenewed, type RateSourceSubject } from "./rate-subject.js";
+import { notRenewed, type RateSourceSubject, sourceOf } from "./rate-subject.js";
 import { turn } from "./soon.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,6 +23,11 @@ export function rateKeepingLaws(subject: RateSourceSubject): readonly Law[] {
       () => seenOfNewRates(subject),
     ),
     lawOf(
+      "a later time has no older table",
+      "it gives the newest table known at the time that it is asked for, so that of a later time is never of an earlier day",
+      () => seenOfAge(subject),
+    ),
+    lawOf(
       "a table is nobody's to change",
       "whatever a caller does to a table, it changes no later answer",
       async () => {
@@ -29,8 +35,13 @@ export function rateKeepingLaws(subject: RateSourceSubject): readonly Law[] {
         const first = await asked.ask(0);
         if (first.kind === "failure") return seenOf(first);
         const before = contentOf(first.value);
-        spoil(first.value);
-        return wordsOf(await asked.ask(0)) === before ? undefined : "the second table differs";
+        return whileSpoilt(first.value, async () =>
+          seenOfSecond(
+            await asked.ask(0),
+            before,
+            "the second table differs from the first, to which its caller wrote",
+          ),
+        );
       },
     ),
     lawOf(
@@ -42,34 +53,32 @@ export function rateKeepingLaws(subject: RateSourceSubject): readonly Law[] {
       "the time that is asked for is left alone",
       "the Date that was handed over is the same time afterwards",
       async () => {
-        const given = asking(subject).at;
+        const given = timeOf(subject);
         const before = given.getTime();
-        const outcome = await outcomeOf(() => subject.source().current(given));
+        const source = sourceOf(subject);
+        const outcome = await outcomeOf(() => source.current(given));
         if (outcome.kind === "failure") return seenOf(outcome);
-        return given.getTime() === before ? undefined : "it is another time";
+        return given.getTime() === before ? undefined : "the Date is another time than before";
       },
     ),
   ];
 }
 
 interface Asking {
-  readonly at: Date;
   /** Asks for the time so many days later, or earlier. */
   readonly ask: (days: number) => Promise<Outcome>;
 }
 
 /** Makes a source, and asks it. */
-function asking({ source: make, at: given }: RateSourceSubject): Asking {
-  const at = new Date(given ?? Date.now());
-  let source: RateSource | undefined;
-  return {
-    at,
-    ask: (days) =>
-      outcomeOf(() => {
-        source ??= make();
-        return source.current(new Date(at.getTime() + days * DAY_MS));
-      }),
-  };
+function asking(subject: RateSourceSubject): Asking {
+  const time = timeOf(subject).getTime();
+  const source = sourceOf(subject);
+  return { ask: (days) => outcomeOf(() => source.current(new Date(time + days * DAY_MS))) };
+}
+
+/** The time to ask for, as a Date of its own. */
+function timeOf({ at }: RateSourceSubject): Date {
+  return new Date(at ?? Date.now());
 }
 
 /** A table that somebody holds, and what it said. */
@@ -84,10 +93,12 @@ function heldOf(outcome: Outcome): readonly Held[] {
 
 function seenOfChange(held: readonly Held[]): string | undefined {
   const changed = held.findIndex(({ table, said }) => contentOf(table) !== said);
-  return changed === -1 ? undefined : `table ${changed + 1} of ${held.length} says something else by now`;
+  return changed === -1
+    ? undefined
+    : `table ${changed + 1} of the ${held.length} that it gave says something else by now`;
 }
 
-async function seenOfHeld(subject: RateSourceSubject): Promise<string | undefined> {
+async function seenOfHeld(subject: RateSourceSubject): Promise<Seen | undefined> {
   const { ask } = asking(subject);
   const first = await ask(0);
   if (first.kind === "failure") return seenOf(first);
@@ -99,7 +110,7 @@ async function seenOfHeld(subject: RateSourceSubject): Promise<string | undefine
   return seenOfChange(held);
 }
 
-async function seenOfNewRates(subject: RateSourceSubject): Promise<string | undefined> {
+async function seenOfNewRates(subject: RateSourceSubject): Promise<Seen | undefined> {
   const { ask } = asking(subject);
   const first = await ask(0);
   if (first.kind === "failure") return seenOf(first);
@@ -115,19 +126,37 @@ async function seenOfNewRates(subject: RateSourceSubject): Promise<string | unde
   return seenOfChange(held);
 }
 
-async function seenTogether(subject: RateSourceSubject): Promise<string | undefined> {
+/** Times for which there is no table say nothing. */
+async function seenOfAge(subject: RateSourceSubject): Promise<Seen | undefined> {
   const { ask } = asking(subject);
-  const days = [0, -1, 1, 0, -8];
-  const alone: string[] = [];
-  for (const each of days) alone.push(wordsOf(await ask(each)));
-  const together = await Promise.all([...days, ...days].map(ask));
-  if (alone.every((words) => words === failed)) return "there is no answer";
-  const isOther = together.some((outcome, index) => wordsOf(outcome) !== alone[index % days.length]);
-  return isOther ? "the table is another one" : undefined;
+  const dates: string[] = [];
+  for (const days of [-8, -1, 0, 1, 8]) {
+    const outcome = await ask(days);
+    if (outcome.kind === "failure" && days === 0) return seenOf(outcome);
+    const date = outcome.kind === "answer" ? dateOf(outcome.value) : undefined;
+    if (date !== undefined) dates.push(date);
+  }
+  const isOlder = dates.some((date, index) => date < (dates[index - 1] ?? ""));
+  return isOlder ? "the table of a later time is of an earlier day" : undefined;
 }
 
-const failed = "failed";
+/** Whether it is a date, another law says. Those that are stand in the order of their texts. */
+function dateOf(table: unknown): string | undefined {
+  try {
+    const date: unknown = Reflect.get(Object(table), "date");
+    return typeof date === "string" && isCalendarDate(date) ? date : undefined;
+  } catch {
+    // What a getter throws may tell anything.
+    return undefined;
+  }
+}
 
-function wordsOf(outcome: Outcome): string {
-  return outcome.kind === "answer" ? contentOf(outcome.value) : failed;
+async function seenTogether(subject: RateSourceSubject): Promise<Seen | undefined> {
+  const { ask } = asking(subject);
+  const days = [0, -1, 1, 0, -8];
+  const alone: Told[] = [];
+  for (const each of days) alone.push(toldOf(await ask(each)));
+  const [first] = alone;
+  if (first && alone.every(({ outcome }) => outcome.kind === "failure")) return seenOf(first.outcome);
+  return firstTogether(alone, await Promise.all([...days, ...days].map(ask)));
 }

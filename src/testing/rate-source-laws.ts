@@ -3,11 +3,10 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import { isCalendarDate } from "../domain/identifiers/date.js";
 import { checkRateAge } from "../domain/thresholds/rate-age.js";
 import { checkRateTable, type RateTable } from "../domain/thresholds/rate-table.js";
-import type { RateSource } from "../ports/rate-source.js";
-import { type Check, type Law, lawOf } from "./law.js";
+import { type Check, type Law, lawOf, seenAt } from "./law.js";
 import { isRefusal, outcomeOf, seenOf } from "./outcome.js";
 import { rateKeepingLaws } from "./rate-keeping-laws.js";
-import { checkRateSubject, type RateSourceSubject } from "./rate-subject.js";
+import { checkRateSubject, failingOf, type RateSourceSubject, sourceOf } from "./rate-subject.js";
 
 /**
  * The laws that `RateSource` promises. Nothing is asked before a law runs.
@@ -16,7 +15,8 @@ import { checkRateSubject, type RateSourceSubject } from "./rate-subject.js";
  * when the subject names some, the law on failures when there is a source that is `failing`.
  *
  * @throws ComplianceError `invalid_input` at once, when the subject and not the source is at fault: no function makes the
- *   source, or `at`, `currencies`, `renew` or `failing` is no such thing. A law rejects so when `renew` changes nothing.
+ *   source, `at`, `currencies`, `renew` or `failing` is no such thing, or a member is unknown. A law rejects so when `renew`
+ *   changes nothing, and each when what was made has no function `current`.
  * @example
  * const laws = rateSourceLaws({ source: () => deskRates, currencies: ["USD", "SGD"] });
  * for (const { name, run } of laws) test(name, run);
@@ -38,7 +38,9 @@ function tableLaws(subject: RateSourceSubject): readonly Law[] {
     lawOf(
       "a table has rates",
       "it has a rate of at least one currency besides its base; where there are none, current throws",
-      theTable(subject, (table) => (codesOf(table).some((code) => code !== table.base) ? undefined : "it has none")),
+      theTable(subject, (table) =>
+        codesOf(table).some((code) => code !== table.base) ? undefined : "it has no rate of any other currency",
+      ),
     ),
     lawOf(
       "a table is of no day to come",
@@ -70,10 +72,10 @@ function failureLaws({ failing, at }: RateSourceSubject): readonly Law[] {
       "when its world fails it throws a ComplianceError that a source may throw (provider_…, rate_…), each time; never an " +
         "empty or a guessed table",
       async () => {
-        const source = failing();
-        for (const time of ["the first", "the second"]) {
+        const source = failingOf(failing);
+        for (const time of ["first", "second"]) {
           const outcome = await outcomeOf(() => source.current(new Date(at ?? Date.now())));
-          if (!isRefusal(outcome, "rates")) return `${time} time ${seenOf(outcome)}`;
+          if (!isRefusal(outcome, "rates")) return seenAt(`the ${time} time`, seenOf(outcome));
         }
         return undefined;
       },
@@ -87,7 +89,7 @@ type Look = (table: RateTable, at: Date) => string | undefined;
 function theTable({ source: make, at }: RateSourceSubject, look: Look): Check {
   return async () => {
     const asked = new Date(at ?? Date.now());
-    const source: RateSource = make();
+    const source = sourceOf({ source: make });
     const outcome = await outcomeOf(() => source.current(new Date(asked)));
     if (outcome.kind === "failure") return seenOf(outcome);
     // Who is on trial may answer with anything.

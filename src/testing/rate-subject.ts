@@ -2,7 +2,7 @@
 import type { CurrencyCode } from "../domain/identifiers/codes.js";
 import { isRateCode } from "../domain/thresholds/rate-table.js";
 import type { RateSource } from "../ports/rate-source.js";
-import { type Blame, wrongSubject } from "./address-questions.js";
+import { type Blame, checkMembers, type MemberNames, madeBy, wrongSubject } from "./subject.js";
 
 /** A source of rates whose laws are to be checked. */
 export interface RateSourceSubject {
@@ -13,8 +13,8 @@ export interface RateSourceSubject {
   /** The currencies that your transactions and thresholds need. The base of a table needs no rate. */
   readonly currencies?: readonly CurrencyCode[];
   /**
-   * Makes that the source which was made last has other rates from now on: the service publishes them, and the clock of
-   * the source passes the time for which it keeps a table. Without it nobody sees what becomes of the older table then.
+   * Gives other rates to the source that was made last: the service publishes them, and the clock of the source passes
+   * the time for which it keeps a table. Without it nobody sees what becomes of the older table then.
    */
   readonly renew?: () => Promise<void> | void;
   /** Makes the source over a service that fails, if it has one: that refuses, is down, or answers with a page of HTML. */
@@ -23,14 +23,23 @@ export interface RateSourceSubject {
 
 const blame: Blame = { laws: "rateSourceLaws", part: "source" };
 
+const names: MemberNames<RateSourceSubject> = {
+  source: true,
+  at: true,
+  currencies: true,
+  renew: true,
+  failing: true,
+};
+
 /** @throws ComplianceError `invalid_input`, with nothing of what is wrong but its place. */
 export function checkRateSubject(subject: RateSourceSubject): void {
   // Here and below: for callers without types.
   if (typeof subject?.source !== "function") {
     throw wrongSubject("source must be a function that makes the source, such as () => fixedRates(table)", blame);
   }
+  checkMembers("it", subject, names, blame);
   const { at, currencies = [], renew, failing } = subject;
-  if (at !== undefined && !isTime(at)) throw wrongSubject("at must be a Date that is a time", blame);
+  if (at !== undefined && !isTime(at)) throw wrongSubject("at must be a Date, and not an invalid one", blame);
   if (!Array.isArray(currencies) || !currencies.every((code) => typeof code === "string" && isRateCode(code))) {
     throw wrongSubject('currencies must be an array of codes such as "EUR"', blame);
   }
@@ -42,8 +51,18 @@ export function checkRateSubject(subject: RateSourceSubject): void {
   }
 }
 
+/** @throws ComplianceError `invalid_input` when what is made is no source. */
+export function sourceOf({ source: make }: Pick<RateSourceSubject, "source">): RateSource {
+  return madeBy({ name: "source", make, method: "current" }, blame);
+}
+
+/** @throws ComplianceError `invalid_input` when what is made is no source. */
+export function failingOf(make: () => RateSource): RateSource {
+  return madeBy({ name: "failing", make, method: "current" }, blame);
+}
+
 export function notRenewed(): Error {
-  return wrongSubject("renew must make that the source has other rates, and after it they are the same", blame);
+  return wrongSubject("renew must give the source other rates, but after it they are the same", blame);
 }
 
 function isTime(at: unknown): boolean {

@@ -3,13 +3,13 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { AddressQuery } from "../ports/risk-provider.js";
 import { misspellings } from "./address-questions.js";
 import type { Asked, AskedAboutAddresses } from "./answer-laws.js";
-import { type Check, type Law, lawOf } from "./law.js";
+import { type Check, type Law, lawOf, type Seen, seenAt } from "./law.js";
 import { codeOf, type Outcome, outcomeOf, seenOf } from "./outcome.js";
 import { isRepeated } from "./repeated.js";
 import { atOnce, soon, turn } from "./soon.js";
 
 /** Kept by a refusal: what is seen against it otherwise. */
-export type RefusalLook = (outcome: Outcome, query: AddressQuery) => string | undefined;
+export type RefusalLook = (outcome: Outcome, query: AddressQuery) => Seen | undefined;
 
 /** What a port says in words of its own. */
 export interface RefusalWords {
@@ -54,7 +54,7 @@ export function eachRefusal(
     const { ask } = asking();
     for (const query of queries) {
       const seen = look(await outcomeOf(() => ask(query)), query);
-      if (seen !== undefined) return `on ${query.chain} ${seen}`;
+      if (seen !== undefined) return seenAt(`on ${query.chain}`, seen);
     }
     return undefined;
   };
@@ -76,7 +76,7 @@ function eachGivenUp({ asking, known }: AskedAboutAddresses): Check {
       // At once, and when it is under way.
       for (const moment of [async () => undefined, turn]) {
         const seen = await seenOfGivenUp(ask, query, moment);
-        if (seen !== undefined) return `on ${query.chain} ${seen}`;
+        if (seen !== undefined) return seenAt(`on ${query.chain}`, seen);
       }
     }
     return undefined;
@@ -87,7 +87,7 @@ async function seenOfGivenUp(
   ask: Asked["ask"],
   query: AddressQuery,
   moment: () => Promise<void>,
-): Promise<string | undefined> {
+): Promise<Seen | undefined> {
   const leaving = new AbortController();
   const outcome = outcomeOf(() => ask({ ...query, signal: leaving.signal }));
   await moment();

@@ -6,13 +6,14 @@ import type { RiskProvider } from "../ports/risk-provider.js";
 import { type Asked, type AskedAboutAddresses, answerLaws, eachAnswer } from "./answer-laws.js";
 import { type Law, lawOf } from "./law.js";
 import { riskRefusalLaws } from "./risk-refusal-laws.js";
-import { checkSubject, type RiskProviderSubject } from "./risk-subject.js";
+import { checkSubject, providerOf, type RiskProviderSubject } from "./risk-subject.js";
 
 /**
  * The laws that `RiskProvider` promises. Nothing is asked before a law runs.
  *
  * @throws ComplianceError `invalid_input` at once, when the subject and not the provider is at fault: no function makes the
- *   provider, `known` is empty (the laws would then be kept by anything), or an address is none of its chain.
+ *   provider, `known` is empty (the laws would then be kept by anything), an address is none of its chain, or a member is
+ *   unknown. The laws reject so when what was made has no function `screen`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }] as const;
  * for (const { name, run } of riskProviderLaws({ provider: () => houseList, known })) test(name, run);
@@ -20,7 +21,7 @@ import { checkSubject, type RiskProviderSubject } from "./risk-subject.js";
 export function riskProviderLaws(subject: RiskProviderSubject): readonly Law[] {
   checkSubject(subject);
   const { provider, ...questions } = subject;
-  const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(provider()) };
+  const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(providerOf({ provider })) };
   return [...entryLaws(asked), ...answerLaws(asked), ...riskRefusalLaws(asked)];
 }
 
@@ -34,7 +35,7 @@ function entryLaws(subject: AskedAboutAddresses): readonly Law[] {
     lawOf(
       "an answer has at least one entry",
       "no entry is no statement about a risk",
-      eachAnswer(subject, (answer) => (isFilled(answer) ? undefined : "it has none")),
+      eachAnswer(subject, (answer) => (isFilled(answer) ? undefined : "the answer has no entry")),
     ),
     lawOf(
       "an entry is complete",

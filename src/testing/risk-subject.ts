@@ -1,6 +1,7 @@
 /** What the laws of a risk provider are checked with, and that it cannot be at fault itself. */
 import type { AddressQuery, RiskProvider } from "../ports/risk-provider.js";
-import { type Blame, checkQuestions, wrongSubject } from "./address-questions.js";
+import { checkQuestions } from "./address-questions.js";
+import { type Blame, checkMembers, type MemberNames, madeBy, wrongSubject } from "./subject.js";
 
 /** A provider whose laws are to be checked. */
 export interface RiskProviderSubject {
@@ -14,11 +15,19 @@ export interface RiskProviderSubject {
 
 const blame: Blame = { laws: "riskProviderLaws", part: "provider" };
 
+const names: MemberNames<RiskProviderSubject> = { provider: true, known: true, unsupported: true };
+
 /** @throws ComplianceError `invalid_input`, with nothing of what is wrong but its place. */
 export function checkSubject(subject: RiskProviderSubject): void {
   // For callers without types.
   if (typeof subject?.provider !== "function") {
     throw wrongSubject("provider must be a function that makes the provider, such as () => houseList", blame);
   }
+  checkMembers("it", subject, names, blame);
   checkQuestions(subject, blame);
+}
+
+/** @throws ComplianceError `invalid_input` when what is made is no provider. */
+export function providerOf({ provider: make }: Pick<RiskProviderSubject, "provider">): RiskProvider {
+  return madeBy({ name: "provider", make, method: "screen" }, blame);
 }

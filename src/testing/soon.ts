@@ -1,5 +1,8 @@
 /** What is there soon, and what never comes. */
 
+// As they are when this is loaded: a law has to end also where a runner fakes them for the test.
+const { setTimeout, clearTimeout } = globalThis;
+
 /** For so long a law waits for what must come at once, in milliseconds; shorter than a runner waits for a test. */
 const PATIENCE_MS = 1000;
 
@@ -15,7 +18,11 @@ export async function atOnce<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** Lets whatever is ready have its turn. */
 export async function turn(): Promise<void> {
-  await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  await pause(0);
+}
+
+export async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, ms));
 }
 
 async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {

@@ -1,21 +1,23 @@
 /** The laws of a consumer's wrapper of `rules.evaluate` (§4.9): that it answers as the engine does. For any test runner. */
 import * as fc from "fast-check";
 import { ComplianceError } from "../domain/compliance-error.js";
-import { createThresholdEngine, type ThresholdEngine } from "../domain/thresholds/engine.js";
 import {
   amountAround,
   cases,
+  extremeAmount,
   numberAround,
   ordinaryAmount,
   type Placing,
   textAround,
   transactionOf,
 } from "./arbitraries/near-threshold.js";
-import type { Law } from "./law.js";
+import { type Law, lawThat } from "./law.js";
 import { checkedLawOptions, type LawOptions } from "./law-options.js";
-import { Finding, propertyLaw } from "./property-law.js";
+import { brokenLaw, Finding, propertyLaw } from "./property-law.js";
 import { failureText } from "./storage/watched.js";
 import { askedAtOnce, crossed } from "./threshold/at-once.js";
+import { expectEveryPlace } from "./threshold/every-place.js";
+import { type Reference, referenceOf } from "./threshold/reference.js";
 import { type Standing, standingOf } from "./threshold/standing.js";
 import { type Subject, subjectOf, type ThresholdLawsConfig } from "./threshold/subject.js";
 import { noTransactions, undecidable } from "./threshold/undecided.js";
@@ -31,8 +33,12 @@ const USUAL_RUNS = 200;
 /**
  * The laws of a function that wraps `rules.evaluate`: it answers as the engine of this configuration does, also on the
  * last digit, at every turn, and it fails where that one fails. The wrapper has to decide by the same thresholds and
- * rates: give both the same tables. Transactions are made up; their ids are too, so a wrapper that stores them is given a
- * storage of the test. `runs` says how many are tried by each law (usually 200).
+ * rates, at the same time: give both the same tables, and `at` what the wrapper takes for the present. A wrapper says
+ * nothing of its clock, so what it does with rates that are older than `maxRateAge` is only seen where they are too old at
+ * that time: make the laws once more with a later `at`, and a wrapper whose clock says it.
+ *
+ * Transactions are made up. Each has an id of its own, made of its content, for a wrapper may count on that; so one that
+ * stores them is given a storage of the test. `runs` says how many are tried by each law (usually 200).
  *
  * @throws ComplianceError at once, when the call is at fault: `invalid_input` without a function or a configuration, the
  *   codes of {@link thresholdLaws} for a configuration that cannot be right.
@@ -53,7 +59,7 @@ export function wrapperLaws(
   const subject = subjectOf("wrapperLaws", config);
   const { runs = USUAL_RUNS } = checkedLawOptions("wrapperLaws", options, ["runs"]);
   const making = { evaluate, subject, runs };
-  return [...answerLaws(making), ...failureLaws(making), ...askingLaws(making)];
+  return [...answerLaws(making), placeLaw(making), ...failureLaws(making), ...askingLaws(making)];
 }
 
 interface Making {
@@ -64,16 +70,30 @@ interface Making {
 
 /** What is drawn and looked at, once the configuration is known. */
 interface Look<T> {
-  readonly drawn: (standing: Standing) => fc.Arbitrary<T>;
+  readonly drawn: (reference: Reference, standing: Standing) => fc.Arbitrary<T>;
   /** @throws Finding */
-  readonly look: (each: T, engine: ThresholdEngine) => Promise<void>;
+  readonly look: (each: T, engine: Reference) => Promise<void>;
 }
 
 function wrapperLaw<T>({ subject, runs }: Making, name: string, rule: string, { drawn, look }: Look<T>): Law {
   return propertyLaw<T>(name, rule, { runs, heading: "The smallest that was found" }, async () => {
     const standing = await standingOf(subject);
-    const engine = createThresholdEngine(standing.config);
-    return { drawn: () => drawn(standing), holds: (each) => look(each, engine) };
+    const reference = referenceOf(standing);
+    return { drawn: () => drawn(reference, standing), holds: (each) => look(each, reference) };
+  });
+}
+
+/** On every threshold: draws meet each of many countries too seldom. */
+function placeLaw({ evaluate, subject }: Making): Law {
+  const name = "every threshold is answered as by the engine";
+  const rule =
+    "in each country the threshold, in its official currency, breaches, and one last digit less passes, however many there are";
+  return lawThat(name, rule, async () => {
+    try {
+      await expectEveryPlace(evaluate, referenceOf(await standingOf(subject)));
+    } catch (error) {
+      throw brokenLaw(name, rule, error, "What was asked:");
+    }
   });
 }
 
@@ -95,6 +115,11 @@ function answerLaws(making: Making): readonly Law[] {
       "a decimal text on the threshold, or one last digit beside it, however long, has the answer of the engine",
       textAround(),
     ],
+    [
+      "extreme amounts are answered as by the engine",
+      "nothing, the least and the greatest amounts, and those at which integers of 32, 53 and 64 bits end, have the answer of the engine",
+      extremeAmount(),
+    ],
   ];
   return kinds.map(([name, rule, placing]) =>
     wrapperLaw(making, name, rule, {
@@ -111,7 +136,7 @@ function answerLaws(making: Making): readonly Law[] {
 
 /** On what has no answer. */
 function failureLaws(making: Making): readonly Law[] {
-  const look = async (input: object, engine: ThresholdEngine): Promise<void> => {
+  const look = async (input: object, engine: Reference): Promise<void> => {
     const because = refusalOf(engine, input);
     expectFailure(await asked(making.evaluate, input), fc.stringify(input), because);
   };
@@ -119,11 +144,8 @@ function failureLaws(making: Making): readonly Law[] {
     wrapperLaw(
       making,
       "what cannot be decided fails",
-      "without a threshold or a rate it rejects, and answers nothing",
-      {
-        drawn: undecidable,
-        look,
-      },
+      "without a threshold, or a rate that is not older than maxRateAge, it rejects, and answers nothing",
+      { drawn: undecidable, look },
     ),
     wrapperLaw(
       making,
@@ -161,7 +183,7 @@ function askingLaws(making: Making): readonly Law[] {
   ];
 }
 
-function refusalOf(engine: ThresholdEngine, input: object): string {
+function refusalOf(engine: Reference, input: object): string {
   try {
     // What is no transaction is refused, whatever its type says.
     engine.evaluate(input as never);

@@ -13,9 +13,10 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
     const named = { individual_name: { name_type: "LEGL", name_last: "A" } };
     const shortest = { reference_id: "a", account_type: "individual", customer_id: "a", individual: named };
     const { account } = arbitraries;
+    const individuals = account({ type: "individual" });
     expect(smallest(account(), () => false, seed)).toEqual(shortest);
-    expect(smallest(account(), ({ email }) => email === undefined, seed)).toEqual({ ...shortest, email: "a@a" });
-    expect(smallest(account(), ({ address }) => address === undefined, seed)).toEqual({
+    expect(smallest(individuals, ({ email }) => email === undefined, seed)).toEqual({ ...shortest, email: "a@a" });
+    expect(smallest(individuals, ({ address }) => address === undefined, seed)).toEqual({
       reference_id: "a",
       account_type: "individual",
       individual: named,
@@ -72,23 +73,29 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
     });
   });
 
+  it("is no more of a name than it needs", () => {
+    const shortest = (claim: (name: string) => boolean) => smallest(arbitraries.name(), claim, seed);
+    expect(shortest((name) => !name.includes("é"))).toMatch(/^(?:José|é)$/);
+    expect(shortest((name) => !/^van der /.test(name))).toBe("van der A");
+    expect(shortest((name) => /^[\x20-\x7e]*$/.test(name))).toMatch(/^.{1,6}$/u);
+    expect(shortest((name) => !/[\p{L}\p{M}]{3}/u.test(name))).toMatch(/^.{3,6}$/u);
+  });
+
   it("is a short invalid account, with no more than the fault needs", () => {
-    expect(smallest(arbitraries.invalidAccounts.street_name_missing, () => false, seed)).toEqual({
-      code: "street_name_missing",
-      path: "/address/address_street_name",
-      input: {
-        reference_id: "a",
-        account_type: "individual",
-        individual: { individual_name: { name_type: "LEGL", name_last: "A" } },
-        address: {
-          address_type: "GEOG",
-          address_line: "a",
-          address_street_no: "a",
-          address_city: "a",
-          address_country_code: "AD",
-        },
-      },
-    });
+    const address = {
+      address_type: "GEOG",
+      address_line: "a",
+      address_street_no: "a",
+      address_city: "a",
+      address_country_code: "AD",
+    };
+    const individual = { individual_name: { name_type: "LEGL", name_last: "A" } };
+    const entity = { entity_name: { name_type: "LEGL", name_legal: "A" } };
+    const shortest = [
+      { reference_id: "a", account_type: "individual", individual, address },
+      { reference_id: "a", account_type: "entity", entity, address },
+    ].map((input) => ({ code: "street_name_missing", path: "/address/address_street_name", input }));
+    expect(shortest).toContainEqual(smallest(arbitraries.invalidAccounts.street_name_missing, () => false, seed));
     expect(smallest(arbitraries.invalidTransfers.party_missing, () => false, seed)).toEqual({
       code: "party_missing",
       path: "/originator_account",

@@ -190,7 +190,11 @@ describe("names", () => {
 
 describe("what is asked for", () => {
   it.each<[string, () => unknown, RegExp]>([
-    ["an unknown option", () => ask(arbitraries.account, { types: "entity" }), /it has type, members/],
+    [
+      "an unknown option",
+      () => ask(arbitraries.account, { types: "entity" }),
+      /account has no option "types"; its options are type, members\./,
+    ],
     ["an unknown type", () => ask(arbitraries.account, { type: "firm" }), /type .* individual, entity/],
     ["unknown members", () => ask(arbitraries.vasp, { members: "some" }), /members .* any, all/],
     ["an unknown kind", () => ask(arbitraries.transfer, { kind: "deposit" }), /kind .* vasp_to_vasp/],
@@ -199,7 +203,17 @@ describe("what is asked for", () => {
     [
       "a format of another chain",
       () => ask(arbitraries.address, { chain: "doge", format: "segwit" }),
-      /: ?p2pkh, p2sh|p2pkh, p2sh\./,
+      /must be one of p2pkh, p2sh\.$/,
+    ],
+    [
+      "a format of no chain where a chain is asked for",
+      () => ask(arbitraries.address, { format: "x", chain: "doge" }),
+      /The option format .* must be one of p2pkh, p2sh\.$/,
+    ],
+    [
+      "an option whose name could be a person's",
+      () => ask(arbitraries.vasp, { "Jane Doe": 1 }),
+      /no option of that name;/,
     ],
     ["no object", () => ask(arbitraries.address, "bitcoin"), /must be an object/],
     ["null", () => ask(arbitraries.vasp, null), /must be an object/],

@@ -43,6 +43,23 @@ describe("what a fake cannot say is configuration_invalid at once", () => {
     expect(refusal(() => untyped(fakes.riskProvider)(options))).toContain(`In fakes.riskProvider, ${place} `);
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      'the options may have no member "provider", but only provider_name, entries, chains.',
+      () => untyped(fakes.riskProvider)({ provider: CANARY }),
+    ],
+    [
+      'balances[0] may have no member "currency", but only chain, address, balance, balance_usd.',
+      () => untyped(fakes.balanceSource)({ balances: [{ ...question, balance: "1", currency: CANARY }] }),
+    ],
+    [
+      "the options may have no member of that name, but only",
+      () => untyped(fakes.riskProvider)({ [`${CANARY} Doe`]: 1 }),
+    ],
+  ])("and names a member that is unknown: %s", (said, act) => {
+    expect(refusal(act)).toContain(said);
+  });
+
   it.each<[string, unknown]>([
     ["the options", "bitcoin"],
     ["the options", { balance: [] }],

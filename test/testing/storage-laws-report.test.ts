@@ -167,6 +167,14 @@ describe("a law", () => {
     ["runs", { runs: 1.5 }],
     ["seed", { seed: "7" }],
     ["path", { path: 3 }],
+    ["path", { seed: 1, path: "x:y" }],
+    ["path", { seed: 1, path: "-1" }],
+    ["path", { seed: 1, path: "1.5" }],
+    ["path", { seed: 1, path: "3:" }],
+    ["path", { seed: 1, path: "|AAA" }],
+    // It would have to skip so many cases first.
+    ["path", { seed: 1, path: "1000000000:0" }],
+    ["path of law.run needs the seed", { path: "3:0" }],
     ["law.run has an option that is unknown; it has seed, runs, path", { run: 5 }],
   ])("refuses options that cannot be right: %s in %j", async (named, options) => {
     for (const law of [lawNamed(search, memoryStorage), providerLaw]) {

@@ -1,6 +1,10 @@
 /** What a broken law of thresholds says, how it is run again, when sources are asked, and what is refused at once. */
 import { describe, expect, it } from "vitest";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { isCountry } from "../../src/domain/identifiers/country.js";
+import { isCurrency } from "../../src/domain/identifiers/currency.js";
+import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
+import type { Transaction } from "../../src/domain/thresholds/transaction.js";
 import { thresholdLawsOf } from "../../src/testing/threshold-laws.js";
 import { type Law, type LawOptions, type ThresholdLawsConfig, thresholdLaws } from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
@@ -66,6 +70,55 @@ describe("the error of a broken law of thresholds", () => {
     }
   });
 
+  it.each<[questions: readonly string[], declaration: string, thresholds: ThresholdLawsConfig["thresholds"]]>([
+    [["SG: was it typed in the minor unit?"], 'SG: "150000"', { SG: "150000" }],
+    [["US: was it divided once too often?"], 'US: "30.00"', { US: "30.00", SG: "1500" }],
+    [["JP: was it typed in EUR or USD instead of JPY?"], 'JP: "1000"', { JP: "1000" }],
+    [[], 'DE: "5000000"', { DE: 5_000_000 }],
+    [[], 'DE: "0"', { DE: "0" }],
+    [
+      ["JP: was it typed in EUR or USD instead of JPY?", "SG: was it typed in the minor unit?"],
+      'JP: "1000", SG: "150000", DE: "0"',
+      { JP: "1000", SG: "150000", DE: "0" },
+    ],
+  ])("asks what may have happened, and says last how to be silent: %j", async (questions, declaration, thresholds) => {
+    const { rows: _, ...config } = right;
+    const { message } = await errorOf(lawNamed(names.size, thresholdLaws({ ...config, thresholds })));
+    const lines = message.split("\n").map((line) => line.trim());
+    const last = `What is meant to be so can be declared: unusual: { ${declaration} }`;
+    expect(lines.slice(-1 - questions.length)).toEqual([...questions, last]);
+    expect(lines[0]).toMatch(/ It says that every threshold, .*\.$/);
+  });
+
+  it.each(["0:99", "9:99:99", "3:0:7:7"])(
+    "is not that of another law, nor none, where a path leads nowhere: %s",
+    async (path) => {
+      for (const makeEngine of [createThresholdEngine, wrongEngine("equal is not enough for it")]) {
+        const law = lawNamed(names.equal, thresholdLawsOf(makeEngine, right));
+        await expect(law.run({ seed: 1, path })).rejects.toMatchObject({
+          code: "configuration_invalid",
+          message: expect.stringContaining("path of law.run leads to no case of this seed"),
+        });
+      }
+    },
+  );
+
+  it("says the seed as it counts, of which 32 bits do", async () => {
+    const law = lawNamed(names.equal, thresholdLawsOf(wrongEngine("equal is not enough for it"), right));
+    expect((await errorOf(law, { seed: 2 ** 40 + 7 })).message).toContain("law.run({ seed: 7, ");
+    expect((await errorOf(law, { seed: -7 })).message).toContain("law.run({ seed: -7, ");
+  });
+
+  it("names the law also where nothing can be drawn", async () => {
+    for (const law of thresholdLaws({ thresholds: { AQ: "1000" }, rates: right.rates, at: right.at })) {
+      const message = await law.run().then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      if (message !== undefined) expect(message).toContain(`The law "${law.name}" is broken: `);
+    }
+  });
+
   it("carries what the engine threw as its cause", async () => {
     const failure = new RangeError("too many digits");
     const laws = thresholdLawsOf(
@@ -80,6 +133,38 @@ describe("the error of a broken law of thresholds", () => {
     expect(error.cause).toBe(failure);
     expect(error.message).toContain("the engine failed with RangeError: too many digits. It says that ");
     expect((await errorOf(lawNamed(names.reachable, laws))).message).toContain("RangeError: too many digits (from ");
+  });
+});
+
+describe("the laws of thresholds of the whole world", () => {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+  const currencies = Intl.supportedValuesOf("currency").filter((code) => isCurrency(code) && code !== "EUR");
+  const config: ThresholdLawsConfig = {
+    thresholds: Object.fromEntries(countries.map((country) => [country, "1000"])),
+    rates: { ...right.rates, rates: Object.fromEntries(currencies.map((code) => [code, "1.5"])) },
+    at: right.at,
+  };
+
+  it("ask of no more than a few thousand pairs whether they can be reached, of every country and every currency", async () => {
+    const asked: Transaction[] = [];
+    const evaluate = (transaction: Transaction) => {
+      asked.push(transaction);
+      return { status: "breach" } as const;
+    };
+    await lawNamed(
+      names.reachable,
+      thresholdLawsOf(() => ({ evaluate }), config),
+    ).run();
+    expect(asked.length).toBeLessThan(6_000);
+    expect(new Set(asked.map(({ country }) => country))).toEqual(new Set(countries));
+    expect(new Set(asked.map(({ currency }) => currency))).toEqual(new Set(["EUR", ...currencies]));
+  });
+
+  it("name each country that cannot be reached", async () => {
+    const { message } = await errorOf(lawNamed(names.reachable, thresholdLaws(config)));
+    expect(message).toContain("AQ cannot be reached: official_currency_missing");
+    expect(message).toContain("PS cannot be reached: official_currency_missing");
   });
 });
 
@@ -179,6 +264,17 @@ describe("thresholdLaws", () => {
       "configuration_invalid",
       "rows[0].in_force_until must be",
       { ...right, rows: [{ ...right.rows[0], in_force_until: null }] },
+    ],
+    [
+      "configuration_invalid",
+      'rows[0] may have no member "in_force_to", but only country, threshold, currency, in_force_from, in_force_until, ' +
+        "source, note.",
+      { ...right, rows: [{ ...right.rows[0], in_force_to: "2024-06-30" }] },
+    ],
+    [
+      "configuration_invalid",
+      "rows[0] may have no member of that name, but only",
+      { ...right, rows: [{ ...right.rows[0], "Jane Doe": 1 }] },
     ],
     [
       "configuration_invalid",

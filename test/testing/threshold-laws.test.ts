@@ -43,7 +43,14 @@ describe("the laws of thresholds", () => {
     ["the longest threshold", { thresholds: { US: `1000.${"0".repeat(95)}1` } }],
     [
       "a last day in force",
-      { rows: right.rows.map((row) => ({ ...row, in_force_until: "2024-07-01", note: "as of counsel" })) },
+      {
+        rows: right.rows.map((row) => ({
+          ...row,
+          in_force_until: "2024-07-01",
+          source: "the gazette",
+          note: "as of counsel",
+        })),
+      },
     ],
   ] satisfies readonly (readonly [string, Partial<ThresholdLawsConfig>])[])("are kept with %s", async (_, change) => {
     const { rows: _rows, ...config } = right;

@@ -4,7 +4,8 @@ import { isCountry } from "../../src/domain/identifiers/country.js";
 import { type LawOptions, type ThresholdLawsConfig, type WrappedEvaluate, wrapperLaws } from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
 import { right } from "../support/wrong-thresholds/right.js";
-import { names, rightWrapper, wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
+import { names, rightWrapper } from "../support/wrong-wrappers/right.js";
+import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
 
 async function brokenBy(
   evaluate: WrappedEvaluate,
@@ -83,6 +84,7 @@ describe("the error of a broken law of a wrapper", () => {
     ["undefined, which is neither", undefined],
     ["null, which is neither", null],
     ["a symbol, which is neither", Symbol("breach")],
+    ["a function, which is neither", () => "breach"],
     ["an object, which is neither", { status: "breach" }],
     ["an object (give unwrap(answer).results[0].status), which is neither", { results: [] }],
     ["an object (give unwrap(answer).results[0].status), which is neither", { ok: true, value: {} }],

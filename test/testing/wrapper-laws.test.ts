@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import { createCompliance } from "../../src/compliance.js";
+import { type Compliance, createCompliance } from "../../src/compliance.js";
 import { unwrap } from "../../src/domain/result.js";
-import { type Law, type WrappedEvaluate, wrapperLaws } from "../../src/testing.js";
+import { type Law, type ThresholdLawsConfig, type WrappedEvaluate, wrapperLaws } from "../../src/testing.js";
 import { right } from "../support/wrong-thresholds/right.js";
-import { names, rightWrapper, wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
+import { names, outdated, rightWrapper, tooEarly } from "../support/wrong-wrappers/right.js";
+import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
 
 /** What is said by each law that is broken, by its name. The seed, for a test has to say the same each time. */
 async function brokenOf(lawsOf: () => readonly Law[]): Promise<ReadonlyMap<string, string>> {
@@ -19,30 +20,45 @@ async function brokenOf(lawsOf: () => readonly Law[]): Promise<ReadonlyMap<strin
   return broken;
 }
 
-describe("the laws of a wrapper", () => {
+const services: Compliance[] = [];
+afterAll(() => Promise.all(services.map((each) => each.close())));
+
+/** As a consumer has it. */
+function serviceAt(at: Date, { maxRateAge }: ThresholdLawsConfig = right): WrappedEvaluate {
   const compliance = createCompliance({
     storage: memoryStorage(),
     thresholds: right.thresholds,
     rates: fixedRates(right.rates),
-    clock: () => right.at,
+    clock: () => at,
+    ...(maxRateAge !== undefined && { maxRateAge }),
   });
-  afterAll(() => compliance.close());
-
-  /** As a service has it. */
-  const service: WrappedEvaluate = async (transaction) => {
+  services.push(compliance);
+  return async (transaction) => {
     const answer = unwrap(await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] }));
     return answer.results.some(({ status }) => status === "breach") ? "breach" : "pass";
   };
+}
 
-  it.each(wrapperLaws(service, right))("are kept by a service on rules.evaluate: $name", ({ run }) => run());
+describe("the laws of a wrapper", () => {
+  it.each(wrapperLaws(serviceAt(right.at), right))("are kept by a service on rules.evaluate: $name", ({ run }) =>
+    run(),
+  );
+
+  it.each([
+    ["older than a week", outdated],
+    ["of a day to come", tooEarly],
+    ["older than maxRateAge", { ...right, maxRateAge: 1 }],
+  ])("are kept by a service whose rates are %s", async (_, config) => {
+    expect(await brokenOf(() => wrapperLaws(serviceAt(config.at, config), config))).toEqual(new Map());
+  });
 
   it.each(wrapperLaws(rightWrapper, right))("are kept by a wrapper of the engine: $name", ({ run }) => run());
 
   const config = { ...right, rates: fixedRates(right.rates), thresholds: { current: async () => right.thresholds } };
-  it.each(wrapperLaws(service, config))("are kept where sources are configured: $name", ({ run }) => run());
+  it.each(wrapperLaws(serviceAt(right.at), config))("are kept where sources are configured: $name", ({ run }) => run());
 
-  it.each(wrongWrappers)("are broken by a wrapper if $fault", async ({ breaks, make }) => {
-    const broken = await brokenOf(() => wrapperLaws(make(), right));
+  it.each(wrongWrappers)("are broken by a wrapper if $fault", async ({ breaks, make, config = right }) => {
+    const broken = await brokenOf(() => wrapperLaws(make(), config));
     expect([...broken.keys()]).toEqual(Object.keys(names).flatMap((name) => namesOf(breaks, name)));
     for (const message of broken.values()) expect(message).toMatch(/your wrapper says/);
   });

@@ -15,6 +15,7 @@ import {
   withPoint,
 } from "../rational.js";
 import { boundaryOf, type Ground, groundOf, type Pair } from "../threshold/ground.js";
+import { among } from "./among.js";
 
 /** Where an amount stands, given the threshold in units of its currency. */
 export type Placing = (boundary: Rational) => number | DecimalText;
@@ -122,16 +123,16 @@ export function ordinaryAmount(): fc.Arbitrary<Placing> {
   });
 }
 
-/** The least and the greatest that there are. */
-function extremeAmount(): fc.Arbitrary<Placing> {
-  const amounts = [0, "0", "0.00", Number.MIN_VALUE, `0.${"0".repeat(98)}1`, Number.MAX_VALUE, "9".repeat(MAX_DIGITS)];
-  return fc.constantFrom(...amounts).map((amount) => () => amount);
-}
+/** Where other number types end: integers of 32, 53 and 64 bits, in units and in cents; numbers that are written with an exponent. */
+const ends = [2 ** 31, 2 ** 53].flatMap((end) => [end, String(end), end / 100, String(end / 100)]);
+const extremes = [
+  ...[0, "0", "0.00", Number.MIN_VALUE, `0.${"0".repeat(98)}1`, Number.MAX_VALUE, "9".repeat(MAX_DIGITS)],
+  ...[...ends, String(2n ** 64n), String(2n ** 64n / 100n), 1e-7, 1e21],
+];
 
-/** One of the values. It shrinks to those before it, and not only to the first as that of fast-check does. */
-function among<T>(...values: readonly T[]): fc.Arbitrary<T> {
-  const groups = values.map((value) => ({ num: 1, build: () => value }));
-  return fc.mapToConstant(...groups);
+/** The least and the greatest that there are, and what lies between. */
+export function extremeAmount(): fc.Arbitrary<Placing> {
+  return among(...extremes).map((amount) => () => amount);
 }
 
 /** Of a threshold of 0 there is no share, so of 1 instead. */

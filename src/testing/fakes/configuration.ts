@@ -1,12 +1,13 @@
 /** What a fake was given, as callers without types may give it. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import { toldName } from "../../domain/input/pointer.js";
 import type { Result } from "../../domain/result.js";
 
 /** The longest that a timer waits (a signed 32-bit number of milliseconds); with more it fires at once. */
 const LONGEST_MS: DurationMs = 2 ** 31 - 1;
 
-/** What is wrong names the place and says what would be right; it repeats nothing of what was given. */
+/** What is wrong names the place and says what would be right; it repeats nothing of what was given but the name of an option. */
 export function wrongFake(fake: string, what: string): ComplianceError {
   return new ComplianceError("configuration_invalid", `In fakes.${fake}, ${what.replace(/\.$/, "")}.`);
 }
@@ -26,8 +27,9 @@ export function checkedMembers<T extends object>(
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw wrongFake(fake, `${place} must be an object, whose members can be ${known}`);
   }
-  if (Object.keys(given).some((name) => !Object.hasOwn(names, name))) {
-    throw wrongFake(fake, `${place} has a member that is unknown; there can be ${known}`);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
+  if (unknown !== undefined) {
+    throw wrongFake(fake, `${place} may have no member${toldName(unknown)}, but only ${known}`);
   }
   return given;
 }

@@ -3,6 +3,7 @@ import { ComplianceError } from "../../domain/compliance-error.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { Storage } from "../../ports/storage.js";
 import type { Law } from "../law.js";
+import { pause } from "../soon.js";
 import { addressUpdate, bareAddress, screening } from "./address-records.js";
 import { ALL, LIKE_TEXTS, rejectionOf } from "./common.js";
 import { alert, individual, streamOf, vasp } from "./records.js";
@@ -50,7 +51,7 @@ export function closeLaws(making: Making): readonly Law[] {
 
 /** Ends so late that a `close` that does not wait is over long before. */
 async function* slowStream(): AsyncGenerator<Vasp> {
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await pause(30);
   yield vasp("a");
 }
 

@@ -61,10 +61,29 @@ function outliers({ between, unusual }: Subject, { ground }: Standing): Sight | 
     };
   }
   const undeclared = ground.places.filter(({ country }) => !Object.hasOwn(unusual, country));
-  return firstOf([
-    ...Object.entries(unusual).flatMap(([country, declared]) => staleDeclaration(ground, country, declared)),
-    ...undeclared.flatMap((place) => outlier(ground, place, band)),
-  ]);
+  return sightOf(
+    Object.entries(unusual).flatMap(([country, declared]) => staleDeclaration(ground, country, declared)),
+    undeclared.flatMap((place) => outlier(ground, place, band)),
+  );
+}
+
+/** A threshold outside of the band. */
+interface Outlier {
+  readonly seen: string;
+  /** What may have happened. */
+  readonly question: string | undefined;
+  /** How it is declared if nothing has. */
+  readonly declaration: string;
+}
+
+/** The declaration comes last: it silences the law, and is the answer only where the questions have none. */
+function sightOf(declared: readonly string[], found: readonly Outlier[]): Sight | undefined {
+  const sight = firstOf([...declared, ...found.map(({ seen }) => seen)]);
+  if (sight === undefined || found.length === 0) return sight;
+  const questions = found.flatMap(({ question }) => question ?? []);
+  const declaration = found.map((each) => each.declaration).join(", ");
+  const last = `What is meant to be so can be declared: unusual: { ${declaration} }`;
+  return { seen: sight.seen, lines: [...(sight.lines ?? []), ...questions, last] };
 }
 
 function usualBand({ rateOf }: Ground): ThresholdBand | undefined {
@@ -80,7 +99,7 @@ function staleDeclaration({ places }: Ground, country: string, declared: Decimal
   return [`${country}: ${place.text} ${place.official} is configured, but unusual declares ${declared}`];
 }
 
-function outlier(ground: Ground, place: Place, band: ThresholdBand): readonly string[] {
+function outlier(ground: Ground, place: Place, band: ThresholdBand): readonly Outlier[] {
   const { country, official, text } = place;
   const pair = pairTo(ground, place, band.currency);
   // A missing rate is named by the law on what can be reached.
@@ -88,11 +107,20 @@ function outlier(ground: Ground, place: Place, band: ThresholdBand): readonly st
   const size = convertedOf(pair, text);
   const where = outside(size, band);
   if (where === undefined) return [];
-  const meant = `if it is meant, declare it: unusual: { ${country}: ${JSON.stringify(text)} }`;
-  if (size.numerator === 0n)
-    return [`${country}: the threshold is 0 ${official}, so that every transfer counts; ${meant}`];
+  const declaration = `${country}: ${JSON.stringify(text)}`;
+  if (size.numerator === 0n) {
+    const seen = `${country}: the threshold is 0 ${official}, so that every transfer counts`;
+    return [{ seen, question: undefined, declaration }];
+  }
   const is = official === band.currency ? " is" : ` is ${moneyText(size)} ${band.currency},`;
-  return [`${country}: ${text} ${official}${is} ${where}${suspicion(pair, band, size)}; ${meant}`];
+  const suspicion = suspicionOf(pair, band, size);
+  return [
+    {
+      seen: `${country}: ${text} ${official}${is} ${where}${suspicion?.would ?? ""}`,
+      question: suspicion && `${country}: ${suspicion.question}`,
+      declaration,
+    },
+  ];
 }
 
 /** From the official currency to that of the band: the rates the other way round than for a transaction. */
@@ -111,7 +139,7 @@ function outside(size: Rational, { currency, least, most }: ThresholdBand): stri
 }
 
 /** What the number would be plausible as: people write cents also of a currency that has none. */
-function suspicion({ official, text }: Pair, band: ThresholdBand, size: Rational): string {
+function suspicionOf({ official, text }: Pair, band: ThresholdBand, size: Rational): Suspicion | undefined {
   const isGreat = compare(size, readDecimal(band.most)) === "above";
   const decimals = minorUnitsOf(official) ?? 2;
   const factor = readDecimal(10 ** (isGreat ? Math.max(decimals, 2) : decimals));
@@ -119,16 +147,26 @@ function suspicion({ official, text }: Pair, band: ThresholdBand, size: Rational
   const isScaled = factor.numerator > 1n && outside(times(size, scale), band) === undefined;
   const other = exactText(times(readDecimal(text), scale));
   if (isScaled && isGreat) {
-    return `, ${factor.numerator} times as much as ${other} ${official} would be: was it typed in the minor unit?`;
+    const would = `, ${factor.numerator} times as much as ${other} ${official} would be`;
+    return { would, question: "was it typed in the minor unit?" };
   }
   if (isScaled) {
-    return `, and ${factor.numerator} times as much, ${other} ${official}, would be plausible: was it divided once too often?`;
+    const would = `, and ${factor.numerator} times as much, ${other} ${official}, would be plausible`;
+    return { would, question: "was it divided once too often?" };
   }
   const isPlausibleIn = (currency: string) => outside(readDecimal(text), { ...band, currency }) === undefined;
   const typed = [...new Set([band.currency, ...USUAL_CURRENCIES])].filter(
     (each) => each !== official && isPlausibleIn(each),
   );
-  if (typed.length === 0) return "";
+  if (typed.length === 0) return undefined;
   const those = typed.join(" or ");
-  return `; ${text} ${those} would be plausible: was it typed in ${those} instead of ${official}?`;
+  return {
+    would: `; ${text} ${those} would be plausible`,
+    question: `was it typed in ${those} instead of ${official}?`,
+  };
+}
+
+interface Suspicion {
+  readonly would: string;
+  readonly question: string;
 }

@@ -2,13 +2,17 @@
 import type { CountryCode, CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
 import { isCalendarDate } from "../../domain/identifiers/date.js";
+import { toldName } from "../../domain/input/pointer.js";
 import type { Law } from "../law.js";
 import { compare, readDecimal } from "../rational.js";
 import { invalid, isAmount } from "./invalid.js";
 import { type Sight, type Standing, standingLaw } from "./standing.js";
 import type { Subject } from "./subject.js";
 
-/** A threshold and the days on which it is in force. What else a row may say (its source, a note) is not looked at. */
+/**
+ * A threshold and the days on which it is in force. Other members than these are refused: a misspelt `in_force_until`
+ * would let a row go on for ever. What else is to be said of a row, its `source` or its `note` can say.
+ */
 export interface ThresholdRow {
   readonly country: CountryCode;
   /** In the official currency of the country. */
@@ -19,6 +23,10 @@ export interface ThresholdRow {
   readonly in_force_from: string;
   /** The last day, which belongs to it; without one it is in force until further notice. */
   readonly in_force_until?: string;
+  /** Where it is from: a gazette, a counsel. It is not looked at. */
+  readonly source?: unknown;
+  /** Whatever there is to say of it. It is not looked at. */
+  readonly note?: unknown;
 }
 
 const forms: Readonly<Record<keyof ThresholdRow, readonly [form: string, fits: (value: unknown) => boolean]>> = {
@@ -30,6 +38,8 @@ const forms: Readonly<Record<keyof ThresholdRow, readonly [form: string, fits: (
   ],
   in_force_from: ["a calendar date, YYYY-MM-DD", isDay],
   in_force_until: ["a calendar date, YYYY-MM-DD, or be left out", (value) => value === undefined || isDay(value)],
+  source: ["anything", () => true],
+  note: ["anything", () => true],
 };
 
 /**
@@ -42,6 +52,11 @@ export function checkRows(rows: readonly ThresholdRow[]): readonly ThresholdRow[
   for (const [index, row] of rows.entries()) {
     for (const [name, [form, fits]] of Object.entries(forms)) {
       if (!fits(Reflect.get(Object(row), name))) throw invalid(`rows[${index}].${name} must be ${form}`);
+    }
+    const unknown = Object.keys(row).find((name) => !Object.hasOwn(forms, name));
+    if (unknown !== undefined) {
+      const known = Object.keys(forms).join(", ");
+      throw invalid(`rows[${index}] may have no member${toldName(unknown)}, but only ${known}`);
     }
     if (row.in_force_until !== undefined && row.in_force_until < row.in_force_from) {
       throw invalid(`rows[${index}].in_force_until must not be before in_force_from`);

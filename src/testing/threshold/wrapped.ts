@@ -26,7 +26,8 @@ export function answerText(outcome: Outcome): string {
 
 function kindText(value: unknown): string {
   if (typeof value === "string") return value.length <= 20 ? JSON.stringify(value) : "a longer text";
-  if (typeof value !== "object" || value === null) return typeof value === "symbol" ? "a symbol" : String(value);
+  if (typeof value === "symbol" || typeof value === "function") return `a ${typeof value}`;
+  if (typeof value !== "object" || value === null) return String(value);
   const hint = "results" in value || "value" in value ? " (give unwrap(answer).results[0].status)" : "";
   return `an object${hint}`;
 }

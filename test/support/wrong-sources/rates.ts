@@ -60,6 +60,7 @@ export const law = {
   currencies: "a table has the currencies that are needed",
   held: "a table that was returned is never changed",
   renewed: "new rates come in a new object",
+  newest: "a later time has no older table",
   callers: "a table is nobody's to change",
   together: "questions do not disturb one another",
   time: "the time that is asked for is left alone",
@@ -110,6 +111,9 @@ export const wrong: readonly Wrong[] = [
   wrongSource("a table that it writes to meanwhile", ["held"], writingMeanwhile),
   wrongSource("another day's rates in the same object", ["renewed", "together"], rewriting),
   { fault: "new rates in the same object", breaks: ["renewed"], changes: publishing(true) },
+  wrongSource("an older table after its day", ["newest"], () => ({
+    current: async (asked) => copyOf(asked > at ? { ...table, date: "2026-11-19" } : table),
+  })),
   wrongSource("its own table for everybody", ["callers"], () => {
     const own = copyOf(table);
     return { current: async () => own };

@@ -1,0 +1,40 @@
+/** Under a runner that fakes the timers of a test the laws end all the same. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fixedRates } from "../../src/adapters/rates/fixed.js";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import {
+  balanceSourceLaws,
+  fakes,
+  type Law,
+  rateSourceLaws,
+  riskProviderLaws,
+  storageLaws,
+} from "../../src/testing.js";
+import { right } from "../support/wrong-thresholds/right.js";
+
+const address = { chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" } as const;
+
+beforeEach(() => vi.useFakeTimers({ now: right.at }));
+afterEach(() => vi.useRealTimers());
+
+it.each<[of: string, laws: readonly Law[]]>([
+  ["a rate source", rateSourceLaws({ source: () => fixedRates(right.rates) })],
+  [
+    "a balance source",
+    balanceSourceLaws({
+      source: () => fakes.balanceSource({ balances: [{ ...address, balance: "1" }] }),
+      known: [address],
+    }),
+  ],
+  [
+    "a risk provider",
+    riskProviderLaws({
+      provider: () => fakes.riskProvider({ entries: [{ ...address, risk_ratio: 1 }] }),
+      known: [address],
+    }),
+  ],
+  ["a storage", storageLaws(memoryStorage, { runs: 2 })],
+])("the laws of %s end", async (_, laws) => {
+  for (const { run } of laws) await run();
+  expect(vi.getTimerCount()).toBe(0);
+});
