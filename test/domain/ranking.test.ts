@@ -1,7 +1,15 @@
 /** Ranks over joined texts, and the best of many matches, against the plainest way to say the same. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canMatch, foldedTexts, gatherMatches, joinTexts, rankIn, TEXT_BOUNDARY } from "../../src/domain/ranking.js";
+import {
+  bestMatches,
+  canMatch,
+  foldedTexts,
+  gatherMatches,
+  joinTexts,
+  rankIn,
+  TEXT_BOUNDARY,
+} from "../../src/domain/ranking.js";
 import { compareText, type MatchRank, matchRank } from "../../src/domain/text.js";
 import { nameText } from "../../src/testing/storage/names.js";
 import { runs } from "../support/runs.js";
@@ -74,5 +82,49 @@ describe("the best of many matches", () => {
       ),
       { numRuns: runs(1000) },
     );
+  });
+
+  /** The ids in order, of matches of one rank that are added in the order given. */
+  function ordered(ids: readonly string[], limit?: number): readonly string[] {
+    const matches = gatherMatches<{ readonly id: string }>(limit);
+    for (const one of ids) matches.add(2, { id: one });
+    return matches.best().map((row) => row.id);
+  }
+
+  it("are in the order of their ids where one ends in what another begins with, or in a zero unit", () => {
+    expect(ordered(["b", "ab"])).toEqual(["ab", "b"]);
+    expect(ordered(["a\u0000", "a"])).toEqual(["a", "a\u0000"]);
+    expect(ordered(["12345678\u00ffb", "12345678\u00ffa", "12345678"])).toEqual([
+      "12345678",
+      "12345678\u00ffa",
+      "12345678\u00ffb",
+    ]);
+  });
+
+  it("are as many as the limit, of however many, in whatever order those come", () => {
+    const ids = Array.from({ length: 500 }, (_, index) => `id-${String(index).padStart(3, "0")}`);
+    for (const limit of [1, 100, 300, 500, 1_000]) {
+      expect(ordered(ids, limit)).toEqual(ids.slice(0, limit));
+      expect(ordered([...ids].reverse(), limit)).toEqual(ids.slice(0, limit));
+      const mixed = ids.map((_, index) => ids[(index * 7) % ids.length] ?? "");
+      expect(ordered(mixed, limit)).toEqual(ids.slice(0, limit));
+    }
+  });
+
+  it("are better by rank first, however late that match comes and however late its id is", () => {
+    const matches = gatherMatches<{ readonly id: string }>(1);
+    for (let index = 0; index < 200; index += 1) matches.add(3, { id: `a-${index}` });
+    matches.add(0, { id: "z" });
+    expect(matches.best()).toEqual([{ id: "z" }]);
+  });
+
+  it("go by the best of a record's texts, wherever that stands among them", () => {
+    const rows = [
+      { id: "a", record: "a", texts: ["bank of x"] },
+      { id: "b", record: "b", texts: ["bank", "riverbank"] },
+      { id: "c", record: "c", texts: ["riverbank", "bank"] },
+      { id: "d", record: "d", texts: ["river"] },
+    ];
+    expect(bestMatches(rows, "bank")).toEqual(["b", "c", "a"]);
   });
 });

@@ -60,7 +60,10 @@ describe("instanceof ComplianceError", () => {
     ]) {
       expect((other as unknown) instanceof ComplianceError).toBe(false);
     }
-    expect(Object.assign(new Error("no"), { name: "ComplianceError" }) instanceof ComplianceError).toBe(false);
+    for (const part of [{}, { code: "rate_stale" }, { issues: [] }, { name: "RateError", code: "x", issues: [] }]) {
+      const other = Object.assign(new Error("no"), { name: "ComplianceError" }, part);
+      expect(other instanceof ComplianceError).toBe(false);
+    }
   });
 
   it("tells the instances of a subclass from others", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fullName, searchAccounts, searchTextsOf } from "../../src/domain/accounts/search.js";
 import { sortAlerts } from "../../src/domain/alerts/list.js";
 import { bestMatches } from "../../src/domain/ranking.js";
-import { sortVasps, VASP_FIELDS } from "../../src/domain/vasps/list.js";
+import { compareVasps, sortVasps, VASP_FIELDS } from "../../src/domain/vasps/list.js";
 import { vaspTextsOf } from "../../src/domain/vasps/search.js";
 import { alert, entity, individual, vasp } from "../support/storage/records.js";
 
@@ -88,17 +88,16 @@ describe("the order of search results (§4.5, §4.6)", () => {
 });
 
 describe("the order of the VASP listing (§4.8)", () => {
+  const rows = [
+    vasp("c", { website: "a", supported_protocols: ["a", "b"] }),
+    vasp("b", { supported_protocols: ["a b"] }),
+    vasp("a", { website: "B", supported_protocols: ["a"] }),
+    vasp("d", { website: "a", supported_protocols: [] }),
+    vasp("B"),
+  ];
+
   const ids = (field: (typeof VASP_FIELDS)[number], descending: boolean): string =>
-    sortVasps(
-      [
-        vasp("c", { website: "a", supported_protocols: ["a", "b"] }),
-        vasp("b", { supported_protocols: ["a b"] }),
-        vasp("a", { website: "B", supported_protocols: ["a"] }),
-        vasp("d", { website: "a", supported_protocols: [] }),
-        vasp("B"),
-      ],
-      { field, descending },
-    )
+    sortVasps(rows, { field, descending })
       .map(({ vasp_id }) => vasp_id)
       .join("");
 
@@ -116,6 +115,16 @@ describe("the order of the VASP listing (§4.8)", () => {
   it("breaks ties by vasp_id ascending and puts absent values last, in both directions", () => {
     expect(ids("website", false)).toBe("acdBb");
     expect(ids("website", true)).toBe("cdaBb");
+  });
+
+  it("is the same where a storage compares two at a time", () => {
+    expect([...rows].sort(compareVasps())).toEqual(sortVasps(rows));
+    for (const field of VASP_FIELDS) {
+      for (const descending of [false, true]) {
+        const sort = { field, descending };
+        expect([...rows].sort(compareVasps(sort))).toEqual(sortVasps(rows, sort));
+      }
+    }
   });
 
   it("compares lists of protocols element by element", () => {

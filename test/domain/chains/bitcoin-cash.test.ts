@@ -123,6 +123,7 @@ describe("bitcoin-cash, CashAddr", () => {
     ["one character lost", canonical.slice(0, -1), "address_length"],
     ["one character more", `${canonical}q`, "address_length"],
     ["36 characters", "qpm2qsznhks23z7629mms6s4cwef74vcwvy2", "address_length"],
+    ["35 characters, the most of a legacy address", "2NBFNJTktNa7GZusGbDbGKRZTxdK9VVez3m", "address_checksum"],
     ["U+212A, the Kelvin sign, for K", canonical.toUpperCase().replace("K", "\u212a"), "address_characters"],
     ["one character changed in a legacy address", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv", "address_checksum"],
     ["segwit of bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "address_other_network"],

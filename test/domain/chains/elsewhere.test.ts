@@ -8,6 +8,7 @@ import {
   toBase58CheckXrp,
   toCashAddr,
   toSegwit,
+  toStrkey,
 } from "../../../src/testing/arbitraries/encode-address.js";
 import { wallets } from "../../support/address-samples.js";
 import { canonicalOf, messageOf } from "../../support/addresses.js";
@@ -59,6 +60,12 @@ describe("an address of another network", () => {
     expect(canonicalOf("tezos", toSegwit("tmweb", 1, new Uint8Array(66)))).toMatch(/^address_(length|characters)$/);
     expect(canonicalOf("tezos", toCashAddr("bitcoincash", 9, hash))).toBe("address_characters");
     expect(canonicalOf("tezos", toSegwit("constructor", 1, key))).toBe("address_network");
+  });
+
+  it("is looked for in as many characters as the longest has, and in none longer", () => {
+    const ofLength = (length: number) => bech32.encode("cosmos", new Array<number>(length - 13).fill(0), false);
+    expect([ofLength(150).length, canonicalOf("tezos", ofLength(150))]).toEqual([150, "address_network"]);
+    expect([ofLength(151).length, canonicalOf("tezos", ofLength(151))]).toEqual([151, "address_length"]);
   });
 
   it("of near or solana is not named, for nothing proves it", () => {
@@ -117,6 +124,17 @@ describe("a secret key", () => {
       expect(messageOf(chain, text)).toContain(`The text is ${what} and no address: treat it as exposed`);
       expect(messageOf(chain, text)).not.toContain(text.slice(2, 9));
     }
+  });
+
+  it("of Stellar has 56 characters, neither more of them nor some in a longer text", () => {
+    // In base32 a row of S, so that the last 56 of its 69 characters look like a seed as well.
+    const longer = toStrkey(
+      0x90,
+      Uint8Array.from({ length: 40 }, (_, index) => [0xa5, 0x29, 0x4a, 0x52, 0x94][index % 5] ?? 0),
+    );
+    expect(longer).toMatch(/^S.{12}S.{55}$/);
+    expect(canonicalOf("stellar", longer)).toBe("address_length");
+    expect(canonicalOf("bitcoin", longer)).toBe("address_length");
   });
 
   it("with a wrong checksum, or its public half, is not called so", () => {

@@ -54,6 +54,7 @@ describe.each(chains)("%s, EIP-55", (chain) => {
     const text = `0x${"4c0883a6".repeat(8)}`;
     expect(canonicalOf(chain, text)).toBe("address_length");
     expect(messageOf(chain, text)).toContain("to be treated as exposed");
+    for (const other of [`${text}a`, `0x${text}`]) expect(messageOf(chain, other)).not.toContain("exposed");
   });
 });
 
@@ -69,6 +70,7 @@ describe("xdc", () => {
   it.each([
     ["another case of the prefix", "Xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "address_format"],
     ["both prefixes", "xdc0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "address_length"],
+    ["its own prefix within the digits", "0xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "address_length"],
     ["a wrong checksum", "xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD", "address_checksum"],
     ["39 digits", "xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "address_length"],
   ])("refuses %s", (_, text, expected) => {

@@ -1,4 +1,4 @@
-import { base58 } from "@scure/base";
+import { base58, bech32, bech32m } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import { toBase58Check, toSegwit } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
@@ -38,6 +38,9 @@ describe("litecoin, Base58Check", () => {
     ["its test network's P2SH", toBase58Check([0x3a], hash), "address_other_network"],
     ["doge", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L", "address_other_network"],
     ["a version of nobody", toBase58Check([0x31], hash), "address_network"],
+    ["a beginning as of segwit in mixed case", `LTc1${"z".repeat(30)}`, "address_checksum"],
+    ["the same in 35 characters, the most there are", `LTc1${"z".repeat(31)}`, "address_checksum"],
+    ["a beginning as of MWEB in as many", `LTCMWEB1${"z".repeat(27)}`, "address_checksum"],
   ])("refuses %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
@@ -52,6 +55,14 @@ describe("litecoin, segwit", () => {
     expect(code(`L${text.slice(1)}`)).toBe("address_characters");
   });
 
+  it("takes the shortest program that there is", () => {
+    const text = toSegwit("ltc", 1, Uint8Array.of(1, 2));
+    expect(text.length).toBeLessThan(35);
+    expect(read("litecoin", text)).toEqual({ canonical: text, format: "segwit" });
+    expect(code(toSegwit("tltc", 1, Uint8Array.of(1, 2)))).toBe("address_other_network");
+    expect(code(toSegwit("tltc", 1, Uint8Array.of(1)))).not.toBe("address_other_network");
+  });
+
   it("says whose address it is under another prefix", () => {
     expect(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe("address_other_network");
     expect(code(toSegwit("tltc", 0, hash))).toBe("address_other_network");
@@ -61,6 +72,7 @@ describe("litecoin, segwit", () => {
 });
 
 describe("litecoin, MWEB", () => {
+  const keys = bech32.toWords(new Uint8Array(66));
   // Litecoin Core, the keychain of its unit tests.
   const text =
     "ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf";
@@ -75,6 +87,8 @@ describe("litecoin, MWEB", () => {
     ["one character lost", text.slice(0, -1), "address_length"],
     ["mixed case", text.replace("qq20e2", "qq20E2"), "address_characters"],
     ["version 1", toSegwit("ltcmweb", 1, new Uint8Array(66)), "address_format"],
+    ["version 1 in bech32", bech32.encode("ltcmweb", [1, ...keys], false), "address_format"],
+    ["version 0 in bech32m", bech32m.encode("ltcmweb", [0, ...keys], false), "address_format"],
     ["one key", toSegwit("ltcmweb", 0, new Uint8Array(33)), "address_length"],
     ["its test network", toSegwit("tmweb", 0, new Uint8Array(66)), "address_other_network"],
   ])("refuses %s", (_, given, expected) => {

@@ -80,6 +80,9 @@ describe("near, accounts that follow from a key or a hash", () => {
     [`0s${digits}`, "deterministic"],
     [`0x${digits}0`, "named"],
     [`0y${digits}`, "named"],
+    [`0s${digits}0`, "named"],
+    [`a.0x${digits}`, "named"],
+    [`a.0s${digits}`, "named"],
     ["g8793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de", "named"],
   ])("%s is %s", (text, format) => {
     expect(read("near", text)).toEqual({ canonical: text, format });

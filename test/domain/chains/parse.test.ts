@@ -61,6 +61,12 @@ describe("parseAddress", () => {
     expect(parsed).toMatchObject({ ok: true, value: { chain, canonical } });
   });
 
+  it("asks the module of the chain, which alone can tell a wrong prefix", () => {
+    const ofDoge = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
+    expect(chains.bitcoin.parse(ofDoge)).toMatchObject({ code: "address_network" });
+    expect(parseAddress("bitcoin", ofDoge)).toMatchObject({ issues: [{ code: "address_other_network" }] });
+  });
+
   it("points at the text itself, by the clause of addresses", () => {
     expect(parseAddress("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")).toEqual({
       ok: false,
@@ -85,6 +91,13 @@ describe("parseAddress", () => {
     const parsed = parseAnything(chain, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
     const message = `The chain must be one of ${names.join(", ")}.`;
     expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", rule: "4.1", message }] });
+  });
+
+  it.each(Object.values(chains))("$name: looks at 150 characters, and finds more of them too many", ({ name }) => {
+    for (const letter of [" ", "é", "\u212a"]) {
+      expect(parseAddress(name, letter.repeat(150))).toMatchObject({ issues: [{ code: "address_characters" }] });
+      expect(parseAddress(name, letter.repeat(151))).toMatchObject({ issues: [{ code: "address_length" }] });
+    }
   });
 
   it("takes text only, and says of both at once", () => {

@@ -1,3 +1,4 @@
+import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import { toBase58, toSs58, toSs58Of } from "../../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
@@ -26,6 +27,14 @@ describe("polkadot, SS58", () => {
     }
   });
 
+  it("has two bytes of checksum, and both must be right", () => {
+    const bytes = base58.decode(alice);
+    for (const place of [bytes.length - 2, bytes.length - 1]) {
+      const changed = bytes.map((byte, index) => (index === place ? byte ^ 1 : byte));
+      expect(canonicalOf("polkadot", base58.encode(changed))).toBe("address_checksum");
+    }
+  });
+
   it.each([
     ["one character changed", alice.replace("15oF4u", "15oF4v"), "address_checksum"],
     ["the first character changed", `2${alice.slice(1)}`, "address_checksum"],
@@ -34,6 +43,8 @@ describe("polkadot, SS58", () => {
     ["an account of 31 bytes", toSs58(0, key.subarray(1)), "address_format"],
     ["an account of 33 bytes", toSs58(0, Uint8Array.of(1, ...key)), "address_format"],
     ["a first byte that is reserved", toSs58Of([0x80, 0], key), "address_format"],
+    ["such a first byte before what would be a network", toSs58Of([0x90, 0x40], key), "address_format"],
+    ["a zero byte before the prefix of a network", toSs58Of([0, 0x50, 0x40], key), "address_format"],
     ["a first byte of two that stands alone", toSs58Of([64], key), "address_format"],
     ["two bytes for a network that has one", toSs58Of([0, 0], key), "address_format"],
     ["network 0 in two bytes, which would be a second key of one account", toSs58Of([0x40, 0], key), "address_format"],

@@ -125,6 +125,7 @@ describe("ripple, X-addresses (XLS-5)", () => {
     ["a part of a tag without the flag", xOf(0, [0, 0, 0, 0, 0, 0, 0, 1]), "address_format"],
     ["32 bytes in 47 or 48 characters", toBase58CheckXrp([0x05, 0x44], new Uint8Array(28)), "address_length"],
     ["46 characters", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2F", "address_length"],
+    ["35 characters, the most of a classic address", `r${"z".repeat(34)}`, "address_checksum"],
   ])("refuses %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });

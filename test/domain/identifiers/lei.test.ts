@@ -59,6 +59,8 @@ describe("legal entity identifiers, ISO 17442", () => {
     "506700ge1g29325qx363",
     "506700GE1G29325QX36",
     "506700GE1G29325QX3633",
+    // The remainder stays 1.
+    "506700GE1G29325QX36395",
     " 506700GE1G29325QX363",
     "506700GE1G29325QX363\n",
     "5067-00GE-1G29-325QX363",

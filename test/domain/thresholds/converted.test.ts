@@ -1,7 +1,12 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Exact } from "../../../src/domain/decimal.js";
+import { convertedText, type Display, displayOf } from "../../../src/domain/thresholds/converted.js";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
-import { cut, over, readDecimal, times } from "../../../src/testing/rational.js";
+import { compare, cut, over, readDecimal, times } from "../../../src/testing/rational.js";
 import { wideRates20260929 as wide } from "../../support/rates.js";
+import { runs } from "../../support/runs.js";
+import { amountsOf, scenario } from "../../support/threshold-scenarios.js";
 
 const thirds = `3.${"3".repeat(99)}`;
 const tiny = `0.${"0".repeat(98)}1`;
@@ -43,5 +48,82 @@ describe("the converted amount for display", () => {
     expect(converted("999.999999", "1", "1")).toBe("999.99");
     expect(converted(999.9999999999999, "1", "1")).toBe("999.99");
     expect(converted(1000, "1", "1")).toBe("1000.00");
+  });
+});
+
+/** Of US dollars. */
+function display(threshold: string, from: string, to: string): Display {
+  return displayOf("USD", new Exact(threshold), new Exact(from), new Exact(to));
+}
+
+/** As it is shown, for an amount that reaches the threshold or does not. */
+function shown(by: Display, amount: number | string, reached: boolean): string {
+  return convertedText(by, amount, Number(amount), reached);
+}
+
+describe("the ways to the converted amount", () => {
+  it("end in the text that rational arithmetic gives", () => {
+    const property = fc.property(scenario, (given) => {
+      const { official, threshold, from, to, decimals } = given;
+      const by = displayOf(official, new Exact(String(threshold)), new Exact(from), new Exact(to));
+      const wrong = amountsOf(given).filter((amount) => {
+        const exact = over(times(readDecimal(amount), readDecimal(to)), readDecimal(from));
+        const reached = compare(exact, readDecimal(threshold)) !== "below";
+        return shown(by, amount, reached) !== cut(exact, decimals);
+      });
+      expect(wrong).toEqual([]);
+    });
+    fc.assert(property, { numRuns: runs(300) });
+  });
+
+  it("know the minor units for a thousandth in lowest terms, where both are at most 1e15", () => {
+    // 107.05 cents for 1451.3 thousandths
+    expect(display("1000", "1.4513", "1.0705")).toMatchObject({ numerator: 2141, denominator: 29_026 });
+    expect(display("1000", "1.4513", "1.07051")).toMatchObject({ numerator: 107_051, denominator: 1_451_300 });
+    expect(display("1000", "1", "10000000000000")).toMatchObject({ numerator: 1e12, denominator: 1 });
+    expect(display("1000", "1000000000000", "1")).toMatchObject({ numerator: 1, denominator: 1e13 });
+    const none = { numerator: Number.NaN, denominator: 1 };
+    expect(display("1000", "1", "10000000000000.01")).toMatchObject(none);
+    expect(display("1000", "1000000000000.001", "1")).toMatchObject(none);
+  });
+
+  it("know the threshold in minor units only where it is a whole number of them up to 1e15", () => {
+    expect(display("3000", "1", "1").threshold).toBe(300_000);
+    expect(display("10000000000000", "1", "1").threshold).toBe(1e15);
+    expect(display("10000000000000.01", "1", "1").threshold).toBeNaN();
+    expect(display("0.001", "1", "1").threshold).toBeNaN();
+    // A third of a cent above the threshold's whole cents, and the amount between: shown is what it has.
+    const above = "3000.00000000000000000000000000000001";
+    expect(shown(display(above, "1", "1"), "3000.000000000000000000000000000000005", false)).toBe("3000.00");
+  });
+
+  it("share the texts of a unit's parts", () => {
+    expect(display("1", "1", "1").fractions).toBe(display("2", "3", "4").fractions);
+    expect(displayOf("JPY", new Exact(1), new Exact(1), new Exact(1)).fractions).toEqual([""]);
+  });
+
+  const untouched = new Proxy(new Exact(1), {
+    get: () => {
+      throw new Error("was asked");
+    },
+  });
+  const never = { from: untouched, to: untouched };
+
+  it("are whole numbers for a number of thousandths", () => {
+    const by = { ...display("3000", "1.4513", "1.0705"), ...never, factor: Number.NaN };
+    expect(shown(by, 2999.99, false)).toBe("2212.83");
+    expect(shown(by, 0.001, false)).toBe("0.00");
+    expect(() => shown(by, 0.0001, false)).toThrow("was asked");
+    expect(() => shown(by, "2999.99", false)).toThrow("was asked");
+  });
+
+  it("are doubles for what is well between two minor units, or at the threshold", () => {
+    const by = { ...display("3000", "1.4513", "1.0705"), ...never };
+    expect(shown(by, "2999.999", false)).toBe("2212.84");
+    expect(shown(by, 0.12345678, false)).toBe("0.09");
+    const same = { ...display("3000", "1", "1"), ...never };
+    expect(shown(same, "3000.000000000000000", true)).toBe("3000.00");
+    expect(shown(same, "2999.9999999999999999999", false)).toBe("2999.99");
+    expect(() => shown(same, "2999.0000000000000000001", false)).toThrow("was asked");
   });
 });

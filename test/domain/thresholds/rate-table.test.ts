@@ -34,6 +34,7 @@ describe("checkRateTable", () => {
     ["date", "2024-02-30"],
     ["date", "20240628"],
     ["date", new Date(0)],
+    ["date", Object("2024-06-28")],
     ["source", undefined],
     ["source", ""],
     ["source", "  "],
@@ -56,7 +57,7 @@ describe("checkRateTable", () => {
     },
   );
 
-  it.each(["usd", "US", "US dollar", "", "€UR"])("refuses the key %j without repeating it", (key) => {
+  it.each(["usd", "US", "US dollar", "", "€UR", "eUSD", "USDe"])("refuses the key %j without repeating it", (key) => {
     const error = failureOf({ rates: { [key]: "1.0705" } });
     expect(error.code).toBe("rate_invalid");
     expect(error.message).not.toContain(`"${key}"`);

@@ -1,0 +1,62 @@
+/** What becomes of a query whose members are all sound (§4.5, §4.6, §4.8). */
+import { describe, expect, it } from "vitest";
+import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
+
+describe("a list of alerts", () => {
+  it.each([true, false])("asks for those that were delivered, or were not: %s", (delivered) => {
+    expect(parseAlertList({ delivered })).toStrictEqual({ ok: true, value: { page: 1, size: 50, delivered } });
+  });
+
+  it("asks for all where nothing is said of that", () => {
+    expect(parseAlertList({ size: 7 })).toStrictEqual({ ok: true, value: { page: 1, size: 7 } });
+  });
+});
+
+describe("a list of VASPs (§4.8)", () => {
+  it.each([
+    ["name_legal", { field: "name_legal", descending: false }],
+    ["-name_legal", { field: "name_legal", descending: true }],
+  ])("sorted by %s", (sort, read) => {
+    expect(parseVaspList({ sort, page: 2 })).toStrictEqual({ ok: true, value: { page: 2, size: 50, sort: read } });
+  });
+
+  it.each([
+    ["page", "page must be a whole number, 1 or more."],
+    ["size", "size must be a whole number, 1 to 1000."],
+  ])("counts %s from 1", (member, message) => {
+    const issue = { code: "out_of_range", path: `/${member}`, rule: "4.8", message };
+    expect(parseVaspList({ [member]: 0 })).toEqual({ ok: false, issues: [issue] });
+  });
+
+  it("has an order of its own where none is asked for", () => {
+    expect(parseVaspList({})).toStrictEqual({ ok: true, value: { page: 1, size: 50 } });
+  });
+});
+
+describe("a search", () => {
+  it("of accounts calls a non-customer a recipient (§4.5)", () => {
+    const search_term = "  Núñez   Ruiz ";
+    const term = "nunez ruiz";
+    expect(parseAccountSearch({ search_term })).toStrictEqual({ ok: true, value: { term } });
+    expect(parseAccountSearch({ search_term, account_category: "recipient", limit: 1 })).toStrictEqual({
+      ok: true,
+      value: { term, account_category: "non-customer", limit: 1 },
+    });
+    expect(parseAccountSearch({ search_term, account_category: "customer" })).toStrictEqual({
+      ok: true,
+      value: { term, account_category: "customer" },
+    });
+  });
+
+  it.each([
+    ["4.5", parseAccountSearch],
+    ["4.6", parseVaspSearch],
+  ])("of §%s needs something to look for", (rule, parse) => {
+    const message = "search_term must hold something to look for besides accents and white space.";
+    const path = "/search_term";
+    expect(parse({ search_term: "\u0301" })).toEqual({
+      ok: false,
+      issues: [{ code: "text_blank", path, rule, message }],
+    });
+  });
+});

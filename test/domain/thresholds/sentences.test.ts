@@ -1,0 +1,131 @@
+/** What the person who configures is told: what is wrong, and what would be right (§4.9). */
+import { describe, expect, it } from "vitest";
+import type { ComplianceError } from "../../../src/domain/compliance-error.js";
+import { createThresholdEngine, type ThresholdConfig } from "../../../src/domain/thresholds/engine.js";
+import { checkRateTable, type RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { ecbRates20240628 as rates } from "../../support/rates.js";
+
+const thresholds = { US: "3000", AQ: "1" };
+const good = { transaction_id: "T-1", amount: 5000, currency: "EUR", country: "US" };
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return (error as ComplianceError).message;
+  }
+  throw new Error("nothing was thrown");
+}
+
+/** Each lies about its types where it has to. */
+const evaluating: readonly (readonly [what: string, sentence: string, transaction?: unknown, config?: unknown])[] = [
+  [
+    "no configuration",
+    'A threshold engine needs a configuration: { thresholds: { US: "3000" }, rates: table }.',
+    good,
+    null,
+  ],
+  ["no transaction", "evaluate needs a transaction: { transaction_id, amount, currency, country }.", null],
+  [
+    "no amount",
+    'The amount must be a finite number of 0 or more, or decimal text such as "3000.00" of at most 100 digits.',
+    { ...good, amount: "1e3" },
+  ],
+  [
+    "no text for a code",
+    "The currency and the country must be texts: ISO codes in upper case.",
+    { ...good, country: 840 },
+  ],
+  [
+    "a crypto-asset",
+    "The currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
+    { ...good, currency: "BTC" },
+    { thresholds, rates: { ...rates, rates: { ...rates.rates, BTC: "0.000016" } } },
+  ],
+  [
+    "a country without an official currency",
+    "AQ has no single official currency; name one in officialCurrencies.",
+    { ...good, country: "AQ" },
+  ],
+  ["no threshold", "No threshold is configured for FR; add it to thresholds.", { ...good, country: "FR" }],
+  [
+    "no threshold for what may be anything",
+    "No threshold is configured for the transaction's country, which is no officially assigned code; add it to thresholds.",
+    { ...good, country: "xx" },
+  ],
+  ["no rates", "Converting EUR to USD needs exchange rates; configure rates.", good, { thresholds }],
+  ["no rate", "The rate table of 2024-06-28 has no rate for KWD; add it.", { ...good, currency: "KWD" }],
+  [
+    "no rate for what may be anything",
+    "The rate table of 2024-06-28 has no rate for the transaction's currency (which is no ISO 4217 code); add it.",
+    { ...good, currency: "xx" },
+  ],
+  [
+    "thresholds that are none",
+    'thresholds must be an object of amounts by country: { US: "3000", SG: "1500" }.',
+    good,
+    { thresholds: "3000" },
+  ],
+  [
+    "official currencies that are none",
+    'officialCurrencies must be an object of currency codes by country: { PS: "ILS" }.',
+    good,
+    { thresholds, officialCurrencies: "EUR" },
+  ],
+  [
+    "a threshold of no country",
+    'The key "usa" of thresholds is no country: use officially assigned ISO 3166-1 alpha-2 codes in upper case; give others, such as XK, an official currency in officialCurrencies.',
+    good,
+    { thresholds: { usa: "1" } },
+  ],
+  [
+    "an official currency of no country",
+    'The key "EU" of officialCurrencies is no country: use officially assigned ISO 3166-1 alpha-2 codes in upper case; give others, such as XK, an official currency in officialCurrencies.',
+    good,
+    { thresholds, officialCurrencies: { EU: "EUR" } },
+  ],
+  [
+    "an official currency that is none",
+    'officialCurrencies.XK must be an ISO 4217 currency code such as "EUR".',
+    good,
+    { thresholds, officialCurrencies: { XK: "euro" } },
+  ],
+  [
+    "a threshold that is no amount",
+    'thresholds.SG must be a finite number of 0 or more, or decimal text such as "3000" of at most 100 digits.',
+    good,
+    { thresholds: { SG: "1e3" } },
+  ],
+];
+
+/** Part of the rate table, as it is given. */
+const checking: readonly (readonly [change: object | string | null, sentence: string])[] = [
+  ["EUR", 'The rate table must be an object: { base: "EUR", date: "2024-06-28", source: "desk", rates: { … } }.'],
+  [null, 'The rate table must be an object: { base: "EUR", date: "2024-06-28", source: "desk", rates: { … } }.'],
+  [{ base: "eur" }, 'The base of the rate table must be a currency code such as "EUR".'],
+  [{ date: "2024-02-30" }, "The date of the rate table must be a calendar date, YYYY-MM-DD."],
+  [{ source: " " }, "The source of the rate table must say who published the rates."],
+  [{ rates: null }, 'The rate table has no rates; give them by currency code: { USD: "1.0705" }.'],
+  [
+    { rates: { usd: "1" } },
+    'A key of the rate table is no currency code; write three or more of A-Z and 0-9, as in "USD".',
+  ],
+  [
+    { rates: { USD: "0" } },
+    'The rate of USD must be decimal text above zero, such as "1.0705", of at most 100 digits.',
+  ],
+  [{ rates: { EUR: "2" } }, "The rate of EUR, the base of the rate table, must be 1 or be left out."],
+];
+
+describe("what is said where no decision is made", () => {
+  it.each(evaluating)("for %s: %s", (_, sentence, transaction = good, config = { thresholds, rates }) => {
+    const evaluate = () => createThresholdEngine(config as ThresholdConfig).evaluate(transaction as Transaction);
+    expect(messageOf(evaluate)).toBe(sentence);
+  });
+
+  it.each(checking)("of a rate table with %j: %s", (change, sentence) => {
+    const table = typeof change === "object" && change !== null ? { ...rates, ...change } : change;
+    expect(messageOf(() => checkRateTable(table as RateTable))).toBe(sentence);
+  });
+});
