@@ -1,79 +1,14 @@
 /** Does the cost of an operation grow with what is kept? In memory, from a thousand records of each kind to a million. */
-
-import type { Chart } from "./support/chart.js";
-import { groups } from "./support/growth-operations.js";
-import { type Grown, growGroup, sizeName } from "./support/growth-timing.js";
-import type { Findings, Question, Ratio, Run } from "./support/question.js";
-import { duration, durations, timesSpread } from "./support/texts.js";
-import { timesAsLong } from "./support/timing.js";
-
-const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
-const SMALLEST = SIZES[0];
-
-async function measure({ isQuick, progress }: Run): Promise<Findings> {
-  const sizes = isQuick ? SIZES.slice(0, -1) : SIZES;
-  const grown: Grown[] = [];
-  for (const [index, group] of groups.entries()) {
-    const tell: Run["progress"] = (what, done) => progress(what, (index + done) / groups.length);
-    grown.push(...(await growGroup(group, sizes, { isQuick }, tell)));
-  }
-  const largest = sizes.at(-1) ?? SMALLEST;
-  const [small, large] = [sizeName(SMALLEST), sizeName(largest)];
-  return {
-    tables: [
-      {
-        title: "One operation, by how many records of each kind are kept in memory",
-        columns: ["", ...sizes.map(sizeName), `${large} against ${small}`],
-        rows: grown.map(({ operation, timings }) => [
-          operation,
-          ...timings.names.map((name) => durations(timings.of(name))),
-          timesSpread(timings.ratio(large, small)),
-        ]),
-      },
-    ],
-    ratios: Object.fromEntries(grown.map((each) => ratioOf(each, small, large, `1e${Math.log10(largest)}`))),
-    wrong: grown.filter(({ wrong }) => wrong > 0).map(({ operation, wrong }) => `${operation}: ${wrong} wrong answers`),
-    charts: { growth: growthChart(grown, sizes) },
-  };
-}
-
-/** Caches of the processor and what V8 happens to compile make so much of a difference: it tells of no growth. */
-const NOISE = 2;
-
-/** For the budget what is below {@link NOISE} is all the same; the table tells what was measured. */
-function ratioOf({ operation, timings }: Grown, small: string, large: string, power: string): readonly [string, Ratio] {
-  const { value, better } = timesAsLong(timings, large, small);
-  return [`${operation}: ${power} against 1e3, ${NOISE} at least`, { value: Math.max(NOISE, value), better }];
-}
-
-function growthChart(grown: readonly Grown[], sizes: readonly number[]): Chart {
-  return {
-    kind: "lines",
-    title: "Does the cost of an operation grow with the directory?",
-    subtitle: "One operation on storage in memory. A level line: it costs the same however much is kept.",
-    description: `Median time of one operation with ${sizes.map(sizeName).join(", ")} records: ${grown
-      .map(
-        ({ operation, timings }) =>
-          `${operation} ${timings.names.map((name) => duration(timings.of(name).median)).join(", ")}`,
-      )
-      .join("; ")}.`,
-    xTitle: "records of each kind",
-    yTitle: "microseconds",
-    series: grown.map(({ operation, timings }, ink) => ({
-      name: operation,
-      ink,
-      label: duration(timings.of(timings.names.at(-1) ?? "").median),
-      points: sizes.map((size) => [size, timings.of(sizeName(size)).median / 1e3] as const),
-    })),
-  };
-}
+import type { Question } from "./support/question.js";
 
 export const question: Question = {
   name: "growth",
   asks: "Does the cost of an operation grow with what is kept?",
   // A million accounts, VASPs and their indexes, beside a hundred thousand.
   nodeOptions: ["--max-old-space-size=6000"],
+  needs: ["build"],
   packages: [],
   targets: [],
-  measure,
+  // It imports dist, which may not be there yet.
+  measure: async (run) => (await import("./support/growth.js")).measure(run),
 };

@@ -7,7 +7,7 @@ import { subjects } from "./support/storage-subjects.js";
 
 const quick: Plan = {
   subjects,
-  sizesOf: ({ name }) => (name === "json-file" || name === "lowdb" ? [1_000, 10_000, 100_000] : [1_000, 10_000]),
+  sizesOf: () => [1_000, 10_000],
   loaded: [],
   bound: { milliseconds: 150, samples: 300 },
   turns: { milliseconds: 1_000, samples: 1_000 },
@@ -37,6 +37,7 @@ export const question: Question = {
   name: "storage",
   asks: "Which storage holds how much, and what does it cost?",
   nodeOptions: ["--expose-gc"],
+  needs: ["sqlite"],
   packages: ["better-sqlite3", "@electric-sql/pglite", "pg", "kysely", "lowdb"],
   targets: storageTargets,
   measure,

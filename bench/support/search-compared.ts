@@ -7,11 +7,9 @@ import { indexOf, miniSearchGrams, miniSearchOf, miniSearchWords, rowsOf, scanOf
 import { rowOf, samplesOf, timed } from "./search-timing.js";
 import { digits } from "./texts.js";
 
-const COUNT = 50_000;
-
-/** Searches with that many terms of each length, without a limit. */
-export function comparedTables(terms: number): readonly Table[] {
-  const all = [...accounts(COUNT)];
+/** Searches among so many accounts with that many terms of each length, without a limit. */
+export function comparedTables(count: number, terms: number): readonly Table[] {
+  const all = [...accounts(count)];
   const [scan, rows, classes] = [scanOf(all), rowsOf(all), termClasses(all, terms)];
   const contenders = [
     { name: "vaspkit", open: () => indexOf(rows) },
@@ -25,13 +23,13 @@ export function comparedTables(terms: number): readonly Table[] {
       made(opened, scan);
       return opened;
     });
-    const making = [name, Math.round((bytesInUse() - before) / COUNT), (1000 * took) / COUNT];
+    const making = [name, Math.round((bytesInUse() - before) / count), (1000 * took) / count];
     const cells = classes
       .slice(2)
       .map((each) => [name, ...classCells(rowOf(each.name, undefined, samplesOf(each, undefined, scan, index)))]);
     return { making, cells };
   });
-  const title = `Among ${digits(COUNT)} accounts, terms of three code units and more, all results; ms`;
+  const title = `Among ${digits(count)} accounts, terms of three code units and more, all results; ms`;
   return [
     { title, columns: ["", "bytes per account", "µs to add one"], rows: found.map(({ making }) => making) },
     { title, columns: ["", ...CLASS_COLUMNS], rows: found.flatMap(({ cells }) => cells) },

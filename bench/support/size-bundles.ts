@@ -40,7 +40,15 @@ export const ours: Readonly<Record<string, string>> = {
   "only createThresholdEngine": 'export { createThresholdEngine } from "./dist/index.js"',
 };
 
-/** For scale. */
+/** What checks an account by the same rules, with no more of each than that needs: parseAccount alone, and the peers' schemas. */
+export const checkers: Readonly<Record<string, string>> = {
+  "vaspkit: only parseAccount": ours["only parseAccount"] ?? "",
+  "zod: only what its schema needs": 'export { zodValidator } from "./bench/support/validate-zod.ts"',
+  "ajv: with its schema": 'export { ajvValidator } from "./bench/support/validate-ajv.ts"',
+  "valibot: only what its schema needs": 'export { valibotValidator } from "./bench/support/validate-valibot.ts"',
+};
+
+/** All of a package, for scale. */
 export const others: Readonly<Record<string, string>> = {
   zod: 'export { z } from "zod"',
   ajv: 'export { Ajv } from "ajv"',

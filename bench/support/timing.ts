@@ -23,7 +23,7 @@ export interface Turns {
   readonly rounds?: number;
   /** How long one turn shall take. A contender who would need longer for all items gets a part of them, another in each round. */
   readonly turnMilliseconds?: number;
-  /** How long each contender runs before anything counts, for V8 to compile it. */
+  /** How long each contender has the processor before anything counts, for V8 to compile it. */
   readonly warmUpMilliseconds?: number;
   /** Told after each round how much of all is done, from 0 to 1. */
   readonly progress?: (done: number) => void;
@@ -40,7 +40,11 @@ export interface Timings {
 }
 
 const FULL = { rounds: 40, turnMilliseconds: 10, warmUpMilliseconds: 300 };
-const QUICK = { rounds: 15, turnMilliseconds: 8, warmUpMilliseconds: 150 };
+const QUICK = { rounds: 15, turnMilliseconds: 8, warmUpMilliseconds: 250 };
+/** Who waits, as for a disk, has the processor for a small part of the time: no more than so many times as long. */
+const MOST_WARM_UPS = 8;
+/** Milliseconds: below it clocks say 0, and a turn would be endless. */
+const SHORTEST = 1e-4;
 /** So often, at least, each turn runs through its part of the items; the median is what the turn took. */
 const LEAST_SAMPLES = 5;
 
@@ -128,23 +132,33 @@ async function warmedUp<T>(
   warmUpMilliseconds: number,
 ): Promise<Player<T>> {
   if (items.length === 0) throw new Error("there is nothing to do in no items");
-  let [part, done, spent, pace] = [1, 0, 0, 0];
+  let [part, done, pace] = [1, 0, 0];
+  const [begun, busy] = [performance.now(), processorMilliseconds()];
+  // By the clock, a contender on a machine that is busy with others would be timed before V8 has compiled it.
+  const isWarm = (): boolean =>
+    processorMilliseconds() - busy >= warmUpMilliseconds ||
+    performance.now() - begun >= warmUpMilliseconds * MOST_WARM_UPS;
   // Parts that double: one who takes a millisecond for an item is not given thousands of them at once.
-  while (spent < warmUpMilliseconds) {
+  do {
     const given = partAt(items, done, part);
     const start = performance.now();
     do_not_optimize(await contender.run(given));
     const took = performance.now() - start;
-    spent += took;
     done += given.length;
     // Once V8 has compiled it, it is faster than at first: the latest pace counts.
-    pace = took / given.length;
+    pace = Math.max(took, SHORTEST) / given.length;
     if (took < turnMilliseconds / LEAST_SAMPLES) part = Math.min(items.length, part * 2);
-  }
+  } while (!isWarm());
   const fitting = Math.max(1, Math.min(items.length, Math.floor(turnMilliseconds / LEAST_SAMPLES / pace)));
   const parts = partsOf(items, fitting);
   const samples = Math.max(LEAST_SAMPLES, Math.floor(turnMilliseconds / (pace * fitting)));
   return { contender, parts, samples, times: [] };
+}
+
+/** What this process had of the processors, V8's compiler included. */
+function processorMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
 }
 
 function partAt<T>(items: readonly T[], done: number, length: number): readonly T[] {

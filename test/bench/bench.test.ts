@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,11 +42,15 @@ describe("npm run bench", { timeout: PATIENCE }, () => {
     expect(quick.even["times as fast"]).toBeLessThan(2.4);
     expect(full).toEqual({});
 
-    expect((await run(["even", "--quick", "--check"])).code).toBe(0);
+    const kept25 = await run(["even", "--quick", "--check"]);
+    expect(kept25.code).toBe(0);
+    expect(kept25.said).toContain("kept: ratios within 25 % of their budget: all 1; targets reached: all 1");
+    expect(kept25.said).toContain("Results of checks are not kept.");
     const slowed = await run(["even", "--quick", "--check"], { SLOWED: "yes" });
     expect(slowed.code).toBe(1);
     expect(slowed.said).toMatch(/lost: times as fast: 1\.\d+, the budget is \S+: lost [34]\d %/);
     expect(slowed.said.match(/once more/g)).toHaveLength(2);
+    expect(slowed.said).toContain("check failed: even");
     expect(await kept("results/latest.json")).toBeUndefined();
   });
 
@@ -56,7 +60,11 @@ describe("npm run bench", { timeout: PATIENCE }, () => {
     expect(said).toMatch(/^Node v\d+.*, V8 .* × .* GB\n/);
     expect(said).toMatch(/even: Who counts faster\?\nmitata 1\.\d+\.\d+\n/);
     expect(said).toMatch(/the other +\S+ µs \(\S+–\S+\) +\S+ × \(\S+–\S+\) +none/);
-    expect(said).toMatch(/times as fast +\S+ \(\S+–\S+\) +≥ 0\.5 +–/);
+    expect(said).toMatch(/times as fast +↑ +\S+ \(\S+–\S+\) +≥ 0\.5 +none yet/);
+    expect(said).toContain("↑ higher is better, ↓ lower is better");
+    expect(said).toContain("of ours: how many times as long as ours it takes");
+    expect(said).toContain("In brackets: the 5th and the 95th of a hundred rounds");
+    expect(said).toMatch(/Kept in \S+latest\.json; drawn in \S+charts: even\./);
     const results = JSON.parse((await kept("results/latest.json")) ?? "");
     expect(results.even).toMatchObject({ asks: "Who counts faster?", packages: expect.stringContaining("mitata") });
     expect(await kept("charts/even.svg")).toContain("Who counts faster?");
@@ -79,6 +87,34 @@ describe("npm run bench", { timeout: PATIENCE }, () => {
     expect(said).not.toContain("once more");
   });
 
+  it("does not ask again for what is the same each time, or has no budget yet", async () => {
+    const { code, said } = await run(["exact", "--quick", "--check"]);
+    expect(code).toBe(1);
+    expect(said).not.toContain("once more");
+    expect(said).not.toContain("lost:");
+    expect(said).not.toContain("In brackets");
+    expect(said).toContain("target missed: bytes against their budget: 2, the target is ≤ 1\n");
+    expect(said).toContain("no budget yet: times as fast (npm run bench -- exact --quick --budget)");
+  });
+
+  it("says of a missed target without a check that one would fail", async () => {
+    const { code, said } = await run(["exact", "--quick"]);
+    expect(code).toBe(0);
+    expect(said).toContain("the target is ≤ 1 (with --check this fails)");
+    expect(said).toContain("Results of quick runs are not kept.");
+  });
+
+  it("makes what a question needs, or says why it cannot be asked", async () => {
+    const scripts = join(folder, "bench-scripts");
+    await mkdir(scripts);
+    await writeFile(join(scripts, "build-if-stale.mjs"), 'console.error("a warning");');
+    expect(await run(["needy", "--quick"])).toMatchObject({ code: 0, said: expect.not.stringContaining("a warning") });
+    await writeFile(join(scripts, "build-if-stale.mjs"), 'console.error("no such type"); process.exitCode = 1;');
+    const { code, said } = await run(["needy", "--quick"]);
+    expect(code).toBe(2);
+    expect(said).toContain("no such type");
+  });
+
   it("hears of budgets for questions that are no more", async () => {
     await writeFile(join(folder, "budget.json"), JSON.stringify({ full: { renamed: { ratio: 1 } } }));
     const { code, said } = await run(["wrong", "--check"]);
@@ -89,7 +125,13 @@ describe("npm run bench", { timeout: PATIENCE }, () => {
   it("names the questions when there is none of a name", async () => {
     const { code, said } = await run(["odd"]);
     expect(code).toBe(2);
-    expect(said).toBe("There is no question odd. There are:\nbroken\neven\ngone\nwrong\n");
-    expect(await run(["--list"])).toMatchObject({ code: 0, said: "broken\neven\ngone\nwrong\n" });
+    expect(said).toBe("There is no question odd. There are:\nbroken\neven\nexact\ngone\nneedy\nwrong\n");
+  });
+
+  it("names the questions with what they ask, and says what it can do", async () => {
+    const { code, said } = await run(["--list"]);
+    expect(code).toBe(0);
+    expect(said.split("\n").slice(0, 2)).toEqual(["broken  Does it end?", "even    Who counts faster?"]);
+    expect(await run(["--help"])).toMatchObject({ code: 0, said: expect.stringMatching(/^npm run bench .*--check/s) });
   });
 });

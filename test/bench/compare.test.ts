@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comparison } from "../../bench/support/harness/compare.js";
+import { comparison, leftOf } from "../../bench/support/harness/compare.js";
 import type { Ratio, Target } from "../../bench/support/question.js";
 
 function compare(
@@ -8,7 +8,8 @@ function compare(
   targets: readonly Target[] = [],
   kind: "quick" | "full" = "full",
 ) {
-  return comparison({ targets }, { ratios }, budget, kind);
+  const { missed, lost, unguarded } = comparison({ targets }, { ratios }, budget, kind);
+  return { missed: missed.map(({ text }) => text), lost: lost.map(({ text }) => text), unguarded };
 }
 
 const higher = (value: number): Ratio => ({ value, better: "higher" });
@@ -28,9 +29,9 @@ describe("a ratio beside its budget", () => {
     expect(compare({ speed: higher(1000), cost: lower(0.001) }, { speed: 10, cost: 1 }).lost).toEqual([]);
   });
 
-  it("fails when nothing guards it", () => {
-    expect(compare({ speed: higher(7) }).lost).toEqual([expect.stringContaining("speed: nothing guards it")]);
-    expect(compare({ constructor: higher(7) }).lost).toHaveLength(1);
+  it("is named when nothing guards it, and nothing of it is lost", () => {
+    expect(compare({ speed: higher(7) })).toEqual({ missed: [], lost: [], unguarded: ["speed"] });
+    expect(compare({ constructor: higher(7) }).unguarded).toEqual(["constructor"]);
   });
 
   it("fails when the budget guards nothing", () => {
@@ -44,7 +45,7 @@ describe("a ratio beside its budget", () => {
 
   it("that moves too much has none, and a budget for it guards nothing", () => {
     const most = { slowest: { ...lower(2), hasNoBudget: true } as const };
-    expect(compare(most).lost).toEqual([]);
+    expect(compare(most)).toEqual({ missed: [], lost: [], unguarded: [] });
     expect(compare(most, { slowest: 1 }).lost).toEqual([expect.stringContaining("slowest: there is a budget")]);
   });
 });
@@ -70,6 +71,12 @@ describe("a ratio beside its target", () => {
     ]);
   });
 
+  it("is told and fails nothing while it is open, but its ratio may not be lost", () => {
+    const open = [{ ratio: "speed", atLeast: 10, isOpen: true }] as const;
+    expect(compare({ speed: higher(2) }, { speed: 2 }, open)).toEqual({ missed: [], lost: [], unguarded: [] });
+    expect(compare({ speed: higher(1) }, { speed: 2 }, open).lost).toEqual(["speed: 1, the budget is 2: lost 50 %"]);
+  });
+
   it("has to reach only what holds for such a run", () => {
     const conditional = [
       { ratio: "speed", atLeast: 100, of: "full" },
@@ -77,5 +84,24 @@ describe("a ratio beside its target", () => {
     ] as const;
     expect(compare({ speed: higher(50) }, {}, conditional, "quick").missed).toEqual([]);
     expect(compare({ speed: higher(50) }, {}, conditional, "full").missed).toHaveLength(1);
+  });
+});
+
+describe("a ratio that is asked for again", () => {
+  const budget = { speed: 10, cost: 1 };
+  const found = (speed: Ratio, cost: Ratio) => comparison({ targets: [] }, { ratios: { speed, cost } }, budget);
+  const namesOf = (compared: ReturnType<typeof found>) => compared.lost.map(({ ratio }) => ratio);
+
+  it("is lost only when it was lost each time", () => {
+    const [first, second] = [found(higher(5), lower(1)), found(higher(9), lower(2))];
+    expect(namesOf(leftOf(second, first))).toEqual([]);
+    expect(namesOf(leftOf(first, first))).toEqual(["speed"]);
+  });
+
+  it("is lost at once when it is exact", () => {
+    const exact = found({ ...higher(5), isExact: true }, lower(1));
+    expect(exact.lost).toEqual([expect.objectContaining({ ratio: "speed", mayBeNoise: false })]);
+    expect(namesOf(leftOf(exact, found(higher(10), lower(1))))).toEqual(["speed"]);
+    expect(found(higher(5), lower(1)).lost).toEqual([expect.objectContaining({ ratio: "speed", mayBeNoise: true })]);
   });
 });

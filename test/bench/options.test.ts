@@ -15,6 +15,11 @@ describe("the command line of the benchmark", () => {
     expect(optionsOf([])).toMatchObject({ names: [], isQuick: false, isList: false, isDraw: false });
   });
 
+  it("asks for help", () => {
+    expect(optionsOf(["--help"])).toMatchObject({ isHelp: true });
+    expect(optionsOf(["-h"])).toMatchObject({ isHelp: true });
+  });
+
   it("refuses options that there are none of, and those that exclude each other", () => {
     expect(optionsOf(["--fast"])).toContain("--fast");
     expect(optionsOf(["--check", "--budget"])).toContain("one at a time");
@@ -23,7 +28,7 @@ describe("the command line of the benchmark", () => {
 
 describe("the names of questions", { timeout: 60_000 }, () => {
   it("are those of the files", async () => {
-    expect(await questionNames(fixtures)).toEqual(["broken", "even", "gone", "wrong"]);
+    expect(await questionNames(fixtures)).toEqual(["broken", "even", "exact", "gone", "needy", "wrong"]);
     expect(unknownNames(["even", "odd", "Even"], ["even"])).toEqual(["odd", "Even"]);
   });
 

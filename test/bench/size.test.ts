@@ -1,7 +1,7 @@
 /** size.bench.ts counts what a bundle has, and its budget names what is measured. */
 import { describe, expect, it } from "vitest";
 import budget from "../../bench/size-budget.json" with { type: "json" };
-import { others, ours, sizeOf } from "../../bench/support/size-bundles.js";
+import { checkers, others, ours, sizeOf } from "../../bench/support/size-bundles.js";
 
 describe("the size of an import", () => {
   it("is that of what is left of it, minified and packed", async () => {
@@ -20,6 +20,11 @@ describe("the size of an import", () => {
 
   it("of a package is more than of nothing", async () => {
     for (const source of Object.values(others)) expect((await sizeOf(source)).minified).toBeGreaterThan(10_000);
+  });
+
+  it("of what checks an account is more than of nothing, and there is one of each", async () => {
+    expect(Object.keys(checkers).map((name) => name.split(":")[0])).toEqual(["vaspkit", "zod", "ajv", "valibot"]);
+    for (const source of Object.values(checkers)) expect((await sizeOf(source)).minified).toBeGreaterThan(5_000);
   });
 
   it("fails where there is nothing to import", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { asyncLoopOf, inTurns, loopOf, timesAsFast, timesAsLong, timingsOf } from "../../bench/support/timing.js";
 
 const short = { rounds: 3, turnMilliseconds: 1, warmUpMilliseconds: 2 };
@@ -62,6 +62,36 @@ describe("contenders who take turns", () => {
     const done: number[] = [];
     await inTurns([{ name: "one", run: () => 1 }], [1], { ...short, progress: (part) => done.push(part) });
     expect(done).toEqual([1 / 3, 2 / 3, 1]);
+  });
+
+  it("warm up by the time that they have the processor: waiting for it compiles nothing", async () => {
+    const begun = performance.now();
+    const turns = { rounds: 1, turnMilliseconds: 1, warmUpMilliseconds: 40 };
+    await inTurns([{ name: "waits", run: () => wait(10) }], [1], turns);
+    expect(performance.now() - begun).toBeGreaterThan(40 * 3);
+  });
+
+  it("end also where the clock sees no time pass", async () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(1);
+    onTestFinished(() => now.mockRestore());
+    const { names } = await inTurns([{ name: "one", run: () => 1 }], [1], { ...short, rounds: 1 });
+    expect(names).toEqual(["one"]);
+  });
+
+  it("run at least once to warm up, however much the processor did meanwhile", async () => {
+    let spent = 0;
+    const usage = vi.spyOn(process, "cpuUsage").mockImplementation(() => {
+      spent += 1e9;
+      return { user: spent, system: 0 };
+    });
+    onTestFinished(() => usage.mockRestore());
+    let runs = 0;
+    const run = (): void => {
+      runs += 1;
+      if (runs > 100_000) throw new Error("a turn without an end");
+    };
+    await inTurns([{ name: "one", run }], [1], { ...short, rounds: 1, turnMilliseconds: 0.01 });
+    expect(runs).toBeGreaterThan(1);
   });
 
   it("need something to do", async () => {

@@ -7,6 +7,7 @@ const base = pathToFileURL(`${folder}/`);
 
 process.exitCode = await bench(args, {
   questions: new URL("bench/", import.meta.url),
+  scripts: new URL("bench-scripts/", base),
   budget: new URL("budget.json", base),
   results: new URL("results/latest.json", base),
   charts: new URL("charts/", base),

@@ -89,7 +89,8 @@ describe("the error of a broken law", () => {
     const [, seed, path] = /seed: (-?\d+), path: "([^"]*)"/.exec(first) ?? [];
     const again = await messageOf(lawNamed(name, subject), { seed: Number(seed), path: String(path) });
     expect(callsIn(first).length).toBeGreaterThan(0);
-    expect(callsIn(again)).toEqual(callsIn(first));
+    // Of calls at once, which of them ends first is not in the hands of a seed.
+    expect([...callsIn(again)].sort()).toEqual([...callsIn(first)].sort());
     expect(again.split("\n")[0]).toBe(first.split("\n")[0]);
   });
 

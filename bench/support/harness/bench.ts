@@ -1,20 +1,23 @@
 /** `npm run bench`: asks the questions, prints what was found, keeps it, and compares it with the budget. */
-import type { Findings, Question } from "../question.js";
-import { ask } from "./ask.js";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Answer, answerTo, type ExitCode } from "./answer.js";
 import { type Budget, readBudget, renewed, writeBudget } from "./budget.js";
-import { type Comparison, comparison } from "./compare.js";
-import { machine, versionsOf } from "./machine.js";
+import { MOST_LOST_TEXT } from "./compare.js";
+import { machine } from "./machine.js";
+import { makerIn } from "./needs.js";
 import { type Options, optionsOf, usage } from "./options.js";
-import { progressOn, type Terminal } from "./progress.js";
+import type { Terminal } from "./progress.js";
 import { questionFile, questionIn, questionNames, unknownNames } from "./questions.js";
-import { report } from "./report.js";
-import { drawCharts, keepResults, type Result, readResults } from "./results.js";
+import { drawCharts, keepResults, readResults } from "./results.js";
 import type { Mark } from "./table-text.js";
 
 /** Where everything is, and where it is said. */
 export interface Places {
   /** With a slash at the end, as all folders. */
   readonly questions: URL;
+  /** Makes what questions need. */
+  readonly scripts: URL;
   readonly budget: URL;
   readonly results: URL;
   readonly charts: URL;
@@ -23,23 +26,21 @@ export interface Places {
   readonly mark?: Mark;
 }
 
-/** All is well; a ratio is lost or a target missed; an answer is wrong, a question broke or there is none of that name. */
-export type ExitCode = 0 | 1 | 2;
-
-/** Only a ratio can be lost because the machine was busy: then the question is asked again, so often at most. */
-const TRIES = 3;
-
 /** Does what the arguments say. */
 export async function bench(args: readonly string[], places: Places): Promise<ExitCode> {
   const options = optionsOf(args);
   const names = await questionNames(places.questions);
   if (typeof options === "string") return refused(places, `${options}\n\n${usage}`);
+  if (options.isHelp) {
+    places.print(usage);
+    return 0;
+  }
   const unknown = unknownNames(options.names, names);
   if (unknown.length > 0) {
     return refused(places, `There is no question ${unknown.join(", ")}. There are:\n${names.join("\n")}`);
   }
   if (options.isList) {
-    places.print(names.join("\n"));
+    places.print(await listOf(names, places));
     return 0;
   }
   if (options.isDraw) {
@@ -54,11 +55,14 @@ function refused({ print }: Places, text: string): ExitCode {
   return 2;
 }
 
-/** What came of one question. */
-interface Answer {
-  readonly exitCode: ExitCode;
-  /** Absent: it broke. */
-  readonly found?: { readonly findings: Findings; readonly result: Result };
+/** The names, each with what it asks. */
+async function listOf(names: readonly string[], { questions }: Places): Promise<string> {
+  const width = Math.max(...names.map(({ length }) => length));
+  const lines = names.map(async (name) => {
+    const { asks } = await questionIn(questionFile(questions, name));
+    return `${name.padEnd(width)}  ${asks}`;
+  });
+  return (await Promise.all(lines)).join("\n");
 }
 
 async function askAll(
@@ -68,27 +72,16 @@ async function askAll(
   places: Places,
 ): Promise<ExitCode> {
   const budget = await readBudget(places.budget);
+  const surroundings = { ...places, asking: options, budget, make: makerIn(places.scripts) };
   places.print(`${machine()}${options.isQuick ? "; quick run" : ""}`);
   const answers = new Map<string, Answer>();
   for (const [index, name] of asked.entries()) {
-    const prefix = `${index + 1} of ${asked.length}, ${name}`;
-    answers.set(name, await answerTo(name, prefix, options, budget, places));
+    answers.set(name, await answerTo(name, `${index + 1} of ${asked.length}, ${name}`, surroundings));
   }
-  const right = [...answers].flatMap(([name, { exitCode, found }]) =>
-    exitCode < 2 && found !== undefined ? [[name, found] as const] : [],
-  );
-  const exitCodes = [...answers.values()].map(({ exitCode }) => exitCode);
-  if (options.isChecked) return worst([...exitCodes, ...strayBudgets(budget, options, all, places)]);
-  if (options.isBudget) {
-    const kind = kindOf(options);
-    const ratios = new Map(right.map(([name, { findings }]) => [name, findings.ratios]));
-    await writeBudget(places.budget, { ...budget, [kind]: renewed(budget[kind], ratios, all) });
-  }
-  if (!options.isQuick) {
-    const fresh = Object.fromEntries(right.map(([name, { result }]) => [name, result]));
-    await drawCharts(places.charts, await keepResults(places.results, fresh, all));
-  }
-  return worst(exitCodes);
+  const stray = options.isChecked ? strayBudgets(budget, options, all, places) : [];
+  if (options.isChecked) places.print(`\n${verdict(answers, stray)}`);
+  await keep(answers, all, options, budget, places);
+  return worst([...[...answers.values()].map(({ exitCode }) => exitCode), ...stray]);
 }
 
 function worst(exitCodes: readonly ExitCode[]): ExitCode {
@@ -113,47 +106,46 @@ function strayBudgets(
   });
 }
 
-/** Asks one question, in a check again while a ratio is lost; a wrong answer is final. */
-async function answerTo(
-  name: string,
-  prefix: string,
+/** What a check found, in a sentence. */
+function verdict(answers: ReadonlyMap<string, Answer>, stray: readonly ExitCode[]): string {
+  const failed = [...answers].filter(([, { exitCode }]) => exitCode > 0).map(([name]) => name);
+  if (failed.length > 0) return `check failed: ${failed.join(", ")} (see above)`;
+  if (stray.length > 0) return "check failed: see above";
+  const rows = [...answers.values()].flatMap(({ found }) => found?.compared.rows ?? []);
+  const guarded = rows.filter(({ budget }) => budget !== undefined).length;
+  const aimed = rows.filter(({ target }) => target !== undefined && !target.isOpen).length;
+  return `kept: ratios within ${MOST_LOST_TEXT} of their budget: all ${guarded}; targets reached: all ${aimed}`;
+}
+
+/** Writes the budget, or the results and their charts, and says which of them; a check only looks. */
+async function keep(
+  answers: ReadonlyMap<string, Answer>,
+  all: readonly string[],
   options: Options,
   budget: Budget,
-  places: Places,
-): Promise<Answer> {
-  const { print, terminal, mark } = places;
-  const progress = progressOn(terminal);
-  try {
-    const file = questionFile(places.questions, name);
-    const question = await questionIn(file);
-    const packages = await versionsOf(question.packages);
-    for (let left = options.isChecked ? TRIES : 1; ; left -= 1) {
-      progress.show(prefix, 0);
-      const findings = await ask({ file, isQuick: options.isQuick }, question, (what, done) =>
-        progress.show(`${prefix}: ${what}`, done),
-      );
-      progress.clear();
-      const kind = kindOf(options);
-      const compared = comparison(question, findings, budget[kind][name], kind);
-      print(`\n${report(question, packages, findings, compared, options.isChecked, mark)}`);
-      const exitCode = exitCodeOf(findings, compared, options);
-      if (exitCode !== 1 || left <= 1)
-        return { exitCode, found: { findings, result: resultOf(question, packages, findings) } };
-      print("\nIt may have been the machine: once more.");
-    }
-  } catch (error) {
-    progress.clear();
-    print(`\n${name} broke: ${error instanceof Error ? error.message : String(error)}`);
-    return { exitCode: 2 };
+  { print, ...places }: Places,
+): Promise<void> {
+  const right = [...answers].flatMap(([name, { exitCode, found }]) =>
+    exitCode < 2 && found !== undefined ? [[name, found] as const] : [],
+  );
+  if (options.isBudget) {
+    const kind = kindOf(options);
+    const ratios = new Map(right.map(([name, { findings }]) => [name, findings.ratios]));
+    await writeBudget(places.budget, { ...budget, [kind]: renewed(budget[kind], ratios, all) });
+    print(`\nThese ratios are the ${kind} budget now, in ${fileName(places.budget)}.`);
   }
+  if (options.isChecked || options.isQuick) {
+    print(`\nResults of ${options.isChecked ? "checks" : "quick runs"} are not kept.`);
+    return;
+  }
+  const fresh = Object.fromEntries(right.map(([name, { result }]) => [name, result]));
+  const charts = await drawCharts(places.charts, await keepResults(places.results, fresh, all));
+  print(
+    `\nKept in ${fileName(places.results)}; drawn in ${fileName(places.charts)}: ${charts.join(", ") || "nothing"}.`,
+  );
 }
 
-function exitCodeOf({ wrong }: Findings, { missed, lost }: Comparison, { isChecked }: Options): ExitCode {
-  if (wrong.length > 0) return 2;
-  return isChecked && missed.length + lost.length > 0 ? 1 : 0;
-}
-
-function resultOf({ asks }: Question, packages: string, { tables, ratios, charts }: Findings): Result {
-  const measured = new Date().toISOString().slice(0, 10);
-  return { asks, measured, machine: machine(), packages, tables, ratios, ...(charts !== undefined && { charts }) };
+/** As it is found from where this was started. */
+function fileName(place: URL): string {
+  return relative(process.cwd(), fileURLToPath(place));
 }

@@ -4,6 +4,7 @@ import { digits } from "../texts.js";
 
 /** How much of a ratio may be lost: runs differ, and the machine that checks is not the one that set the budget. */
 const MOST_LOST = 0.25;
+export const MOST_LOST_TEXT = `${MOST_LOST * 100} %`;
 
 /** A ratio, and what is wanted of it. */
 export interface Compared {
@@ -13,11 +14,23 @@ export interface Compared {
   readonly budget: number | undefined;
 }
 
-/** What is wanted but not there, a sentence each. */
+/** What is wanted of a ratio but not there. */
+interface Complaint {
+  readonly ratio: string;
+  /** In one sentence, which begins with the ratio. */
+  readonly text: string;
+  /** A busy machine may be the reason; else another run would find the same. */
+  readonly mayBeNoise: boolean;
+}
+
 export interface Comparison {
   readonly rows: readonly Compared[];
-  readonly missed: readonly string[];
-  readonly lost: readonly string[];
+  /** Targets that were missed. */
+  readonly missed: readonly Complaint[];
+  /** Parts of the budget that are lost. */
+  readonly lost: readonly Complaint[];
+  /** Names of ratios that have no budget yet. */
+  readonly unguarded: readonly string[];
 }
 
 /** Compares what was found with the targets of the question, and with its part of the budget. */
@@ -40,30 +53,54 @@ export function comparison(
       ...rows.flatMap(missedBy),
       ...holding
         .filter(({ ratio }) => !Object.hasOwn(ratios, ratio))
-        .map(({ ratio }) => `${ratio}: there is a target for it, but it was not measured`),
+        .map(({ ratio }) => final(ratio, "there is a target for it, but it was not measured")),
     ],
     lost: [
       ...rows.flatMap(lostBy),
       ...Object.keys(budget)
         .filter((name) => !Object.hasOwn(ratios, name) || ratios[name]?.hasNoBudget)
-        .map((name) => `${name}: there is a budget for it, but no ratio that it could guard`),
+        .map((name) => final(name, "there is a budget for it, but no ratio that it could guard")),
     ],
+    unguarded: rows
+      .filter(({ ratio, budget }) => Number.isFinite(ratio.value) && !ratio.hasNoBudget && budget === undefined)
+      .map(({ name }) => name),
   };
 }
 
-function missedBy({ name, ratio: { value }, target }: Compared): readonly string[] {
-  if (target === undefined) return [];
-  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = target;
-  return value >= atLeast && value <= atMost ? [] : [`${name}: ${digits(value)}, the target is ${targetText(target)}`];
+/** What is left of the complaints when this was the second try: noise that was there in both, and what is no noise. */
+export function leftOf(comparison: Comparison, before: Comparison): Comparison {
+  const still = (all: readonly Complaint[], others: readonly Complaint[]): readonly Complaint[] =>
+    all.filter(({ ratio, mayBeNoise }) => !mayBeNoise || others.some((other) => other.ratio === ratio));
+  return {
+    ...comparison,
+    missed: still(comparison.missed, before.missed),
+    lost: still(comparison.lost, before.lost),
+  };
 }
 
-function lostBy({ name, ratio, budget }: Compared): readonly string[] {
-  if (!Number.isFinite(ratio.value)) return [`${name}: no ratio came of it`];
-  if (ratio.hasNoBudget) return [];
-  if (budget === undefined) return [`${name}: nothing guards it, for it has no budget (--budget)`];
+function final(ratio: string, text: string): Complaint {
+  return { ratio, text: `${ratio}: ${text}`, mayBeNoise: false };
+}
+
+function complaint({ name, ratio }: Compared, text: string): Complaint {
+  return { ratio: name, text: `${name}: ${digits(ratio.value)}, ${text}`, mayBeNoise: !ratio.isExact };
+}
+
+function missedBy(row: Compared): readonly Complaint[] {
+  const { ratio, target } = row;
+  if (target === undefined || target.isOpen) return [];
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = target;
+  if (ratio.value >= atLeast && ratio.value <= atMost) return [];
+  return [complaint(row, `the target is ${targetText(target)}`)];
+}
+
+function lostBy(row: Compared): readonly Complaint[] {
+  const { name, ratio, budget } = row;
+  if (!Number.isFinite(ratio.value)) return [final(name, "no ratio came of it")];
+  if (ratio.hasNoBudget || budget === undefined) return [];
   const loss = lossOf(ratio, budget);
   if (loss <= MOST_LOST) return [];
-  return [`${name}: ${digits(ratio.value)}, the budget is ${digits(budget)}: lost ${Math.round(loss * 100)} %`];
+  return [complaint(row, `the budget is ${digits(budget)}: lost ${Math.round(loss * 100)} %`)];
 }
 
 /** The part of the budget that is lost; below 0: it got better. */
@@ -71,9 +108,9 @@ function lossOf({ value, better }: Ratio, budget: number): number {
   return better === "higher" ? 1 - value / budget : value / budget - 1;
 }
 
-/** "≥ 10", "≤ 3". */
-export function targetText({ atLeast, atMost }: Target): string {
+/** "≥ 10", "≤ 3", "≥ 4 (open)". */
+export function targetText({ atLeast, atMost, isOpen }: Target): string {
   const least = atLeast === undefined ? [] : [`≥ ${digits(atLeast)}`];
   const most = atMost === undefined ? [] : [`≤ ${digits(atMost)}`];
-  return [...least, ...most].join(", ");
+  return `${[...least, ...most].join(", ")}${isOpen ? " (open)" : ""}`;
 }

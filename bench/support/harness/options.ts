@@ -11,16 +11,19 @@ export interface Options {
   readonly isBudget: boolean;
   /** Names the questions, and asks none. */
   readonly isList: boolean;
+  /** Says what it can do, and asks none. */
+  readonly isHelp: boolean;
   /** Draws the charts again from what was kept, and asks nothing. */
   readonly isDraw: boolean;
 }
 
-export const usage = `npm run bench [-- name …] [--quick] [--check] [--budget] [--list] [--draw]
+export const usage = `npm run bench [-- name …] [--quick] [--check] [--budget] [--list] [--draw] [--help]
   name …    only these questions
-  --quick   smaller and shorter, for CI; what was found is not kept
-  --check   exits with 1 when a ratio lost more than 25 % of its budget or misses its target
-  --budget  makes the ratios of this run the budget
+  --quick   smaller and shorter, for CI: some minutes for all of them; what was found is not kept
+  --check   exits with 1 when a ratio lost more than 25 % of its budget, has none, or misses its target
+  --budget  makes the ratios of this run the budget (quick and full runs have one each)
   --list    names the questions
+  --help    says this
   --draw    draws docs/charts again from bench/results/latest.json, and measures nothing`;
 
 /** The options, or what cannot be understood of them. */
@@ -34,6 +37,7 @@ export function optionsOf(args: readonly string[]): Options | string {
         check: { type: "boolean", default: false },
         budget: { type: "boolean", default: false },
         list: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
         draw: { type: "boolean", default: false },
       },
     });
@@ -44,6 +48,7 @@ export function optionsOf(args: readonly string[]): Options | string {
       isChecked: values.check,
       isBudget: values.budget,
       isList: values.list,
+      isHelp: values.help,
       isDraw: values.draw,
     };
   } catch (error) {
