@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type BalanceSourceSubject, balanceSourceLaws } from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
+import { brokenOf } from "../support/broken-laws.js";
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
 import { thrownBy } from "../support/outcomes.js";
 import { law, right, subject, wrong } from "../support/wrong-sources/balances.js";
 
-/** What the laws say of a subject: the error of each that is broken, by its name. */
-async function brokenBy(given: BalanceSourceSubject): Promise<ReadonlyMap<string, Error>> {
-  const broken = new Map<string, Error>();
-  for (const { name, run } of balanceSourceLaws(given)) {
-    await run().catch((error: Error) => broken.set(name, error));
-  }
-  return broken;
-}
+/** What the laws say of a subject. */
+const brokenBy = (given: BalanceSourceSubject): ReturnType<typeof brokenOf> => brokenOf(balanceSourceLaws(given));
 
 describe("the laws of a balance source", () => {
   it.each(Object.entries(right))("are kept by %s", async (_, given) => {

@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type RateSourceSubject, rateSourceLaws } from "../../src/testing.js";
+import { brokenOf } from "../support/broken-laws.js";
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
 import { at, table } from "../support/wrong-sources/desks.js";
 import { law, right, subject, wrong } from "../support/wrong-sources/rates.js";
 
-/** What the laws say of a subject: the error of each that is broken, by its name. */
-async function brokenBy(given: RateSourceSubject): Promise<ReadonlyMap<string, Error>> {
-  const broken = new Map<string, Error>();
-  for (const { name, run } of rateSourceLaws(given)) {
-    await run().catch((error: Error) => broken.set(name, error));
-  }
-  return broken;
-}
+/** What the laws say of a subject. */
+const brokenBy = (given: RateSourceSubject): ReturnType<typeof brokenOf> => brokenOf(rateSourceLaws(given));
 
 describe("the laws of a rate source", () => {
   it.each(Object.entries(right))("are kept by %s", async (_, given) => {

@@ -1,7 +1,7 @@
 /** Every threshold of a configuration, one after the other: what is drawn by chance meets each of many countries too seldom. */
 import type { DecimalText } from "../../domain/identifiers/codes.js";
 import { type Case, ownPair, transactionOf } from "../arbitraries/near-threshold.js";
-import { exactText, type Rational, readDecimal, withPoint } from "../rational.js";
+import { exactText, type Rational, withPoint } from "../rational.js";
 import { rightStatus } from "./ground.js";
 import type { Reference } from "./reference.js";
 import { factLines } from "./words.js";
@@ -28,11 +28,6 @@ function amountsAt(threshold: Rational): readonly DecimalText[] {
   const text = exactText(threshold);
   if (text === undefined) return [];
   const decimals = Math.max(2, text.split(".")[1]?.length ?? 0);
-  const units = scaled(text, decimals);
+  const units = (threshold.numerator * 10n ** BigInt(decimals)) / threshold.denominator;
   return units === 0n ? [text] : [text, withPoint(units - 1n, decimals)];
-}
-
-function scaled(text: DecimalText, decimals: number): bigint {
-  const { numerator, denominator } = readDecimal(text);
-  return (numerator * 10n ** BigInt(decimals)) / denominator;
 }
