@@ -3,7 +3,8 @@ import type { Chart } from "./chart.js";
 import { groups } from "./growth-operations.js";
 import { type Grown, growGroup, sizeName } from "./growth-timing.js";
 import type { Findings, Ratio, Run } from "./question.js";
-import { duration, durations, timesSpread } from "./texts.js";
+import type { Series } from "./svg-lines.js";
+import { duration, durations, times, timesSpread } from "./texts.js";
 import { timesAsLong } from "./timing.js";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
@@ -45,11 +46,18 @@ function ratioOf({ operation, timings }: Grown, small: string, large: string, po
   return [`${operation}: ${power} against 1e3, ${NOISE} at least`, { value: Math.max(NOISE, value), better }];
 }
 
+/** Operations that grow have a colour each, all others this one. */
+const LEVEL_INK = 6;
+
 function growthChart(grown: readonly Grown[], sizes: readonly number[]): Chart {
+  const [small, large] = [sizeName(SMALLEST), sizeName(sizes.at(-1) ?? SMALLEST)];
+  const growthOf = ({ timings }: Grown): number => timesAsLong(timings, large, small).value;
+  const growing = grown.filter((each) => growthOf(each) > NOISE);
+  const level = grown.filter((each) => !growing.includes(each));
   return {
     kind: "lines",
-    title: "Does the cost of an operation grow with the directory?",
-    subtitle: "One operation on storage in memory. A level line: it costs the same however much is kept.",
+    title: `Does the cost of an operation grow with the directory? That of ${growing.length} in ${grown.length} does`,
+    subtitle: `Medians, storage in memory. Grey: with ${large} records at most ${NOISE} times what it costs with ${small}.`,
     description: `Median time of one operation with ${sizes.map(sizeName).join(", ")} records: ${grown
       .map(
         ({ operation, timings }) =>
@@ -58,11 +66,19 @@ function growthChart(grown: readonly Grown[], sizes: readonly number[]): Chart {
       .join("; ")}.`,
     xTitle: "records of each kind",
     yTitle: "microseconds",
-    series: grown.map(({ operation, timings }, ink) => ({
-      name: operation,
-      ink,
-      label: duration(timings.of(timings.names.at(-1) ?? "").median),
-      points: sizes.map((size) => [size, timings.of(sizeName(size)).median / 1e3] as const),
-    })),
+    series: [
+      ...level.map((each) => lineOf(each, sizes, LEVEL_INK)),
+      ...growing.map((each, place) => lineOf(each, sizes, place % LEVEL_INK, `, ${times(growthOf(each))}`)),
+    ],
+  };
+}
+
+function lineOf({ operation, timings }: Grown, sizes: readonly number[], ink: number, growth = ""): Series {
+  const medians = sizes.map((size) => timings.of(sizeName(size)).median);
+  return {
+    name: operation,
+    ink,
+    label: `${duration(medians.at(-1) ?? 0)}${growth}`,
+    points: medians.map((median, index) => [sizes[index] ?? SMALLEST, median / 1e3] as const),
   };
 }

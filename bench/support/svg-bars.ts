@@ -29,6 +29,8 @@ const STEP = 30;
 const THICK = 18;
 const OURS_INK = 0;
 const PEER_INK = 6;
+/** The dashed edge of a hollow bar that is narrower looks torn. */
+const DASHED_WIDTH = 16;
 /** About the width of a character of labels. */
 const CHARACTER = 7.4;
 
@@ -91,7 +93,8 @@ function drawnBar(
   const y = top + (STEP - THICK) / 2;
   const ink = (kind ?? (isOurs ? OURS_INK : PEER_INK)) % SERIES_INKS.length;
   const width = Math.max(1.5, end - LEFT);
-  const shape = wrong === undefined ? `class="f${ink}"` : `class="hollow s${ink}"`;
+  const shape =
+    wrong === undefined ? `class="f${ink}"` : `class="hollow s${ink}${width < DASHED_WIDTH ? " narrow" : ""}"`;
   const said = wrong === undefined ? label.length : label.length + wrong.length + 4;
   return [
     text(LEFT - 12, y + 14, name, isOurs ? "end strong" : "end"),

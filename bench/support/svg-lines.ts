@@ -1,5 +1,5 @@
 /** Lines over a logarithmic grid, each with its name and last value beside its end: nothing to look up in a legend. */
-import { type Captions, line, picture, round, text } from "./svg-theme.js";
+import { type Captions, line, picture, round, SERIES_INKS, text } from "./svg-theme.js";
 
 export interface Series {
   readonly name: string;
@@ -33,10 +33,10 @@ type Scale = (value: number) => number;
 export function lineChart(chart: LineChart): string {
   const xs = chart.series.flatMap(({ points }) => points.map(([x]) => x));
   const ys = chart.series.flatMap(({ points }) => points.map(([, y]) => y));
-  const xTicks = powers(Math.min(...xs), Math.max(...xs));
-  const yTicks = powers(Math.min(...ys), Math.max(...ys));
-  const toX = logScale(xTicks, LEFT, RIGHT);
-  const toY = logScale(yTicks, BOTTOM, TOP);
+  const [xAxis, yAxis] = [axisOf(xs), axisOf(ys)];
+  const [xTicks, yTicks] = [ticksOf(xAxis), ticksOf(yAxis)];
+  const toX = logScale(xAxis, LEFT, RIGHT);
+  const toY = logScale(yAxis, BOTTOM, TOP);
   const parts = [
     ...yTicks.map((y) => line(LEFT, toY(y), RIGHT, toY(y), "grid")),
     ...yTicks.map((y) =>
@@ -52,27 +52,41 @@ export function lineChart(chart: LineChart): string {
   return picture(WIDTH, HEIGHT, chart, parts);
 }
 
-/** The powers of ten around the values. */
-function powers(least: number, most: number): readonly number[] {
-  const first = Math.floor(Math.log10(least) + 1e-9);
-  const last = Math.max(first + 1, Math.ceil(Math.log10(most) - 1e-9));
-  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
+/** Where an axis begins and ends, as exponents of ten. */
+interface Axis {
+  readonly first: number;
+  readonly last: number;
 }
 
-function logScale(ticks: readonly number[], from: number, to: number): Scale {
-  const first = Math.log10(ticks[0] ?? 1);
-  const last = Math.log10(ticks.at(-1) ?? 1);
+/** From the power of ten below the values to half a power above them at most, so that little of the height is empty. */
+function axisOf(values: readonly number[]): Axis {
+  const first = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
+  const last = Math.ceil(2 * Math.log10(Math.max(...values)) - 1e-9) / 2;
+  return { first, last: Math.max(first + 1, last) };
+}
+
+/** The powers of ten on it. */
+function ticksOf({ first, last }: Axis): readonly number[] {
+  return Array.from({ length: Math.floor(last) - first + 1 }, (_, index) => 10 ** (first + index));
+}
+
+function logScale({ first, last }: Axis, from: number, to: number): Scale {
   return (value) => from + ((Math.log10(value) - first) / (last - first)) * (to - from);
 }
 
 function drawn(points: Series["points"], ink: number, toX: Scale, toY: Scale): string {
   const places = points.map(([x, y]) => `${round(toX(x))},${round(toY(y))}`);
   const markers = points.map(([x, y]) => marker(toX(x), toY(y), ink));
-  return [`<polyline points="${places.join(" ")}" class="line s${ink}"/>`, ...markers].join("\n");
+  return [`<polyline points="${places.join(" ")}" class="line s${colourOf(ink)}"/>`, ...markers].join("\n");
+}
+
+/** Without a colour nothing would be seen of a line: more lines than colours share them. */
+function colourOf(ink: number): number {
+  return ink % SERIES_INKS.length;
 }
 
 function marker(x: number, y: number, ink: number): string {
-  const classes = `class="halo f${ink}"`;
+  const classes = `class="halo f${colourOf(ink)}"`;
   const at = (dx: number, dy: number): string => `${round(x + dx)},${round(y + dy)}`;
   switch (ink % 4) {
     case 0:
@@ -100,7 +114,10 @@ function labels({ series }: LineChart, toX: Scale, toY: Scale): readonly string[
   return ordered.flatMap(({ said, ink, x, y }, place) => {
     const height = heights[place] ?? y;
     const corner = `${round(x + 8)},${round(y)} ${round(Math.max(x + 8, RIGHT + 8))},${round(y)} ${LABELS - 6},${round(height)}`;
-    return [`<polyline points="${corner}" class="lead s${ink}"/>`, text(LABELS, height + 4, said, `f${ink}`)];
+    return [
+      `<polyline points="${corner}" class="lead s${colourOf(ink)}"/>`,
+      text(LABELS, height + 4, said, `f${colourOf(ink)}`),
+    ];
   });
 }
 

@@ -24,7 +24,7 @@ const STYLE = [
   `text{font-family:${FONT};font-size:13px;fill:#1f2328}.title{font-size:16px;font-weight:600}.soft{fill:#57606a}`,
   ".end{text-anchor:end}.middle{text-anchor:middle}.paper{fill:#ffffff}.grid{stroke:#d8dee4;stroke-width:1}",
   ".line{fill:none;stroke-width:2.2}.lead{fill:none;stroke-width:1;stroke-dasharray:2 3}.halo{stroke:#ffffff;stroke-width:1.5}",
-  ".head,.strong{font-weight:600}.bad{fill:#c1121f}.hollow{fill:none;stroke-width:1.6;stroke-dasharray:4 3}",
+  ".head,.strong{font-weight:600}.bad{fill:#c1121f}.hollow{fill:none;stroke-width:1.6;stroke-dasharray:4 3}.narrow{stroke-dasharray:none}",
   ...SERIES_INKS.map(({ light }, index) => `.s${index}{stroke:${light}}.f${index}{fill:${light}}`),
   "@media (prefers-color-scheme:dark){text{fill:#e6edf3}.soft{fill:#a3adb8}.paper{fill:#0d1117}.grid{stroke:#30363d}.halo{stroke:#0d1117}.bad{fill:#ff7b72}",
   ...SERIES_INKS.map(({ dark }, index) => `.s${index}{stroke:${dark}}.f${index}{fill:${dark}}`),
