@@ -9,9 +9,9 @@ const folders = ["test/domain", "test/spec", "test/properties"];
 
 /**
  * These take seconds each, for they look for other things: time, leaks, a hundred thousand cases of one function. And
- * fast-path replaces a module by a watched one, which vitest alone can.
+ * reading replaces a module by a watched one, which vitest alone can.
  */
-const left = /\/(addresses|fast-path|hostile|privacy|privacy-file|threshold-oracle)\.test\.ts$/;
+const left = /\/(addresses|hostile|privacy|privacy-file|reading|threshold-oracle)\.test\.ts$/;
 
 /** In the sandbox that Stryker makes for one run: a worker that takes the place of another finds it there. */
 const BUNDLE = "mutation-bundle.json";

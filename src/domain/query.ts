@@ -29,7 +29,7 @@ function pageRules(rule: string): readonly Rule<PageRequest>[] {
 }
 
 function grammarOf<T extends object>(clause: string, shape: Shape<T>, rules: readonly Rule<T>[]): Grammar<T> {
-  return { shape, arrays: [], nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
+  return { shape, nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
 }
 
 const accountSearch = grammarOf("4.5", accountSearchShape, [searchTerm("4.5"), wholeNumber("limit", "4.5", 1)]);

@@ -35,7 +35,4 @@ export interface AccountShape extends PartyShape {
   reference_id: string;
 }
 
-export const accountShape: Shape<AccountShape> = {
-  fits: typia.createEquals<AccountShape>(),
-  schema: typia.json.schemas<[AccountShape], "3.1">(),
-};
+export const accountShape: Shape<AccountShape> = typia.json.schemas<[AccountShape], "3.1">();

@@ -7,7 +7,6 @@ import { type AccountShape, accountShape } from "./account.shape.js";
 
 const accountGrammar: Grammar<AccountShape> = {
   shape: accountShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.2"], ...partyClausesAt("")],
   rules: partyRulesAt(""),

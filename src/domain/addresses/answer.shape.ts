@@ -14,11 +14,5 @@ export interface BalanceAnswer {
   readonly balance_usd: DecimalText | null;
 }
 
-export const riskAnswerShape: Shape<RiskAnswer> = {
-  fits: typia.createEquals<RiskAnswer>(),
-  schema: typia.json.schemas<[RiskAnswer], "3.1">(),
-};
-export const balanceAnswerShape: Shape<BalanceAnswer> = {
-  fits: typia.createEquals<BalanceAnswer>(),
-  schema: typia.json.schemas<[BalanceAnswer], "3.1">(),
-};
+export const riskAnswerShape: Shape<RiskAnswer> = typia.json.schemas<[RiskAnswer], "3.1">();
+export const balanceAnswerShape: Shape<BalanceAnswer> = typia.json.schemas<[BalanceAnswer], "3.1">();

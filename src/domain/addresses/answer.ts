@@ -28,7 +28,6 @@ const entriesRule: RuleGroup = {
 
 const riskGrammar: Grammar<RiskAnswer> = {
   shape: riskAnswerShape,
-  arrays: ["entries", "risk_descriptors"],
   nullIsAbsent: false,
   mayBeEmpty: ["vasp_name_legal", "vasp_name_business", "vasp_category"],
   clauses: [["", "2.8"]],
@@ -51,7 +50,6 @@ const balanceRules: readonly Rule<BalanceAnswer>[] = [
 
 const balanceGrammar: Grammar<BalanceAnswer> = {
   shape: balanceAnswerShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.8"]],
   rules: [rulesAt("", balanceRules)],

@@ -20,7 +20,6 @@ const createRules: readonly Rule<AddressCreateFields>[] = [
 
 const createGrammar: Grammar<AddressCreateFields> = {
   shape: addressCreateShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "4.1"]],
   rules: [addressRules("4.1", "address"), rulesAt("", createRules)],
@@ -28,7 +27,6 @@ const createGrammar: Grammar<AddressCreateFields> = {
 
 const assignGrammar: Grammar<AddressAssignRequest> = {
   shape: addressAssignShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "4.2"]],
   rules: [addressRules("4.2", "address")],

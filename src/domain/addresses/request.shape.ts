@@ -3,11 +3,5 @@ import typia from "typia";
 import type { Shape } from "../input/shape.js";
 import type { AddressAssignRequest, AddressCreateFields } from "./request.js";
 
-export const addressCreateShape: Shape<AddressCreateFields> = {
-  fits: typia.createEquals<AddressCreateFields>(),
-  schema: typia.json.schemas<[AddressCreateFields], "3.1">(),
-};
-export const addressAssignShape: Shape<AddressAssignRequest> = {
-  fits: typia.createEquals<AddressAssignRequest>(),
-  schema: typia.json.schemas<[AddressAssignRequest], "3.1">(),
-};
+export const addressCreateShape: Shape<AddressCreateFields> = typia.json.schemas<[AddressCreateFields], "3.1">();
+export const addressAssignShape: Shape<AddressAssignRequest> = typia.json.schemas<[AddressAssignRequest], "3.1">();

@@ -1,22 +1,22 @@
-/** How an input becomes a value: at once where it is wholly valid, else with every issue, in document order. */
+/** How an input becomes a value, or every issue, in document order. */
 import { isCountry } from "../identifiers/country.js";
 import type { Issue } from "../issue.js";
 import { failed, type Result, succeeded } from "../result.js";
-import { faultsOf } from "./faults.js";
-import { clauseAt, type Place, placesOf } from "./place.js";
-import { type PlainOptions, toPlain } from "./plain.js";
-import { inDocumentOrder } from "./pointer.js";
+import { clauseAt, placesOf } from "./place.js";
+import { inDocumentOrder, tokensOf } from "./pointer.js";
+import { type Reading, read } from "./read.js";
 import type { RuleContext, RuleGroup } from "./rule.js";
 import type { Shape } from "./shape.js";
 import { isSoundText } from "./text-rules.js";
-import { readWhole } from "./whole.js";
 
 /** What a kind of input must be. */
-export interface Grammar<T> extends PlainOptions {
+export interface Grammar<T> {
   /** Types, required and unknown members: typia's work. */
   readonly shape: Shape<T>;
   /** Names of the properties whose text may be empty, where a clause says so (§2.8). */
   readonly mayBeEmpty?: readonly string[];
+  /** Whether a null member counts as absent (§2.7). */
+  readonly nullIsAbsent: boolean;
   /** The clause of each place: the longest matching prefix counts. "" comes first. */
   readonly clauses: readonly (readonly [prefix: string, clause: string])[];
   readonly rules: readonly RuleGroup[];
@@ -37,37 +37,38 @@ export interface ParseContext extends ParseOptions {
 export function parseBy<T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> {
   const places = placesOf(grammar);
   const context = contextOf(options);
-  const whole = readWhole(places, input, context, grammar.nullIsAbsent);
-  // It is wholly valid: what `T` says of it, the shape says too.
-  return whole === undefined ? parseThoroughly(grammar, input, context) : succeeded(whole as T);
+  const found = read(input, places.root, context, grammar.nullIsAbsent);
+  if (!found.isReadable) return failed([unreadable(found.path, clauseAt(grammar, found.path))]);
+  const { value, reading } = found;
+  // What obeys is what `T` says, for the schema says the same.
+  if (reading.isObeyed && obeys(value, places.otherRules, context)) return succeeded(value as T);
+  const broken = brokenRules(grammar, value, reading);
+  // As they were found, but for an issue that stands in for a name that may not be told.
+  if (broken.length === 0 && reading.strangers === undefined) return failed(reading.issues);
+  const tokens = (pointer: string): readonly string[] => places.tokens.get(pointer) ?? tokensOf(pointer);
+  return failed(inDocumentOrder(value, [...reading.issues, ...broken], tokens));
 }
 
-/** The thorough path, which alone decides what is wrong: plain copy, shape and texts, rules, document order. */
-export function parseThoroughly<T>(grammar: Grammar<T>, input: unknown, context: RuleContext): Result<T> {
-  const plain = toPlain(input, grammar);
-  if (!plain.ok) return failed([unreadable(plain.path, clauseAt(grammar, plain.path))]);
-  const issues = issuesOf(grammar, plain.value, context);
-  // Without an issue of its shape the value fits it: `fits` has said so.
-  return issues.length === 0 ? succeeded(plain.value as T) : failed(inDocumentOrder(plain.value, issues));
+function obeys(document: unknown, rules: readonly RuleGroup[], context: RuleContext): boolean {
+  return rules.every((group) => group.issuesOf(document, new Set(), context).length === 0);
 }
 
-function issuesOf(grammar: Grammar<unknown>, document: unknown, context: RuleContext): readonly Issue[] {
-  const { root } = placesOf(grammar);
-  const { issues, faulty } = faultsOf(document, root);
-  // It fails closed, should the schema ever find no fault in what does not fit.
-  if (issues.length === 0 && !grammar.shape.fits(document)) return [notOfShape(root)];
-  for (const group of grammar.rules) issues.push(...group.issuesOf(document, faulty, context));
+/** All rules once more, in the order of the specification; of each fault one tells. */
+function brokenRules({ rules }: Grammar<unknown>, document: unknown, reading: Reading): readonly Issue[] {
+  const faulty = new Set<string>();
+  for (const { code, path } of reading.issues) {
+    // No rule reads an unknown property.
+    if (code !== "unknown_property") faulty.add(path);
+  }
+  const issues: Issue[] = [];
+  for (const group of rules) issues.push(...group.issuesOf(document, faulty, reading.context));
   return issues;
-}
-
-function notOfShape({ name, noun, clause }: Place): Issue {
-  return { code: "wrong_type", path: "", rule: clause, message: `${name} must be ${noun}.` };
 }
 
 const ASSIGNED: RuleContext = { isCountry };
 
 /** What rules may know, by the options. */
-export function contextOf({ countries = [], today }: ParseContext): RuleContext {
+function contextOf({ countries = [], today }: ParseContext): RuleContext {
   if (countries.length === 0) return today === undefined ? ASSIGNED : { isCountry, today };
   // Sound, for a country is never asked whether its text is.
   const known = (text: string): boolean => isCountry(text) || (countries.includes(text) && isSoundText(text));
@@ -75,7 +76,6 @@ export function contextOf({ countries = [], today }: ParseContext): RuleContext 
 }
 
 function unreadable(path: string, rule: string): Issue {
-  const message =
-    "The input could not be read here: a getter or proxy threw, it contains itself, or it is far too large; pass plain data.";
+  const message = "The input could not be read here: a getter or proxy threw, or it is far too large; pass plain data.";
   return { code: "unreadable", path, rule, message };
 }

@@ -3,7 +3,7 @@
  * the shape's schema and the rows of the rules when the grammar is first used, so that importing this runs nothing.
  */
 import type { Grammar } from "./grammar.js";
-import { escapeToken, pointerOf, tokensOf } from "./pointer.js";
+import { pointerOf, tokensOf } from "./pointer.js";
 import { type Put, putOf } from "./put.js";
 import type { Form, Rule, RuleGroup } from "./rule.js";
 import type { Schema } from "./shape.js";
@@ -12,8 +12,8 @@ import type { Schema } from "./shape.js";
 export interface Place {
   /** What to call it in a sentence: `email`, `The input`, `Each of rule_codes`. */
   readonly name: string;
-  /** What it adds to the pointer of the object it is in: `/email`. Nothing for the whole, and for an item of an array. */
-  readonly token: string;
+  /** Its pointer, with 0 for the index of an item: `/email`, `/rule_codes/0`. Nothing for the whole. */
+  readonly path: string;
   /** Puts a value here into the copy of the object. */
   readonly put: Put;
   /** The clause that describes it. */
@@ -47,6 +47,8 @@ export interface Places {
   readonly root: Place;
   /** Rules that are no rows at a place of the tree, and so need the whole document. */
   readonly otherRules: readonly RuleGroup[];
+  /** The tokens of each place's path. */
+  readonly tokens: ReadonlyMap<string, readonly string[]>;
 }
 
 const known = new WeakMap<object, Places>();
@@ -61,10 +63,18 @@ export function placesOf(grammar: Grammar<unknown>): Places {
 }
 
 function makePlaces(grammar: Grammar<unknown>): Places {
-  const [schema = {}] = grammar.shape.schema.schemas;
+  const [schema = {}] = grammar.shape.schemas;
   const root = placeOf(schema, { name: "The input", tokens: [], isRequired: true }, grammar);
   const otherRules = grammar.rules.filter((group) => !isPlaced(group, root));
-  return { root, otherRules };
+  return { root, otherRules, tokens: new Map(tokensBelow(root, [])) };
+}
+
+function tokensBelow(
+  { path, members }: Place,
+  tokens: readonly string[],
+): readonly (readonly [string, typeof tokens])[] {
+  const nested = Object.entries({ ...members }).flatMap(([name, member]) => tokensBelow(member, [...tokens, name]));
+  return [[path, tokens], ...nested];
 }
 
 interface Position {
@@ -79,13 +89,13 @@ function placeOf(of: Schema, { name, tokens, isRequired }: Position, grammar: Gr
   const options = schema.oneOf ?? [schema];
   const codes = options.flatMap((option) => (option.const === undefined ? [] : [option.const]));
   const types = options.flatMap((option) => (option.const === undefined ? [option.type] : []));
-  const last = tokens.at(-1) ?? "";
+  const path = pointerOf(tokens);
   const members = membersOf(schema, tokens, grammar);
   return {
     name,
-    token: tokens.length === 0 || isItem(name) ? "" : `/${escapeToken(last)}`,
-    put: putOf(last),
-    clause: clauseAt(grammar, pointerOf(tokens)),
+    path,
+    put: putOf(tokens.at(-1) ?? ""),
+    clause: clauseAt(grammar, path),
     noun: nounOf(schema),
     isRequired,
     isText: types.includes("string"),
@@ -114,19 +124,13 @@ function membersOf(
   return members;
 }
 
-const ITEM = "Each of ";
-
-function isItem(name: string): boolean {
-  return name.startsWith(ITEM);
-}
-
 function itemOf(items: unknown, name: string, tokens: readonly string[], grammar: Grammar<unknown>): Place {
   // The cast: `items` is a schema wherever our shapes have arrays; typia's type also allows for a boolean.
-  return placeOf(items as Schema, { name: ITEM + name, tokens: [...tokens, "0"], isRequired: true }, grammar);
+  return placeOf(items as Schema, { name: `Each of ${name}`, tokens: [...tokens, "0"], isRequired: true }, grammar);
 }
 
 function resolved(of: Schema, { shape }: Grammar<unknown>): Schema {
-  return (of.$ref && shape.schema.components.schemas?.[of.$ref.slice("#/components/schemas/".length)]) || of;
+  return (of.$ref && shape.components.schemas?.[of.$ref.slice("#/components/schemas/".length)]) || of;
 }
 
 /** Whether the rows of the group could be put where they belong; then they are there. */

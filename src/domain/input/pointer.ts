@@ -54,11 +54,15 @@ function ownProperty(value: unknown, key: string): unknown {
  * The issues in the order of the document: an object before its members, members in the order in which the input has
  * them, absent members last, in the order in which they were found (that of the specification).
  */
-export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+export function inDocumentOrder(
+  document: unknown,
+  issues: readonly Issue[],
+  tokens: (pointer: string) => readonly string[] = tokensOf,
+): readonly Issue[] {
   if (issues.length < 2) return issues;
   const indexOf = memberOrder();
   return issues
-    .map((issue) => ({ issue, position: positionOf(document, issue.path, indexOf) }))
+    .map((issue) => ({ issue, position: positionOf(document, tokens(issue.path), indexOf) }))
     .sort((a, b) => comparePositions(a.position, b.position))
     .map(({ issue }) => issue);
 }
@@ -88,9 +92,9 @@ function placeOrAbsent(index: number): number {
   return index === -1 ? ABSENT : index;
 }
 
-function positionOf(document: unknown, pointer: string, indexOf: IndexOf): readonly number[] {
+function positionOf(document: unknown, tokens: readonly string[], indexOf: IndexOf): readonly number[] {
   let value = document;
-  return tokensOf(pointer).map((token) => {
+  return tokens.map((token) => {
     const index = indexOf(value, token);
     value = ownProperty(value, token);
     return index;
@@ -98,10 +102,10 @@ function positionOf(document: unknown, pointer: string, indexOf: IndexOf): reado
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index];
-    if (right === undefined) return 1;
-    if (left !== right) return left - right;
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index += 1) {
+    const difference = Number(a[index]) - Number(b[index]);
+    if (difference !== 0) return difference;
   }
   return a.length - b.length;
 }

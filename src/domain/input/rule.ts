@@ -80,10 +80,17 @@ function brokenRules<T extends object>(
 ): readonly Issue[] {
   const issues: Issue[] = [];
   for (const { rule, path, reads } of rules) {
-    const isSilent = faulty.size > 0 && reads.some((place) => faulty.has(place));
-    if (isSilent || !rule.broken(value, context)) continue;
+    if (isSilent(reads, faulty) || !rule.broken(value, context)) continue;
     faulty.add(path);
     issues.push({ code: rule.code, path, rule: rule.rule, message: rule.message });
   }
   return issues;
+}
+
+function isSilent(reads: readonly string[], faulty: ReadonlySet<string>): boolean {
+  if (faulty.size === 0) return false;
+  for (const place of reads) {
+    if (faulty.has(place)) return true;
+  }
+  return false;
 }

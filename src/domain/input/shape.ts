@@ -1,4 +1,4 @@
-/** The shape of an input, as typia knows a type: a test, and a schema to tell by what is wrong. */
+/** The shape of an input, as typia knows a type. */
 
 /** What our shapes need of JSON Schema, as typia writes it. Properties are in the order of the interface. */
 export interface Schema {
@@ -12,16 +12,13 @@ export interface Schema {
 }
 
 /**
- * A type, as two values. The issues come from the schema because a typia validator does not give all of them: it leaves
- * out an error whose path begins the one before it (`name` after `name_legal`), and looks for no unknown property in an
- * object with just as many members as the type requires.
+ * A type, as a value: `typia.json.schemas` of it, made when the package is built. No validator of typia's, because none
+ * gives all issues: they leave out an error whose path begins the one before it (`name` after `name_legal`), and look for no
+ * unknown property in an object with just as many members as the type requires.
  */
 export interface Shape<T> {
-  /** `typia.createEquals`: the input is of the type and has no other property. */
-  readonly fits: (input: unknown) => input is T;
-  /** `typia.json.schemas` of the type. */
-  readonly schema: {
-    readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
-    readonly schemas: readonly Schema[];
-  };
+  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly schemas: readonly Schema[];
+  /** Never there: typia's tie between the value and the type. */
+  readonly __types?: readonly [T] | undefined;
 }

@@ -50,7 +50,6 @@ function isNegativeText(text: string): boolean {
 
 const transactionGrammar: Grammar<Transaction> = {
   shape: transactionShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
   rules: [rulesAt("", transactionRules)],
@@ -69,7 +68,6 @@ const evaluationRules: readonly Rule<EvaluationRequest>[] = [
 
 const evaluationGrammar: Grammar<EvaluationRequest> = {
   shape: evaluationShape,
-  arrays: ["rule_codes"],
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
   rules: [rulesAt("/transaction", transactionRules), rulesAt("", evaluationRules)],

@@ -3,12 +3,6 @@ import typia from "typia";
 import type { Shape } from "../input/shape.js";
 import type { EvaluationRequest, Transaction } from "./transaction.js";
 
-export const transactionShape: Shape<Transaction> = {
-  fits: typia.createEquals<Transaction>(),
-  schema: typia.json.schemas<[Transaction], "3.1">(),
-};
+export const transactionShape: Shape<Transaction> = typia.json.schemas<[Transaction], "3.1">();
 
-export const evaluationShape: Shape<EvaluationRequest> = {
-  fits: typia.createEquals<EvaluationRequest>(),
-  schema: typia.json.schemas<[EvaluationRequest], "3.1">(),
-};
+export const evaluationShape: Shape<EvaluationRequest> = typia.json.schemas<[EvaluationRequest], "3.1">();

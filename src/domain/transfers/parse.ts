@@ -11,7 +11,6 @@ import { type TransferShape, transferShape } from "./transfer.shape.js";
 
 const transferGrammar: Grammar<TransferShape> = {
   shape: transferShape,
-  arrays: [],
   nullIsAbsent: false,
   clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
   rules: [

@@ -18,7 +18,4 @@ export interface TransferShape {
   beneficiary_vasp_id: string;
 }
 
-export const transferShape: Shape<TransferShape> = {
-  fits: typia.createEquals<TransferShape>(),
-  schema: typia.json.schemas<[TransferShape], "3.1">(),
-};
+export const transferShape: Shape<TransferShape> = typia.json.schemas<[TransferShape], "3.1">();

@@ -16,7 +16,6 @@ const vaspRules: readonly Rule<Vasp>[] = [
 
 const vaspGrammar: Grammar<Vasp> = {
   shape: vaspShape,
-  arrays: ["supported_protocols"],
   nullIsAbsent: true,
   clauses: [["", "2.7"]],
   rules: [rulesAt("", vaspRules)],

@@ -3,7 +3,4 @@ import typia from "typia";
 import type { Shape } from "../input/shape.js";
 import type { Vasp } from "./vasp.js";
 
-export const vaspShape: Shape<Vasp> = {
-  fits: typia.createEquals<Vasp>(),
-  schema: typia.json.schemas<[Vasp], "3.1">(),
-};
+export const vaspShape: Shape<Vasp> = typia.json.schemas<[Vasp], "3.1">();

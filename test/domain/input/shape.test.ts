@@ -1,7 +1,7 @@
 /** What an issue of the wrong shape says: which field, and what would be right. */
 import { describe, expect, it } from "vitest";
 import { parseBalanceAnswer, parseRiskAnswer } from "../../../src/domain/addresses/answer.js";
-import { contextOf, parseBy, parseThoroughly } from "../../../src/domain/input/grammar.js";
+import { parseBy } from "../../../src/domain/input/grammar.js";
 import { rulesAt } from "../../../src/domain/input/rule.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
@@ -101,28 +101,11 @@ describe("where a shape is a list of objects, or may be null", () => {
   });
 });
 
-describe("a shape that a document does not fit", () => {
-  it("gives an issue even where its schema finds no fault: it fails closed", () => {
-    const shape = {
-      fits: (_: unknown): _ is object => false,
-      schema: { components: {}, schemas: [{ type: "object", properties: {} }] },
-    };
-    const grammar = { shape, arrays: [], nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules: [] };
-    expect(parseThoroughly(grammar, {}, contextOf({}))).toEqual({
-      ok: false,
-      issues: [{ code: "wrong_type", path: "", rule: "2.2", message: "The input must be an object." }],
-    });
-  });
-});
-
 describe("rules at a place that the shape does not have", () => {
   it("are a mistake that the first use tells", () => {
-    const shape = {
-      fits: (_: unknown): _ is object => true,
-      schema: { components: {}, schemas: [{ type: "object", properties: {} }] },
-    };
+    const shape = { components: {}, schemas: [{ type: "object", properties: {} }] };
     const rules = [rulesAt("/adress", [])];
-    const grammar = { shape, arrays: [], nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
+    const grammar = { shape, nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
     expect(() => parseBy(grammar, {})).toThrow('The rules at "/adress" are of no place of the shape.');
   });
 });
