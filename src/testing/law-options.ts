@@ -1,5 +1,6 @@
 /** How a law is run: how often, and from where. */
 import { ComplianceError } from "../domain/compliance-error.js";
+import { toldName } from "../domain/input/pointer.js";
 
 /**
  * How a law that draws its cases at random is run; the others take no notice.
@@ -46,7 +47,7 @@ export function checkedLawOptions(of: string, given: object, names: readonly (ke
   if (typeof given !== "object" || given === null) throw invalid(`The options of ${of} must be an object`);
   for (const [name, value] of Object.entries(given)) {
     const known = names.find((each) => each === name);
-    if (known === undefined) throw invalid(`${of} has an option that is unknown; it has ${names.join(", ")}`);
+    if (known === undefined) throw invalid(`${of} has no option${toldName(name)}; its options are ${names.join(", ")}`);
     const [form, fits] = wanted[known];
     if (value !== undefined && !fits(value)) throw invalid(`The option ${name} of ${of} must be ${form}`);
   }

@@ -66,6 +66,7 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
       ["text_blank", "/address", "4.2"],
       ["wrong_type", "/reference_id", "4.2"],
     ]);
+    expect(faultsOf(await addresses.assign({ ...assignment, chain: null }))).toEqual([["wrong_type", "/chain", "4.2"]]);
     expect(faultsOf(await addresses.assign({ ...assignment, address: "0x1" }))).toEqual([
       ["address_length", "/address", "4.2"],
     ]);

@@ -72,6 +72,7 @@ describe("§4.9 evaluate rules", () => {
       [-5e-324, "amount_negative"],
       ["-1", "amount_negative"],
       ["-0.5", "amount_negative"],
+      ["-0", "amount_negative"],
       ["1e3", "amount_malformed"],
       ["1,000.00", "amount_malformed"],
       ["1.", "amount_malformed"],

@@ -176,7 +176,7 @@ describe("a law", () => {
     // It would have to skip so many cases first.
     ["path", { seed: 1, path: "1000000000:0" }],
     ["path of law.run needs the seed", { path: "3:0" }],
-    ["law.run has an option that is unknown; it has seed, runs, path", { run: 5 }],
+    ['law.run has no option "run"; its options are seed, runs, path', { run: 5 }],
   ])("refuses options that cannot be right: %s in %j", async (named, options) => {
     for (const law of [lawNamed(search, memoryStorage), providerLaw]) {
       const running = (law.run as (given: unknown) => Promise<void>)(options);

@@ -41,7 +41,8 @@ export type AddressReading = Omit<ParsedAddress, "chain"> | AddressFault;
 
 /** What is wrong with the text of an address. */
 export interface AddressFault {
-  readonly code: Extract<IssueCode, `address_${string}`>;
+  /** Not `address_incomplete`: that is a postal address (§2.5). */
+  readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete">;
   /** What is wrong and what would be right; never contains the text or a part of it. */
   readonly message: string;
 }

@@ -43,6 +43,8 @@ export function parseBy<T>(grammar: Grammar<T>, input: unknown, options: ParseCo
   // What obeys is what `T` says, for the schema says the same.
   if (reading.isObeyed && obeys(value, places.otherRules, context)) return succeeded(value as T);
   const broken = brokenRules(grammar, value, reading);
+  // No rule says again what it said on the way: somebody has changed what all objects inherit. It fails closed.
+  if (reading.issues.length + broken.length === 0) return failed([unreadable("", places.root.clause)]);
   // As they were found, but for an issue that stands in for a name that may not be told.
   if (broken.length === 0 && reading.strangers === undefined) return failed(reading.issues);
   const tokens = (pointer: string): readonly string[] => places.tokens.get(pointer) ?? tokensOf(pointer);
@@ -70,8 +72,9 @@ const ASSIGNED: RuleContext = { isCountry };
 /** What rules may know, by the options. */
 function contextOf({ countries = [], today }: ParseContext): RuleContext {
   if (countries.length === 0) return today === undefined ? ASSIGNED : { isCountry, today };
+  const added = new Set(countries);
   // Sound, for a country is never asked whether its text is.
-  const known = (text: string): boolean => isCountry(text) || (countries.includes(text) && isSoundText(text));
+  const known = (text: string): boolean => isCountry(text) || (added.has(text) && isSoundText(text));
   return today === undefined ? { isCountry: known } : { isCountry: known, today };
 }
 

@@ -27,12 +27,6 @@ export function isTellable(name: string): boolean {
   return TELLABLE_NAME.test(name) && !KEY_LIKE.test(name);
 }
 
-/** As much of the path as may be told: it ends before the first name that could be personal. */
-export function tellable(tokens: readonly Token[]): readonly Token[] {
-  const end = tokens.findIndex((token) => typeof token === "string" && !isTellable(token));
-  return end === -1 ? tokens : tokens.slice(0, end);
-}
-
 export function tokensOf(pointer: string): readonly string[] {
   const tokens = pointer.split("/").slice(1);
   return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;

@@ -106,7 +106,7 @@ function readStructure(value: object, place: Place, reading: Reading): unknown {
 
 function readItems(items: readonly unknown[], item: Place, reading: Reading): unknown[] {
   const copied: unknown[] = [];
-  const { length } = items;
+  const length = Number(items.length);
   const { place: outer, indexes } = reading;
   const depth = indexes.push(0) - 1;
   reading.place = item;
@@ -146,21 +146,22 @@ function readMembers(
   // Not Object.keys: V8 reads the members of a for-in by their place in the object.
   for (const name in source) {
     if (!hasOwn.call(source, name)) continue;
-    countValue(reading);
     reading.name = name;
+    countValue(reading);
     const value = source[name];
-    if (isAbsent(value, reading)) continue;
     const member = members[name];
-    if (member === undefined) readStranger(name, copy, place, reading);
+    if (isAbsent(value, reading)) {
+      // As if it were not there.
+    } else if (member === undefined) readStranger(name, copy, reading);
     else {
       member.put(copy, readValue(value, member, reading));
-      if (member.isRequired) required += 1;
+      required += member.isRequired ? 1 : 0;
     }
+    reading.name = undefined;
   }
   if (required !== place.required.length) missMembers(copy, place, reading);
   if (reading.isObeyed && !areObeyed(place.rows, copy, reading.context)) reading.isObeyed = false;
   reading.place = outer;
-  reading.name = undefined;
   return copy;
 }
 
@@ -184,11 +185,11 @@ function ownMembers(given: Members, reading: Reading): Members {
   return own;
 }
 
-/** An unknown member. The copy has one in its place, for the order of the issues; it will not be given to anyone. */
-function readStranger(name: string, copy: object, place: Place, reading: Reading): void {
+/** An unknown member. The copy has one in its place, for the order of the issues; nobody will be given it. */
+function readStranger(name: string, copy: object, reading: Reading): void {
   // Not by assignment: an own "__proto__", as JSON.parse makes it, would set the prototype.
   Object.defineProperty(copy, name, { value: null, enumerable: true });
-  blameStranger(name, place, reading);
+  blameStranger(name, reading.place, reading);
 }
 
 function missMembers(copy: object, place: Place, reading: Reading): void {

@@ -32,7 +32,10 @@ describe("calendar dates", () => {
       "a digit is missing or too many",
       ["2024-6-28", "24-06-28", "2024-06-8", "12024-06-28", "+02024-06-28", "-2024-06-28"],
     ],
-    ["something stands around it", ["", " 2024-06-28", "2024-06-28 ", "2024-06-28\n", "2024-06-28T00:00:00Z"]],
+    [
+      "something stands around it",
+      ["", " 2024-06-28", "2024-06-28 ", "2024-06-28\n", "2024-06-28T00:00:00Z", "2024-06-282024-06-28"],
+    ],
     ["its digits are not ASCII", ["２０２４-06-28", "٢٠٢٤-06-28", "2024–06–28"]],
     ["it is a property name", ["constructor", "__proto__"]],
   ])("refuse a text when %s", (_, texts) => {
