@@ -1,5 +1,5 @@
 /** Evaluation of rules (§4.9). */
-import { type Alert, alertIdOf } from "../domain/alerts/alert.js";
+import { alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { type Result, succeeded } from "../domain/result.js";
@@ -44,24 +44,16 @@ export function evaluateRules(deps: Deps): (input: unknown) => Promise<Result<Ru
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
       // An alert that the sink failed to take is owed to it, whatever the rates say by now.
-      await deps.desk.handOver(alertIdOf(transaction, rule_code));
+      const alert_id = alertIdOf(transaction, rule_code);
+      await deps.desk.handOver(alert_id);
       const decision = await rules[rule_code](transaction, time);
-      if (decision.status === "breach") await deps.desk.raise(alertOf(transaction, rule_code, decision, time));
+      if (decision.status === "breach") {
+        const { transaction_id, country } = transaction;
+        await deps.desk.raise({ alert_id, rule_code, transaction_id, country, raised_at: toIsoOffset(time), decision });
+      }
       results.push({ rule_code, status: decision.status, message: decision.message });
     }
     return succeeded({ transaction_id: transaction.transaction_id, evaluated_at: toIsoLocal(time), results });
-  };
-}
-
-function alertOf(transaction: Transaction, rule_code: RuleCode, decision: ThresholdDecision, time: Date): Alert {
-  const { transaction_id, country } = transaction;
-  return {
-    alert_id: alertIdOf(transaction, rule_code),
-    rule_code,
-    transaction_id,
-    country,
-    raised_at: toIsoOffset(time),
-    decision,
   };
 }
 

@@ -22,6 +22,14 @@ export interface Alert {
  * another thing to review. An amount counts by its value: 3000, "3000" and "3000.00" are one.
  */
 export function alertIdOf({ transaction_id, amount, currency, country }: Transaction, rule_code: RuleCode): string {
-  const value = new Exact(String(amount)).toString();
-  return `${rule_code}:${country}:${currency}:${value}:${transaction_id}`;
+  return `${rule_code}:${country}:${currency}:${literalOf(amount)}:${transaction_id}`;
+}
+
+/** So few characters have no more digits than a double can tell apart: its shortest literal has the same ones. */
+const LITERAL_LENGTH = 15;
+
+/** The shortest literal of the amount. Numbers write it as decimal.js does, with an exponent from 1e21 on and below 1e-6. */
+function literalOf(amount: Transaction["amount"]): string {
+  const isShort = typeof amount === "number" || amount.length <= LITERAL_LENGTH;
+  return isShort ? String(Number(amount)) : new Exact(amount).toString();
 }

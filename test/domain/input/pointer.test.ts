@@ -48,7 +48,13 @@ describe("a name", () => {
 
   it.each([
     ...["Jane Doe", "jane@example.com", "", "12345", "Doe.Jane-1970/01/01", "GB29NWBK60161331926819", "078-05-1120"],
-    ...["078051120", "n".repeat(41), `a${"1a".repeat(12)}`, `1${"a".repeat(23)}`.replace(/^/, "x")],
+    ...[
+      "078051120",
+      `${"n".repeat(26)}1`,
+      "n".repeat(41),
+      `a${"1a".repeat(12)}`,
+      `1${"a".repeat(23)}`.replace(/^/, "x"),
+    ],
     // addresses of the XRP Ledger, Dogecoin and Tezos
     ...["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"],
     "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb",
