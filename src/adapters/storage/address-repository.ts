@@ -2,7 +2,7 @@
 import type { AddressUpdate, StoredAddress } from "../../domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/stored.js";
 import type { AddressRepository } from "../../ports/storage.js";
-import { copyIfAny, copyOf } from "./copy.js";
+import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import type { Run } from "./lifetime.js";
 import type { Change, TableHost } from "./table-storage.js";
 import { addressId } from "./tables.js";
@@ -12,7 +12,7 @@ export function addressRepository(host: TableHost, run: Run): AddressRepository 
   return {
     save: (given) =>
       run(async () => {
-        const update = copyOf(given);
+        const update = keptCopyOf(given);
         const id = addressId(update.chain, update.address);
         return copyOf(await host.change(({ addresses }) => changed(id, addresses.get(id), update)));
       }),

@@ -4,13 +4,18 @@
 const NOT_PLAIN = Symbol("not plain");
 
 /**
- * A deep copy of a JSON value, such as its text would give if it were read again, but at a sixth of the time. Absent and
- * undefined properties become the same: absent.
+ * A deep copy of a JSON value, to be kept: read from its text, which takes long, but makes objects a quarter smaller than
+ * those that are put together member by member. Absent and undefined properties become the same: absent.
  */
+export function keptCopyOf<T>(value: T): T {
+  // What crosses the port is plain JSON data, so that parsing its text gives the same type again.
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** The same copy to be given out, at a sixth of the time. */
 export function copyOf<T>(value: T): T {
   const copied = plainCopy(value);
-  // What crosses the port is plain JSON data, so that parsing its text gives the same type again.
-  return (copied === NOT_PLAIN ? JSON.parse(JSON.stringify(value)) : copied) as T;
+  return copied === NOT_PLAIN ? keptCopyOf(value) : (copied as T);
 }
 
 /** The same of what may not be there. */

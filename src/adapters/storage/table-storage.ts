@@ -6,7 +6,7 @@ import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
-import { copyIfAny, copyOf } from "./copy.js";
+import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import { lifetime, type Run } from "./lifetime.js";
 import { accountRow, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
@@ -47,7 +47,7 @@ function accountRepository(host: TableHost, run: Run): AccountRepository {
   return {
     insert: (account: Account) =>
       run(async () => {
-        const row = accountRow(copyOf(account));
+        const row = accountRow(keptCopyOf(account));
         return host.change(({ accounts }) =>
           accounts.has(row.id)
             ? { answer: "taken" }
@@ -73,7 +73,7 @@ function vaspRepository(host: TableHost, run: Run): VaspRepository {
         const staged = new Map<string, VaspRow>();
         let count = 0;
         for await (const record of records) {
-          const row = vaspRow(copyOf(record));
+          const row = vaspRow(keptCopyOf(record));
           staged.set(row.id, row);
           count += 1;
         }
@@ -98,7 +98,7 @@ function alertRepository(host: TableHost, run: Run): AlertRepository {
   return {
     insert: (given: Alert) =>
       run(async () => {
-        const alert = copyOf(given);
+        const alert = keptCopyOf(given);
         const rows = { alerts: new Map([[alert.alert_id, { alert, delivered: false }]]) };
         return host.change(({ alerts }) =>
           alerts.has(alert.alert_id) ? { answer: "taken" } : { answer: "inserted", rows },
