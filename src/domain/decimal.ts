@@ -1,5 +1,6 @@
 /** Decimal numbers: the grammar of their text, and arithmetic on them that never rounds. */
 import { Decimal } from "decimal.js";
+import type { DecimalText } from "./identifiers/codes.js";
 
 /** More digits than any ledger holds, and few enough that a hostile text costs microseconds. */
 const MAX_DIGITS = 100;
@@ -18,6 +19,14 @@ const decimalText = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 export function isDecimalText(text: string): boolean {
   const digits = text.length - (text.includes(".") ? 1 : 0);
   return digits <= MAX_DIGITS && decimalText.test(text);
+}
+
+/** A text that is no longer has at most 15 digits. Such a decimal is the shortest literal of its double, or equal to it. */
+const LITERAL_LENGTH = 15;
+
+/** The decimal as a number wherever the literal of that number says it all; any other text stays as it is. */
+export function numberIfExact(text: DecimalText): number | DecimalText {
+  return text.length > LITERAL_LENGTH ? text : Number(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The options of `createCompliance`: what they are, and that they can be right. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
-import { findBrokenTextRule } from "../domain/input/text-rules.js";
+import { isSoundText } from "../domain/input/text-rules.js";
 import { createThresholdEngine, type Thresholds } from "../domain/thresholds/engine.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -117,7 +117,7 @@ function checkRiskProviders(given: ComplianceOptions["riskProviders"]): void {
 }
 
 function isProvider(name: string, provider: RiskProvider): boolean {
-  return findBrokenTextRule(name) === undefined && typeof provider?.screen === "function";
+  return isSoundText(name) && typeof provider?.screen === "function";
 }
 
 function checkStorage(storage: Storage): void {

@@ -87,13 +87,13 @@ class Copying {
 
 function unreadable(path: readonly Token[], grammar: Grammar<unknown>): Issue {
   const end = path.findIndex((token) => typeof token === "string" && !isTellable(token));
-  const pointer = pointerOf(end === -1 ? path : path.slice(0, end));
+  const pointer = pointerOf((end === -1 ? path : path.slice(0, end)).map(String));
   const message = "The input could not be read here: a getter or proxy threw, or it is far too large; pass plain data.";
   return { code: "unreadable", path: pointer, rule: clauseAt(grammar, pointer), message };
 }
 
 function issueAt(code: IssueCode, place: Place, path: readonly Token[], wrong: string): Issue {
-  return { code, path: pointerOf(path), rule: place.clause, message: `${place.name} ${wrong}` };
+  return { code, path: pointerOf(path.map(String)), rule: place.clause, message: `${place.name} ${wrong}` };
 }
 
 /** Of the input's types, members and codes. */

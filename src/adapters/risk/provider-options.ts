@@ -2,7 +2,7 @@
 
 import type { Chain } from "../../domain/chains/chain.js";
 import { isChain } from "../../domain/chains/registry.js";
-import { findBrokenTextRule } from "../../domain/input/text-rules.js";
+import { isSoundText } from "../../domain/input/text-rules.js";
 import { configurationInvalid } from "../configuration-invalid.js";
 import { membersOf } from "../transport/options.js";
 
@@ -15,7 +15,7 @@ export type ChainWords = Readonly<Partial<Record<Chain, string>>>;
  * @throws ComplianceError `configuration_invalid` for what no record could hold.
  */
 export function checkedProviderName(usual: string, name: string = usual): string {
-  if (typeof name === "string" && findBrokenTextRule(name) === undefined) return name;
+  if (typeof name === "string" && isSoundText(name)) return name;
   throw configurationInvalid("provider_name must be a text with something in it, on one line, such as OFAC.");
 }
 

@@ -1,5 +1,5 @@
 /** The travel-rule alert (§4.9.3, §6). */
-import { Exact } from "../decimal.js";
+import { Exact, numberIfExact } from "../decimal.js";
 import type { CountryCode } from "../identifiers/codes.js";
 import type { ThresholdDecision } from "../thresholds/engine.js";
 import type { RuleCode, Transaction } from "../thresholds/transaction.js";
@@ -25,11 +25,8 @@ export function alertIdOf({ transaction_id, amount, currency, country }: Transac
   return `${rule_code}:${country}:${currency}:${literalOf(amount)}:${transaction_id}`;
 }
 
-/** So few characters have no more digits than a double can tell apart: its shortest literal has the same ones. */
-const LITERAL_LENGTH = 15;
-
 /** The shortest literal of the amount. Numbers write it as decimal.js does, with an exponent from 1e21 on and below 1e-6. */
 function literalOf(amount: Transaction["amount"]): string {
-  const isShort = typeof amount === "number" || amount.length <= LITERAL_LENGTH;
-  return isShort ? String(Number(amount)) : new Exact(amount).toString();
+  const read = typeof amount === "string" ? numberIfExact(amount) : amount;
+  return typeof read === "number" ? String(read) : new Exact(read).toString();
 }

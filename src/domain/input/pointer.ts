@@ -6,11 +6,8 @@ export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The name of a member, or the index of an item. */
-export type Token = string | number;
-
-export function pointerOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => `/${escapeToken(String(token))}`).join("");
+export function pointerOf(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${escapeToken(token)}`).join("");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The threshold engine (§4.9, THRESHOLD_BY_COUNTRY). */
 import { ComplianceError } from "../compliance-error.js";
-import { Exact, isDecimalText } from "../decimal.js";
+import { Exact, isDecimalText, numberIfExact } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
@@ -134,14 +134,10 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   return Object.freeze({ evaluate });
 }
 
-/** A text that is no longer has at most 15 digits. Such a decimal is the shortest literal of its double, or equal to it. */
-const LITERAL_LENGTH = 15;
-
 /** The amount as a number wherever its literal says it all. Types can be lied to, so the form is checked here as well. */
 function readAmount(amount: unknown): number | DecimalText {
   if (typeof amount === "number" && amount >= 0 && amount < Number.POSITIVE_INFINITY) return amount;
-  if (typeof amount === "string" && isDecimalText(amount))
-    return amount.length > LITERAL_LENGTH ? amount : Number(amount);
+  if (typeof amount === "string" && isDecimalText(amount)) return numberIfExact(amount);
   const message =
     'The amount must be a finite number of 0 or more, or decimal text such as "3000.00" of at most 100 digits.';
   throw new ComplianceError("invalid_input", message);

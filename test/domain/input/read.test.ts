@@ -91,15 +91,9 @@ describe("where an input cannot be read", () => {
 });
 
 describe("a proxy that throws at one of its members", () => {
-  const throwAt =
-    (name: string): ((target: object, key: string | symbol) => never | undefined) =>
-    (_, key) =>
-      key === name ? thrower() : undefined;
-
   it.each(["vasp_id", "name_legal", "website"])("is told as the object, where it is asked what %s is", (name) => {
-    const ask = throwAt(name);
     const getOwnPropertyDescriptor = (target: object, key: string | symbol): PropertyDescriptor | undefined =>
-      ask(target, key) ?? Reflect.getOwnPropertyDescriptor(target, key);
+      key === name ? thrower() : Reflect.getOwnPropertyDescriptor(target, key);
     const proxy = new Proxy({ ...vasp, lei: undefined, website: "https://vasp.example" }, { getOwnPropertyDescriptor });
     expect(faultsOf(parseVasp(proxy))).toEqual([["unreadable", "", "2.7"]]);
   });
@@ -138,8 +132,7 @@ describe("ten thousand values", () => {
   it("are not too many, wherever the last of them stands, and one more is", () => {
     const { supported_protocols, ...rest } = Object(recordOf(10_001));
     expect(parseVasp(recordOf(10_000)).ok).toBe(true);
-    const tooMany = [["unreadable", "/name_legal", "2.7"]];
-    expect(faultsOf(parseVasp(recordOf(10_001)))).toEqual(tooMany);
+    expect(faultsOf(parseVasp(recordOf(10_001)))).toEqual([["unreadable", "/name_legal", "2.7"]]);
     expect(faultsOf(parseVasp({ ...rest, supported_protocols }))).toEqual([
       ["unreadable", "/supported_protocols/9996", "2.7"],
     ]);
