@@ -11,7 +11,7 @@ import { markedTexts } from "../src/adapters/storage/sql/search-texts.js";
 import type { Account } from "../src/domain/accounts/account.js";
 import { searchTextsOf } from "../src/domain/accounts/search.js";
 import { foldText } from "../src/domain/text.js";
-import type { Storage } from "../src/ports/storage.js";
+import type { ComplianceStorage } from "../src/ports/storage.js";
 import { migrate, sqlStorage } from "../src/sql.js";
 import { directory } from "../test/support/sql-accounts.js";
 import { type AnyKysely, serverUrl } from "../test/support/sql-connections.js";
@@ -89,7 +89,7 @@ async function sizesOf(kysely: AnyKysely, table: string, rows: number): Promise<
 }
 
 /** Last names as they are looked for: their first 6, 4, 3 and 2 characters. */
-async function searches({ accounts }: Storage, sample: readonly Account[]): Promise<void> {
+async function searches({ accounts }: ComplianceStorage, sample: readonly Account[]): Promise<void> {
   const names = sample.flatMap((each) =>
     each.account_type === "individual" ? [foldText(each.individual.individual_name.name_last)] : [],
   );

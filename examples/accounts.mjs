@@ -10,7 +10,7 @@ const bakery = {
 
 // On its own, in a form for instance: every issue at once, in the order of the input.
 const parsed = parseAccount(bakery);
-if (!parsed.ok) for (const { code, path, rule } of parsed.issues) console.log(`§${rule}`, code, path);
+if (!parsed.ok) for (const { code, path, clause } of parsed.issues) console.log(`§${clause}`, code, path);
 
 // With a directory behind it.
 const compliance = createCompliance({ storage: memoryStorage(), clock: () => new Date("2024-06-28T16:00:00Z") });

@@ -1,5 +1,5 @@
 import { createCompliance, fixedRates, memoryStorage, unwrap } from "vaspkit";
-import { rateSourceLaws, thresholdLaws, wrapperLaws } from "vaspkit/testing";
+import { rateSourceConformance, thresholdConformance, wrapperConformance } from "vaspkit/testing";
 
 const rates = { base: "EUR", date: "2024-06-28", source: "ECB", rates: { SGD: "1.4513", USD: "1.0705" } };
 const config = { thresholds: { SG: "1500", US: "3000" }, rates, at: new Date("2024-06-28T16:00:00Z") };
@@ -13,10 +13,10 @@ async function run(laws) {
 }
 
 console.log("our configuration:");
-await run(thresholdLaws(config));
+await run(thresholdConformance(config));
 
 console.log("\na threshold that was typed in cents:");
-await run(thresholdLaws({ ...config, thresholds: { SG: "1500", US: "300000" } }));
+await run(thresholdConformance({ ...config, thresholds: { SG: "1500", US: "300000" } }));
 
 // What our service makes of `rules.evaluate`.
 const compliance = createCompliance({
@@ -32,12 +32,15 @@ async function mustReport(transaction) {
 const answer = async (transaction) => ((await mustReport(transaction)) ? "breach" : "pass");
 
 console.log("our wrapper:");
-await run(wrapperLaws(answer, config));
+await run(wrapperConformance(answer, config));
 
 console.log("\na wrapper that rounds to cents before it asks:");
 await run(
-  wrapperLaws((transaction) => answer({ ...transaction, amount: Number(transaction.amount).toFixed(2) }), config),
+  wrapperConformance(
+    (transaction) => answer({ ...transaction, amount: Number(transaction.amount).toFixed(2) }),
+    config,
+  ),
 );
 
 console.log("a source of rates:");
-await run(rateSourceLaws({ source: () => fixedRates(rates), at: config.at, currencies: ["EUR", "SGD", "USD"] }));
+await run(rateSourceConformance({ source: () => fixedRates(rates), at: config.at, currencies: ["EUR", "SGD", "USD"] }));

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { ComplianceError, createCompliance, memoryStorage, parseAddress, unwrap } from "vaspkit";
-import { riskProviderLaws } from "vaspkit/testing";
+import { riskProviderConformance } from "vaspkit/testing";
 
 /** A provider of your own: it has a complete answer about this address on this chain, or it throws. */
 function ownProvider({ provider_name, url, key }) {
@@ -38,7 +38,7 @@ const { risk_data } = unwrap(await compliance.addresses.create(request));
 for (const { provider_name, risk_ratio } of risk_data) console.log(provider_name, risk_ratio);
 
 // The same laws that the providers of vaspkit keep, for your tests.
-const laws = riskProviderLaws({ provider: () => RDBIG, known: [address] });
+const laws = riskProviderConformance({ provider: () => RDBIG, known: [address] });
 for (const { run } of laws) await run();
 console.log(laws.length, "laws kept");
 await compliance.close();

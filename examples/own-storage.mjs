@@ -11,7 +11,7 @@ import {
   unwrap,
   vaspTextsOf,
 } from "vaspkit";
-import { storageLaws } from "vaspkit/testing";
+import { storageConformance } from "vaspkit/testing";
 
 /** A storage of your own, here over maps. vaspkit gives the texts that a search looks at, and the orders. */
 function ownStorage() {
@@ -111,7 +111,7 @@ for (const { vasp_id, name_legal } of unwrap(await compliance.vasps.search({ sea
 await compliance.close();
 
 // The same laws that the storages of vaspkit keep. Under a test runner: it(law.name, () => law.run()).
-const laws = storageLaws(ownStorage, { runs: 20 });
+const laws = storageConformance(ownStorage, { runs: 20 });
 for (const law of laws) await law.run();
 console.log(laws.length, "laws kept");
 
@@ -120,7 +120,7 @@ function hastyStorage() {
   const storage = ownStorage();
   return { ...storage, addresses: { ...storage.addresses, link: async () => "linked" } };
 }
-for (const law of storageLaws(hastyStorage)) {
+for (const law of storageConformance(hastyStorage)) {
   if (law.name === "an address that is not there is not linked")
     await law.run().catch((error) => console.log(error.message));
 }

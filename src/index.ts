@@ -97,7 +97,7 @@ export type {
   AccountRepository,
   AddressRepository,
   AlertRepository,
-  Storage,
+  ComplianceStorage,
   VaspRepository,
 } from "./ports/storage.js";
 export type { ThresholdSource } from "./ports/threshold-source.js";

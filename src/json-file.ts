@@ -3,4 +3,4 @@
 export type { EncryptionOptions } from "./adapters/storage/encryption/cipher.js";
 export type { JsonFileOptions, Recovery } from "./adapters/storage/json-file/options.js";
 export { jsonFileStorage } from "./adapters/storage/json-file/storage.js";
-export type { Storage } from "./ports/storage.js";
+export type { ComplianceStorage } from "./ports/storage.js";

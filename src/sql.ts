@@ -1,6 +1,6 @@
 /** vaspkit/sql: a storage in a database that speaks PostgreSQL, or in SQLite, through the caller's Kysely. */
 export type { EncryptionOptions } from "./adapters/storage/encryption/cipher.js";
 export { type Migrated, migrate } from "./adapters/storage/sql/migrate.js";
-export { sealRecords } from "./adapters/storage/sql/seal-records.js";
+export { encryptRecords } from "./adapters/storage/sql/seal-records.js";
 export { type SqlStorageOptions, sqlStorage } from "./adapters/storage/sql/storage.js";
-export type { Storage } from "./ports/storage.js";
+export type { ComplianceStorage } from "./ports/storage.js";

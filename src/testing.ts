@@ -11,7 +11,7 @@ export type {
 export type { AddressIssueCode } from "./testing/arbitraries/broken-address.js";
 export type { GivenVasp } from "./testing/arbitraries/vasp.js";
 export { type Arbitraries, arbitraries } from "./testing/arbitraries.js";
-export { balanceSourceLaws } from "./testing/balance-source-laws.js";
+export { balanceSourceConformance } from "./testing/balance-source-laws.js";
 export type { BalanceSourceSubject, KnownBalance } from "./testing/balance-subject.js";
 export type { FakeAlertSink } from "./testing/fakes/alert-sink.js";
 export type { FakeBalance, FakeBalanceSource, FakeBalanceSourceOptions } from "./testing/fakes/balance-source.js";
@@ -27,8 +27,8 @@ export type {
   Scripted,
 } from "./testing/fakes/script.js";
 export { type Fakes, fakes } from "./testing/fakes.js";
-export type { Law, LawRun } from "./testing/law.js";
-export type { LawOptions } from "./testing/law-options.js";
+export type { ConformanceCheck, RunCheck } from "./testing/law.js";
+export type { CheckOptions } from "./testing/law-options.js";
 export type {
   AccountIssueCode,
   InvalidAddress,
@@ -38,16 +38,16 @@ export type {
   VaspIssueCode,
 } from "./testing/neighbours/by-code.js";
 export type { Invalid, InvalidByCode } from "./testing/neighbours/invalid.js";
-export { type OwnLaw, ownLaw } from "./testing/own-law.js";
-export { rateSourceLaws } from "./testing/rate-source-laws.js";
+export { type PropertyCheck, propertyCheck } from "./testing/own-law.js";
+export { rateSourceConformance } from "./testing/rate-source-laws.js";
 export type { RateSourceSubject } from "./testing/rate-subject.js";
-export { riskProviderLaws } from "./testing/risk-provider-laws.js";
+export { riskProviderConformance } from "./testing/risk-provider-laws.js";
 export type { RiskProviderSubject } from "./testing/risk-subject.js";
 export type { DurableStorage, OpenStorage, StorageSubject } from "./testing/storage/subject.js";
-export { type StorageLawsOptions, storageLaws } from "./testing/storage-laws.js";
+export { type StorageConformanceOptions, storageConformance } from "./testing/storage-laws.js";
 export type { ThresholdBand } from "./testing/threshold/band.js";
 export type { ThresholdRow } from "./testing/threshold/rows.js";
-export type { ThresholdLawsConfig } from "./testing/threshold/subject.js";
+export type { ThresholdConformanceConfig } from "./testing/threshold/subject.js";
 export type { WrappedEvaluate } from "./testing/threshold/wrapped.js";
-export { type ThresholdLawsOptions, thresholdLaws } from "./testing/threshold-laws.js";
-export { type WrapperLawsOptions, wrapperLaws } from "./testing/wrapper-laws.js";
+export { type ThresholdConformanceOptions, thresholdConformance } from "./testing/threshold-laws.js";
+export { type WrapperConformanceOptions, wrapperConformance } from "./testing/wrapper-laws.js";

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { Low } from "lowdb";
 import { JSONFile } from "lowdb/node";
-import { createCompliance, fixedRates, memoryStorage, type Storage } from "vaspkit";
+import { type ComplianceStorage, createCompliance, fixedRates, memoryStorage } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
 import { alertIdOf } from "../../src/domain/alerts/alert.js";
 import type { Transaction } from "../../src/domain/thresholds/transaction.js";
@@ -34,7 +34,7 @@ export function vaspkitOnFile(folder: string): Evaluator {
   return vaspkitOn(jsonFileStorage(join(folder, "vaspkit.json")));
 }
 
-function vaspkitOn(storage: Storage): Evaluator {
+function vaspkitOn(storage: ComplianceStorage): Evaluator {
   const { rules, close } = createCompliance({
     storage,
     thresholds,

@@ -1,5 +1,5 @@
 /** The operations whose cost may grow with what is kept, and what each is asked. */
-import { type Compliance, createCompliance, fixedRates, memoryStorage, type Storage } from "vaspkit";
+import { type Compliance, type ComplianceStorage, createCompliance, fixedRates, memoryStorage } from "vaspkit";
 import { each, indexed, type Tell, vaspAt, vaspsUpTo } from "./growth-filling.js";
 import { accountAt, alertAt, referenceOf, screeningAt, termOf } from "./storage-records.js";
 
@@ -10,7 +10,7 @@ const TABLE = { base: "EUR", date: "2026-11-20", source: "bench", rates: { SGD: 
 /** Records of some kinds, as many of each, in memory. */
 export interface Kept {
   readonly size: number;
-  readonly storage: Storage;
+  readonly storage: ComplianceStorage;
   readonly compliance: Compliance;
 }
 
@@ -28,7 +28,7 @@ export interface Operation {
 export interface Group {
   readonly name: string;
   /** Keeps that many records of each kind; told now and then how much of it is done, from 0 to 1. */
-  readonly fill: (storage: Storage, size: number, tell: Tell) => Promise<void>;
+  readonly fill: (storage: ComplianceStorage, size: number, tell: Tell) => Promise<void>;
   readonly operations: readonly Operation[];
 }
 

@@ -3,7 +3,7 @@ import type { Account } from "../../src/domain/accounts/account.js";
 import type { AddressUpdate } from "../../src/domain/addresses/address.js";
 import type { Alert } from "../../src/domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../src/domain/text.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import type { Operation } from "./storage-results.js";
 
 /** The operations that are timed and those that check them. Each resolves once it is as durable as the storage makes it. */
@@ -60,7 +60,7 @@ export interface Subject {
 }
 
 /** The directory in one of vaspkit's storages. */
-export function directoryIn({ accounts, alerts, addresses, close }: Storage): Directory {
+export function directoryIn({ accounts, alerts, addresses, close }: ComplianceStorage): Directory {
   return {
     insert: async (account) => (await accounts.insert(account)) === "inserted",
     find: accounts.find,

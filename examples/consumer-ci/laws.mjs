@@ -1,5 +1,11 @@
 import { createCompliance, memoryStorage } from "vaspkit";
-import { rateSourceLaws, riskProviderLaws, storageLaws, thresholdLaws, wrapperLaws } from "vaspkit/testing";
+import {
+  rateSourceConformance,
+  riskProviderConformance,
+  storageConformance,
+  thresholdConformance,
+  wrapperConformance,
+} from "vaspkit/testing";
 import { auditedStorage } from "./audited-storage.mjs";
 import { blocked, maxRateAge, rates, rows, thresholds } from "./config.mjs";
 import { houseList } from "./house-list.mjs";
@@ -24,11 +30,11 @@ const known = [
 const unsupported = [{ chain: "litecoin", address: "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz" }];
 
 const all = [
-  ...thresholdLaws(config),
-  ...wrapperLaws(evaluate, { ...config, at: day }),
-  ...rateSourceLaws({ source: () => rates, at, currencies: ["USD", "JPY", "SGD", "CHF"] }),
-  ...riskProviderLaws({ provider: () => houseList(blocked), known, unsupported }),
-  ...storageLaws(() => auditedStorage(memoryStorage(), []), { runs: 20 }),
+  ...thresholdConformance(config),
+  ...wrapperConformance(evaluate, { ...config, at: day }),
+  ...rateSourceConformance({ source: () => rates, at, currencies: ["USD", "JPY", "SGD", "CHF"] }),
+  ...riskProviderConformance({ provider: () => houseList(blocked), known, unsupported }),
+  ...storageConformance(() => auditedStorage(memoryStorage(), []), { runs: 20 }),
   ...ownLaws,
 ];
 

@@ -98,9 +98,9 @@ export function table(columns, rows) {
 /** Every issue: its code and place, then its sentence. @param {readonly import("vaspkit").Issue[]} issues */
 export function issueTable(issues) {
   const codeWidth = Math.max(...issues.map(({ code }) => code.length));
-  for (const { code, path, rule, message } of issues) {
+  for (const { code, path, clause, message } of issues) {
     const place = path === "" ? "(the whole input)" : path;
-    line(`${INDENT}${red(code.padEnd(codeWidth))}${INDENT}${place}${INDENT}${faint(`§${rule}`)}`);
+    line(`${INDENT}${red(code.padEnd(codeWidth))}${INDENT}${place}${INDENT}${faint(`§${clause}`)}`);
     for (const part of wrapped(message, INDENT.repeat(3))) line(part);
   }
 }

@@ -65,7 +65,7 @@ export interface Issue {
   /** JSON Pointer (RFC 6901) into the input: `"/individual/individual_name/name_last"`; `""` is the whole input. */
   readonly path: string;
   /** The clause of the specification that is broken: `"2.2.1"`. */
-  readonly rule: string;
+  readonly clause: string;
   /** One English sentence for a developer: what is wrong and what would be right. Never contains a value of the input. */
   readonly message: string;
 }

@@ -2,7 +2,7 @@
 import type { AccountQuery } from "./accounts/search.js";
 import type { AlertListQuery } from "./alerts/list.js";
 import { form } from "./input/forms.js";
-import { type Grammar, parseBy } from "./input/grammar.js";
+import { type InputSchema, parseInput } from "./input/grammar.js";
 import { wholeNumber } from "./input/numbers.js";
 import { type Rule, rulesAt } from "./input/rule.js";
 import type { Shape } from "./input/shape.js";
@@ -14,9 +14,9 @@ import { foldText, squeezeText } from "./text.js";
 import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
 
-function searchTerm(rule: string): Rule<{ readonly search_term: string }> {
+function searchTerm(clause: string): Rule<{ readonly search_term: string }> {
   const message = "search_term must hold something to look for besides accents and white space.";
-  return form("search_term", "text_blank", rule, (text) => toTerm(text) !== "", message);
+  return form("search_term", "text_blank", clause, (text) => toTerm(text) !== "", message);
 }
 
 /** What a person typed, as it is compared: white space around it, or doubled, is no part of a name. */
@@ -24,11 +24,11 @@ function toTerm(text: string): string {
   return squeezeText(foldText(text));
 }
 
-function pageRules(rule: string): readonly Rule<PageRequest>[] {
-  return [wholeNumber("page", rule, 1), wholeNumber("size", rule, 1, MAX_PAGE_SIZE)];
+function pageRules(clause: string): readonly Rule<PageRequest>[] {
+  return [wholeNumber("page", clause, 1), wholeNumber("size", clause, 1, MAX_PAGE_SIZE)];
 }
 
-function grammarOf<T extends object>(clause: string, shape: Shape<T>, rules: readonly Rule<T>[]): Grammar<T> {
+function grammarOf<T extends object>(clause: string, shape: Shape<T>, rules: readonly Rule<T>[]): InputSchema<T> {
   return { shape, nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
 }
 
@@ -39,7 +39,7 @@ const alertList = grammarOf("8", alertListShape, pageRules("8"));
 
 /** §4.5: `{ search_term, account_category?, account_type?, limit? }`. */
 export function parseAccountSearch(input: unknown): Result<AccountQuery> {
-  const parsed = parseBy(accountSearch, input);
+  const parsed = parseInput(accountSearch, input);
   if (!parsed.ok) return parsed;
   const { search_term, account_category, ...rest } = parsed.value;
   const category = account_category === "recipient" ? "non-customer" : account_category;
@@ -52,13 +52,13 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
 
 /** §4.6: `{ search_term }`; the value is the folded term. */
 export function parseVaspSearch(input: unknown): Result<string> {
-  const parsed = parseBy(vaspSearch, input);
+  const parsed = parseInput(vaspSearch, input);
   return parsed.ok ? succeeded(toTerm(parsed.value.search_term)) : parsed;
 }
 
 /** §4.8: `{ page?, size?, sort? }`. */
 export function parseVaspList(input: unknown): Result<VaspListQuery> {
-  const parsed = parseBy(vaspList, input);
+  const parsed = parseInput(vaspList, input);
   if (!parsed.ok) return parsed;
   const { sort, ...page } = parsed.value;
   return succeeded({ ...withPageDefaults(page), ...(sort !== undefined && { sort: readSort(sort) }) });
@@ -72,7 +72,7 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 
 /** `{ page?, size?, delivered? }`. */
 export function parseAlertList(input: unknown): Result<AlertListQuery> {
-  const parsed = parseBy(alertList, input);
+  const parsed = parseInput(alertList, input);
   if (!parsed.ok) return parsed;
   const { delivered, ...page } = parsed.value;
   return succeeded({ ...withPageDefaults(page), ...(delivered !== undefined && { delivered }) });

@@ -19,7 +19,7 @@ interface Deps {
 /** A new one each time: what is given to one caller is not what another gets. */
 function referenceIdTaken(): Issue {
   const message = "reference_id belongs to a stored account, which is unchanged; reference ids are unique.";
-  return { code: "reference_id_taken", path: "/reference_id", rule: "2.2", message };
+  return { code: "reference_id_taken", path: "/reference_id", clause: "2.2", message };
 }
 
 /** §4.3. */

@@ -173,15 +173,15 @@ function noProviders(): ComplianceError {
 function unknownProvider(): Issue {
   const message =
     "No risk provider has this provider_name; give one that the option riskProviders of createCompliance has.";
-  return { code: "unknown_provider", path: "/provider_name", rule: "4.1", message };
+  return { code: "unknown_provider", path: "/provider_name", clause: "4.1", message };
 }
 
-function unknownAccount(path: string, rule: string): Issue {
+function unknownAccount(path: string, clause: string): Issue {
   const message = "No stored account has this reference id; create the account first.";
-  return { code: "unknown_account", path, rule, message };
+  return { code: "unknown_account", path, clause, message };
 }
 
 function unknownAddress(): Issue {
   const message = "The address is not loaded; create it first with addresses.create, which can link it as well.";
-  return { code: "unknown_address", path: "/address", rule: "4.2", message };
+  return { code: "unknown_address", path: "/address", clause: "4.2", message };
 }

@@ -1,6 +1,6 @@
 /** How `addresses.create` is carried out, beside what it is asked for. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { toldName } from "../domain/input/pointer.js";
+import { quotedName } from "../domain/input/pointer.js";
 import type { CallerSignal } from "../ports/risk-provider.js";
 
 /** How a creation is carried out. */
@@ -24,7 +24,7 @@ export function readCreateOptions(given: AddressCreateOptions | undefined): {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown !== undefined) {
     throw invalid(
-      `addresses.create has no option${toldName(unknown)}; its options are ${Object.keys(names).join(", ")}.`,
+      `addresses.create has no option${quotedName(unknown)}; its options are ${Object.keys(names).join(", ")}.`,
     );
   }
   const { signal, balance = true } = options;

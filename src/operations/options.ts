@@ -8,7 +8,7 @@ import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
-import type { Storage } from "../ports/storage.js";
+import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
 import type { RiskProviders } from "./addresses.js";
 import { soundBalanceSource, soundRiskProvider } from "./sound-answers.js";
@@ -19,7 +19,7 @@ import { soundBalanceSource, soundRiskProvider } from "./sound-answers.js";
  */
 export interface ComplianceOptions {
   /** Where the directories live: `memoryStorage()`, `jsonFileStorage(path)`. */
-  readonly storage: Storage;
+  readonly storage: ComplianceStorage;
   /**
    * Thresholds by country in its official currency: `{ US: "3000", SG: "1500" }`; or a source where they change while
    * the process runs.
@@ -49,7 +49,7 @@ export interface ComplianceOptions {
 
 /** The options as the operations use them: checked, copied, with their defaults. */
 export interface Parts {
-  readonly storage: Storage;
+  readonly storage: ComplianceStorage;
   readonly thresholds: ThresholdSource | undefined;
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
   /** Known besides the officially assigned ones. */
@@ -120,7 +120,7 @@ function isProvider(name: string, provider: RiskProvider): boolean {
   return isSoundText(name) && typeof provider?.screen === "function";
 }
 
-function checkStorage(storage: Storage): void {
+function checkStorage(storage: ComplianceStorage): void {
   if (typeof storage?.accounts?.insert !== "function") {
     throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }

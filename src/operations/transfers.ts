@@ -65,11 +65,11 @@ type Side = "originator" | "beneficiary";
 function unknownAccount(side: Side): Issue {
   const path = `/${side}_account_reference_id`;
   const message = `No stored account has the ${side}'s reference id; create the account first, or describe the party directly.`;
-  return { code: "unknown_account", path, rule: "2.9", message };
+  return { code: "unknown_account", path, clause: "2.9", message };
 }
 
 function unknownVasp(side: Side): Issue {
   const path = `/${side}_vasp_id`;
   const message = `No VASP of the directory has the ${side}'s vasp_id; load it first with vasps.load.`;
-  return { code: "unknown_vasp", path, rule: "2.9", message };
+  return { code: "unknown_vasp", path, clause: "2.9", message };
 }

@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 /**
- * A source of balances. The suite `balanceSourceLaws` of `vaspkit/testing` checks these sentences.
+ * A source of balances. The suite `balanceSourceConformance` of `vaspkit/testing` checks these sentences.
  *
  * @example
  * const house: BalanceSource = { balance: async ({ address }) => ({ balance: await ledger.of(address), balance_usd: null }) };

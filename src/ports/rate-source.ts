@@ -2,7 +2,7 @@
 import type { RateTable } from "../domain/thresholds/rate-table.js";
 
 /**
- * A source of exchange rates. The suite `rateSourceLaws` of `vaspkit/testing` checks these sentences.
+ * A source of exchange rates. The suite `rateSourceConformance` of `vaspkit/testing` checks these sentences.
  *
  * @example
  * const house: RateSource = { current: async () => ({ base: "EUR", date: "2026-11-20", source: "treasury desk", rates: { USD: "1.0705" } }) };

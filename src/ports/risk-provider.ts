@@ -20,7 +20,7 @@ export interface AddressQuery {
 }
 
 /**
- * A provider of address analytics. The suite `riskProviderLaws` of `vaspkit/testing` checks these sentences.
+ * A provider of address analytics. The suite `riskProviderConformance` of `vaspkit/testing` checks these sentences.
  *
  * @example
  * const houseList: RiskProvider = { screen: async ({ chain, address }) => [await lookUp(chain, address)] };

@@ -1,5 +1,5 @@
 /**
- * Where the directories live. These comments are the law: `storageLaws` of vaspkit/testing checks them sentence by
+ * Where the directories live. These comments are the law: `storageConformance` of vaspkit/testing checks them sentence by
  * sentence, on ours and on yours.
  *
  * Common to all: implementations copy in and out, so that what a caller holds never is what is stored. A method that
@@ -70,7 +70,7 @@ export interface AddressRepository {
 }
 
 /** A storage: four repositories that live and close together. */
-export interface Storage {
+export interface ComplianceStorage {
   readonly accounts: AccountRepository;
   readonly vasps: VaspRepository;
   readonly alerts: AlertRepository;

@@ -3,7 +3,7 @@ import type { AddressQuery } from "../ports/risk-provider.js";
 import type { AddressQuestions } from "./address-questions.js";
 import { firstTogether, seenOfSecond, type Told, toldOf, whileSpoilt } from "./again.js";
 import { contentOf } from "./content.js";
-import { type Check, type Law, lawOf, type Seen, seenAt } from "./law.js";
+import { type Check, type ConformanceCheck, checkOf, type Seen, seenAt } from "./law.js";
 import { type Outcome, outcomeOf, seenOf } from "./outcome.js";
 import { soon, turn } from "./soon.js";
 
@@ -41,9 +41,9 @@ export function eachAnswer({ asking, known }: AskedAboutAddresses, look: AnswerL
   };
 }
 
-export function answerLaws(subject: AskedAboutAddresses): readonly Law[] {
+export function answerChecks(subject: AskedAboutAddresses): readonly ConformanceCheck[] {
   return [
-    lawOf(
+    checkOf(
       "an answer belongs to its caller",
       "whatever a caller does to an answer, it changes no later answer",
       eachAnswer(subject, async (answer, { ask }, query) => {
@@ -54,7 +54,7 @@ export function answerLaws(subject: AskedAboutAddresses): readonly Law[] {
         });
       }),
     ),
-    lawOf(
+    checkOf(
       "questions do not disturb one another",
       "asked all at once, each question twice, with others that are given up, it answers each as when it is asked alone",
       () => askedTogether(subject),

@@ -5,11 +5,11 @@ import { chains } from "../domain/chains/registry.js";
 import { Exact } from "../domain/decimal.js";
 import type { DecimalText } from "../domain/identifiers/codes.js";
 import type { Balance, BalanceSource } from "../ports/balance-source.js";
-import { type AnswerLook, type Asked, type AskedAboutAddresses, answerLaws, eachAnswer } from "./answer-laws.js";
+import { type AnswerLook, type Asked, type AskedAboutAddresses, answerChecks, eachAnswer } from "./answer-laws.js";
 import { type BalanceSourceSubject, checkBalanceSubject, sourceOf } from "./balance-subject.js";
-import { type Law, lawOf, type Seen } from "./law.js";
+import { type ConformanceCheck, checkOf, type Seen } from "./law.js";
 import { isRefusal, type Outcome, seenOf } from "./outcome.js";
-import { eachRefusal, refusalLaws, unless, untold } from "./refusal-laws.js";
+import { eachRefusal, refusalChecks, unless, untold } from "./refusal-laws.js";
 
 /**
  * The laws that `BalanceSource` promises. Nothing is asked before a law runs.
@@ -22,16 +22,16 @@ import { eachRefusal, refusalLaws, unless, untold } from "./refusal-laws.js";
  *   decimal text, or a member is unknown. The laws reject so when what was made has no function `balance`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", balance: "0.5" }] as const;
- * for (const { name, run } of balanceSourceLaws({ source: () => houseLedger, known })) test(name, run);
+ * for (const { name, run } of balanceSourceConformance({ source: () => houseLedger, known })) test(name, run);
  */
-export function balanceSourceLaws(subject: BalanceSourceSubject): readonly Law[] {
+export function balanceSourceConformance(subject: BalanceSourceSubject): readonly ConformanceCheck[] {
   checkBalanceSubject(subject);
   const { source, failing, ...questions } = subject;
   const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(sourceOf("source", source)) };
   return [
     ...amountLaws(asked, subject),
-    ...answerLaws(asked),
-    ...refusalLaws(asked, {
+    ...answerChecks(asked),
+    ...refusalChecks(asked, {
       mistyped: {
         name: "a mistyped address has no balance",
         rule: "what is no address of its chain is refused with invalid_input",
@@ -53,15 +53,18 @@ function askedOf(source: BalanceSource): Asked {
 }
 
 /** What an answer says. */
-function amountLaws(asked: AskedAboutAddresses, { known }: Pick<BalanceSourceSubject, "known">): readonly Law[] {
+function amountLaws(
+  asked: AskedAboutAddresses,
+  { known }: Pick<BalanceSourceSubject, "known">,
+): readonly ConformanceCheck[] {
   return [
-    lawOf(
+    checkOf(
       "a balance is exact decimal text",
       "an answer has balance and balance_usd and nothing else; balance is text of digits with at most one point, " +
         "without sign or exponent, and never a number; balance_usd is such text or null",
       eachAnswer(asked, seenOfForm),
     ),
-    lawOf(
+    checkOf(
       "a balance is in whole units",
       "balance counts bitcoin and not satoshi: it has no more decimals than the asset of the chain, and is what the " +
         "subject says that the address holds",
@@ -70,7 +73,7 @@ function amountLaws(asked: AskedAboutAddresses, { known }: Pick<BalanceSourceSub
         return balance === undefined ? undefined : seenOfUnits(balance, chain, known[index]?.balance);
       }),
     ),
-    lawOf(
+    checkOf(
       "a worth is dollars to the cent",
       "balance_usd has at most two decimals, or is null when no price was asked for",
       eachAnswer(asked, (answer) =>
@@ -106,8 +109,8 @@ function decimalsOf(text: DecimalText): number {
   return text.split(".")[1]?.length ?? 0;
 }
 
-function failureLaw(asked: AskedAboutAddresses): Law {
-  return lawOf(
+function failureLaw(asked: AskedAboutAddresses): ConformanceCheck {
+  return checkOf(
     "a source that fails has no balance",
     "when its world fails it throws a ComplianceError that a source may throw (provider_…, rate_…), which does not repeat " +
       "the address; it never says that there is nothing",

@@ -26,7 +26,7 @@ export interface BalanceSourceSubject {
   readonly failing?: () => BalanceSource;
 }
 
-const blame: Blame = { laws: "balanceSourceLaws", part: "source" };
+const blame: Blame = { laws: "balanceSourceConformance", part: "source" };
 
 const names: MemberNames<BalanceSourceSubject> = { source: true, known: true, unsupported: true, failing: true };
 

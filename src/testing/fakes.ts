@@ -10,7 +10,7 @@ import { type FakeRiskProvider, type FakeRiskProviderOptions, fakeRiskProvider }
 export interface Fakes {
   /**
    * A provider that finds nothing (`risk_ratio` 0, `fake:nothing-found`) but what its `entries` say. It keeps
-   * `riskProviderLaws`, as long as its script says nothing else.
+   * `riskProviderConformance`, as long as its script says nothing else.
    *
    * @throws ComplianceError `configuration_invalid` for an entry that cannot be said, an address that is none, or an
    *   unknown option.
@@ -21,7 +21,7 @@ export interface Fakes {
    */
   riskProvider(options?: FakeRiskProviderOptions): FakeRiskProvider;
   /**
-   * A source of which every address holds nothing but what its `balances` say. It keeps `balanceSourceLaws`, as long as
+   * A source of which every address holds nothing but what its `balances` say. It keeps `balanceSourceConformance`, as long as
    * its script says nothing else. A scripted `chain_unsupported` is what `addresses.create` takes for "not known".
    *
    * @throws ComplianceError `configuration_invalid` for a balance that is no decimal text, a second one of an address, an
@@ -33,7 +33,7 @@ export interface Fakes {
   balanceSource(options?: FakeBalanceSourceOptions): FakeBalanceSource;
   /**
    * A source that gives always the same table; or, of several, the newest one whose day has begun (00:00 UTC) at the time
-   * that is asked for, and before the first of them `rate_missing`. It keeps `rateSourceLaws`, as long as its script says
+   * that is asked for, and before the first of them `rate_missing`. It keeps `rateSourceConformance`, as long as its script says
    * nothing else; `"hang"` has no end at all, for no signal reaches a source of rates.
    *
    * @throws ComplianceError `configuration_invalid` for no table, a table that is not sound, or two of one day.

@@ -1,6 +1,6 @@
 /** How a law is run: how often, and from where. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { toldName } from "../domain/input/pointer.js";
+import { quotedName } from "../domain/input/pointer.js";
 
 /**
  * How a law that draws its cases at random is run; the others take no notice.
@@ -9,7 +9,7 @@ import { toldName } from "../domain/input/pointer.js";
  * await law.run({ seed: 1234, path: "7:0:2" }); // once more what an error said
  * await law.run({ runs: 10_000 });
  */
-export interface LawOptions {
+export interface CheckOptions {
   /** The seed of the cases, an integer, of which the lowest 32 bits count. As an error says it. */
   readonly seed?: number;
   /** How many cases to try, from 1. */
@@ -21,7 +21,7 @@ export interface LawOptions {
 /** Where fast-check finds a case, and its replay of commands. Millions of cases would only be skipped for hours. */
 const pathForm = /^(?:\d{1,7}(?::\d{1,7})*(?:\|\S*)?)?$/;
 
-const wanted: Readonly<Record<keyof LawOptions, readonly [form: string, fits: (value: unknown) => boolean]>> = {
+const wanted: Readonly<Record<keyof CheckOptions, readonly [form: string, fits: (value: unknown) => boolean]>> = {
   seed: ["an integer", Number.isSafeInteger],
   runs: ["an integer from 1", (value) => Number.isSafeInteger(value) && Number(value) > 0],
   path: ["a text, as an error of the law gave it", (value) => typeof value === "string" && pathForm.test(value)],
@@ -33,21 +33,22 @@ const wanted: Readonly<Record<keyof LawOptions, readonly [form: string, fits: (v
  *
  * @throws ComplianceError `configuration_invalid` when an option is unknown or cannot be right.
  */
-export function lawOptionsOf(given: unknown): LawOptions {
+export function checkOptionsOf(given: unknown): CheckOptions {
   if (!isOptions(given)) return {};
-  const options = checkedLawOptions("law.run", given, ["seed", "runs", "path"]);
+  const options = validatedCheckOptions("law.run", given, ["seed", "runs", "path"]);
   if (options.path !== undefined && options.seed === undefined)
     throw invalid("The option path of law.run needs the seed");
   return options;
 }
 
 /** @throws ComplianceError `configuration_invalid`, naming the option and the form that it must have. */
-export function checkedLawOptions(of: string, given: object, names: readonly (keyof LawOptions)[]): LawOptions {
+export function validatedCheckOptions(of: string, given: object, names: readonly (keyof CheckOptions)[]): CheckOptions {
   // For callers without types.
   if (typeof given !== "object" || given === null) throw invalid(`The options of ${of} must be an object`);
   for (const [name, value] of Object.entries(given)) {
     const known = names.find((each) => each === name);
-    if (known === undefined) throw invalid(`${of} has no option${toldName(name)}; its options are ${names.join(", ")}`);
+    if (known === undefined)
+      throw invalid(`${of} has no option${quotedName(name)}; its options are ${names.join(", ")}`);
     const [form, fits] = wanted[known];
     if (value !== undefined && !fits(value)) throw invalid(`The option ${name} of ${of} must be ${form}`);
   }

@@ -1,13 +1,13 @@
 /** A law: a sentence that an implementation of ours or yours must keep, checked under whatever test runner. */
-import { type LawOptions, lawOptionsOf } from "./law-options.js";
+import { type CheckOptions, checkOptionsOf } from "./law-options.js";
 
 /**
  * One law.
  *
  * @example
- * for (const law of riskProviderLaws(subject)) it(`${law.name}: ${law.rule}`, () => law.run()); // vitest, jest, mocha, node:test
+ * for (const law of riskProviderConformance(subject)) it(`${law.name}: ${law.rule}`, () => law.run()); // vitest, jest, mocha, node:test
  */
-export interface Law {
+export interface ConformanceCheck {
   /** For the name of a test. No two laws of a list have the same. */
   readonly name: string;
   /** The sentence that is checked. */
@@ -18,11 +18,11 @@ export interface Law {
    * It waits for no callback and takes nothing from what a runner hands to a test (a context, `done`), so `it(name, run)`
    * works too.
    */
-  readonly run: LawRun;
+  readonly run: RunCheck;
 }
 
 /** Two signatures, for a runner's `it(name, run)` must compile although what it hands over are no options. */
-export type LawRun = (() => Promise<void>) & ((options: LawOptions) => Promise<void>);
+export type RunCheck = (() => Promise<void>) & ((options: CheckOptions) => Promise<void>);
 
 /** What is seen against a law, in words without a value of a question or an answer. */
 export type Seen = string | SeenWithCause;
@@ -42,8 +42,8 @@ export function seenAt(place: string, seen: Seen): Seen {
 }
 
 /** The law that the check checks. */
-export function lawOf(name: string, rule: string, check: Check): Law {
-  return lawThat(name, rule, async () => {
+export function checkOf(name: string, rule: string, check: Check): ConformanceCheck {
+  return checkThat(name, rule, async () => {
     const seen = await check();
     if (seen === undefined) return;
     if (typeof seen === "string") throw new Error(brokenText(name, rule, seen));
@@ -52,9 +52,13 @@ export function lawOf(name: string, rule: string, check: Check): Law {
 }
 
 /** The law that `keep` checks, which throws an error that says everything. */
-export function lawThat(name: string, rule: string, keep: (options: LawOptions) => Promise<void>): Law {
+export function checkThat(
+  name: string,
+  rule: string,
+  keep: (options: CheckOptions) => Promise<void>,
+): ConformanceCheck {
   // Of length 0: mocha and jest hand `done` only to a function that names an argument, and would wait for it.
-  const run = async (...given: readonly unknown[]): Promise<void> => keep(lawOptionsOf(given[0]));
+  const run = async (...given: readonly unknown[]): Promise<void> => keep(checkOptionsOf(given[0]));
   return { name, rule, run };
 }
 

@@ -1,13 +1,13 @@
 /** A consumer's own property as a law: run, told and run again as those of vaspkit are. */
 import * as fc from "fast-check";
 import { ComplianceError } from "../domain/compliance-error.js";
-import type { Law } from "./law.js";
-import { checkedLawOptions } from "./law-options.js";
+import type { ConformanceCheck } from "./law.js";
+import { validatedCheckOptions } from "./law-options.js";
 import { Finding, propertyLaw } from "./property-law.js";
 import { failureText } from "./storage/watched.js";
 
 /** A sentence about your own code, and how it is checked. */
-export interface OwnLaw<T> {
+export interface PropertyCheck<T> {
   readonly name: string;
   /** The sentence, so that "It says that …" goes before it. */
   readonly rule: string;
@@ -27,7 +27,7 @@ const USUAL_RUNS = 100;
  *
  * @throws ComplianceError `invalid_input` at once, when a part of it is missing; `configuration_invalid` for such `runs`.
  * @example
- * const keeps = ownLaw({
+ * const keeps = propertyCheck({
  *   name: "our form keeps names",
  *   rule: "a customer's name is stored as it was typed",
  *   drawn: arbitraries.name(),
@@ -35,13 +35,13 @@ const USUAL_RUNS = 100;
  * });
  * it(keeps.name, () => keeps.run());
  */
-export function ownLaw<T>(law: OwnLaw<T>): Law {
-  const { name, rule, drawn, holds, ...options } = Object(law) as OwnLaw<T>;
+export function propertyCheck<T>(law: PropertyCheck<T>): ConformanceCheck {
+  const { name, rule, drawn, holds, ...options } = Object(law) as PropertyCheck<T>;
   // For callers without types.
   if (![name, rule].every((text) => typeof text === "string" && text !== "")) throw missing("name and rule as texts");
   if (typeof holds !== "function") throw missing("holds, a function that is asked about each case");
   if (typeof Reflect.get(Object(drawn), "generate") !== "function") throw missing("drawn, an arbitrary of fast-check");
-  const { runs = USUAL_RUNS } = checkedLawOptions("ownLaw", options, ["runs"]);
+  const { runs = USUAL_RUNS } = validatedCheckOptions("propertyCheck", options, ["runs"]);
   return propertyLaw<T>(name, rule, { runs, heading: "The smallest that was found" }, async () => ({
     drawn: () => drawn,
     holds: async (each) => {
@@ -64,5 +64,5 @@ async function answerOf(ask: () => unknown, told: string): Promise<unknown> {
 }
 
 function missing(what: string): ComplianceError {
-  return new ComplianceError("invalid_input", `ownLaw needs ${what}: { name, rule, drawn, holds }.`);
+  return new ComplianceError("invalid_input", `propertyCheck needs ${what}: { name, rule, drawn, holds }.`);
 }

@@ -1,7 +1,7 @@
 /** Laws on cases that are drawn: of the cases that break one, the smallest that is found is told, and how to run it again. */
 import * as fc from "fast-check";
-import { brokenText, type Law, lawThat } from "./law.js";
-import { type LawOptions, noSuchCase } from "./law-options.js";
+import { brokenText, type ConformanceCheck, checkThat } from "./law.js";
+import { type CheckOptions, noSuchCase } from "./law-options.js";
 
 /** What is seen against a law, and what a person needs to see it as well, line by line. */
 export class Finding extends Error {
@@ -41,8 +41,8 @@ export function propertyLaw<T>(
   rule: string,
   { runs, heading }: Trying,
   property: () => Promise<Property<T>>,
-): Law {
-  return lawThat(name, rule, async (options) => {
+): ConformanceCheck {
+  return checkThat(name, rule, async (options) => {
     const [path = "", replay = ""] = options.path?.split("|") ?? [];
     const asked = async () => {
       const { drawn, replayOf = () => "", holds } = await property();
@@ -86,7 +86,7 @@ function interrupted(name: string, runs: number): Error {
   );
 }
 
-function parametersOf({ seed, path }: LawOptions): { seed?: number; endOnFailure?: boolean } {
+function parametersOf({ seed, path }: CheckOptions): { seed?: number; endOnFailure?: boolean } {
   // fast-check takes every integer beyond 32 bits for 0, and with it every `Date.now()`.
   return { ...(seed !== undefined && { seed: seed | 0 }), ...(path !== undefined && { endOnFailure: true }) };
 }

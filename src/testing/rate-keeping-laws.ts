@@ -2,32 +2,32 @@
 import { isCalendarDate } from "../domain/identifiers/date.js";
 import { firstTogether, seenOfSecond, type Told, toldOf, whileSpoilt } from "./again.js";
 import { contentOf } from "./content.js";
-import { type Law, lawOf, type Seen } from "./law.js";
+import { type ConformanceCheck, checkOf, type Seen } from "./law.js";
 import { type Outcome, outcomeOf, seenOf } from "./outcome.js";
 import { notRenewed, type RateSourceSubject, sourceOf } from "./rate-subject.js";
 import { turn } from "./soon.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function rateKeepingLaws(subject: RateSourceSubject): readonly Law[] {
+export function rateKeepingChecks(subject: RateSourceSubject): readonly ConformanceCheck[] {
   return [
-    lawOf(
+    checkOf(
       "a table that was returned is never changed",
       "whoever asks again, a table that somebody holds says what it said",
       () => seenOfHeld(subject),
     ),
-    lawOf(
+    checkOf(
       "new rates come in a new object",
       "when the time or the world brings other rates, the tables from before say what they said: the same object, the " +
         "same content",
       () => seenOfNewRates(subject),
     ),
-    lawOf(
+    checkOf(
       "a later time has no older table",
       "it gives the newest table known at the time that it is asked for, so that of a later time is never of an earlier day",
       () => seenOfAge(subject),
     ),
-    lawOf(
+    checkOf(
       "a table is nobody's to change",
       "whatever a caller does to a table, it changes no later answer",
       async () => {
@@ -44,12 +44,12 @@ export function rateKeepingLaws(subject: RateSourceSubject): readonly Law[] {
         );
       },
     ),
-    lawOf(
+    checkOf(
       "questions do not disturb one another",
       "asked all at once, for one time and another, it answers each as when it is asked alone",
       () => seenTogether(subject),
     ),
-    lawOf(
+    checkOf(
       "the time that is asked for is left alone",
       "the Date that was handed over is the same time afterwards",
       async () => {

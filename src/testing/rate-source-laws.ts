@@ -3,9 +3,9 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import { isCalendarDate } from "../domain/identifiers/date.js";
 import { checkRateAge } from "../domain/thresholds/rate-age.js";
 import { checkRateTable, type RateTable } from "../domain/thresholds/rate-table.js";
-import { type Check, type Law, lawOf, seenAt } from "./law.js";
+import { type Check, type ConformanceCheck, checkOf, seenAt } from "./law.js";
 import { isRefusal, outcomeOf, seenOf } from "./outcome.js";
-import { rateKeepingLaws } from "./rate-keeping-laws.js";
+import { rateKeepingChecks } from "./rate-keeping-laws.js";
 import { checkRateSubject, failingOf, type RateSourceSubject, sourceOf } from "./rate-subject.js";
 
 /**
@@ -18,31 +18,31 @@ import { checkRateSubject, failingOf, type RateSourceSubject, sourceOf } from ".
  *   source, `at`, `currencies`, `renew` or `failing` is no such thing, or a member is unknown. A law rejects so when `renew`
  *   changes nothing, and each when what was made has no function `current`.
  * @example
- * const laws = rateSourceLaws({ source: () => deskRates, currencies: ["USD", "SGD"] });
+ * const laws = rateSourceConformance({ source: () => deskRates, currencies: ["USD", "SGD"] });
  * for (const { name, run } of laws) test(name, run);
  */
-export function rateSourceLaws(subject: RateSourceSubject): readonly Law[] {
+export function rateSourceConformance(subject: RateSourceSubject): readonly ConformanceCheck[] {
   checkRateSubject(subject);
-  return [...tableLaws(subject), ...rateKeepingLaws(subject), ...failureLaws(subject)];
+  return [...tableLaws(subject), ...rateKeepingChecks(subject), ...failureLaws(subject)];
 }
 
 /** What a table says. */
-function tableLaws(subject: RateSourceSubject): readonly Law[] {
+function tableLaws(subject: RateSourceSubject): readonly ConformanceCheck[] {
   const { currencies = [] } = subject;
   const laws = [
-    lawOf(
+    checkOf(
       "a table is sound",
       "it has a base, a calendar date and a source, and every rate is decimal text above zero under the code of a currency",
       theTable(subject, seenOfSoundness),
     ),
-    lawOf(
+    checkOf(
       "a table has rates",
       "it has a rate of at least one currency besides its base; where there are none, current throws",
       theTable(subject, (table) =>
         codesOf(table).some((code) => code !== table.base) ? undefined : "it has no rate of any other currency",
       ),
     ),
-    lawOf(
+    checkOf(
       "a table is of no day to come",
       "its date is at most one day after the time that was asked for, since no time zone is further ahead",
       theTable(subject, seenOfDate),
@@ -51,7 +51,7 @@ function tableLaws(subject: RateSourceSubject): readonly Law[] {
   if (currencies.length === 0) return laws;
   return [
     ...laws,
-    lawOf(
+    checkOf(
       "a table has the currencies that are needed",
       "each of the currencies of the subject is its base or has a rate",
       theTable(subject, (table) => {
@@ -64,10 +64,10 @@ function tableLaws(subject: RateSourceSubject): readonly Law[] {
 }
 
 /** What the source does without an answer to give. */
-function failureLaws({ failing, at }: RateSourceSubject): readonly Law[] {
+function failureLaws({ failing, at }: RateSourceSubject): readonly ConformanceCheck[] {
   if (failing === undefined) return [];
   return [
-    lawOf(
+    checkOf(
       "a source that fails has no table",
       "when its world fails it throws a ComplianceError that a source may throw (provider_…, rate_…), each time; never an " +
         "empty or a guessed table",

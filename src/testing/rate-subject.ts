@@ -21,7 +21,7 @@ export interface RateSourceSubject {
   readonly failing?: () => RateSource;
 }
 
-const blame: Blame = { laws: "rateSourceLaws", part: "source" };
+const blame: Blame = { laws: "rateSourceConformance", part: "source" };
 
 const names: MemberNames<RateSourceSubject> = {
   source: true,

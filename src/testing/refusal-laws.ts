@@ -3,7 +3,7 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { AddressQuery } from "../ports/risk-provider.js";
 import { misspellings } from "./address-questions.js";
 import type { Asked, AskedAboutAddresses } from "./answer-laws.js";
-import { type Check, type Law, lawOf, type Seen, seenAt } from "./law.js";
+import { type Check, type ConformanceCheck, checkOf, type Seen, seenAt } from "./law.js";
 import { codeOf, type Outcome, outcomeOf, seenOf } from "./outcome.js";
 import { isRepeated } from "./repeated.js";
 import { atOnce, soon, turn } from "./soon.js";
@@ -17,23 +17,23 @@ export interface RefusalWords {
   readonly unsupported: { readonly name: string; readonly rule: string };
 }
 
-export function refusalLaws(subject: AskedAboutAddresses, words: RefusalWords): readonly Law[] {
+export function refusalChecks(subject: AskedAboutAddresses, words: RefusalWords): readonly ConformanceCheck[] {
   const { known, unsupported = [] } = subject;
   const mistyped = known.flatMap(misspellings);
   const ended = known.map((query) => ({ ...query, signal: AbortSignal.abort() }));
   const laws = [
-    lawOf(words.mistyped.name, words.mistyped.rule, eachRefusal(subject, mistyped, words.mistyped.look)),
-    lawOf(
+    checkOf(words.mistyped.name, words.mistyped.rule, eachRefusal(subject, mistyped, words.mistyped.look)),
+    checkOf(
       "a question that has ended is not answered",
       "with a signal that has aborted it throws aborted",
       eachRefusal(subject, ended, unless("aborted")),
     ),
-    lawOf(
+    checkOf(
       "a question that is given up ends",
       "when its signal aborts before there is an answer, it throws aborted, and at once",
       eachGivenUp(subject),
     ),
-    lawOf(
+    checkOf(
       "an error tells nothing personal",
       "no error, nor any of its causes, repeats the address",
       eachRefusal(subject, [...mistyped, ...ended, ...unsupported], untold),
@@ -41,7 +41,7 @@ export function refusalLaws(subject: AskedAboutAddresses, words: RefusalWords): 
   ];
   if (unsupported.length === 0) return laws;
   const { name, rule } = words.unsupported;
-  return [...laws, lawOf(name, rule, eachRefusal(subject, unsupported, unless("chain_unsupported")))];
+  return [...laws, checkOf(name, rule, eachRefusal(subject, unsupported, unless("chain_unsupported")))];
 }
 
 /** Looks at what comes of questions that must not be answered. */

@@ -3,9 +3,9 @@ import type { RiskEntry } from "../domain/addresses/address.js";
 import { parseRiskAnswer } from "../domain/addresses/answer.js";
 import type { Issue } from "../domain/issue.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
-import { type Asked, type AskedAboutAddresses, answerLaws, eachAnswer } from "./answer-laws.js";
-import { type Law, lawOf } from "./law.js";
-import { riskRefusalLaws } from "./risk-refusal-laws.js";
+import { type Asked, type AskedAboutAddresses, answerChecks, eachAnswer } from "./answer-laws.js";
+import { type ConformanceCheck, checkOf } from "./law.js";
+import { riskRefusalChecks } from "./risk-refusal-laws.js";
 import { checkSubject, providerOf, type RiskProviderSubject } from "./risk-subject.js";
 
 /**
@@ -16,13 +16,13 @@ import { checkSubject, providerOf, type RiskProviderSubject } from "./risk-subje
  *   unknown. The laws reject so when what was made has no function `screen`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }] as const;
- * for (const { name, run } of riskProviderLaws({ provider: () => houseList, known })) test(name, run);
+ * for (const { name, run } of riskProviderConformance({ provider: () => houseList, known })) test(name, run);
  */
-export function riskProviderLaws(subject: RiskProviderSubject): readonly Law[] {
+export function riskProviderConformance(subject: RiskProviderSubject): readonly ConformanceCheck[] {
   checkSubject(subject);
   const { provider, ...questions } = subject;
   const asked: AskedAboutAddresses = { ...questions, asking: () => askedOf(providerOf({ provider })) };
-  return [...entryLaws(asked), ...answerLaws(asked), ...riskRefusalLaws(asked)];
+  return [...entryLaws(asked), ...answerChecks(asked), ...riskRefusalChecks(asked)];
 }
 
 function askedOf(provider: RiskProvider): Asked {
@@ -30,24 +30,24 @@ function askedOf(provider: RiskProvider): Asked {
 }
 
 /** What an answer says. */
-function entryLaws(subject: AskedAboutAddresses): readonly Law[] {
+function entryLaws(subject: AskedAboutAddresses): readonly ConformanceCheck[] {
   return [
-    lawOf(
+    checkOf(
       "an answer has at least one entry",
       "no entry is no statement about a risk",
       eachAnswer(subject, (answer) => (isFilled(answer) ? undefined : "the answer has no entry")),
     ),
-    lawOf(
+    checkOf(
       "an entry is complete",
       "every entry has the fields of §2.8 and no other, each of its type, with texts that can be stored",
       eachAnswer(subject, (answer) => told(isFilled(answer) ? issuesOf(answer).filter((each) => !isRange(each)) : [])),
     ),
-    lawOf(
+    checkOf(
       "a ratio is an integer from 0 to 100",
       "risk_ratio of every entry is one of the integers from 0 to 100",
       eachAnswer(subject, (answer) => told(issuesOf(answer).filter(isRange))),
     ),
-    lawOf(
+    checkOf(
       "a ratio of 0 has its reason",
       "0 is only ever said when the provider answered that it found nothing, and then a descriptor says so",
       eachAnswer(subject, (answer) =>
@@ -56,7 +56,7 @@ function entryLaws(subject: AskedAboutAddresses): readonly Law[] {
           : undefined,
       ),
     ),
-    lawOf(
+    checkOf(
       "an entry carries the code of its provider",
       "provider_name of every entry is that of the provider, where the provider has one",
       eachAnswer(subject, (answer, { provider_name }) =>

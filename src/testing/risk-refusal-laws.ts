@@ -1,11 +1,11 @@
 /** The laws of the port `RiskProvider` about questions that it must not answer. */
 import type { AskedAboutAddresses } from "./answer-laws.js";
-import type { Law } from "./law.js";
+import type { ConformanceCheck } from "./law.js";
 import { isRefusal, seenOf } from "./outcome.js";
-import { refusalLaws } from "./refusal-laws.js";
+import { refusalChecks } from "./refusal-laws.js";
 
-export function riskRefusalLaws(subject: AskedAboutAddresses): readonly Law[] {
-  return refusalLaws(subject, {
+export function riskRefusalChecks(subject: AskedAboutAddresses): readonly ConformanceCheck[] {
+  return refusalChecks(subject, {
     mistyped: {
       name: "a mistyped address is never screened",
       rule: "what is no address of its chain is refused with a ComplianceError that a provider may throw",

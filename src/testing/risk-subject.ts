@@ -13,7 +13,7 @@ export interface RiskProviderSubject {
   readonly unsupported?: readonly AddressQuery[];
 }
 
-const blame: Blame = { laws: "riskProviderLaws", part: "provider" };
+const blame: Blame = { laws: "riskProviderConformance", part: "provider" };
 
 const names: MemberNames<RiskProviderSubject> = { provider: true, known: true, unsupported: true };
 

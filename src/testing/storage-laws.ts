@@ -1,6 +1,6 @@
 /** The laws of the port `Storage`, sentence by sentence, for any storage and any test runner. */
-import type { Law } from "./law.js";
-import { checkedLawOptions, type LawOptions } from "./law-options.js";
+import type { ConformanceCheck } from "./law.js";
+import { type CheckOptions, validatedCheckOptions } from "./law-options.js";
 import { accountLaws } from "./storage/account-laws.js";
 import { addressLaws } from "./storage/address-laws.js";
 import { alertLaws } from "./storage/alert-laws.js";
@@ -12,7 +12,7 @@ import { placesOf, type StorageSubject } from "./storage/subject.js";
 import { vaspLaws } from "./storage/vasp-laws.js";
 
 /** How the laws of a storage are made. */
-export type StorageLawsOptions = Pick<LawOptions, "runs">;
+export type StorageConformanceOptions = Pick<CheckOptions, "runs">;
 
 /** So many cases find what there is to find, and a storage on a slow disk is done with them in seconds. */
 const USUAL_RUNS = 50;
@@ -25,18 +25,21 @@ const USUAL_RUNS = 50;
  *
  * @throws ComplianceError `invalid_input` or `configuration_invalid` at once, when the call and not the storage is at fault.
  * @example
- * for (const law of storageLaws(() => ownStorage())) it(law.name, () => law.run());
+ * for (const law of storageConformance(() => ownStorage())) it(law.name, () => law.run());
  *
  * // A storage that keeps its records: each place is new, and the storage on it is opened again and again.
  * const place = () => {
  *   const path = join(mkdtempSync(join(tmpdir(), "laws-")), "directory.json");
  *   return () => jsonFileStorage(path);
  * };
- * for (const law of storageLaws({ place }, { runs: 20 })) it(law.name, () => law.run());
+ * for (const law of storageConformance({ place }, { runs: 20 })) it(law.name, () => law.run());
  */
-export function storageLaws(subject: StorageSubject, options: StorageLawsOptions = {}): readonly Law[] {
+export function storageConformance(
+  subject: StorageSubject,
+  options: StorageConformanceOptions = {},
+): readonly ConformanceCheck[] {
   const makePlace = placesOf(subject);
-  const { runs = USUAL_RUNS } = checkedLawOptions("storageLaws", options, ["runs"]);
+  const { runs = USUAL_RUNS } = validatedCheckOptions("storageConformance", options, ["runs"]);
   const making = { makePlace, runs };
   const isDurable = typeof subject !== "function";
   return [

@@ -1,10 +1,10 @@
 /** What a suite of laws was given, and that it cannot be at fault itself. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { toldName } from "../domain/input/pointer.js";
+import { quotedName } from "../domain/input/pointer.js";
 
 /** Whose fault a wrong subject is not, and who says so. */
 export interface Blame {
-  /** The function that was given a subject: `riskProviderLaws`. */
+  /** The function that was given a subject: `riskProviderConformance`. */
   readonly laws: string;
   /** What is on trial: `provider`. */
   readonly part: string;
@@ -28,7 +28,7 @@ export function checkMembers<T extends object>(place: string, given: T, names: M
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
   const known = Object.keys(names).join(", ");
-  throw wrongSubject(`${place} has no member${toldName(unknown)}; its members are ${known}`, blame);
+  throw wrongSubject(`${place} has no member${quotedName(unknown)}; its members are ${known}`, blame);
 }
 
 /** A function of the subject that makes what is on trial. */

@@ -1,15 +1,15 @@
 /** The laws of a consumer's own thresholds and rates (§4.9), for any test runner. */
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
-import type { Law } from "./law.js";
-import { checkedLawOptions, type LawOptions } from "./law-options.js";
+import type { ConformanceCheck } from "./law.js";
+import { type CheckOptions, validatedCheckOptions } from "./law-options.js";
 import { bandLaw } from "./threshold/band.js";
 import { engineLaws, type MakeEngine } from "./threshold/engine-laws.js";
 import { rowLaws } from "./threshold/rows.js";
 import { standingLaws } from "./threshold/standing-laws.js";
-import { subjectOf, type ThresholdLawsConfig } from "./threshold/subject.js";
+import { subjectOf, type ThresholdConformanceConfig } from "./threshold/subject.js";
 
 /** How the laws of thresholds are made. */
-export type ThresholdLawsOptions = Pick<LawOptions, "runs">;
+export type ThresholdConformanceOptions = Pick<CheckOptions, "runs">;
 
 /** A decision costs microseconds. */
 const USUAL_RUNS = 500;
@@ -24,20 +24,23 @@ const USUAL_RUNS = 500;
  *   `configuration_invalid` for an option that cannot be right, `rate_invalid` for such a table of rates.
  * @example
  * const config = { thresholds: { US: "3000", SG: "1500" }, rates: ecbRates(), maxRateAge: 4 * 86_400_000 };
- * for (const law of thresholdLaws(config)) it(law.name, () => law.run());
+ * for (const law of thresholdConformance(config)) it(law.name, () => law.run());
  */
-export function thresholdLaws(config: ThresholdLawsConfig, options: ThresholdLawsOptions = {}): readonly Law[] {
-  return thresholdLawsOf(createThresholdEngine, config, options);
+export function thresholdConformance(
+  config: ThresholdConformanceConfig,
+  options: ThresholdConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  return thresholdConformanceOf(createThresholdEngine, config, options);
 }
 
 /** The same with whatever engine, so that each law can be seen to notice a wrong one. */
-export function thresholdLawsOf(
+export function thresholdConformanceOf(
   makeEngine: MakeEngine,
-  config: ThresholdLawsConfig,
-  options: ThresholdLawsOptions = {},
-): readonly Law[] {
-  const subject = subjectOf("thresholdLaws", config);
-  const { runs = USUAL_RUNS } = checkedLawOptions("thresholdLaws", options, ["runs"]);
+  config: ThresholdConformanceConfig,
+  options: ThresholdConformanceOptions = {},
+): readonly ConformanceCheck[] {
+  const subject = subjectOf("thresholdConformance", config);
+  const { runs = USUAL_RUNS } = validatedCheckOptions("thresholdConformance", options, ["runs"]);
   return [
     ...engineLaws({ subject, makeEngine, runs }),
     ...standingLaws(subject, makeEngine),

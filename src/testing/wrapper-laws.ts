@@ -11,21 +11,21 @@ import {
   textAround,
   transactionOf,
 } from "./arbitraries/near-threshold.js";
-import { type Law, lawThat } from "./law.js";
-import { checkedLawOptions, type LawOptions } from "./law-options.js";
+import { type ConformanceCheck, checkThat } from "./law.js";
+import { type CheckOptions, validatedCheckOptions } from "./law-options.js";
 import { brokenLaw, Finding, propertyLaw } from "./property-law.js";
 import { failureText } from "./storage/watched.js";
 import { askedAtOnce, crossed } from "./threshold/at-once.js";
 import { expectEveryPlace } from "./threshold/every-place.js";
 import { type Reference, referenceOf } from "./threshold/reference.js";
 import { type Standing, standingOf } from "./threshold/standing.js";
-import { type Subject, subjectOf, type ThresholdLawsConfig } from "./threshold/subject.js";
+import { type Subject, subjectOf, type ThresholdConformanceConfig } from "./threshold/subject.js";
 import { noTransactions, undecidable } from "./threshold/undecided.js";
 import { factLines } from "./threshold/words.js";
 import { answerText, asked, expectAnswer, expectFailure, idOf, type WrappedEvaluate } from "./threshold/wrapped.js";
 
 /** How the laws of a wrapper are made. */
-export type WrapperLawsOptions = Pick<LawOptions, "runs">;
+export type WrapperConformanceOptions = Pick<CheckOptions, "runs">;
 
 /** A wrapper may ask over a network. */
 const USUAL_RUNS = 200;
@@ -41,23 +41,24 @@ const USUAL_RUNS = 200;
  * stores them is given a storage of the test. `runs` says how many are tried by each law (usually 200).
  *
  * @throws ComplianceError at once, when the call is at fault: `invalid_input` without a function or a configuration, the
- *   codes of {@link thresholdLaws} for a configuration that cannot be right.
+ *   codes of {@link thresholdConformance} for a configuration that cannot be right.
  * @example
  * const ask = async (transaction) => (await service.check(transaction)).mustReport ? "breach" : "pass";
- * for (const law of wrapperLaws(ask, { thresholds: { US: "3000", SG: "1500" }, rates: table })) it(law.name, () => law.run());
+ * for (const law of wrapperConformance(ask, { thresholds: { US: "3000", SG: "1500" }, rates: table })) it(law.name, () => law.run());
  */
-export function wrapperLaws(
+export function wrapperConformance(
   evaluate: WrappedEvaluate,
-  config: ThresholdLawsConfig,
-  options: WrapperLawsOptions = {},
-): readonly Law[] {
+  config: ThresholdConformanceConfig,
+  options: WrapperConformanceOptions = {},
+): readonly ConformanceCheck[] {
   // For callers without types.
   if (typeof evaluate !== "function") {
-    const message = 'wrapperLaws needs your wrapper first: a function that gives "breach" or "pass" of a transaction.';
+    const message =
+      'wrapperConformance needs your wrapper first: a function that gives "breach" or "pass" of a transaction.';
     throw new ComplianceError("invalid_input", message);
   }
-  const subject = subjectOf("wrapperLaws", config);
-  const { runs = USUAL_RUNS } = checkedLawOptions("wrapperLaws", options, ["runs"]);
+  const subject = subjectOf("wrapperConformance", config);
+  const { runs = USUAL_RUNS } = validatedCheckOptions("wrapperConformance", options, ["runs"]);
   const making = { evaluate, subject, runs };
   return [...answerLaws(making), placeLaw(making), ...failureLaws(making), ...askingLaws(making)];
 }
@@ -75,7 +76,12 @@ interface Look<T> {
   readonly look: (each: T, engine: Reference) => Promise<void>;
 }
 
-function wrapperLaw<T>({ subject, runs }: Making, name: string, rule: string, { drawn, look }: Look<T>): Law {
+function wrapperLaw<T>(
+  { subject, runs }: Making,
+  name: string,
+  rule: string,
+  { drawn, look }: Look<T>,
+): ConformanceCheck {
   return propertyLaw<T>(name, rule, { runs, heading: "The smallest that was found" }, async () => {
     const standing = await standingOf(subject);
     const reference = referenceOf(standing);
@@ -84,11 +90,11 @@ function wrapperLaw<T>({ subject, runs }: Making, name: string, rule: string, { 
 }
 
 /** On every threshold: draws meet each of many countries too seldom. */
-function placeLaw({ evaluate, subject }: Making): Law {
+function placeLaw({ evaluate, subject }: Making): ConformanceCheck {
   const name = "every threshold is answered as by the engine";
   const rule =
     "in each country the threshold, in its official currency, breaches, and one last digit less passes, however many there are";
-  return lawThat(name, rule, async () => {
+  return checkThat(name, rule, async () => {
     try {
       await expectEveryPlace(evaluate, referenceOf(await standingOf(subject)));
     } catch (error) {
@@ -98,7 +104,7 @@ function placeLaw({ evaluate, subject }: Making): Law {
 }
 
 /** On answers. Each kind of amount apart, for what gets one kind wrong is told by which law is broken. */
-function answerLaws(making: Making): readonly Law[] {
+function answerLaws(making: Making): readonly ConformanceCheck[] {
   const kinds: readonly (readonly [name: string, rule: string, placing: fc.Arbitrary<Placing>])[] = [
     [
       "ordinary transactions are answered as by the engine",
@@ -135,7 +141,7 @@ function answerLaws(making: Making): readonly Law[] {
 }
 
 /** On what has no answer. */
-function failureLaws(making: Making): readonly Law[] {
+function failureLaws(making: Making): readonly ConformanceCheck[] {
   const look = async (input: object, engine: Reference): Promise<void> => {
     const because = refusalOf(engine, input);
     expectFailure(await asked(making.evaluate, input), fc.stringify(input), because);
@@ -157,7 +163,7 @@ function failureLaws(making: Making): readonly Law[] {
 }
 
 /** On how often and when it is asked. */
-function askingLaws(making: Making): readonly Law[] {
+function askingLaws(making: Making): readonly ConformanceCheck[] {
   return [
     wrapperLaw(making, "asked twice, it answers the same", "the same transaction, asked again, has the same answer", {
       drawn: ({ ground }) => cases(ground, amountAround()),

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type FileOptions, fileOptions } from "../../src/adapters/storage/json-file/options.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { individual, streamOf } from "../support/storage/records.js";
@@ -46,12 +46,12 @@ async function stampsBeside(path: string): Promise<ReadonlyMap<string, string>> 
   return new Map(await Promise.all(stamps));
 }
 
-async function idsIn(storage: Storage): Promise<string[]> {
+async function idsIn(storage: ComplianceStorage): Promise<string[]> {
   const found = await storage.accounts.search({ term: "zzz" });
   return found.map(({ reference_id }) => reference_id);
 }
 
-const inserted = async (storage: Storage, ids: readonly string[]): Promise<void> => {
+const inserted = async (storage: ComplianceStorage, ids: readonly string[]): Promise<void> => {
   for (const id of ids) await storage.accounts.insert(individual(id));
 };
 
@@ -208,7 +208,7 @@ interface Scenario {
   /** What is there before, all of it acknowledged. */
   readonly before: (path: string) => Promise<readonly string[]>;
   /** Makes changes, saying each before and after it was acknowledged, until one is refused. */
-  readonly run: (storage: Storage, say: (id: string) => void, saw: (id: string) => void) => Promise<void>;
+  readonly run: (storage: ComplianceStorage, say: (id: string) => void, saw: (id: string) => void) => Promise<void>;
   readonly after: FileOptions;
 }
 
@@ -251,10 +251,10 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: "encrypts a plain file and its journal",
-    options: fileOptions({ encryption: { ...KEY, adoptPlain: true } }),
+    options: fileOptions({ encryption: { ...KEY, encryptExisting: true } }),
     before: (path) => some(path, fileOptions()),
     run: inserting,
-    after: fileOptions({ encryption: { ...KEY, adoptPlain: true } }),
+    after: fileOptions({ encryption: { ...KEY, encryptExisting: true } }),
   },
   {
     name: "seals a file and its journal with a new key",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
-import { type JsonFileOptions, jsonFileStorage, type Storage } from "../../src/json-file.js";
+import { type ComplianceStorage, type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { CANARY } from "../support/canaries.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
 import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
@@ -68,7 +68,7 @@ async function expectRefused(path: string, options: JsonFileOptions, code: strin
 
 describe("what is on the disk at any time", () => {
   /** Everything that may be personal, marked, in changes of every kind, through a folding or two. */
-  async function writeMarked(storage: Storage): Promise<void> {
+  async function writeMarked(storage: ComplianceStorage): Promise<void> {
     const mark = (text: string): string => `${CANARY} ${text}`;
     for (let turn = 0; turn < 8; turn += 1) {
       const id = mark(`id ${turn}`);
@@ -184,10 +184,10 @@ describe("a key", () => {
 });
 
 describe("a plain file", () => {
-  it("is refused with a key, until adoptPlain says that it is meant; then nothing plain is left of it", async () => {
+  it("is refused with a key, until encryptExisting says that it is meant; then nothing plain is left of it", async () => {
     const { path } = await livedWith({});
-    await expectRefused(path, key(K1), "storage_key_wrong", /adoptPlain/);
-    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), adoptPlain: true } };
+    await expectRefused(path, key(K1), "storage_key_wrong", /encryptExisting/);
+    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), encryptExisting: true } };
     const storage = jsonFileStorage(path, adopting);
     expect(await everythingIn(storage)).toBe((await statesOfLife()).at(-1));
     for (const [, bytes] of await imageOf(folderOf(path)))
@@ -200,7 +200,7 @@ describe("a plain file", () => {
 
   it("is not adopted by who only reads, who may see it where it is meant", async () => {
     const { path, image } = await livedWith({});
-    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), adoptPlain: true } };
+    const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), encryptExisting: true } };
     await expectAll(path, { ...adopting, readOnly: true });
     expect(await imageOf(folderOf(path))).toEqual(image);
   });

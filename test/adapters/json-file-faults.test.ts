@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk, type Step } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { addressUpdate, screening } from "../support/storage/address-records.js";
@@ -36,7 +36,7 @@ async function readFolder(path: string): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 /** A storage on a copy of that folder. */
-async function copyOpened(files: ReadonlyMap<string, Buffer>): Promise<Storage> {
+async function copyOpened(files: ReadonlyMap<string, Buffer>): Promise<ComplianceStorage> {
   const folder = await temporaryFolder();
   for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
   const storage = jsonFileStorage(join(folder, "directory.json"));

@@ -3,7 +3,7 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import type { JsonFileOptions, Storage } from "../../src/json-file.js";
+import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
 import { openWith } from "../support/json-file-open.js";
 import { makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
 import { refusingDisk } from "../support/refusing-disk.js";
@@ -18,7 +18,7 @@ const NAME = "directory.json";
 
 /** What was acknowledged, and where each writer is. */
 interface Written {
-  readonly model: Storage;
+  readonly model: ComplianceStorage;
   readonly next: number[];
   refused: number;
 }
@@ -28,7 +28,11 @@ function nothingWritten(): Written {
 }
 
 /** All writers at once, each until it was refused so often or has made so many changes. A refused one is tried again. */
-async function write(storage: Storage, written: Written, until: { refusals: number; changes: number }): Promise<void> {
+async function write(
+  storage: ComplianceStorage,
+  written: Written,
+  until: { refusals: number; changes: number },
+): Promise<void> {
   const { model, next } = written;
   const writer = async (number: number): Promise<void> => {
     let [refusals, changes] = [0, 0];
@@ -50,7 +54,7 @@ async function write(storage: Storage, written: Written, until: { refusals: numb
   await Promise.all(next.map((_, number) => writer(number)));
 }
 
-async function expectWritten(storage: Storage, { model }: Written): Promise<void> {
+async function expectWritten(storage: ComplianceStorage, { model }: Written): Promise<void> {
   expect(await writtenIn(storage, 1)).toBe(await writtenIn(model, 1));
 }
 

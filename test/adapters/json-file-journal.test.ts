@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { payloadOf } from "../../src/adapters/storage/json-file/rows.js";
 import { vaspRow } from "../../src/adapters/storage/tables.js";
 import { jsonFileStorage, type Recovery } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
 import { addressUpdate } from "../support/storage/address-records.js";
 import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
@@ -17,7 +17,9 @@ const newPath = async (): Promise<string> => join(await temporaryFolder(), "d.js
 const linesOf = (text: string): string[] => text.split("\n").slice(0, -1);
 
 /** What a process that is killed after `fill` leaves: a file and its journal. */
-async function left(fill: (storage: Storage) => Promise<unknown>): Promise<{ path: string; lines: string[] }> {
+async function left(
+  fill: (storage: ComplianceStorage) => Promise<unknown>,
+): Promise<{ path: string; lines: string[] }> {
   const [path, copy] = [await newPath(), await newPath()];
   const storage = jsonFileStorage(path);
   await fill(storage);
@@ -211,7 +213,7 @@ describe("the options of a JSON file", () => {
       [{ encryption: {} }, /encryption needs a key/],
       [{ encryption: "secret" }, /encryption takes an object/],
       [{ encryption: { key: Buffer.alloc(31, 1) } }, /32 bytes/],
-      [{ encryption: { key: Buffer.alloc(32, 1), adoptPlain: "yes" } }, /adoptPlain.*true or false/],
+      [{ encryption: { key: Buffer.alloc(32, 1), encryptExisting: "yes" } }, /encryptExisting.*true or false/],
       [{ encryption: { key: Buffer.alloc(32, 1), salt: "" } }, /no option/],
     ] as const) {
       expect(thrownBy(given(options), "configuration_invalid").message).toMatch(advice);

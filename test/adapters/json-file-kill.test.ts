@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import { jsonFileStorage, type Storage } from "../../src/json-file.js";
+import { type ComplianceStorage, jsonFileStorage } from "../../src/json-file.js";
 import { bundledWriter } from "../support/bundled-writer.js";
 import { startProcess } from "../support/json-file-process.js";
 import { acknowledgedIn, isMade, makeChange, writtenIn } from "../support/json-file-writing.js";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 interface Life {
   readonly path: string;
   readonly key: Buffer | undefined;
-  readonly model: Storage;
+  readonly model: ComplianceStorage;
   readonly random: () => number;
   /** What the kills met: how often, for the test to know that it tests something. */
   readonly met: { changes: number; unsaid: number; compactions: number; torn: number };
@@ -95,7 +95,12 @@ async function oneRound(life: Life, round: number): Promise<void> {
 }
 
 /** Lets the model hold what was acknowledged, and the change that each writer had under way if the storage has it. */
-async function addMade(life: Life, storage: Storage, round: number, counts: readonly number[]): Promise<void> {
+async function addMade(
+  life: Life,
+  storage: ComplianceStorage,
+  round: number,
+  counts: readonly number[],
+): Promise<void> {
   for (const [writer, count] of counts.entries()) {
     const unsaid = await isMade(storage, round, writer, count);
     const made = unsaid ? count + 1 : count;

@@ -3,14 +3,14 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
 import { individual, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-function storageAt(path: string | URL): Storage {
+function storageAt(path: string | URL): ComplianceStorage {
   const storage = jsonFileStorage(path);
   onTestFinished(() => storage.close());
   return storage;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import type { JsonFileOptions, Storage } from "../../src/json-file.js";
+import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { openWith } from "../support/json-file-open.js";
@@ -35,7 +35,7 @@ interface Life {
   readonly folder: string;
   readonly options: JsonFileOptions;
   readonly random: () => number;
-  readonly model: Storage;
+  readonly model: ComplianceStorage;
   image: FolderImage;
   /** How many processes it has lived through: each is a round of its own to json-file-writing.ts. */
   processes: number;
@@ -101,7 +101,7 @@ it("journals go from the disk in their order, so that no cut leaves one that the
   };
   const eager = { fs, compactAt: 1 };
   const inOrder = ["remove 1", "sync", "remove 2"];
-  const inserted = async (storage: Storage, ...ids: readonly string[]): Promise<void> => {
+  const inserted = async (storage: ComplianceStorage, ...ids: readonly string[]): Promise<void> => {
     for (const id of ids) await storage.accounts.insert(individual(id));
   };
   const first = openWith(path, eager);
@@ -184,7 +184,7 @@ async function useDisk(life: Life, fs: FileSystem, { before, isIdle = false }: U
   return done;
 }
 
-async function loadLarge(storage: Storage, done: Acknowledged): Promise<void> {
+async function loadLarge(storage: ComplianceStorage, done: Acknowledged): Promise<void> {
   await storage.vasps.load(streamOf(largeLoad(done.round)));
   done.large += 1;
 }
@@ -193,7 +193,7 @@ async function loadLarge(storage: Storage, done: Acknowledged): Promise<void> {
 const largeLoad = (round: number) => tooManyVasps("large").map((record) => ({ ...record, summary: `${round}` }));
 
 /** What was read of a process that died before it was acknowledged there counts as acknowledged from then on. */
-async function addSeen(storage: Storage, { round, counts }: Acknowledged): Promise<number> {
+async function addSeen(storage: ComplianceStorage, { round, counts }: Acknowledged): Promise<number> {
   let seen = 0;
   for (const [writer, count] of counts.entries()) {
     if (count === CHANGES || !(await isMade(storage, round, writer, count))) continue;
@@ -229,7 +229,11 @@ async function expectKept(life: Life, all: readonly Acknowledged[]): Promise<voi
 }
 
 /** Lets the model hold what was acknowledged, and the change that each writer had under way if the storage has it. */
-async function addMade({ model, met, isLarge }: Life, storage: Storage, acknowledged: Acknowledged): Promise<void> {
+async function addMade(
+  { model, met, isLarge }: Life,
+  storage: ComplianceStorage,
+  acknowledged: Acknowledged,
+): Promise<void> {
   const { round, counts, large } = acknowledged;
   for (const [writer, count] of counts.entries()) {
     const unsaid = count < CHANGES && (await isMade(storage, round, writer, count));

@@ -4,7 +4,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import { type JsonFileOptions, jsonFileStorage, type Storage } from "../../src/json-file.js";
+import { type ComplianceStorage, type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { bundledWriter } from "../support/bundled-writer.js";
 import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
 import { openWith } from "../support/json-file-open.js";
@@ -116,7 +116,7 @@ describe("processes that read beside one that writes", () => {
 });
 
 /** What was acknowledged before the look is there, and of each load all or nothing. */
-async function expectWhole(reader: Storage, { said }: JsonFileProcess): Promise<void> {
+async function expectWhole(reader: ComplianceStorage, { said }: JsonFileProcess): Promise<void> {
   for (const [writer, count] of acknowledgedIn(said).entries()) {
     expect(await isMadeBefore(reader, 0, writer, count), `writer ${writer} after ${count} changes`).toBe(true);
   }

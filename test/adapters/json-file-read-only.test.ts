@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type FileOptions, fileOptions } from "../../src/adapters/storage/json-file/options.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { startChild } from "../support/json-file-process.js";
@@ -18,12 +18,12 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
 const READ_ONLY = { readOnly: true };
 
-function closing(storage: Storage): Storage {
+function closing(storage: ComplianceStorage): ComplianceStorage {
   onTestFinished(() => storage.close());
   return storage;
 }
 
-const reading = (path: string): Storage => closing(jsonFileStorage(path, READ_ONLY));
+const reading = (path: string): ComplianceStorage => closing(jsonFileStorage(path, READ_ONLY));
 
 describe("a JSON file that is opened with readOnly", () => {
   it("shows at each call what was acknowledged before, to many readers, and is never locked or changed by them", async () => {
@@ -86,7 +86,7 @@ describe("a JSON file that is opened with readOnly", () => {
 
   it("forgets a change that the disk refused, also where another of the same length took its place", async () => {
     const path = await newPath();
-    let reader: Storage | undefined;
+    let reader: ComplianceStorage | undefined;
     const seen: unknown[] = [];
     const { fs } = faultyDisk();
     const writer = closing(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
-import type { Storage } from "../../src/index.js";
+import type { ComplianceStorage } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
@@ -14,19 +14,19 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const open: Storage[] = [];
+const open: ComplianceStorage[] = [];
 
 afterEach(async () => {
   for (const storage of open.splice(0)) await storage.close();
 });
 
-function storageAt(path: string): Storage {
+function storageAt(path: string): ComplianceStorage {
   const storage = jsonFileStorage(path);
   open.push(storage);
   return storage;
 }
 
-function storageOn(path: string, fs: Partial<FileSystem>): Storage {
+function storageOn(path: string, fs: Partial<FileSystem>): ComplianceStorage {
   const storage = jsonFileStorageOn(path, { ...nodeFs, ...fs });
   open.push(storage);
   return storage;
@@ -46,7 +46,7 @@ async function removeLocks(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) if (entry.includes(".lock.")) await unlink(join(folder, entry));
 }
 
-async function idsIn(storage: Storage, ids: readonly string[]): Promise<readonly string[]> {
+async function idsIn(storage: ComplianceStorage, ids: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(ids.map((id) => storage.accounts.find(id)));
   return found.flatMap((account) => (account === undefined ? [] : [account.reference_id]));
 }

@@ -3,7 +3,7 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, stat, symlink, writeF
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { addressUpdate, screening } from "../support/storage/address-records.js";
 import { alert, entity, individual, STAMP, streamOf, vasp } from "../support/storage/records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ALL = { page: 1, size: 1000 };
 
-async function fill({ accounts, vasps, alerts, addresses }: Storage): Promise<void> {
+async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
   await accounts.insert(individual("r1", { name_first: "Zoë\u2028", name_last: '"\n,\\' }, { email: "z@example.org" }));
   await accounts.insert(entity("r2", "東京 𝒜 \ud800"));
   await vasps.load(streamOf([vasp("a"), vasp("b", { supported_protocols: ["x"] }), vasp("a", { summary: "new" })]));

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { type Fate, type Faulty, faultySqlite } from "../support/sql-faulty.js";
@@ -19,7 +19,7 @@ describe("a connection that breaks", () => {
       return fate;
     };
   };
-  const opened = async (): Promise<{ state: Faulty; storage: Storage }> => {
+  const opened = async (): Promise<{ state: Faulty; storage: ComplianceStorage }> => {
     const state = faultySqlite();
     await migrate(state.kysely);
     const storage = sqlStorage(state.kysely);
@@ -57,7 +57,7 @@ describe("a connection that breaks", () => {
   const overtaken = async (
     others: number,
     fate: Fate = "answer lost",
-  ): Promise<{ saving: Promise<unknown>; storage: Storage }> => {
+  ): Promise<{ saving: Promise<unknown>; storage: ComplianceStorage }> => {
     const { state, storage } = await opened();
     await storage.addresses.save(addressUpdate("a"));
     let isDue = true;

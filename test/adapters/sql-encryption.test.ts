@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EncryptionOptions } from "../../src/adapters/storage/encryption/cipher.js";
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
 import { memoryStorage } from "../../src/index.js";
-import type { Storage } from "../../src/ports/storage.js";
-import { migrate, sealRecords, sqlStorage } from "../../src/sql.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
+import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
 import { CANARY, isLeaked } from "../support/canaries.js";
 import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
@@ -24,7 +24,7 @@ const other = new Uint8Array(32).fill(2);
 interface Place {
   readonly path: string;
   readonly kysely: AnyKysely;
-  readonly opened: (encryption?: EncryptionOptions) => Storage;
+  readonly opened: (encryption?: EncryptionOptions) => ComplianceStorage;
 }
 
 async function migrated(): Promise<Place> {
@@ -39,14 +39,14 @@ const account = individual("r1", { name_last: CANARY }, { email: `${CANARY}@exam
 const personalAlert = { ...alert("a1"), transaction_id: CANARY };
 const address = addressUpdate("tz1", { account_ref_id: "r1", screening: screening(5) });
 
-async function fill({ accounts, alerts, addresses }: Storage): Promise<void> {
+async function fill({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
   await accounts.insert(account);
   await alerts.insert(personalAlert);
   await addresses.save(address);
 }
 
 /** Everything can be read. */
-async function expectFilled({ accounts, alerts, addresses }: Storage): Promise<void> {
+async function expectFilled({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
   expect(await accounts.find("r1")).toEqual(account);
   expect(await accounts.search({ term: CANARY.toLowerCase() })).toEqual([account]);
   expect((await alerts.list(ALL)).items).toEqual([personalAlert]);
@@ -62,7 +62,7 @@ async function bytesOf({ path, kysely }: Place): Promise<string> {
   return (await Promise.all(parts)).join("");
 }
 
-const readers: readonly ((storage: Storage) => Promise<unknown>)[] = [
+const readers: readonly ((storage: ComplianceStorage) => Promise<unknown>)[] = [
   ({ accounts }) => accounts.find("r1"),
   ({ accounts }) => accounts.search({ term: "any" }),
   ({ accounts }) => accounts.insert(individual("r2")),
@@ -93,7 +93,7 @@ describe("a database that is sealed", () => {
         "previousKeys",
       );
       expect((await failureOf(read(sealed.opened()), "storage_key_wrong")).message).toContain("encryption");
-      expect((await failureOf(read(plain.opened({ key })), "storage_key_wrong")).message).toContain("sealRecords");
+      expect((await failureOf(read(plain.opened({ key })), "storage_key_wrong")).message).toContain("encryptRecords");
     }
     await expectFilled(sealed.opened({ key }));
     await expectFilled(plain.opened());
@@ -121,7 +121,7 @@ describe("a database that is sealed", () => {
     }
     await put(JSON.stringify(account));
     await failureOf(accounts.find("r1"), "storage_key_wrong");
-    await failureOf(sealRecords(place.kysely, { key }), "storage_key_wrong");
+    await failureOf(encryptRecords(place.kysely, { key }), "storage_key_wrong");
     await put(first);
     expect(await accounts.find("r1")).toEqual(account);
   });
@@ -162,12 +162,12 @@ describe("a database that is sealed", () => {
   });
 });
 
-describe("sealRecords", () => {
+describe("encryptRecords", () => {
   it("seals what was stored in the clear, once", async () => {
     const place = await migrated();
     await fill(place.opened());
-    expect(await sealRecords(place.kysely, { key })).toEqual({ sealed: 3 });
-    expect(await sealRecords(place.kysely, { key })).toEqual({ sealed: 0 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 3 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 0 });
     expect(isLeaked(await bytesOf(place))).toBe(false);
     await expectFilled(place.opened({ key }));
     await failureOf(place.opened().accounts.find("r1"), "storage_key_wrong");
@@ -178,9 +178,9 @@ describe("sealRecords", () => {
     await fill(place.opened());
     const refuse = sql`create trigger refuse before update on vaspkit_alerts begin select raise(abort, 'no'); end`;
     await refuse.execute(place.kysely);
-    await failureOf(sealRecords(place.kysely, { key }), "storage_unavailable");
+    await failureOf(encryptRecords(place.kysely, { key }), "storage_unavailable");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await sealRecords(place.kysely, { key })).toEqual({ sealed: 2 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 2 });
     await expectFilled(place.opened({ key }));
   });
 
@@ -207,10 +207,10 @@ describe("sealRecords", () => {
       }),
     });
     onTestFinished(() => dying.destroy());
-    await failureOf(sealRecords(dying, { key }), "storage_unavailable");
+    await failureOf(encryptRecords(dying, { key }), "storage_unavailable");
     isDue = false;
     const before = (await segments()).length;
-    expect(await sealRecords(dying, { key })).toEqual({ sealed: 0 });
+    expect(await encryptRecords(dying, { key })).toEqual({ sealed: 0 });
     expect((await segments()).length).toBeLessThan(before);
     await expectFilled(place.opened({ key }));
   });
@@ -219,13 +219,13 @@ describe("sealRecords", () => {
     const place = await migrated();
     await fill(place.opened({ key }));
     const writing = place.opened({ key, previousKeys: [other] });
-    const sealing = sealRecords(place.kysely, { key: other, previousKeys: [key] });
+    const sealing = encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     for (let ratio = 0; ratio < 20; ratio += 1) {
       await writing.addresses.save(addressUpdate("tz1", { screening: screening(ratio) }));
     }
     expect((await sealing).sealed).toBeGreaterThanOrEqual(2);
     await writing.close();
-    await sealRecords(place.kysely, { key: other, previousKeys: [key] });
+    await encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     const after = place.opened({ key: other });
     expect(await after.accounts.find("r1")).toEqual(account);
     expect((await after.addresses.find("tezos", "tz1"))?.screenings).toHaveLength(21);
@@ -235,8 +235,8 @@ describe("sealRecords", () => {
   it("needs the key that sealed what is there", async () => {
     const place = await migrated();
     await fill(place.opened({ key }));
-    await failureOf(sealRecords(place.kysely, { key: other }), "storage_key_wrong");
-    await failureOf(sealRecords(place.kysely, { key: new Uint8Array(7) }), "configuration_invalid");
+    await failureOf(encryptRecords(place.kysely, { key: other }), "storage_key_wrong");
+    await failureOf(encryptRecords(place.kysely, { key: new Uint8Array(7) }), "configuration_invalid");
     await expectFilled(place.opened({ key }));
   });
 });

@@ -13,7 +13,7 @@ import {
   sql,
 } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { migrate, sealRecords, sqlStorage } from "../../src/sql.js";
+import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
 import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
 import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
@@ -75,7 +75,7 @@ function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: An
     const storage = sqlStorage(connect());
     const before = await failureOf(storage.accounts.find("r1"), "storage_not_migrated");
     expect(before.message).toContain("migrate");
-    await failureOf(sealRecords(connect(), { key: new Uint8Array(32).fill(1) }), "storage_not_migrated");
+    await failureOf(encryptRecords(connect(), { key: new Uint8Array(32).fill(1) }), "storage_not_migrated");
     await migrate(connect());
     // The same storage works on, once it can.
     expect(await storage.accounts.find("r1")).toBeUndefined();
@@ -253,7 +253,7 @@ describe("the Kysely instance", () => {
   const all = [
     ["sqlStorage", (given: unknown) => sqlStorage(given as AnyKysely)],
     ["migrate", (given: unknown) => migrate(given as AnyKysely)],
-    ["sealRecords", (given: unknown) => sealRecords(given as AnyKysely, { key: new Uint8Array(32).fill(1) })],
+    ["encryptRecords", (given: unknown) => encryptRecords(given as AnyKysely, { key: new Uint8Array(32).fill(1) })],
   ] as const;
 
   describe.each(all)("given to %s", (name, use) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 interface Rivals {
   readonly migrations: readonly unknown[];
   readonly database: SqlDatabase;
-  readonly storage: Storage;
+  readonly storage: ComplianceStorage;
   readonly processes: readonly SqlProcess[];
   start(): Promise<SqlProcess>;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { CANARY } from "../support/canaries.js";
 import { type PostgresCluster, postgresCluster, postgresPrograms } from "../support/sql-cluster.js";
@@ -51,7 +51,7 @@ await describePostgres("PostgreSQL, when connections break", (server) => {
     await migrate(database.kysely);
     return database;
   };
-  const storagesThrough = (url: string): readonly Storage[] => {
+  const storagesThrough = (url: string): readonly ComplianceStorage[] => {
     const each: readonly AnyKysely[] = [postgresAt(url, { connections: 3 }), postgresAt(url, { connections: 3 })];
     onTestFinished(async () => {
       await Promise.all(each.map((kysely) => kysely.destroy()));

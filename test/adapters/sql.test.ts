@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { CamelCasePlugin, Kysely, SqliteDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { memoryStorage } from "../../src/index.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import type { AnyKysely } from "../support/sql-connections.js";
@@ -57,7 +57,7 @@ const hostile = fc
 
 type Names = readonly (readonly [string, string])[];
 
-async function fillWith({ accounts, vasps }: Storage, given: Names): Promise<void> {
+async function fillWith({ accounts, vasps }: ComplianceStorage, given: Names): Promise<void> {
   for (const [index, [first, last]] of given.entries()) {
     const person = individual(`${index}`, { name_first: first, name_last: last });
     await accounts.insert(index % 2 === 0 ? person : entity(first, last));
@@ -65,7 +65,7 @@ async function fillWith({ accounts, vasps }: Storage, given: Names): Promise<voi
   await vasps.load(streamOf(given.map(([id, name_legal]) => vasp(id, { name_legal }))));
 }
 
-function searchesLikeMemory(open: () => Promise<Storage>, runs: number): void {
+function searchesLikeMemory(open: () => Promise<ComplianceStorage>, runs: number): void {
   it("finds what memoryStorage finds, in the same order, whatever texts and terms are", async () => {
     const names = fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 8 });
     const terms = fc.array(hostile, { minLength: 1, maxLength: 8 });

@@ -24,7 +24,7 @@ describe("a list of VASPs (§4.8)", () => {
     ["page", "page must be a whole number, 1 or more."],
     ["size", "size must be a whole number, 1 to 1000."],
   ])("counts %s from 1", (member, message) => {
-    const issue = { code: "out_of_range", path: `/${member}`, rule: "4.8", message };
+    const issue = { code: "out_of_range", path: `/${member}`, clause: "4.8", message };
     expect(parseVaspList({ [member]: 0 })).toEqual({ ok: false, issues: [issue] });
   });
 
@@ -51,12 +51,12 @@ describe("a search", () => {
   it.each([
     ["4.5", parseAccountSearch],
     ["4.6", parseVaspSearch],
-  ])("of §%s needs something to look for", (rule, parse) => {
+  ])("of §%s needs something to look for", (clause, parse) => {
     const message = "search_term must hold something to look for besides accents and white space.";
     const path = "/search_term";
     expect(parse({ search_term: "\u0301" })).toEqual({
       ok: false,
-      issues: [{ code: "text_blank", path, rule, message }],
+      issues: [{ code: "text_blank", path, clause, message }],
     });
   });
 });

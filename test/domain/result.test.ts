@@ -4,8 +4,8 @@ import { failed, succeeded } from "../../src/domain/result.js";
 import { ComplianceError, type Issue, unwrap } from "../../src/index.js";
 
 const issues: readonly Issue[] = [
-  { code: "required", path: "/reference_id", rule: "2.2", message: "reference_id is missing; it must be text." },
-  { code: "identification_missing", path: "", rule: "2.2.1", message: "At least one identifying item is needed." },
+  { code: "required", path: "/reference_id", clause: "2.2", message: "reference_id is missing; it must be text." },
+  { code: "identification_missing", path: "", clause: "2.2.1", message: "At least one identifying item is needed." },
 ];
 
 describe("unwrap", () => {

@@ -4,9 +4,9 @@ import {
   type AddressCreateOptions,
   ComplianceError,
   type ComplianceOptions,
+  type ComplianceStorage,
   memoryStorage,
   type RiskProvider,
-  type Storage,
   unwrap,
 } from "../../src/index.js";
 import {
@@ -129,7 +129,10 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
   it("so does a storage that fails, and a clock that tells no time", async () => {
     const broken = memoryStorage();
     const failure = new ComplianceError("storage_unavailable", "The disk is full.");
-    const storage: Storage = { ...broken, addresses: { ...broken.addresses, save: () => Promise.reject(failure) } };
+    const storage: ComplianceStorage = {
+      ...broken,
+      addresses: { ...broken.addresses, save: () => Promise.reject(failure) },
+    };
     expect(await failing({ storage }, "storage_unavailable")).toBe(failure);
     let told = 0;
     // The accounts that are in the directory have their times.
@@ -178,7 +181,7 @@ describe("a signal", () => {
   it("counts while the directory is read, and until the moment in which the record is stored", async () => {
     const controller = new AbortController();
     const memory = memoryStorage();
-    const find: Storage["accounts"]["find"] = async (reference_id) => {
+    const find: ComplianceStorage["accounts"]["find"] = async (reference_id) => {
       controller.abort("early");
       return memory.accounts.find(reference_id);
     };

@@ -87,7 +87,7 @@ describe("any text", () => {
     const property = fc.property(fc.constantFrom(...chainNames), text, (chain, given) => {
       const parsed = parseAddress(chain, given);
       if (parsed.ok) expect(canonicalOf(chain, parsed.value.canonical)).toBe(parsed.value.canonical);
-      else expect(parsed.issues).toMatchObject([{ path: "", rule: "4.1" }]);
+      else expect(parsed.issues).toMatchObject([{ path: "", clause: "4.1" }]);
     });
     fc.assert(property, { numRuns: runs(2_000) });
   });

@@ -42,7 +42,7 @@ describe.each(codes)("%s", (code) => {
   it("cites a clause and says in one sentence what is wrong", async () => {
     const one = fc.asyncProperty(neighbours[code], async (neighbour) => {
       const [issue] = (await seen(neighbour)).issues;
-      expect(issue?.rule).toMatch(/^[24]\.\d(\.\d)?$|^8$/);
+      expect(issue?.clause).toMatch(/^[24]\.\d(\.\d)?$|^8$/);
       expect(issue?.message).toMatch(sentence);
       expect(issue?.message.match(/[.!?](?=\s|$)/g)).toHaveLength(1);
     });

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ComplianceOptions, memoryStorage, type Storage, unwrap } from "../../src/index.js";
+import { type ComplianceOptions, type ComplianceStorage, memoryStorage, unwrap } from "../../src/index.js";
 import { addedAt, isMembers, placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
 import { CANARY, isLeaked, isText, ownWords, personalNames, planting, throwing, written } from "../support/canaries.js";
 import { runs } from "../support/runs.js";
@@ -123,7 +123,7 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
   });
 
   it("a failing storage of the caller comes through as it is: nothing of ours is added", async () => {
-    const storage: Storage = { ...memoryStorage(), alerts: { ...memoryStorage().alerts, insert: fail } };
+    const storage: ComplianceStorage = { ...memoryStorage(), alerts: { ...memoryStorage().alerts, insert: fail } };
     expect(await errorOf({ storage })).toEqual(make());
   });
 

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseBalanceAnswer, parseRiskAnswer } from "../../src/domain/addresses/answer.js";
-import type { Grammar, ParseContext } from "../../src/domain/input/grammar.js";
+import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
 import type { IssueCode, Result } from "../../src/index.js";
 import { placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
 import { anything, hostiles } from "../support/hostile.js";
@@ -20,8 +20,8 @@ const seen = vi.hoisted(() => ({ asked: 0, taken: 0 }));
 vi.mock("../../src/domain/input/grammar.js", async (original) => {
   const grammars = await original<typeof import("../../src/domain/input/grammar.js")>();
   const { parseStepwise } = await import("../support/stepwise.js");
-  const parseBy = <T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> => {
-    const parsed = grammars.parseBy(grammar, input, options);
+  const parseInput = <T>(grammar: InputSchema<T>, input: unknown, options: ParseContext = {}): Result<T> => {
+    const parsed = grammars.parseInput(grammar, input, options);
     const stepwise = parseStepwise(grammar, input, options);
     seen.asked += 1;
     if (parsed.ok) seen.taken += 1;
@@ -29,7 +29,7 @@ vi.mock("../../src/domain/input/grammar.js", async (original) => {
     if (parsed.ok && stepwise.ok) expect(namesIn(parsed.value)).toEqual(namesIn(stepwise.value));
     return parsed;
   };
-  return { ...grammars, parseBy };
+  return { ...grammars, parseInput };
 });
 
 /** The names of all members, in their order. */

@@ -78,7 +78,7 @@ describe("§7 errors", () => {
   });
 
   describe("rule 5, our shapes: input that is wrong, a thing that is not there, a world that failed", () => {
-    it("an issue has code, path, rule and message, and nothing of the input", () => {
+    it("an issue has code, path, clause and message, and nothing of the input", () => {
       const parsed = parseAccount(withValue(individual, "/individual/residence_country", "Freedonia"));
       expect(parsed).toStrictEqual({
         ok: false,
@@ -86,7 +86,7 @@ describe("§7 errors", () => {
           {
             code: "not_a_country",
             path: "/individual/residence_country",
-            rule: "2.3",
+            clause: "2.3",
             message:
               "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); others, such as XK, are known once the caller adds them.",
           },

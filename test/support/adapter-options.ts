@@ -79,8 +79,8 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     wrong: {
       ...ofServices,
       base: [null, "", 7, "two words"],
-      keepMs: [null, "1", -1],
-      graceMs: [null, "1", -1],
+      cacheMs: [null, "1", -1],
+      staleIfErrorMs: [null, "1", -1],
       onRefreshFailure: noFunction,
       clock: noFunction,
     },
@@ -90,8 +90,8 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     least: undefined,
     wrong: {
       ...ofServices,
-      keepMs: [null, "1", -1],
-      graceMs: [null, "1", -1],
+      cacheMs: [null, "1", -1],
+      staleIfErrorMs: [null, "1", -1],
       onRefreshFailure: noFunction,
       clock: noFunction,
     },

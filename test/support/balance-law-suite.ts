@@ -6,7 +6,7 @@ import type { Chain } from "../../src/domain/chains/chain.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { chainNames, everyFormat, type Written } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
-import { balanceSourceLaws } from "../../src/testing.js";
+import { balanceSourceConformance } from "../../src/testing.js";
 import { answering, withServer } from "./local-server.js";
 
 /** A source of one chain. */
@@ -61,7 +61,7 @@ export function balanceLawSuite(
   const holdings = new Map(known.map(({ address, units }) => [address, units]));
   const others = chainNames.filter((each) => each !== chain).map((other) => oneOf(other));
   const lawsAt = (url: string, failingUrl: string) =>
-    balanceSourceLaws({
+    balanceSourceConformance({
       source: () => make({ url }),
       known: [...new Set(holdings.keys())].map((address) => ({
         chain,

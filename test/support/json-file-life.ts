@@ -1,10 +1,10 @@
 /** A short life of a directory: changes one after another, and everything that is stored after each of them. */
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { addressUpdate, screening } from "./storage/address-records.js";
 import { alert, entity, individual, streamOf, vasp } from "./storage/records.js";
 
-export type LifeStep = (storage: Storage) => Promise<unknown>;
+export type LifeStep = (storage: ComplianceStorage) => Promise<unknown>;
 
 /** Changes of every kind there is, each of which leaves another state. */
 export const life: readonly LifeStep[] = [
@@ -21,7 +21,7 @@ export const life: readonly LifeStep[] = [
 ];
 
 /** What is stored, as one text: two storages give the same text when no reader can tell them apart. */
-export async function everythingIn({ accounts, vasps, alerts, addresses }: Storage): Promise<string> {
+export async function everythingIn({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<string> {
   const all = { page: 1, size: 1000 };
   return JSON.stringify({
     // Every account of the life has this in a name.

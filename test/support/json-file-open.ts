@@ -3,7 +3,7 @@ import * as nodeFs from "node:fs/promises";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { fileOptions } from "../../src/adapters/storage/json-file/options.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
-import type { JsonFileOptions, Storage } from "../../src/json-file.js";
+import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
 
 export interface OpenOptions extends JsonFileOptions {
   readonly fs?: FileSystem;
@@ -11,7 +11,7 @@ export interface OpenOptions extends JsonFileOptions {
   readonly compactAt?: number;
 }
 
-export function openWith(path: string, { fs = nodeFs, compactAt, ...options }: OpenOptions): Storage {
+export function openWith(path: string, { fs = nodeFs, compactAt, ...options }: OpenOptions): ComplianceStorage {
   const usual = fileOptions(options);
   return jsonFileStorageOn(path, fs, { ...usual, compactAt: compactAt ?? usual.compactAt });
 }

@@ -2,7 +2,7 @@
  * What several writers do at once to a directory that lives through many processes. Writer w of round r makes its change
  * 0, then 1, 2, …; who knows the three numbers knows the change, so that both sides of a pipe know what was acknowledged.
  */
-import type { Storage } from "../../src/json-file.js";
+import type { ComplianceStorage } from "../../src/json-file.js";
 import { addressUpdate, screening } from "./storage/address-records.js";
 import { alert, individual, streamOf, vasp } from "./storage/records.js";
 
@@ -18,8 +18,8 @@ type Names = ReturnType<typeof namesOf>;
 
 /** A change, and whether a storage has it. */
 interface Kind {
-  run(storage: Storage, names: Names, index: number, writer: number): Promise<unknown>;
-  isThere(storage: Storage, names: Names, index: number): Promise<boolean>;
+  run(storage: ComplianceStorage, names: Names, index: number, writer: number): Promise<unknown>;
+  isThere(storage: ComplianceStorage, names: Names, index: number): Promise<boolean>;
 }
 
 const kinds: readonly Kind[] = [
@@ -70,17 +70,32 @@ export function sharedVasps(writer: number): readonly string[] {
 }
 
 /** Makes one change; resolves once it is acknowledged. */
-export async function makeChange(storage: Storage, round: number, writer: number, index: number): Promise<void> {
+export async function makeChange(
+  storage: ComplianceStorage,
+  round: number,
+  writer: number,
+  index: number,
+): Promise<void> {
   await kinds[index % KINDS]?.run(storage, namesOf(round, writer, index), index, writer);
 }
 
 /** Whether that change was made; of a link, which the writer's next one replaces, whether it was the last one made. */
-export async function isMade(storage: Storage, round: number, writer: number, index: number): Promise<boolean> {
+export async function isMade(
+  storage: ComplianceStorage,
+  round: number,
+  writer: number,
+  index: number,
+): Promise<boolean> {
   return kinds[index % KINDS]?.isThere(storage, namesOf(round, writer, index), index) ?? false;
 }
 
 /** Whether all changes of the writer before that one were made, while it makes more of them. */
-export async function isMadeBefore(storage: Storage, round: number, writer: number, count: number): Promise<boolean> {
+export async function isMadeBefore(
+  storage: ComplianceStorage,
+  round: number,
+  writer: number,
+  count: number,
+): Promise<boolean> {
   // By the newest that no later one replaces: what a writer does, it does in this order.
   const newest = count % KINDS === 0 ? count - 2 : count - 1;
   return newest < 0 || isMade(storage, round, writer, newest);
@@ -98,7 +113,7 @@ export function acknowledgedIn(said: readonly string[]): readonly number[] {
 }
 
 /** What is stored after so many rounds, as one text, with nothing left out. */
-export async function writtenIn(storage: Storage, rounds: number): Promise<string> {
+export async function writtenIn(storage: ComplianceStorage, rounds: number): Promise<string> {
   const { accounts, vasps, alerts, addresses } = storage;
   const found: unknown[] = [await accounts.search({ term: "zzz" })];
   for (let page = 1, more = true; more; page += 1) {

@@ -9,7 +9,7 @@ export type Fault = readonly [code: IssueCode, path: string, rule: string];
 export function faultsOf(result: Result<unknown>): readonly Fault[] {
   if (result.ok) return [];
   for (const { message } of result.issues) expect(message).toMatch(/^[A-Za-z].*\.$/);
-  return result.issues.map(({ code, path, rule }) => [code, path, rule]);
+  return result.issues.map(({ code, path, clause }) => [code, path, clause]);
 }
 
 /** A deep copy of plain data with another value at a JSON Pointer; undefined takes the member away. */

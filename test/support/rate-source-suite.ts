@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../src/ports/clock.js";
 import type { RateSource } from "../../src/ports/rate-source.js";
-import { type RateSourceSubject, rateSourceLaws } from "../../src/testing.js";
+import { type RateSourceSubject, rateSourceConformance } from "../../src/testing.js";
 import { answering, withServer } from "./local-server.js";
 
 interface Subject extends Pick<RateSourceSubject, "currencies"> {
@@ -18,7 +18,7 @@ interface Subject extends Pick<RateSourceSubject, "currencies"> {
 export function rateSourceSuite(name: string, { at, source, service, ...subject }: Subject): void {
   /** The laws over a server that is told whether it has to answer with other rates by now. */
   const lawsAt = (url: string, failingUrl: string, state: { now: Date }) =>
-    rateSourceLaws({
+    rateSourceConformance({
       ...subject,
       at,
       source: () => {

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RiskProvider } from "../../src/ports/risk-provider.js";
-import { type RiskProviderSubject, riskProviderLaws } from "../../src/testing.js";
+import { type RiskProviderSubject, riskProviderConformance } from "../../src/testing.js";
 import { answering, withServer } from "./local-server.js";
 
 interface Subject extends Omit<RiskProviderSubject, "provider"> {
@@ -21,7 +21,7 @@ const perhapsAsked = /given up/;
 /** Describes the laws for one provider. */
 export function riskProviderSuite(name: string, { provider, service, ...subject }: Subject): void {
   describe(`${name} keeps the laws of a risk provider`, () => {
-    const lawsAt = (url: string) => riskProviderLaws({ ...subject, provider: () => provider(url) });
+    const lawsAt = (url: string) => riskProviderConformance({ ...subject, provider: () => provider(url) });
     it.each(lawsAt("").map((law, index) => ({ ...law, index })))("$name", ({ name, index }) =>
       withServer([service ?? answering(500)], async (server) => {
         await lawsAt(new URL(server.url).origin)[index]?.run();

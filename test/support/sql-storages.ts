@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, type SqlStorageOptions, sqlStorage } from "../../src/sql.js";
 import type { DurableStorage } from "../../src/testing.js";
 import { type AnyKysely, sqliteAt } from "./sql-connections.js";
@@ -74,7 +74,7 @@ export function sqlitePlaces(options: SqlStorageOptions = {}): DurableStorage {
 }
 
 /** The storage does not close what it was given: here nobody else does. */
-function closingWith(storage: Storage, kysely: AnyKysely): Storage {
+function closingWith(storage: ComplianceStorage, kysely: AnyKysely): ComplianceStorage {
   return {
     ...storage,
     close: async () => {

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
 import { ComplianceError } from "../../src/index.js";
-import type { Storage } from "../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { CANARY, isLeaked, ownWords } from "./canaries.js";
 import { addressUpdate, screening } from "./storage/address-records.js";
 import { alert, individual, streamOf, vasp } from "./storage/records.js";
@@ -22,7 +22,7 @@ export interface Writers {
   /** Lets what is under way come to its end; nothing is begun any more. */
   stop(): Promise<void>;
   /** Nothing acknowledged is lost or there twice; what failed is there once, as a whole, or not at all. */
-  verify(storage: Storage): Promise<void>;
+  verify(storage: ComplianceStorage): Promise<void>;
 }
 
 const ADDRESSES = 3;
@@ -33,17 +33,17 @@ const addressOf = (mark: string): string => `${CANARY} ${Number(mark.split("-").
 const vaspsOf = (mark: string): readonly string[] => [`${mark}-x`, `${mark}-y`, `${mark}-z`];
 
 const kinds = {
-  accounts: ({ accounts }: Storage, mark: string) => accounts.insert(account(mark)),
-  alerts: async ({ alerts }: Storage, mark: string) => {
+  accounts: ({ accounts }: ComplianceStorage, mark: string) => accounts.insert(account(mark)),
+  alerts: async ({ alerts }: ComplianceStorage, mark: string) => {
     const outcome = await alerts.insert(alert(mark));
     await alerts.markDelivered(mark);
     return outcome;
   },
-  screenings: async ({ addresses }: Storage, mark: string) => {
+  screenings: async ({ addresses }: ComplianceStorage, mark: string) => {
     await addresses.save(addressUpdate(addressOf(mark), { screening: screening(1, mark) }));
     return "inserted";
   },
-  vasps: async ({ vasps }: Storage, mark: string) => {
+  vasps: async ({ vasps }: ComplianceStorage, mark: string) => {
     const { loaded } = await vasps.load(streamOf(vaspsOf(mark).map((id) => vasp(id))));
     return loaded === 3 ? "inserted" : `${loaded} loaded`;
   },
@@ -53,13 +53,13 @@ type Kind = keyof typeof kinds;
 const allKinds: readonly Kind[] = ["accounts", "alerts", "screenings", "vasps"];
 
 /** Starts writers of every kind on each of the storages. */
-export function startWriters(storages: readonly Storage[]): Writers {
+export function startWriters(storages: readonly ComplianceStorage[]): Writers {
   const records: { readonly [K in Kind]: Asked[] } = { accounts: [], alerts: [], screenings: [], vasps: [] };
   const all = (): readonly Asked[] => allKinds.flatMap((kind) => records[kind]);
   const errors = (): readonly unknown[] => all().flatMap(({ error }) => (error === undefined ? [] : [error]));
   let isStopped = false;
   let count = 0;
-  const write = async (storage: Storage, kind: Kind): Promise<void> => {
+  const write = async (storage: ComplianceStorage, kind: Kind): Promise<void> => {
     while (!isStopped) {
       count += 1;
       const mark = `${CANARY}-${count}`;
@@ -101,7 +101,7 @@ export function startWriters(storages: readonly Storage[]): Writers {
 
 /** The marks of what is stored, each as often as it is there; fails where one is there in part. */
 const storedMarks: {
-  readonly [K in Kind]: (storage: Storage, asked: readonly string[]) => Promise<readonly string[]>;
+  readonly [K in Kind]: (storage: ComplianceStorage, asked: readonly string[]) => Promise<readonly string[]>;
 } = {
   accounts: async ({ accounts }) => {
     const found = await accounts.search({ term: CANARY.toLowerCase() });

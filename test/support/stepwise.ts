@@ -1,11 +1,11 @@
 /**
- * The same as `parseBy`, in separate steps and without regard to time: a plain copy, what is wrong with its shape, with its
+ * The same as `parseInput`, in separate steps and without regard to time: a plain copy, what is wrong with its shape, with its
  * texts, with its rules, and then the order of all issues. The property in reading.test.ts compares.
  */
 import { isCountry } from "../../src/domain/identifiers/country.js";
-import type { Grammar, ParseContext } from "../../src/domain/input/grammar.js";
-import { clauseAt, type Place, placesOf } from "../../src/domain/input/place.js";
-import { escapeToken, inDocumentOrder, isTellable, pointerOf } from "../../src/domain/input/pointer.js";
+import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
+import { clauseAt, compileSchema, type SchemaNode } from "../../src/domain/input/place.js";
+import { escapeToken, inDocumentOrder, isSafeToLog, pointerOf } from "../../src/domain/input/pointer.js";
 import { findBrokenTextRule } from "../../src/domain/input/text-rules.js";
 import type { Issue, IssueCode } from "../../src/domain/issue.js";
 import { failed, type Result, succeeded } from "../../src/domain/result.js";
@@ -16,8 +16,8 @@ type Token = string | number;
 /** Stands in the copy for what is not looked into: no shape accepts a symbol. */
 const NOT_COPIED = Symbol("not copied");
 
-export function parseStepwise(grammar: Grammar<unknown>, input: unknown, options: ParseContext): Result<unknown> {
-  const { root } = placesOf(grammar);
+export function parseStepwise(grammar: InputSchema<unknown>, input: unknown, options: ParseContext): Result<unknown> {
+  const { root } = compileSchema(grammar);
   const path: Token[] = [];
   let plain: unknown;
   try {
@@ -47,13 +47,13 @@ class Copying {
     this.#nullIsAbsent = nullIsAbsent;
   }
 
-  copy(value: unknown, place: Place): unknown {
+  copy(value: unknown, place: SchemaNode): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return place.item === undefined ? NOT_COPIED : this.#copyItems(value, place.item);
     return place.members === undefined ? NOT_COPIED : this.#copyMembers(value, place.members);
   }
 
-  #copyItems(items: readonly unknown[], item: Place): unknown[] {
+  #copyItems(items: readonly unknown[], item: SchemaNode): unknown[] {
     const copied: unknown[] = [];
     const { length } = items;
     for (let index = 0; index < length; index += 1) {
@@ -65,7 +65,7 @@ class Copying {
     return copied;
   }
 
-  #copyMembers(source: object, members: Readonly<Record<string, Place>>): object {
+  #copyMembers(source: object, members: Readonly<Record<string, SchemaNode>>): object {
     const copied: [string, unknown][] = [];
     for (const name of Object.keys(source)) {
       this.#count();
@@ -85,19 +85,19 @@ class Copying {
   }
 }
 
-function unreadable(path: readonly Token[], grammar: Grammar<unknown>): Issue {
-  const end = path.findIndex((token) => typeof token === "string" && !isTellable(token));
+function unreadable(path: readonly Token[], grammar: InputSchema<unknown>): Issue {
+  const end = path.findIndex((token) => typeof token === "string" && !isSafeToLog(token));
   const pointer = pointerOf((end === -1 ? path : path.slice(0, end)).map(String));
   const message = "The input could not be read here: a getter or proxy threw, or it is far too large; pass plain data.";
-  return { code: "unreadable", path: pointer, rule: clauseAt(grammar, pointer), message };
+  return { code: "unreadable", path: pointer, clause: clauseAt(grammar, pointer), message };
 }
 
-function issueAt(code: IssueCode, place: Place, path: readonly Token[], wrong: string): Issue {
-  return { code, path: pointerOf(path.map(String)), rule: place.clause, message: `${place.name} ${wrong}` };
+function issueAt(code: IssueCode, place: SchemaNode, path: readonly Token[], wrong: string): Issue {
+  return { code, path: pointerOf(path.map(String)), clause: place.clause, message: `${place.name} ${wrong}` };
 }
 
 /** Of the input's types, members and codes. */
-function shapeIssues(value: unknown, place: Place, path: readonly Token[]): Issue[] {
+function shapeIssues(value: unknown, place: SchemaNode, path: readonly Token[]): Issue[] {
   const { members, item, noun } = place;
   if (value === undefined) return [issueAt("required", place, path, `is missing; it must be ${noun}.`)];
   if (members !== undefined && isObject(value)) {
@@ -124,15 +124,15 @@ function isObject(value: unknown): value is object {
 }
 
 /** Those whose names may not be told all say the same, so once. */
-function strangerIssues(names: readonly string[], parent: Place, path: readonly Token[]): readonly Issue[] {
+function strangerIssues(names: readonly string[], parent: SchemaNode, path: readonly Token[]): readonly Issue[] {
   const wrong = `has a property that clause ${parent.clause} does not know; check its spelling.`;
   const issue = issueAt("unknown_property", parent, path, wrong);
-  const told = names.filter(isTellable).map((name) => ({ ...issue, path: `${issue.path}/${escapeToken(name)}` }));
-  return names.every(isTellable) ? told : [...told, issue];
+  const told = names.filter(isSafeToLog).map((name) => ({ ...issue, path: `${issue.path}/${escapeToken(name)}` }));
+  return names.every(isSafeToLog) ? told : [...told, issue];
 }
 
 /** Of the texts, where texts may stand. */
-function textIssues(value: unknown, place: Place, path: readonly Token[]): Issue[] {
+function textIssues(value: unknown, place: SchemaNode, path: readonly Token[]): Issue[] {
   const { members, item } = place;
   if (typeof value === "string") {
     const broken = !place.isText || (value === "" && place.mayBeEmpty) ? undefined : findBrokenTextRule(value);

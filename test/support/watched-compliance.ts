@@ -2,10 +2,10 @@
 import {
   type Compliance,
   type ComplianceOptions,
+  type ComplianceStorage,
   createCompliance,
   fixedRates,
   memoryStorage,
-  type Storage,
 } from "../../src/index.js";
 import { balanceSource, screener } from "./address-samples.js";
 import { PROVIDERS } from "./arbitraries/address-request.js";
@@ -32,7 +32,7 @@ export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Wat
   return { compliance, writes };
 }
 
-function watched(storage: Storage): { readonly storage: Storage; readonly writes: () => number } {
+function watched(storage: ComplianceStorage): { readonly storage: ComplianceStorage; readonly writes: () => number } {
   const { accounts, vasps, alerts, addresses } = storage;
   let writes = 0;
   const counted = <T extends string>(outcome: T): T => {

@@ -77,7 +77,7 @@ describeCase({
 });
 
 function refusal(code: "required" | "wrong_type", path: string): Result<unknown> {
-  return { ok: false, issues: [{ code, path, rule: "2.2", message: "This is wrong." }] };
+  return { ok: false, issues: [{ code, path, clause: "2.2", message: "This is wrong." }] };
 }
 
 describeCase({

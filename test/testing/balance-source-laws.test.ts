@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BalanceSourceSubject, balanceSourceLaws } from "../../src/testing.js";
+import { type BalanceSourceSubject, balanceSourceConformance } from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { brokenOf } from "../support/broken-laws.js";
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
@@ -7,7 +7,8 @@ import { thrownBy } from "../support/outcomes.js";
 import { law, right, subject, wrong } from "../support/wrong-sources/balances.js";
 
 /** What the laws say of a subject. */
-const brokenBy = (given: BalanceSourceSubject): ReturnType<typeof brokenOf> => brokenOf(balanceSourceLaws(given));
+const brokenBy = (given: BalanceSourceSubject): ReturnType<typeof brokenOf> =>
+  brokenOf(balanceSourceConformance(given));
 
 describe("the laws of a balance source", () => {
   it.each(Object.entries(right))("are kept by %s", async (_, given) => {
@@ -28,7 +29,7 @@ describe("the laws of a balance source", () => {
   });
 
   it("have a wrong source each", () => {
-    const names = balanceSourceLaws(subject).map(({ name }) => name);
+    const names = balanceSourceConformance(subject).map(({ name }) => name);
     expect(names).toEqual(Object.values(law));
     expect(new Set(wrong.flatMap(({ breaks }) => breaks))).toEqual(new Set(Object.keys(law)));
   });
@@ -64,7 +65,7 @@ describe("the laws of a balance source", () => {
       throw new Error("made too early");
     };
     const { known, unsupported = [] } = subject;
-    const names = (given: BalanceSourceSubject) => balanceSourceLaws(given).map(({ name }) => name);
+    const names = (given: BalanceSourceSubject) => balanceSourceConformance(given).map(({ name }) => name);
     const least = names({ source: untouched, known });
     expect(names({ source: untouched, known, unsupported })).toEqual([...least, law.unsupported]);
     expect(names({ source: untouched, known, failing: untouched })).toEqual([...least, law.failing]);
@@ -85,8 +86,8 @@ describe("the laws of a balance source", () => {
   ])("blame the test and not the source for %s: %j", (place, changes) => {
     // What a caller without types may give.
     const given = { ...subject, ...changes } as BalanceSourceSubject;
-    const { message } = thrownBy(() => balanceSourceLaws(given), "invalid_input");
-    expect(message).toContain(`What balanceSourceLaws was given is wrong, not the source: ${place} must `);
+    const { message } = thrownBy(() => balanceSourceConformance(given), "invalid_input");
+    expect(message).toContain(`What balanceSourceConformance was given is wrong, not the source: ${place} must `);
     expect(isLeaked(message)).toBe(false);
     expect(message).not.toMatch(/bc1q|tz1/);
   });
@@ -94,6 +95,8 @@ describe("the laws of a balance source", () => {
   it.each([undefined, null])("blame the test for %s in place of a subject", (given) => {
     // What a caller without types may give.
     const nothing = given as unknown as BalanceSourceSubject;
-    expect(thrownBy(() => balanceSourceLaws(nothing), "invalid_input").message).toContain("source must be a function");
+    expect(thrownBy(() => balanceSourceConformance(nothing), "invalid_input").message).toContain(
+      "source must be a function",
+    );
   });
 });

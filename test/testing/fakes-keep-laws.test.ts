@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ComplianceError, createThresholdEngine } from "../../src/index.js";
-import { balanceSourceLaws, fakes, rateSourceLaws, riskProviderLaws } from "../../src/testing.js";
+import { balanceSourceConformance, fakes, rateSourceConformance, riskProviderConformance } from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { ecbRates20240628 as friday } from "../support/rates.js";
 
@@ -21,13 +21,13 @@ const listed = [
 ] as const;
 
 describe("fakes.riskProvider keeps the laws of a risk provider", () => {
-  it.each(riskProviderLaws({ provider: () => fakes.riskProvider({ entries: listed }), known: every }))(
+  it.each(riskProviderConformance({ provider: () => fakes.riskProvider({ entries: listed }), known: every }))(
     "on every chain: $name",
     ({ run }) => run(),
   );
 
   it.each(
-    riskProviderLaws({
+    riskProviderConformance({
       provider: () => fakes.riskProvider({ provider_name: "HOUSE", chains: ["bitcoin"] }),
       known: [bitcoin],
       unsupported: [ethereum, tezos],
@@ -35,7 +35,7 @@ describe("fakes.riskProvider keeps the laws of a risk provider", () => {
   )("on one chain: $name", ({ run }) => run());
 
   it.each(
-    riskProviderLaws({
+    riskProviderConformance({
       provider: () => {
         const slow = fakes.riskProvider({ entries: listed });
         slow.script(...Array.from({ length: 50 }, () => ({ slow: 3 })));
@@ -55,11 +55,14 @@ describe("fakes.balanceSource keeps the laws of a balance source", () => {
   };
 
   it.each(
-    balanceSourceLaws({ source: () => fakes.balanceSource({ balances: [held] }), known: every, failing }).slice(0, -1),
+    balanceSourceConformance({ source: () => fakes.balanceSource({ balances: [held] }), known: every, failing }).slice(
+      0,
+      -1,
+    ),
   )("on every chain: $name", ({ run }) => run());
 
   it.each(
-    balanceSourceLaws({
+    balanceSourceConformance({
       source: () => fakes.balanceSource({ balances: [held], chains: ["bitcoin"] }),
       known: [held],
       unsupported: [ethereum],
@@ -68,7 +71,7 @@ describe("fakes.balanceSource keeps the laws of a balance source", () => {
   )("on one chain: $name", ({ run }) => run());
 
   it.each(
-    balanceSourceLaws({
+    balanceSourceConformance({
       source: () => {
         const slow = fakes.balanceSource({ balances: [held] });
         slow.script(...Array.from({ length: 50 }, () => ({ slow: 3 })));
@@ -87,12 +90,12 @@ describe("fakes.rateSource keeps the laws of a rate source", () => {
     return source;
   };
 
-  it.each(rateSourceLaws({ source: () => fakes.rateSource(friday), at, currencies: ["USD", "EUR"], failing }))(
+  it.each(rateSourceConformance({ source: () => fakes.rateSource(friday), at, currencies: ["USD", "EUR"], failing }))(
     "with one table: $name",
     ({ run }) => run(),
   );
 
-  it.each(rateSourceLaws({ source: () => fakes.rateSource([monday, friday]), at, currencies: ["SGD"] }))(
+  it.each(rateSourceConformance({ source: () => fakes.rateSource([monday, friday]), at, currencies: ["SGD"] }))(
     "with a table for each day: $name",
     ({ run }) => run(),
   );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraries, type OwnLaw, ownLaw } from "../../src/testing.js";
+import { arbitraries, type PropertyCheck, propertyCheck } from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
 
 const keeping = {
@@ -8,10 +8,10 @@ const keeping = {
   rule: "a name is stored as it was typed",
   drawn: fc.nat().map((number) => ({ name: `N${number}` })),
   holds: () => true,
-} satisfies OwnLaw<{ name: string }>;
+} satisfies PropertyCheck<{ name: string }>;
 
-async function messageOf(law: OwnLaw<{ name: string }>, options = { seed: 1 }): Promise<string> {
-  const error: unknown = await ownLaw(law)
+async function messageOf(law: PropertyCheck<{ name: string }>, options = { seed: 1 }): Promise<string> {
+  const error: unknown = await propertyCheck(law)
     .run(options)
     .catch((reason: unknown) => reason);
   return error instanceof Error ? error.message : "kept";
@@ -19,7 +19,7 @@ async function messageOf(law: OwnLaw<{ name: string }>, options = { seed: 1 }): 
 
 describe("a law of one's own", () => {
   it.each([() => true, () => undefined, async () => "yes", async () => 0])("is kept by %s", async (holds) => {
-    await ownLaw({ ...keeping, holds }).run();
+    await propertyCheck({ ...keeping, holds }).run();
   });
 
   it("says the smallest case, the sentence, and how to run it again", async () => {
@@ -41,7 +41,7 @@ describe("a law of one's own", () => {
       drawn.name = "spoilt";
       throw failure;
     };
-    const error: unknown = await ownLaw({ ...keeping, holds: spoiling })
+    const error: unknown = await propertyCheck({ ...keeping, holds: spoiling })
       .run()
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ cause: failure });
@@ -54,15 +54,15 @@ describe("a law of one's own", () => {
     const holds = () => {
       asked += 1;
     };
-    await ownLaw({ ...keeping, holds, runs: 7 }).run();
+    await propertyCheck({ ...keeping, holds, runs: 7 }).run();
     expect(asked).toBe(7);
-    await ownLaw({ ...keeping, holds }).run({ runs: 3 });
+    await propertyCheck({ ...keeping, holds }).run({ runs: 3 });
     expect(asked).toBe(10);
   });
 
   it("draws what vaspkit draws", async () => {
     const holds = (name: string) => name.length <= 1_000;
-    await ownLaw({ ...keeping, drawn: arbitraries.name(), holds }).run();
+    await propertyCheck({ ...keeping, drawn: arbitraries.name(), holds }).run();
   });
 
   it.each([
@@ -73,7 +73,9 @@ describe("a law of one's own", () => {
     const before = fc.readConfigureGlobal();
     fc.configureGlobal({ ...before, ...limit });
     try {
-      await expect(ownLaw(keeping).run()).rejects.toThrow('The law "our form keeps names" was not checked: a limit');
+      await expect(propertyCheck(keeping).run()).rejects.toThrow(
+        'The law "our form keeps names" was not checked: a limit',
+      );
     } finally {
       fc.configureGlobal(before);
     }
@@ -87,11 +89,11 @@ describe("a law of one's own", () => {
     ["configuration_invalid", { runs: 0 }],
     ["configuration_invalid", { seed: 1 }],
   ])("is refused at once when the call is at fault: %s, %j", (code, change) => {
-    thrownBy(() => ownLaw({ ...keeping, ...change }), code);
+    thrownBy(() => propertyCheck({ ...keeping, ...change }), code);
   });
 
   it("is refused when there is none", () => {
     // What a caller without types may give.
-    thrownBy(() => ownLaw(undefined as unknown as OwnLaw<unknown>), "invalid_input");
+    thrownBy(() => propertyCheck(undefined as unknown as PropertyCheck<unknown>), "invalid_input");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type RateSourceSubject, rateSourceLaws } from "../../src/testing.js";
+import { type RateSourceSubject, rateSourceConformance } from "../../src/testing.js";
 import { brokenOf } from "../support/broken-laws.js";
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
@@ -7,7 +7,7 @@ import { at, table } from "../support/wrong-sources/desks.js";
 import { law, right, subject, wrong } from "../support/wrong-sources/rates.js";
 
 /** What the laws say of a subject. */
-const brokenBy = (given: RateSourceSubject): ReturnType<typeof brokenOf> => brokenOf(rateSourceLaws(given));
+const brokenBy = (given: RateSourceSubject): ReturnType<typeof brokenOf> => brokenOf(rateSourceConformance(given));
 
 describe("the laws of a rate source", () => {
   it.each(Object.entries(right))("are kept by %s", async (_, given) => {
@@ -27,7 +27,7 @@ describe("the laws of a rate source", () => {
   });
 
   it("have a wrong source each", () => {
-    const names = rateSourceLaws(subject).map(({ name }) => name);
+    const names = rateSourceConformance(subject).map(({ name }) => name);
     expect(names).toEqual(Object.values(law));
     expect(new Set(wrong.flatMap(({ breaks }) => breaks))).toEqual(new Set(Object.keys(law)));
   });
@@ -74,11 +74,11 @@ describe("the laws of a rate source", () => {
         return table;
       },
     });
-    const [sound] = rateSourceLaws({ source, at });
+    const [sound] = rateSourceConformance({ source, at });
     await sound?.run();
     expect(asked).toEqual([at]);
     expect(asked[0]).not.toBe(at);
-    const [present] = rateSourceLaws({ source });
+    const [present] = rateSourceConformance({ source });
     const before = Date.now();
     await present?.run();
     expect(asked[1]?.getTime()).toBeGreaterThanOrEqual(before);
@@ -89,14 +89,14 @@ describe("the laws of a rate source", () => {
     const untouched = (): never => {
       throw new Error("made too early");
     };
-    const names = (given: RateSourceSubject) => new Set(rateSourceLaws(given).map(({ name }) => name));
+    const names = (given: RateSourceSubject) => new Set(rateSourceConformance(given).map(({ name }) => name));
     const all = names({ ...subject, source: untouched, failing: untouched, renew: untouched });
     const least = names({ source: untouched });
     expect([...all].filter((name) => !least.has(name))).toEqual([law.currencies, law.failing]);
   });
 
   it("blame the test for a renew that changes nothing", async () => {
-    const laws = rateSourceLaws({ ...subject, renew: () => undefined });
+    const laws = rateSourceConformance({ ...subject, renew: () => undefined });
     const renewed = laws.find(({ name }) => name === law.renewed);
     const { message } = await failureOf(renewed?.run() ?? Promise.resolve(), "invalid_input");
     expect(message).toContain("not the source: renew must give the source other rates, but after it they are the same");
@@ -115,14 +115,16 @@ describe("the laws of a rate source", () => {
   ])("blame the test and not the source for %s: %j", (place, changes) => {
     // What a caller without types may give.
     const given = { ...subject, ...changes } as unknown as RateSourceSubject;
-    const { message } = thrownBy(() => rateSourceLaws(given), "invalid_input");
-    expect(message).toContain(`What rateSourceLaws was given is wrong, not the source: ${place} must `);
+    const { message } = thrownBy(() => rateSourceConformance(given), "invalid_input");
+    expect(message).toContain(`What rateSourceConformance was given is wrong, not the source: ${place} must `);
     expect(isLeaked(message)).toBe(false);
   });
 
   it.each([undefined, null])("blame the test for %s in place of a subject", (given) => {
     // What a caller without types may give.
     const nothing = given as unknown as RateSourceSubject;
-    expect(thrownBy(() => rateSourceLaws(nothing), "invalid_input").message).toContain("source must be a function");
+    expect(thrownBy(() => rateSourceConformance(nothing), "invalid_input").message).toContain(
+      "source must be a function",
+    );
   });
 });

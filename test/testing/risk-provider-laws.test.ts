@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkedQuery } from "../../src/adapters/checked-query.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../src/domain/compliance-error.js";
 import type { AddressQuery, RiskEntry, RiskProvider } from "../../src/index.js";
-import { type Law, type RiskProviderSubject, riskProviderLaws } from "../../src/testing.js";
+import { type ConformanceCheck, type RiskProviderSubject, riskProviderConformance } from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
 import { thrownBy } from "../support/outcomes.js";
@@ -317,16 +317,19 @@ function subjectOf(provider: () => RiskProvider): RiskProviderSubject {
 
 async function brokenBy(provider: () => RiskProvider): Promise<readonly (readonly [law: string, error: Error])[]> {
   const broken: [string, Error][] = [];
-  for (const { name, run } of riskProviderLaws(subjectOf(provider))) {
+  for (const { name, run } of riskProviderConformance(subjectOf(provider))) {
     await run().catch((error: Error) => broken.push([name, error]));
   }
   return broken;
 }
 
 describe("the laws of a risk provider", () => {
-  it.each(riskProviderLaws(subjectOf(() => house)))("are kept by a list of one's own: $name", async ({ run }: Law) => {
-    await run();
-  });
+  it.each(riskProviderConformance(subjectOf(() => house)))(
+    "are kept by a list of one's own: $name",
+    async ({ run }: ConformanceCheck) => {
+      await run();
+    },
+  );
 
   it.each(wrong)("$law: broken by $fault", async ({ law, provider }) => {
     const broken = await brokenBy(provider);
@@ -342,7 +345,7 @@ describe("the laws of a risk provider", () => {
   });
 
   it("have a wrong provider each", () => {
-    const laws = riskProviderLaws(subjectOf(() => house));
+    const laws = riskProviderConformance(subjectOf(() => house));
     expect(new Set(wrong.map(({ law }) => law))).toEqual(new Set(laws.map(({ name }) => name)));
   });
 
@@ -370,13 +373,13 @@ describe("the laws of a risk provider", () => {
     const untouched = (): RiskProvider => {
       throw new Error("made too early");
     };
-    const laws = riskProviderLaws({ provider: untouched, known });
+    const laws = riskProviderConformance({ provider: untouched, known });
     expect(laws.map(({ name }) => name)).not.toContain("a chain that it does not screen is refused");
-    expect(riskProviderLaws({ provider: untouched, known, unsupported })).toHaveLength(laws.length + 1);
+    expect(riskProviderConformance({ provider: untouched, known, unsupported })).toHaveLength(laws.length + 1);
   });
 
   it("are not to be had without an address: anything would keep them", () => {
-    expect(() => riskProviderLaws({ provider: () => house, known: [] })).toThrow(
+    expect(() => riskProviderConformance({ provider: () => house, known: [] })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
     );
   });
@@ -399,8 +402,8 @@ describe("the laws of a risk provider", () => {
     const subject =
       wrong && ("provider" in wrong || place === "provider" ? wrong : { ...subjectOf(() => house), ...wrong });
     // What a caller without types may give.
-    const { message } = thrownBy(() => riskProviderLaws(subject as RiskProviderSubject), "invalid_input");
-    expect(message).toContain(`What riskProviderLaws was given is wrong, not the provider: ${place} must be `);
+    const { message } = thrownBy(() => riskProviderConformance(subject as RiskProviderSubject), "invalid_input");
+    expect(message).toContain(`What riskProviderConformance was given is wrong, not the provider: ${place} must be `);
     expect(isLeaked(message)).toBe(false);
     expect(message).not.toMatch(/bc1q|tz1/);
   });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import {
-  balanceSourceLaws,
+  balanceSourceConformance,
+  type ConformanceCheck,
   fakes,
-  type Law,
-  rateSourceLaws,
-  riskProviderLaws,
-  storageLaws,
+  rateSourceConformance,
+  riskProviderConformance,
+  storageConformance,
 } from "../../src/testing.js";
 import { right } from "../support/wrong-thresholds/right.js";
 
@@ -17,23 +17,23 @@ const address = { chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h
 beforeEach(() => vi.useFakeTimers({ now: right.at }));
 afterEach(() => vi.useRealTimers());
 
-it.each<[of: string, laws: readonly Law[]]>([
-  ["a rate source", rateSourceLaws({ source: () => fixedRates(right.rates) })],
+it.each<[of: string, laws: readonly ConformanceCheck[]]>([
+  ["a rate source", rateSourceConformance({ source: () => fixedRates(right.rates) })],
   [
     "a balance source",
-    balanceSourceLaws({
+    balanceSourceConformance({
       source: () => fakes.balanceSource({ balances: [{ ...address, balance: "1" }] }),
       known: [address],
     }),
   ],
   [
     "a risk provider",
-    riskProviderLaws({
+    riskProviderConformance({
       provider: () => fakes.riskProvider({ entries: [{ ...address, risk_ratio: 1 }] }),
       known: [address],
     }),
   ],
-  ["a storage", storageLaws(memoryStorage, { runs: 2 })],
+  ["a storage", storageConformance(memoryStorage, { runs: 2 })],
 ])("the laws of %s end", async (_, laws) => {
   for (const { run } of laws) await run();
   expect(vi.getTimerCount()).toBe(0);

@@ -2,13 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { storageLaws } from "../../src/testing.js";
+import { storageConformance } from "../../src/testing.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const imports = `
   import { it } from "node:test";
   import { memoryStorage } from "vaspkit";
-  import { storageLaws } from "vaspkit/testing";
+  import { storageConformance } from "vaspkit/testing";
 `;
 const wrongStorage = `
   const wrongStorage = () => {
@@ -29,17 +29,17 @@ function runWithNode(code: string): { readonly status: number | null; readonly s
 }
 
 describe("under node:test", { timeout: 120_000 }, () => {
-  const count = storageLaws(() => Promise.reject(new Error("nothing is opened"))).length;
+  const count = storageConformance(() => Promise.reject(new Error("nothing is opened"))).length;
 
   it.each(["() => law.run()", "law.run"])("all laws are kept by memoryStorage: it(law.name, %s)", (test) => {
-    const code = `for (const law of storageLaws(memoryStorage, { runs: 10 })) it(law.name, ${test});`;
+    const code = `for (const law of storageConformance(memoryStorage, { runs: 10 })) it(law.name, ${test});`;
     const { status, said } = runWithNode(code);
     expect(said).toMatch(new RegExp(`^(?:#|ℹ) pass ${count}$`, "mu"));
     expect(status).toBe(0);
   });
 
   it("a broken law fails its test and says so", () => {
-    const code = `${wrongStorage} for (const law of storageLaws(wrongStorage)) it(law.name, () => law.run());`;
+    const code = `${wrongStorage} for (const law of storageConformance(wrongStorage)) it(law.name, () => law.run());`;
     const { status, said } = runWithNode(code);
     expect(said).toContain('The law "a delivery is recorded for good, and of an unknown alert nothing" is broken: ');
     expect(status).not.toBe(0);

@@ -1,8 +1,14 @@
 /** What a broken law says, how it is run again, and what a runner may hand to it. */
 import { describe, expect, it } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import type { Storage } from "../../src/ports/storage.js";
-import { type Law, type LawOptions, riskProviderLaws, type StorageSubject, storageLaws } from "../../src/testing.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
+import {
+  type CheckOptions,
+  type ConformanceCheck,
+  riskProviderConformance,
+  type StorageSubject,
+  storageConformance,
+} from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { thrownBy } from "../support/outcomes.js";
 import { altered } from "../support/wrong-storages/altered.js";
@@ -11,13 +17,13 @@ const history = "any history of all directories together is that of the plain mo
 const race = "calls at once are answered as in some order";
 const search = "every search of accounts finds what the plain model finds";
 
-function lawNamed(name: string, subject: StorageSubject): Law {
-  const law = storageLaws(subject).find((each) => each.name === name);
+function lawNamed(name: string, subject: StorageSubject): ConformanceCheck {
+  const law = storageConformance(subject).find((each) => each.name === name);
   if (law === undefined) throw new Error(`There is no law of the name ${name}.`);
   return law;
 }
 
-async function messageOf(law: Law, options?: LawOptions): Promise<string> {
+async function messageOf(law: ConformanceCheck, options?: CheckOptions): Promise<string> {
   const error: unknown = await (options === undefined ? law.run() : law.run(options)).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -104,9 +110,9 @@ describe("the error of a broken law", () => {
   });
 
   it("says so when a storage cannot be opened, or does not close", async () => {
-    const [law] = storageLaws(() => Promise.reject(new Error("no such folder")));
+    const [law] = storageConformance(() => Promise.reject(new Error("no such folder")));
     expect(law && (await messageOf(law))).toContain("the storage failed with Error: no such folder");
-    const [other] = storageLaws(altered(() => ({ close: () => Promise.reject(new Error("it is busy")) })));
+    const [other] = storageConformance(altered(() => ({ close: () => Promise.reject(new Error("it is busy")) })));
     expect(other && (await messageOf(other))).toContain("the storage failed with Error: it is busy");
   });
 });
@@ -114,7 +120,7 @@ describe("the error of a broken law", () => {
 describe("a law", () => {
   it("opens nothing before it runs, and closes what it opened, kept or broken", async () => {
     let [opened, closed] = [0, 0];
-    const counted = (make: () => Storage) => () => {
+    const counted = (make: () => ComplianceStorage) => () => {
       const storage = make();
       opened += 1;
       let isClosed = false;
@@ -126,8 +132,8 @@ describe("a law", () => {
       return { ...storage, close };
     };
     const laws = [
-      ...storageLaws(counted(memoryStorage), { runs: 5 }),
-      ...storageLaws(counted(forgetful), { runs: 50 }),
+      ...storageConformance(counted(memoryStorage), { runs: 5 }),
+      ...storageConformance(counted(forgetful), { runs: 50 }),
     ];
     expect(opened).toBe(0);
     let broken = 0;
@@ -140,7 +146,7 @@ describe("a law", () => {
 
   const bitcoin = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
   const unknowing = { screen: () => Promise.reject(new Error("It knows nothing.")) };
-  const [providerLaw = lawNamed(search, memoryStorage)] = riskProviderLaws({
+  const [providerLaw = lawNamed(search, memoryStorage)] = riskProviderConformance({
     provider: () => unknowing,
     known: [bitcoin],
   });
@@ -151,7 +157,7 @@ describe("a law", () => {
       readonly seed = "none";
     }
     const handed = [context, new TestContext(), { step: () => undefined, name: "deno", runs: -1 }, {}, undefined, null];
-    for (const { run } of storageLaws(memoryStorage, { runs: 2 }).slice(0, 8)) {
+    for (const { run } of storageConformance(memoryStorage, { runs: 2 }).slice(0, 8)) {
       expect(run.length).toBe(0);
       // What a runner without types does.
       for (const each of handed) await (run as (given: unknown) => Promise<void>)(each);
@@ -189,13 +195,13 @@ describe("a law", () => {
 
   it("tries as many cases as it is told to", async () => {
     let opened = 0;
-    const subject = (): Storage => {
+    const subject = (): ComplianceStorage => {
       opened += 1;
       return memoryStorage();
     };
     await lawNamed(search, subject).run({ runs: 7 });
     expect(opened).toBe(7);
-    await storageLaws(subject, { runs: 3 })
+    await storageConformance(subject, { runs: 3 })
       .find(({ name }) => name === search)
       ?.run();
     expect(opened).toBe(10);
@@ -204,7 +210,7 @@ describe("a law", () => {
   });
 });
 
-describe("storageLaws", () => {
+describe("storageConformance", () => {
   it.each([
     ["invalid_input", undefined, undefined],
     ["invalid_input", memoryStorage(), undefined],
@@ -214,11 +220,11 @@ describe("storageLaws", () => {
     ["configuration_invalid", memoryStorage, null],
   ] as const)("blames the test and not the storage: %s", (code, subject, options) => {
     // What a caller without types may give.
-    thrownBy(() => storageLaws(subject as StorageSubject, options as LawOptions), code);
+    thrownBy(() => storageConformance(subject as StorageSubject, options as CheckOptions), code);
   });
 
   it("has the law of what is kept only of a storage that can be opened again", () => {
-    const names = (subject: StorageSubject): readonly string[] => storageLaws(subject).map(({ name }) => name);
+    const names = (subject: StorageSubject): readonly string[] => storageConformance(subject).map(({ name }) => name);
     const kept = "what was acknowledged is there after close";
     expect(names(memoryStorage)).not.toContain(kept);
     expect(names({ place: () => memoryStorage })).toEqual(expect.arrayContaining([kept, ...names(memoryStorage)]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import { storageLaws } from "../../src/testing.js";
+import { storageConformance } from "../../src/testing.js";
 import { wrongAccountStorages } from "../support/wrong-storages/accounts.js";
 import { wrongAddressStorages } from "../support/wrong-storages/addresses.js";
 import { wrongAlertStorages } from "../support/wrong-storages/alerts.js";
@@ -25,12 +25,14 @@ const wrong = [
 const place = placeInMemory();
 
 describe("the laws of a storage", () => {
-  it.each(storageLaws(memoryStorage))("are kept by memoryStorage: $name", async ({ run }) => run());
+  it.each(storageConformance(memoryStorage))("are kept by memoryStorage: $name", async ({ run }) => run());
 
-  it.each(storageLaws({ place }))("are kept by a storage that can be opened again: $name", async ({ run }) => run());
+  it.each(storageConformance({ place }))("are kept by a storage that can be opened again: $name", async ({ run }) =>
+    run(),
+  );
 
   it.each(wrong)("$law: broken by $fault", async ({ law, subject }) => {
-    const [broken] = storageLaws(subject).filter(({ name }) => name === law);
+    const [broken] = storageConformance(subject).filter(({ name }) => name === law);
     // Rare faults show in more cases than are usual; the seed, for a test has to say the same each time.
     const error: unknown = await broken?.run({ runs: 500, seed: 1 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -40,7 +42,7 @@ describe("the laws of a storage", () => {
   });
 
   it("have a wrong storage each", () => {
-    const names = storageLaws({ place }).map(({ name }) => name);
+    const names = storageConformance({ place }).map(({ name }) => name);
     expect(new Set(wrong.map(({ law }) => law))).toEqual(new Set(names));
     expect(new Set(names).size).toBe(names.length);
   });

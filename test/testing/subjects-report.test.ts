@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
-import { balanceSourceLaws, fakes, type Law, rateSourceLaws, riskProviderLaws } from "../../src/testing.js";
+import {
+  balanceSourceConformance,
+  type ConformanceCheck,
+  fakes,
+  rateSourceConformance,
+  riskProviderConformance,
+} from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { CANARY, isLeaked, ownWords, personalNames } from "../support/canaries.js";
 import { thrownBy } from "../support/outcomes.js";
@@ -14,12 +20,14 @@ const known = [query, ethereum];
 
 /** As callers without types give a subject, and what their laws say; the change may be anything. */
 const suites = {
-  riskProviderLaws: (change: object) => riskProviderLaws({ provider: () => fakes.riskProvider(), known, ...change }),
-  rateSourceLaws: (change: object) => rateSourceLaws({ source: () => fixedRates(table), at, ...change }),
-  balanceSourceLaws: (change: object) => balanceSourceLaws({ source: () => fakes.balanceSource(), known, ...change }),
+  riskProviderConformance: (change: object) =>
+    riskProviderConformance({ provider: () => fakes.riskProvider(), known, ...change }),
+  rateSourceConformance: (change: object) => rateSourceConformance({ source: () => fixedRates(table), at, ...change }),
+  balanceSourceConformance: (change: object) =>
+    balanceSourceConformance({ source: () => fakes.balanceSource(), known, ...change }),
 } as const;
 
-async function errorsOf(laws: readonly Law[]): Promise<ReadonlyMap<string, Error>> {
+async function errorsOf(laws: readonly ConformanceCheck[]): Promise<ReadonlyMap<string, Error>> {
   const errors = new Map<string, Error>();
   for (const { name, run } of laws) await run().catch((error: Error) => errors.set(name, error));
   return errors;
@@ -27,9 +35,9 @@ async function errorsOf(laws: readonly Law[]): Promise<ReadonlyMap<string, Error
 
 describe("a member that the subject does not have", () => {
   it.each([
-    ["riskProviderLaws", "provider", "unsuported", "provider, known, unsupported"],
-    ["rateSourceLaws", "source", "currencys", "source, at, currencies, renew, failing"],
-    ["balanceSourceLaws", "source", "fails", "source, known, unsupported, failing"],
+    ["riskProviderConformance", "provider", "unsuported", "provider, known, unsupported"],
+    ["rateSourceConformance", "source", "currencys", "source, at, currencies, renew, failing"],
+    ["balanceSourceConformance", "source", "fails", "source, known, unsupported, failing"],
   ] as const)("is refused by %s, for a law would be lost", (laws, part, name, names) => {
     const { message } = thrownBy(() => suites[laws]({ [name]: [] }), "invalid_input");
     expect(message).toBe(
@@ -47,7 +55,7 @@ describe("a member that the subject does not have", () => {
 
   it("is refused in a known balance, which would be looked at by nobody", () => {
     const { message } = thrownBy(
-      () => suites.balanceSourceLaws({ known: [query, { ...ethereum, balanse: "1" }] }),
+      () => suites.balanceSourceConformance({ known: [query, { ...ethereum, balanse: "1" }] }),
       "invalid_input",
     );
     expect(message).toContain(
@@ -59,12 +67,12 @@ describe("a member that the subject does not have", () => {
 describe("what was made that cannot be asked", () => {
   const promised = "it made a promise: await that first, and give a function that returns what came of it";
   it.each<[suite: keyof typeof suites, part: string, make: () => unknown, method: string, why: string]>([
-    ["riskProviderLaws", "provider", async () => fakes.riskProvider(), "screen", promised],
-    ["rateSourceLaws", "source", async () => fixedRates(table), "current", promised],
-    ["rateSourceLaws", "source", () => table, "current", "what it made has none"],
-    ["rateSourceLaws", "source", () => undefined, "current", "what it made has none"],
-    ["balanceSourceLaws", "source", async () => fakes.balanceSource(), "balance", promised],
-    ["balanceSourceLaws", "source", () => null, "balance", "what it made has none"],
+    ["riskProviderConformance", "provider", async () => fakes.riskProvider(), "screen", promised],
+    ["rateSourceConformance", "source", async () => fixedRates(table), "current", promised],
+    ["rateSourceConformance", "source", () => table, "current", "what it made has none"],
+    ["rateSourceConformance", "source", () => undefined, "current", "what it made has none"],
+    ["balanceSourceConformance", "source", async () => fakes.balanceSource(), "balance", promised],
+    ["balanceSourceConformance", "source", () => null, "balance", "what it made has none"],
   ])("is said by every law of %s: %s %s", async (suite, part, make, method, why) => {
     const laws = suites[suite]({ [part]: make });
     const errors = await errorsOf(laws);
@@ -77,19 +85,26 @@ describe("what was made that cannot be asked", () => {
     }
   });
 
-  it.each(["rateSourceLaws", "balanceSourceLaws"] as const)("is said of failing as well: %s", async (suite) => {
-    const errors = await errorsOf(suites[suite]({ failing: async () => ({}) }).slice(-1));
-    expect([...errors.values()].map(({ message }) => message)).toEqual([
-      expect.stringContaining("failing() must make a source, which has a function"),
-    ]);
-  });
+  it.each(["rateSourceConformance", "balanceSourceConformance"] as const)(
+    "is said of failing as well: %s",
+    async (suite) => {
+      const errors = await errorsOf(suites[suite]({ failing: async () => ({}) }).slice(-1));
+      expect([...errors.values()].map(({ message }) => message)).toEqual([
+        expect.stringContaining("failing() must make a source, which has a function"),
+      ]);
+    },
+  );
 
   it("does not hide what the function that makes it throws", async () => {
     const fault = new Error("no key");
     const make = () => {
       throw fault;
     };
-    const changes = { riskProviderLaws: "provider", rateSourceLaws: "source", balanceSourceLaws: "source" } as const;
+    const changes = {
+      riskProviderConformance: "provider",
+      rateSourceConformance: "source",
+      balanceSourceConformance: "source",
+    } as const;
     for (const [suite, part] of Object.entries(changes)) {
       const laws = suites[suite as keyof typeof suites]({ [part]: make });
       const errors = await errorsOf(laws);
@@ -104,9 +119,9 @@ describe("what a part throws that is no ComplianceError", () => {
     throw fault;
   };
   it.each([
-    ["riskProviderLaws", { provider: () => ({ screen: fail }) }],
-    ["rateSourceLaws", { source: () => ({ current: fail }), failing: () => ({ current: fail }) }],
-    ["balanceSourceLaws", { source: () => ({ balance: fail }), failing: () => ({ balance: fail }) }],
+    ["riskProviderConformance", { provider: () => ({ screen: fail }) }],
+    ["rateSourceConformance", { source: () => ({ current: fail }), failing: () => ({ current: fail }) }],
+    ["balanceSourceConformance", { source: () => ({ balance: fail }), failing: () => ({ balance: fail }) }],
   ] as const)("is the cause of the errors of %s, and nowhere in their words", async (suite, changes) => {
     const errors = await errorsOf(suites[suite](changes));
     expect(errors.size).toBeGreaterThan(5);
@@ -123,7 +138,7 @@ describe("what a part throws that is no ComplianceError", () => {
     const fail = async () => {
       throw new ComplianceError("provider_timeout", CANARY);
     };
-    const errors = await errorsOf(suites.rateSourceLaws({ source: () => ({ current: fail }) }));
+    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: fail }) }));
     for (const error of errors.values()) {
       expect(error.message).toContain("there is no answer but provider_timeout");
       expect("cause" in error).toBe(false);
@@ -146,9 +161,9 @@ describe("questions that disturb one another", () => {
   }
 
   it.each([
-    ["riskProviderLaws", "of known[0]", (fault: Error) => ({ provider: () => ({ screen: busy([], fault) }) })],
-    ["rateSourceLaws", "asked", (fault: Error) => ({ source: () => ({ current: busy(table, fault) }) })],
-    ["balanceSourceLaws", "of known[0]", (fault: Error) => ({ source: () => ({ balance: busy({}, fault) }) })],
+    ["riskProviderConformance", "of known[0]", (fault: Error) => ({ provider: () => ({ screen: busy([], fault) }) })],
+    ["rateSourceConformance", "asked", (fault: Error) => ({ source: () => ({ current: busy(table, fault) }) })],
+    ["balanceSourceConformance", "of known[0]", (fault: Error) => ({ source: () => ({ balance: busy({}, fault) }) })],
   ] as const)("are told with the code of what came of it: %s", async (suite, place, changes) => {
     const coded = await errorsOf(suites[suite](changes(new ComplianceError("provider_rate_limited", CANARY))));
     expect(coded.get(name)?.message).toMatch(
@@ -165,7 +180,7 @@ describe("questions that disturb one another", () => {
     const current = async () => {
       throw new ComplianceError("rate_missing", CANARY);
     };
-    const errors = await errorsOf(suites.rateSourceLaws({ source: () => ({ current }) }));
+    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current }) }));
     expect(errors.get(name)?.message).toContain("is broken: there is no answer but rate_missing. It says");
   });
 });
@@ -174,7 +189,7 @@ describe("what the laws spoil to see whose it is", () => {
   it("is a shared table that says again what it said", async () => {
     const shared = copyOf(table);
     const before = structuredClone(shared);
-    const errors = await errorsOf(suites.rateSourceLaws({ source: () => ({ current: async () => shared }) }));
+    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }));
     expect([...errors.keys()]).toEqual(["a table is nobody's to change"]);
     expect(shared).toEqual(before);
   });
@@ -188,7 +203,7 @@ describe("what the laws spoil to see whose it is", () => {
       if (asked === 2) throw new ComplianceError("provider_timeout", "It took too long.");
       return shared;
     };
-    const laws = suites.rateSourceLaws({ source: () => ({ current }) });
+    const laws = suites.rateSourceConformance({ source: () => ({ current }) });
     const errors = await errorsOf(laws.filter(({ name }) => name === "a table is nobody's to change"));
     expect([...errors.values()][0]?.message).toContain("the second time there is no answer but provider_timeout");
     expect(shared).toEqual(before);
@@ -199,8 +214,8 @@ describe("what the laws spoil to see whose it is", () => {
     const balance = { balance: "1.5", balance_usd: null };
     const before = structuredClone({ entries, balance });
     const belongs = "an answer belongs to its caller";
-    const risk = await errorsOf(suites.riskProviderLaws({ provider: () => ({ screen: async () => entries }) }));
-    const held = await errorsOf(suites.balanceSourceLaws({ source: () => ({ balance: async () => balance }) }));
+    const risk = await errorsOf(suites.riskProviderConformance({ provider: () => ({ screen: async () => entries }) }));
+    const held = await errorsOf(suites.balanceSourceConformance({ source: () => ({ balance: async () => balance }) }));
     expect([risk.has(belongs), held.has(belongs)]).toEqual([true, true]);
     expect({ entries, balance }).toEqual(before);
   });
@@ -216,7 +231,7 @@ describe("what the laws spoil to see whose it is", () => {
       },
     });
     for (const shared of [ring, guarded]) {
-      const errors = await errorsOf(suites.rateSourceLaws({ source: () => ({ current: async () => shared }) }));
+      const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }));
       expect(String(errors.get("a table is nobody's to change") ?? "")).not.toMatch(/call stack|not yours/);
       expect(shared["base"]).toBe("EUR");
     }

@@ -5,19 +5,24 @@ import { isCountry } from "../../src/domain/identifiers/country.js";
 import { isCurrency } from "../../src/domain/identifiers/currency.js";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
 import type { Transaction } from "../../src/domain/thresholds/transaction.js";
-import { thresholdLawsOf } from "../../src/testing/threshold-laws.js";
-import { type Law, type LawOptions, type ThresholdLawsConfig, thresholdLaws } from "../../src/testing.js";
+import { thresholdConformanceOf } from "../../src/testing/threshold-laws.js";
+import {
+  type CheckOptions,
+  type ConformanceCheck,
+  type ThresholdConformanceConfig,
+  thresholdConformance,
+} from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right } from "../support/wrong-thresholds/right.js";
 
-function lawNamed(name: string, laws: readonly Law[]): Law {
+function lawNamed(name: string, laws: readonly ConformanceCheck[]): ConformanceCheck {
   const law = laws.find((each) => each.name === name);
   if (law === undefined) throw new Error(`There is no law of the name ${name}.`);
   return law;
 }
 
-async function errorOf(law: Law, options?: LawOptions): Promise<Error> {
+async function errorOf(law: ConformanceCheck, options?: CheckOptions): Promise<Error> {
   const error: unknown = await (options === undefined ? law.run() : law.run(options)).catch(
     (reason: unknown) => reason,
   );
@@ -33,7 +38,7 @@ function wrongEngine(fault: string) {
 
 describe("the error of a broken law of thresholds", () => {
   it("shows the transaction, what was said and what is right, the rates, and how to run it again", async () => {
-    const laws = thresholdLawsOf(wrongEngine("it converts the other way round"), right);
+    const laws = thresholdConformanceOf(wrongEngine("it converts the other way round"), right);
     const { message } = await errorOf(lawNamed(names.exact, laws), { seed: 7 });
     const lines = message.split("\n");
     expect(lines[0]).toMatch(
@@ -51,7 +56,7 @@ describe("the error of a broken law of thresholds", () => {
   });
 
   it("is short where the fault is everywhere: the official currency, a text, two decimals", async () => {
-    const laws = thresholdLawsOf(wrongEngine("equal is not enough for it"), right);
+    const laws = thresholdConformanceOf(wrongEngine("equal is not enough for it"), right);
     const { message } = await errorOf(lawNamed(names.equal, laws), { seed: 1 });
     expect(message).toContain('  {"transaction_id":"T-1","amount":"3000","currency":"USD","country":"US"}\n');
     expect(message).toContain("  exactly: 3000 USD, equal to the threshold of 3000 USD in US\n");
@@ -60,7 +65,7 @@ describe("the error of a broken law of thresholds", () => {
 
   it.each(wrongEngines)("leads to the same case again: $fault", async ({ breaks, makeEngine }) => {
     for (const name of breaks.filter((each) => each !== "reachable")) {
-      const law = lawNamed(names[name], thresholdLawsOf(makeEngine, right));
+      const law = lawNamed(names[name], thresholdConformanceOf(makeEngine, right));
       const first = await errorOf(law, { seed: 3 });
       const [, seed, path] = /seed: (-?\d+), path: "([^"]*)"/.exec(first.message) ?? [];
       const again = await errorOf(law, { seed: Number(seed), path: String(path) });
@@ -70,7 +75,7 @@ describe("the error of a broken law of thresholds", () => {
     }
   });
 
-  it.each<[questions: readonly string[], declaration: string, thresholds: ThresholdLawsConfig["thresholds"]]>([
+  it.each<[questions: readonly string[], declaration: string, thresholds: ThresholdConformanceConfig["thresholds"]]>([
     [["SG: was it typed in the minor unit?"], 'SG: "150000"', { SG: "150000" }],
     [["US: was it divided once too often?"], 'US: "30.00"', { US: "30.00", SG: "1500" }],
     [["JP: was it typed in EUR or USD instead of JPY?"], 'JP: "1000"', { JP: "1000" }],
@@ -83,7 +88,7 @@ describe("the error of a broken law of thresholds", () => {
     ],
   ])("asks what may have happened, and says last how to be silent: %j", async (questions, declaration, thresholds) => {
     const { rows: _, ...config } = right;
-    const { message } = await errorOf(lawNamed(names.size, thresholdLaws({ ...config, thresholds })));
+    const { message } = await errorOf(lawNamed(names.size, thresholdConformance({ ...config, thresholds })));
     const lines = message.split("\n").map((line) => line.trim());
     const last = `What is meant to be so can be declared: unusual: { ${declaration} }`;
     expect(lines.slice(-1 - questions.length)).toEqual([...questions, last]);
@@ -94,7 +99,7 @@ describe("the error of a broken law of thresholds", () => {
     "is not that of another law, nor none, where a path leads nowhere: %s",
     async (path) => {
       for (const makeEngine of [createThresholdEngine, wrongEngine("equal is not enough for it")]) {
-        const law = lawNamed(names.equal, thresholdLawsOf(makeEngine, right));
+        const law = lawNamed(names.equal, thresholdConformanceOf(makeEngine, right));
         await expect(law.run({ seed: 1, path })).rejects.toMatchObject({
           code: "configuration_invalid",
           message: expect.stringContaining("path of law.run leads to no case of this seed"),
@@ -104,13 +109,13 @@ describe("the error of a broken law of thresholds", () => {
   );
 
   it("says the seed as it counts, of which 32 bits do", async () => {
-    const law = lawNamed(names.equal, thresholdLawsOf(wrongEngine("equal is not enough for it"), right));
+    const law = lawNamed(names.equal, thresholdConformanceOf(wrongEngine("equal is not enough for it"), right));
     expect((await errorOf(law, { seed: 2 ** 40 + 7 })).message).toContain("law.run({ seed: 7, ");
     expect((await errorOf(law, { seed: -7 })).message).toContain("law.run({ seed: -7, ");
   });
 
   it("names the law also where nothing can be drawn", async () => {
-    for (const law of thresholdLaws({ thresholds: { AQ: "1000" }, rates: right.rates, at: right.at })) {
+    for (const law of thresholdConformance({ thresholds: { AQ: "1000" }, rates: right.rates, at: right.at })) {
       const message = await law.run().then(
         () => undefined,
         (error: Error) => error.message,
@@ -121,7 +126,7 @@ describe("the error of a broken law of thresholds", () => {
 
   it("carries what the engine threw as its cause", async () => {
     const failure = new RangeError("too many digits");
-    const laws = thresholdLawsOf(
+    const laws = thresholdConformanceOf(
       () => ({
         evaluate: () => {
           throw failure;
@@ -140,7 +145,7 @@ describe("the laws of thresholds of the whole world", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
   const currencies = Intl.supportedValuesOf("currency").filter((code) => isCurrency(code) && code !== "EUR");
-  const config: ThresholdLawsConfig = {
+  const config: ThresholdConformanceConfig = {
     thresholds: Object.fromEntries(countries.map((country) => [country, "1000"])),
     rates: { ...right.rates, rates: Object.fromEntries(currencies.map((code) => [code, "1.5"])) },
     at: right.at,
@@ -154,7 +159,7 @@ describe("the laws of thresholds of the whole world", () => {
     };
     await lawNamed(
       names.reachable,
-      thresholdLawsOf(() => ({ evaluate }), config),
+      thresholdConformanceOf(() => ({ evaluate }), config),
     ).run();
     expect(asked.length).toBeLessThan(6_000);
     expect(new Set(asked.map(({ country }) => country))).toEqual(new Set(countries));
@@ -162,7 +167,7 @@ describe("the laws of thresholds of the whole world", () => {
   });
 
   it("name each country that cannot be reached", async () => {
-    const { message } = await errorOf(lawNamed(names.reachable, thresholdLaws(config)));
+    const { message } = await errorOf(lawNamed(names.reachable, thresholdConformance(config)));
     expect(message).toContain("AQ cannot be reached: official_currency_missing");
     expect(message).toContain("PS cannot be reached: official_currency_missing");
   });
@@ -173,7 +178,7 @@ describe("the sources of a configuration", () => {
   const gone = new ComplianceError("provider_unavailable", "The bank is closed.");
   const giving = (table: unknown) => ({ current: async () => table as never });
 
-  it.each<[says: string, change: Partial<ThresholdLawsConfig>, cause?: unknown]>([
+  it.each<[says: string, change: Partial<ThresholdConformanceConfig>, cause?: unknown]>([
     [
       "the source given as rates failed with TypeError: rows is not iterable",
       { rates: { current: () => Promise.reject(failure) } },
@@ -196,7 +201,7 @@ describe("the sources of a configuration", () => {
       { rates: giving({ ...right.rates, rates: { USD: "0" } }) },
     ],
   ])("break every law when %s", async (says, change, cause) => {
-    const laws = thresholdLaws({ ...right, ...change });
+    const laws = thresholdConformance({ ...right, ...change });
     for (const law of laws) {
       const error = await errorOf(law);
       expect(error.message).toContain(`The law "${law.name}" is broken: ${says}`);
@@ -214,7 +219,7 @@ describe("the sources of a configuration", () => {
         return right.rates;
       },
     };
-    const [law] = thresholdLaws({ ...right, rates });
+    const [law] = thresholdConformance({ ...right, rates });
     expect(times).toEqual([]);
     await law?.run();
     await law?.run();
@@ -223,23 +228,27 @@ describe("the sources of a configuration", () => {
 
   it("are asked with the present time where none is given", async () => {
     const { at: _, ...now } = right;
-    const { message } = await errorOf(lawNamed(names.age, thresholdLaws(now)));
+    const { message } = await errorOf(lawNamed(names.age, thresholdConformance(now)));
     expect(message).toContain(`(the decision is of ${new Date().toISOString().slice(0, 10)}`);
   });
 });
 
-describe("thresholdLaws", () => {
+describe("thresholdConformance", () => {
   it.each<[code: "invalid_input" | "configuration_invalid" | "rate_invalid", says: string, config: unknown]>([
-    ["invalid_input", "thresholdLaws needs a configuration", undefined],
-    ["invalid_input", "thresholdLaws needs a configuration", null],
-    ["configuration_invalid", "thresholdLaws needs thresholds", { rates: right.rates }],
-    ["configuration_invalid", "thresholdLaws needs thresholds", { ...right, thresholds: {} }],
-    ["configuration_invalid", "thresholdLaws needs rates", { thresholds: right.thresholds }],
+    ["invalid_input", "thresholdConformance needs a configuration", undefined],
+    ["invalid_input", "thresholdConformance needs a configuration", null],
+    ["configuration_invalid", "thresholdConformance needs thresholds", { rates: right.rates }],
+    ["configuration_invalid", "thresholdConformance needs thresholds", { ...right, thresholds: {} }],
+    ["configuration_invalid", "thresholdConformance needs rates", { thresholds: right.thresholds }],
     ["configuration_invalid", "thresholds.US must be", { ...right, thresholds: { US: "3,000" } }],
     ["configuration_invalid", "officialCurrencies.US must be", { ...right, officialCurrencies: { US: "dollar" } }],
     ["rate_invalid", "The rate of USD", { ...right, rates: { ...right.rates, rates: { USD: "0" } } }],
     ["rate_invalid", "The date of the rate table", { ...right, rates: { ...right.rates, date: "yesterday" } }],
-    ["configuration_invalid", 'thresholdLaws knows no "maxAge"; it knows thresholds, rates', { ...right, maxAge: 1 }],
+    [
+      "configuration_invalid",
+      'thresholdConformance knows no "maxAge"; it knows thresholds, rates',
+      { ...right, maxAge: 1 },
+    ],
     ["configuration_invalid", "maxRateAge must be", { ...right, maxRateAge: 0 }],
     ["configuration_invalid", "at must be a Date", { ...right, at: "2024-07-01" }],
     ["configuration_invalid", "at must be a Date", { ...right, at: new Date("never") }],
@@ -283,19 +292,19 @@ describe("thresholdLaws", () => {
     ],
   ])("blames the call at once: %s, %s", (code, says, config) => {
     // What a caller without types may give.
-    const { message } = thrownBy(() => thresholdLaws(config as ThresholdLawsConfig), code);
+    const { message } = thrownBy(() => thresholdConformance(config as ThresholdConformanceConfig), code);
     expect(message).toContain(says);
   });
 
   it.each([[{ runs: 0 }], [{ seed: 1 }], [null]])("refuses options that cannot be right: %j", (options) => {
-    thrownBy(() => thresholdLaws(right, options as LawOptions), "configuration_invalid");
+    thrownBy(() => thresholdConformance(right, options as CheckOptions), "configuration_invalid");
   });
 
   it("takes a copy: what is changed later changes nothing", async () => {
     const thresholds: Record<string, string> = { US: "3000" };
     const rates: Record<string, string> = { ...right.rates.rates };
     const at = new Date(right.at);
-    const laws = thresholdLaws({ thresholds, rates: { ...right.rates, rates }, at });
+    const laws = thresholdConformance({ thresholds, rates: { ...right.rates, rates }, at });
     thresholds["SG"] = "150000";
     rates["USD"] = "0";
     at.setTime(0);
@@ -304,7 +313,7 @@ describe("thresholdLaws", () => {
 
   it("draws as many transactions as it is told to, and what runners hand over is no option", async () => {
     let asked = 0;
-    const counted = thresholdLawsOf(
+    const counted = thresholdConformanceOf(
       () => ({
         evaluate: () => {
           asked += 1;

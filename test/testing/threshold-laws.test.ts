@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
-import { thresholdLawsOf } from "../../src/testing/threshold-laws.js";
-import { type Law, type ThresholdLawsConfig, thresholdLaws } from "../../src/testing.js";
+import { thresholdConformanceOf } from "../../src/testing/threshold-laws.js";
+import { type ConformanceCheck, type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
 import { wrongConfigurations } from "../support/wrong-thresholds/configurations.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right, thresholds } from "../support/wrong-thresholds/right.js";
 
 /** What is said by each law that is broken, by its name. The seed, for a test has to say the same each time. */
-async function brokenOf(laws: readonly Law[]): Promise<ReadonlyMap<string, string>> {
+async function brokenOf(laws: readonly ConformanceCheck[]): Promise<ReadonlyMap<string, string>> {
   const broken = new Map<string, string>();
   for (const { name, run } of laws) {
     const error: unknown = await run({ seed: 1 }).catch((reason: unknown) => reason);
@@ -21,14 +21,14 @@ function sorted(all: Iterable<string>): readonly string[] {
 }
 
 describe("the laws of thresholds", () => {
-  it.each(thresholdLaws(right))("are kept by a configuration that is right: $name", ({ run }) => run());
+  it.each(thresholdConformance(right))("are kept by a configuration that is right: $name", ({ run }) => run());
 
-  const sources: ThresholdLawsConfig = {
+  const sources: ThresholdConformanceConfig = {
     ...right,
     thresholds: { current: async () => thresholds },
     rates: { current: async () => right.rates },
   };
-  it.each(thresholdLaws(sources))("are kept by sources that are right: $name", ({ run }) => run());
+  it.each(thresholdConformance(sources))("are kept by sources that are right: $name", ({ run }) => run());
 
   it.each([
     ["0 that is declared", { thresholds: { ...thresholds, DE: "0.0" }, unusual: { DE: 0 } }],
@@ -52,24 +52,27 @@ describe("the laws of thresholds", () => {
         })),
       },
     ],
-  ] satisfies readonly (readonly [string, Partial<ThresholdLawsConfig>])[])("are kept with %s", async (_, change) => {
-    const { rows: _rows, ...config } = right;
-    expect(await brokenOf(thresholdLaws({ ...config, ...change }))).toEqual(new Map());
-  });
+  ] satisfies readonly (readonly [string, Partial<ThresholdConformanceConfig>])[])(
+    "are kept with %s",
+    async (_, change) => {
+      const { rows: _rows, ...config } = right;
+      expect(await brokenOf(thresholdConformance({ ...config, ...change }))).toEqual(new Map());
+    },
+  );
 
   it.each(wrongEngines)("are broken by an engine if $fault", async ({ breaks, makeEngine }) => {
-    const broken = await brokenOf(thresholdLawsOf(makeEngine, right));
+    const broken = await brokenOf(thresholdConformanceOf(makeEngine, right));
     expect(sorted(broken.keys())).toEqual(sorted(breaks.map((name) => names[name])));
   });
 
   it.each(wrongConfigurations)("are broken by $fault", async ({ breaks, config, says }) => {
-    const broken = await brokenOf(thresholdLaws(config));
+    const broken = await brokenOf(thresholdConformance(config));
     expect(sorted(broken.keys())).toEqual(sorted(breaks.map((name) => names[name])));
     for (const message of broken.values()) expect(message).toContain(says);
   });
 
   it("have something wrong each, and a name of their own", () => {
-    const all = thresholdLawsOf(createThresholdEngine, right).map(({ name }) => name);
+    const all = thresholdConformanceOf(createThresholdEngine, right).map(({ name }) => name);
     const seen = [...wrongEngines, ...wrongConfigurations].flatMap(({ breaks }) => breaks.map((name) => names[name]));
     expect(sorted(new Set(seen))).toEqual(sorted(all));
     expect(new Set(all).size).toBe(all.length);
@@ -77,7 +80,7 @@ describe("the laws of thresholds", () => {
 
   it("have the laws on rows only where rows are given", () => {
     const { rows: _, ...config } = right;
-    const all = thresholdLaws(config).map(({ name }) => name);
+    const all = thresholdConformance(config).map(({ name }) => name);
     expect(all).not.toContain(names.row);
     expect(all).not.toContain(names.overlap);
   });

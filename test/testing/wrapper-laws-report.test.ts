@@ -1,7 +1,12 @@
 /** What a broken law of a wrapper says, and what is refused at once. */
 import { describe, expect, it } from "vitest";
 import { isCountry } from "../../src/domain/identifiers/country.js";
-import { type LawOptions, type ThresholdLawsConfig, type WrappedEvaluate, wrapperLaws } from "../../src/testing.js";
+import {
+  type CheckOptions,
+  type ThresholdConformanceConfig,
+  type WrappedEvaluate,
+  wrapperConformance,
+} from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
 import { right } from "../support/wrong-thresholds/right.js";
 import { names, rightWrapper } from "../support/wrong-wrappers/right.js";
@@ -10,9 +15,9 @@ import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
 async function brokenBy(
   evaluate: WrappedEvaluate,
   name: keyof typeof names,
-  options: LawOptions = { seed: 1 },
+  options: CheckOptions = { seed: 1 },
 ): Promise<Error> {
-  const law = wrapperLaws(evaluate, right).find((each) => each.name === names[name]);
+  const law = wrapperConformance(evaluate, right).find((each) => each.name === names[name]);
   const error: unknown = await law?.run(options).catch((reason: unknown) => reason);
   if (error instanceof Error) return error;
   throw new Error("the law is kept");
@@ -124,7 +129,7 @@ describe("a wrapper", () => {
       Reflect.set(transaction, "amount", "spoilt");
       return status;
     };
-    const laws = wrapperLaws(spoiling, right, { runs: 5 });
+    const laws = wrapperConformance(spoiling, right, { runs: 5 });
     expect(asked).toBe(0);
     for (const law of laws) {
       expect(law.run.length).toBe(0);
@@ -139,7 +144,7 @@ describe("a wrapper", () => {
   const codes = Intl.supportedValuesOf("currency").filter((code) => code !== "EUR");
   const everything = { ...right.rates, rates: Object.fromEntries(codes.map((code) => [code, "2"])) };
 
-  it.each<[because: string, change: Partial<ThresholdLawsConfig>]>([
+  it.each<[because: string, change: Partial<ThresholdConformanceConfig>]>([
     ["threshold_missing", { rates: everything }],
     ["rate_missing", { thresholds: everywhere }],
     [
@@ -148,12 +153,12 @@ describe("a wrapper", () => {
     ],
   ])("has to fail also where little is left to fail at: %s", async (because, change) => {
     const pass: WrappedEvaluate = async () => "pass";
-    const law = wrapperLaws(pass, { ...right, ...change }).find(({ name }) => name === names.undecidable);
+    const law = wrapperConformance(pass, { ...right, ...change }).find(({ name }) => name === names.undecidable);
     await expect(law?.run()).rejects.toThrow(because);
   });
 });
 
-describe("wrapperLaws", () => {
+describe("wrapperConformance", () => {
   it.each<[code: "invalid_input" | "configuration_invalid", evaluate: unknown, config: unknown, options?: unknown]>([
     ["invalid_input", undefined, right],
     ["invalid_input", { evaluate: rightWrapper }, right],
@@ -164,14 +169,15 @@ describe("wrapperLaws", () => {
     ["configuration_invalid", rightWrapper, right, { seed: 1 }],
   ])("blames the call and not the wrapper: %s", (code, evaluate, config, options) => {
     thrownBy(
-      () => wrapperLaws(evaluate as WrappedEvaluate, config as ThresholdLawsConfig, options as LawOptions),
+      () =>
+        wrapperConformance(evaluate as WrappedEvaluate, config as ThresholdConformanceConfig, options as CheckOptions),
       code,
     );
   });
 
   it("breaks every law when a source fails", async () => {
     const rates = { current: () => Promise.reject(new Error("closed")) };
-    for (const law of wrapperLaws(rightWrapper, { ...right, rates })) {
+    for (const law of wrapperConformance(rightWrapper, { ...right, rates })) {
       await expect(law.run()).rejects.toThrow("is broken: the source given as rates failed with Error: closed");
     }
   });

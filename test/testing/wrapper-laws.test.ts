@@ -3,13 +3,18 @@ import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import { type Compliance, createCompliance } from "../../src/compliance.js";
 import { unwrap } from "../../src/domain/result.js";
-import { type Law, type ThresholdLawsConfig, type WrappedEvaluate, wrapperLaws } from "../../src/testing.js";
+import {
+  type ConformanceCheck,
+  type ThresholdConformanceConfig,
+  type WrappedEvaluate,
+  wrapperConformance,
+} from "../../src/testing.js";
 import { right } from "../support/wrong-thresholds/right.js";
 import { names, outdated, rightWrapper, tooEarly } from "../support/wrong-wrappers/right.js";
 import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
 
 /** What is said by each law that is broken, by its name. The seed, for a test has to say the same each time. */
-async function brokenOf(lawsOf: () => readonly Law[]): Promise<ReadonlyMap<string, string>> {
+async function brokenOf(lawsOf: () => readonly ConformanceCheck[]): Promise<ReadonlyMap<string, string>> {
   const broken = new Map<string, string>();
   for (const { name } of lawsOf()) {
     // A new wrapper for each law: what one law asked must not be what another finds.
@@ -24,7 +29,7 @@ const services: Compliance[] = [];
 afterAll(() => Promise.all(services.map((each) => each.close())));
 
 /** As a consumer has it. */
-function serviceAt(at: Date, { maxRateAge }: ThresholdLawsConfig = right): WrappedEvaluate {
+function serviceAt(at: Date, { maxRateAge }: ThresholdConformanceConfig = right): WrappedEvaluate {
   const compliance = createCompliance({
     storage: memoryStorage(),
     thresholds: right.thresholds,
@@ -40,7 +45,7 @@ function serviceAt(at: Date, { maxRateAge }: ThresholdLawsConfig = right): Wrapp
 }
 
 describe("the laws of a wrapper", () => {
-  it.each(wrapperLaws(serviceAt(right.at), right))("are kept by a service on rules.evaluate: $name", ({ run }) =>
+  it.each(wrapperConformance(serviceAt(right.at), right))("are kept by a service on rules.evaluate: $name", ({ run }) =>
     run(),
   );
 
@@ -49,16 +54,18 @@ describe("the laws of a wrapper", () => {
     ["of a day to come", tooEarly],
     ["older than maxRateAge", { ...right, maxRateAge: 1 }],
   ])("are kept by a service whose rates are %s", async (_, config) => {
-    expect(await brokenOf(() => wrapperLaws(serviceAt(config.at, config), config))).toEqual(new Map());
+    expect(await brokenOf(() => wrapperConformance(serviceAt(config.at, config), config))).toEqual(new Map());
   });
 
-  it.each(wrapperLaws(rightWrapper, right))("are kept by a wrapper of the engine: $name", ({ run }) => run());
+  it.each(wrapperConformance(rightWrapper, right))("are kept by a wrapper of the engine: $name", ({ run }) => run());
 
   const config = { ...right, rates: fixedRates(right.rates), thresholds: { current: async () => right.thresholds } };
-  it.each(wrapperLaws(serviceAt(right.at), config))("are kept where sources are configured: $name", ({ run }) => run());
+  it.each(wrapperConformance(serviceAt(right.at), config))("are kept where sources are configured: $name", ({ run }) =>
+    run(),
+  );
 
   it.each(wrongWrappers)("are broken by a wrapper if $fault", async ({ breaks, make, config = right }) => {
-    const broken = await brokenOf(() => wrapperLaws(make(), config));
+    const broken = await brokenOf(() => wrapperConformance(make(), config));
     expect([...broken.keys()]).toEqual(Object.keys(names).flatMap((name) => namesOf(breaks, name)));
     for (const message of broken.values()) expect(message).toMatch(/your wrapper says/);
   });
@@ -68,7 +75,7 @@ describe("the laws of a wrapper", () => {
   }
 
   it("have a wrong wrapper each, and a name of their own", () => {
-    const all = wrapperLaws(rightWrapper, right).map(({ name }) => name);
+    const all = wrapperConformance(rightWrapper, right).map(({ name }) => name);
     const seen = new Set(wrongWrappers.flatMap(({ breaks }) => breaks.map((name) => names[name])));
     expect(seen).toEqual(new Set(all));
     expect(new Set(all).size).toBe(all.length);

@@ -13,6 +13,7 @@ import {
   ComplianceError,
   type ComplianceErrorCode,
   type ComplianceOptions,
+  type ComplianceStorage,
   type ConversionRate,
   createCompliance,
   createThresholdEngine,
@@ -31,7 +32,6 @@ import {
   type RetrievedAccount,
   type RuleCode,
   type RuleEvaluation,
-  type Storage,
   type ThresholdDecision,
   type ThresholdEngine,
   type Transaction,
@@ -117,7 +117,7 @@ describe("Compliance", () => {
     assertType<ComplianceOptions>({ storage: memoryStorage(), balances: { balance: async () => ({ balance: 1 }) } });
     // @ts-expect-error a rate source gives a whole table
     assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
-    expectTypeOf(memoryStorage).returns.toEqualTypeOf<Storage>();
+    expectTypeOf(memoryStorage).returns.toEqualTypeOf<ComplianceStorage>();
   });
 
   it("has an operation for each of the specification, which takes what is unknown", () => {
@@ -208,7 +208,7 @@ describe("the codes", () => {
     expectTypeOf<Issue>().toEqualTypeOf<{
       readonly code: IssueCode;
       readonly path: string;
-      readonly rule: string;
+      readonly clause: string;
       readonly message: string;
     }>();
     expectTypeOf<string>().not.toExtend<IssueCode>();

@@ -27,15 +27,15 @@ export interface CoinbaseRatesOptions extends ServiceOptions {
   /** The base of the table: a currency or the ticker of a crypto-asset. Default `"USD"`. */
   readonly base?: CurrencyCode;
   /** Milliseconds for which a table that was read is given without asking again. Default one minute. */
-  readonly keepMs?: DurationMs;
+  readonly cacheMs?: DurationMs;
   /**
-   * Milliseconds beyond `keepMs` for which the last table is given while the service cannot be read. Together with
-   * `keepMs` at most 15 minutes. Default 14 minutes, or what `keepMs` leaves of the 15.
+   * Milliseconds beyond `cacheMs` for which the last table is given while the service cannot be read. Together with
+   * `cacheMs` at most 15 minutes. Default 14 minutes, or what `cacheMs` leaves of the 15.
    */
-  readonly graceMs?: DurationMs;
+  readonly staleIfErrorMs?: DurationMs;
   /** Is told of each failure that the grace hides. What it throws, `current` rejects with. */
   readonly onRefreshFailure?: (error: ComplianceError) => void;
-  /** Measures `keepMs` and `graceMs`, and knows today's date. Default: the time of the machine. */
+  /** Measures `cacheMs` and `staleIfErrorMs`, and knows today's date. Default: the time of the machine. */
   readonly clock?: Clock;
 }
 
@@ -47,10 +47,10 @@ export interface CoinbaseRatesOptions extends ServiceOptions {
  * symbol }))`. Tickers of the fourteen chains are the same there; XDC is unverified, and where it is unknown the source
  * rejects with `provider_rejected`. A table with base USD gives the inverse, which has fewer digits.
  *
- * **When it is asked.** On the first call, then once `keepMs` has passed; calls at the same time share one read. The
+ * **When it is asked.** On the first call, then once `cacheMs` has passed; calls at the same time share one read. The
  * answer has no time: the date of a table is the day in UTC on which it was asked for.
  *
- * **When it cannot be read.** Without any table, `current` rejects. With one, it goes on for `graceMs` beyond `keepMs`, never
+ * **When it cannot be read.** Without any table, `current` rejects. With one, it goes on for `staleIfErrorMs` beyond `cacheMs`, never
  * beyond 15 minutes in all; each failure goes to `onRefreshFailure`, and the service is tried again every 15 seconds.
  *
  * **What is left out.** A rate that is not the text of a positive decimal: `rate_missing`, never 0.
@@ -67,8 +67,8 @@ export function coinbaseRates(given: CoinbaseRatesOptions = {}): RateSource {
   const options = checkedOptions("coinbaseRates", given, {
     ...serviceOptions,
     base: "checked",
-    keepMs: "checked",
-    graceMs: "checked",
+    cacheMs: "checked",
+    staleIfErrorMs: "checked",
     onRefreshFailure: "function",
     clock: "function",
   });
@@ -76,7 +76,7 @@ export function coinbaseRates(given: CoinbaseRatesOptions = {}): RateSource {
   const { base = "USD", onRefreshFailure, clock = () => new Date() } = options;
   if (typeof base !== "string" || !isRateCode(base))
     throw configurationInvalid('base must be a code such as "USD" or "BTC".');
-  const { keepMs, graceMs } = checkedSpans(options);
+  const { cacheMs, staleIfErrorMs } = checkedSpans(options);
 
   const read = async (): Promise<RateTable> => {
     // Before it is asked: an answer that comes after midnight may be of the day before.
@@ -86,17 +86,24 @@ export function coinbaseRates(given: CoinbaseRatesOptions = {}): RateSource {
   };
 
   // The date is our own: a table of yesterday after one of today means that the clock was set right, not that a cache lags.
-  return keptTable(read, { keepMs, graceMs, pauseMs: 15 * second, clock, isDatedBySource: false, onRefreshFailure });
+  return keptTable(read, {
+    cacheMs,
+    staleIfErrorMs,
+    pauseMs: 15 * second,
+    clock,
+    isDatedBySource: false,
+    onRefreshFailure,
+  });
 }
 
-function checkedSpans({ keepMs: keep = minute, graceMs: grace }: CoinbaseRatesOptions): {
-  keepMs: DurationMs;
-  graceMs: DurationMs;
+function checkedSpans({ cacheMs: keep = minute, staleIfErrorMs: grace }: CoinbaseRatesOptions): {
+  cacheMs: DurationMs;
+  staleIfErrorMs: DurationMs;
 } {
-  const keepMs = checkedDuration("keepMs", keep, 0);
-  const leftMs = Math.max(0, longestKept - keepMs);
-  const graceMs = checkedDuration("graceMs", grace === undefined ? leftMs : grace, 0);
-  if (keepMs + graceMs > longestKept)
-    throw configurationInvalid("keepMs and graceMs together must be at most 15 minutes.");
-  return { keepMs, graceMs };
+  const cacheMs = checkedDuration("cacheMs", keep, 0);
+  const leftMs = Math.max(0, longestKept - cacheMs);
+  const staleIfErrorMs = checkedDuration("staleIfErrorMs", grace === undefined ? leftMs : grace, 0);
+  if (cacheMs + staleIfErrorMs > longestKept)
+    throw configurationInvalid("cacheMs and staleIfErrorMs together must be at most 15 minutes.");
+  return { cacheMs, staleIfErrorMs };
 }

@@ -27,15 +27,15 @@ const day: DurationMs = 24 * hour;
  */
 export interface EcbRatesOptions extends ServiceOptions {
   /** Milliseconds for which a table that was read is given without asking the bank again. Default one hour. */
-  readonly keepMs?: DurationMs;
-  /** Milliseconds beyond `keepMs` for which the last table is given while the bank cannot be read. Default 24 hours. */
-  readonly graceMs?: DurationMs;
+  readonly cacheMs?: DurationMs;
+  /** Milliseconds beyond `cacheMs` for which the last table is given while the bank cannot be read. Default 24 hours. */
+  readonly staleIfErrorMs?: DurationMs;
   /**
    * Is told of each failure that the grace hides. What it throws, `current` rejects with: for logs and alarms,
    * or to have no grace at all.
    */
   readonly onRefreshFailure?: (error: ComplianceError) => void;
-  /** Measures `keepMs` and `graceMs`, and knows today's date. Default: the time of the machine. */
+  /** Measures `cacheMs` and `staleIfErrorMs`, and knows today's date. Default: the time of the machine. */
   readonly clock?: Clock;
 }
 
@@ -43,11 +43,11 @@ export interface EcbRatesOptions extends ServiceOptions {
  * The euro foreign exchange reference rates of the European Central Bank, for about thirty currencies: published on
  * working days at about 16:00 CET, for information rather than for dealing. No crypto-assets.
  *
- * **When the bank is asked.** On the first call, then once `keepMs` has passed. Calls at the same time share one read.
+ * **When the bank is asked.** On the first call, then once `cacheMs` has passed. Calls at the same time share one read.
  * While the rates are the same, so is the (frozen) table object.
  *
- * **When the bank cannot be read.** Without any table, `current` rejects. With one, it goes on for `graceMs` beyond
- * `keepMs`: rates appear once a working day, so that with the defaults it lacks two publications at the most, and its
+ * **When the bank cannot be read.** Without any table, `current` rejects. With one, it goes on for `staleIfErrorMs` beyond
+ * `cacheMs`: rates appear once a working day, so that with the defaults it lacks two publications at the most, and its
  * `date` says so. Each failure goes to `onRefreshFailure`, and the bank is tried again every minute. After the grace,
  * `current` rejects. Apart from all this, each evaluation judges the age of the table by its own `date` (`maxRateAge`),
  * so that an old table cannot pass for a new one.
@@ -66,13 +66,13 @@ export interface EcbRatesOptions extends ServiceOptions {
 export function ecbRates(given: EcbRatesOptions = {}): RateSource {
   const options = checkedOptions("ecbRates", given, {
     ...serviceOptions,
-    keepMs: "checked",
-    graceMs: "checked",
+    cacheMs: "checked",
+    staleIfErrorMs: "checked",
     onRefreshFailure: "function",
     clock: "function",
   });
   const service = serviceAt({ timeoutMs: 10_000, ...options }, { url: dailyFile, maxBytes });
-  const { keepMs = hour, graceMs = day, onRefreshFailure, clock = () => new Date() } = options;
+  const { cacheMs = hour, staleIfErrorMs = day, onRefreshFailure, clock = () => new Date() } = options;
 
   const read = async (): Promise<RateTable> => {
     const { text } = await service.ask({ path: "", headers: () => ({ accept }) });
@@ -84,8 +84,8 @@ export function ecbRates(given: EcbRatesOptions = {}): RateSource {
   };
 
   return keptTable(read, {
-    keepMs: checkedDuration("keepMs", keepMs, 0),
-    graceMs: checkedDuration("graceMs", graceMs, 0),
+    cacheMs: checkedDuration("cacheMs", cacheMs, 0),
+    staleIfErrorMs: checkedDuration("staleIfErrorMs", staleIfErrorMs, 0),
     pauseMs: minute,
     clock,
     onRefreshFailure,

@@ -8,10 +8,10 @@ import type { RateSource } from "../../ports/rate-source.js";
 /** How long a table is kept. All spans in milliseconds. */
 export interface KeepOptions {
   /** After a successful read, nothing is read for this long. */
-  readonly keepMs: DurationMs;
+  readonly cacheMs: DurationMs;
   /** For this long after that, a failed read is answered with the kept table. */
-  readonly graceMs: DurationMs;
-  /** After a failed read that was answered so, nothing is read for this long (or `keepMs`, if that is shorter). */
+  readonly staleIfErrorMs: DurationMs;
+  /** After a failed read that was answered so, nothing is read for this long (or `cacheMs`, if that is shorter). */
   readonly pauseMs: DurationMs;
   readonly clock: Clock;
   /**
@@ -36,7 +36,7 @@ interface Kept {
  * An unchanged table stays the same object.
  */
 export function keptTable(read: () => Promise<RateTable>, options: KeepOptions): RateSource {
-  const { keepMs, graceMs, pauseMs, clock, isDatedBySource = true, onRefreshFailure } = options;
+  const { cacheMs, staleIfErrorMs, pauseMs, clock, isDatedBySource = true, onRefreshFailure } = options;
   let kept: Kept | undefined;
   let underWay: Promise<RateTable> | undefined;
 
@@ -44,16 +44,16 @@ export function keptTable(read: () => Promise<RateTable>, options: KeepOptions):
     try {
       const table = newer(kept?.table, await read(), isDatedBySource);
       const now = clock().getTime();
-      kept = { table, readAt: now, askedAt: now, quietMs: keepMs };
+      kept = { table, readAt: now, askedAt: now, quietMs: cacheMs };
       return table;
     } catch (error) {
       const now = clock().getTime();
       // What is no failure of the world is a fault of the program, which no grace may hide.
       if (!(error instanceof ComplianceError) || kept === undefined) throw error;
-      if (!isWithin(now, kept.readAt, keepMs + graceMs)) throw error;
+      if (!isWithin(now, kept.readAt, cacheMs + staleIfErrorMs)) throw error;
       // Before the pause begins: if this throws, the next call reads again.
       onRefreshFailure?.(error);
-      kept = { ...kept, askedAt: now, quietMs: Math.min(keepMs, pauseMs) };
+      kept = { ...kept, askedAt: now, quietMs: Math.min(cacheMs, pauseMs) };
       return kept.table;
     }
   };

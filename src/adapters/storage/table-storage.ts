@@ -4,7 +4,7 @@ import { type AccountQuery, accountFilter } from "../../domain/accounts/search.j
 import type { Alert } from "../../domain/alerts/alert.js";
 import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AccountRepository, AlertRepository, Storage, VaspRepository } from "../../ports/storage.js";
+import type { AccountRepository, AlertRepository, ComplianceStorage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import { lifetime, type Run } from "./lifetime.js";
@@ -30,7 +30,7 @@ export interface TableHost {
 }
 
 /** A storage on the tables of `host`. */
-export function tableStorage(host: TableHost): Storage {
+export function tableStorage(host: TableHost): ComplianceStorage {
   const { run, close } = lifetime(() => host.release());
   return {
     accounts: accountRepository(host, run),

@@ -1,6 +1,6 @@
 /** The options of an adapter, as callers without types may give them: read once, each name known, each value of its kind. */
 
-import { toldName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/pointer.js";
 import { configurationInvalid } from "../configuration-invalid.js";
 
 const kinds = {
@@ -32,7 +32,7 @@ export function checkedOptions<T extends object>(
 
   const isPresent = ([name, value]: Member): boolean => {
     const kind = kindOf.get(name);
-    if (kind === undefined) throw configurationInvalid(`${adapter} has no option${toldName(name)}; ${whichThereAre}`);
+    if (kind === undefined) throw configurationInvalid(`${adapter} has no option${quotedName(name)}; ${whichThereAre}`);
     if (value === undefined) return false;
     if (kind === "checked" || kinds[kind].fits(value)) return true;
     throw configurationInvalid(`The option ${name} of ${adapter} must be ${kinds[kind].noun}.`);

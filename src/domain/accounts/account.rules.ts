@@ -26,34 +26,34 @@ const partyRules: readonly Rule<PartyShape>[] = [
   ),
   {
     code: "required",
-    rule: "2.2",
+    clause: "2.2",
     path: "/individual",
-    reads: ["account_type"],
-    broken: (party) => party.account_type === "individual" && party.individual === undefined,
+    dependsOn: ["account_type"],
+    isViolated: (party) => party.account_type === "individual" && party.individual === undefined,
     message: "individual is missing; an account of type individual describes it (§2.3).",
   },
   {
     code: "entity_on_individual",
-    rule: "2.2",
+    clause: "2.2",
     path: "/entity",
-    reads: ["account_type", "entity"],
-    broken: (party) => party.account_type === "individual" && party.entity !== undefined,
+    dependsOn: ["account_type", "entity"],
+    isViolated: (party) => party.account_type === "individual" && party.entity !== undefined,
     message: "entity must be left out of an account of type individual.",
   },
   {
     code: "required",
-    rule: "2.2",
+    clause: "2.2",
     path: "/entity",
-    reads: ["account_type"],
-    broken: (party) => party.account_type === "entity" && party.entity === undefined,
+    dependsOn: ["account_type"],
+    isViolated: (party) => party.account_type === "entity" && party.entity === undefined,
     message: "entity is missing; an account of type entity describes it (§2.4).",
   },
   {
     code: "individual_on_entity",
-    rule: "2.2",
+    clause: "2.2",
     path: "/individual",
-    reads: ["account_type", "individual"],
-    broken: (party) => party.account_type === "entity" && party.individual !== undefined,
+    dependsOn: ["account_type", "individual"],
+    isViolated: (party) => party.account_type === "entity" && party.individual !== undefined,
     message: "individual must be left out of an account of type entity.",
   },
 ];
@@ -62,20 +62,20 @@ const partyRules: readonly Rule<PartyShape>[] = [
 const identificationRules: readonly Rule<PartyShape>[] = [
   {
     code: "identification_missing",
-    rule: "2.2.1",
+    clause: "2.2.1",
     path: "",
     // Without an individual that can be read, it cannot be said whether birth identifies it.
-    reads: ["account_type", "individual"],
-    broken: (party) => party.account_type === "individual" && !isIdentified(party) && !isIdentifiedByBirth(party),
+    dependsOn: ["account_type", "individual"],
+    isViolated: (party) => party.account_type === "individual" && !isIdentified(party) && !isIdentifiedByBirth(party),
     message:
       "An individual needs an identifying item: customer_id, address, national_id, or date_of_birth together with place_of_birth.",
   },
   {
     code: "identification_missing",
-    rule: "2.2.1",
+    clause: "2.2.1",
     path: "",
-    reads: ["account_type"],
-    broken: (party) => party.account_type === "entity" && !isIdentified(party),
+    dependsOn: ["account_type"],
+    isViolated: (party) => party.account_type === "entity" && !isIdentified(party),
     message: "An entity needs an identifying item: customer_id, address or national_id.",
   },
 ];
@@ -92,10 +92,10 @@ const individualRules: readonly Rule<Individual>[] = [
   ),
   {
     code: "date_of_birth_in_future",
-    rule: "2.3",
+    clause: "2.3",
     path: "/date_of_birth",
-    reads: ["date_of_birth"],
-    broken: ({ date_of_birth }, { today }) =>
+    dependsOn: ["date_of_birth"],
+    isViolated: ({ date_of_birth }, { today }) =>
       date_of_birth !== undefined && today !== undefined && date_of_birth > today,
     message: "date_of_birth must not be after today (UTC).",
   },
@@ -110,10 +110,10 @@ const entityRules: readonly Rule<Entity>[] = [countryForm("registration_country"
 const addressRules: readonly Rule<PostalAddress>[] = [
   {
     code: "address_incomplete",
-    rule: "2.5",
+    clause: "2.5",
     path: "",
-    reads: [],
-    broken: (address) =>
+    dependsOn: [],
+    isViolated: (address) =>
       address.address_line === undefined &&
       address.address_street_no === undefined &&
       address.address_building_name === undefined,
@@ -121,10 +121,10 @@ const addressRules: readonly Rule<PostalAddress>[] = [
   },
   {
     code: "street_name_missing",
-    rule: "2.5",
+    clause: "2.5",
     path: "/address_street_name",
-    reads: [],
-    broken: (address) =>
+    dependsOn: [],
+    isViolated: (address) =>
       address.address_street_name === undefined &&
       (address.address_street_no !== undefined || address.address_building_name !== undefined),
     message: "address_street_name is missing; address_street_no and address_building_name need it.",

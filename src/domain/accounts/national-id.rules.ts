@@ -7,37 +7,38 @@ import type { NationalIdShape, PartyShape } from "./account.shape.js";
 export const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
   {
     code: "national_id_type_of_entity",
-    rule: "2.6",
+    clause: "2.6",
     path: "/national_id/national_id_type",
-    reads: ["account_type", "national_id", "national_id/national_id_type"],
-    broken: ({ account_type, national_id }) =>
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
       account_type === "individual" && isOneOf(["RAID", "TXID", "LEIX"], national_id?.national_id_type),
     message: "An individual's national_id_type must be one of ARNU, CCPT, DRLC, FIIN, SOCS, IDCD, MISC.",
   },
   {
     code: "national_id_type_of_individual",
-    rule: "2.6",
+    clause: "2.6",
     path: "/national_id/national_id_type",
-    reads: ["account_type", "national_id", "national_id/national_id_type"],
-    broken: ({ account_type, national_id }) =>
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
       account_type === "entity" &&
       isOneOf(["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD"], national_id?.national_id_type),
     message: "An entity's national_id_type must be one of RAID, TXID, LEIX, MISC.",
   },
   {
     code: "issue_country_on_entity",
-    rule: "2.6",
+    clause: "2.6",
     path: "/national_id/issue_country",
-    reads: ["account_type", "national_id"],
-    broken: ({ account_type, national_id }) => account_type === "entity" && national_id?.issue_country !== undefined,
+    dependsOn: ["account_type", "national_id"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "entity" && national_id?.issue_country !== undefined,
     message: "An entity's national id must not name an issuing country; name its registration authority instead.",
   },
   {
     code: "registration_authority_missing",
-    rule: "2.6",
+    clause: "2.6",
     path: "/national_id/registration_authority",
-    reads: ["account_type", "national_id", "national_id/national_id_type"],
-    broken: ({ account_type, national_id }) =>
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
       account_type === "entity" &&
       national_id !== undefined &&
       national_id.national_id_type !== "LEIX" &&
@@ -46,10 +47,10 @@ export const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
   },
   {
     code: "registration_authority_on_individual",
-    rule: "2.6",
+    clause: "2.6",
     path: "/national_id/registration_authority",
-    reads: ["account_type", "national_id"],
-    broken: ({ account_type, national_id }) =>
+    dependsOn: ["account_type", "national_id"],
+    isViolated: ({ account_type, national_id }) =>
       account_type === "individual" && national_id?.registration_authority !== undefined,
     message: "An individual's national id must not name a registration authority; issue_country may name its country.",
   },

@@ -1,11 +1,11 @@
 /** From unknown input to an account or a party (§2.2–2.6). */
-import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
+import { type InputSchema, type ParseContext, type ParseOptions, parseInput } from "../input/grammar.js";
 import { type Result, succeeded } from "../result.js";
 import type { AccountInput, Party } from "./account.js";
 import { partyClausesAt, partyRulesAt } from "./account.rules.js";
 import { type AccountShape, accountShape } from "./account.shape.js";
 
-const accountGrammar: Grammar<AccountShape> = {
+const accountGrammar: InputSchema<AccountShape> = {
   shape: accountShape,
   nullIsAbsent: false,
   clauses: [["", "2.2"], ...partyClausesAt("")],
@@ -25,7 +25,7 @@ export function parseAccount(input: unknown, options: ParseOptions = {}): Result
 
 /** {@link parseAccount} on a given day. */
 export function parseAccountOn(input: unknown, context: ParseContext): Result<AccountInput> {
-  const parsed = parseBy(accountGrammar, input, context);
+  const parsed = parseInput(accountGrammar, input, context);
   if (!parsed.ok) return parsed;
   // The shape allows for more than the type: which object and which codes belong to which account_type is in the rules.
   return succeeded(withCategory(parsed.value as AccountInput));

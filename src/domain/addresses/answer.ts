@@ -1,7 +1,7 @@
 /** From what a provider of risk or a source of balances answers to plain data that can be stored (§2.8). */
 import { isDecimalText } from "../decimal.js";
 import { form } from "../input/forms.js";
-import { type Grammar, parseBy } from "../input/grammar.js";
+import { type InputSchema, parseInput } from "../input/grammar.js";
 import { wholeNumber } from "../input/numbers.js";
 import { type Rule, type RuleGroup, rulesAt } from "../input/rule.js";
 import { failed, type Result, succeeded } from "../result.js";
@@ -19,14 +19,14 @@ const entriesRule: RuleGroup = {
     // The shape says that it is an array; of what, each rule asks for itself.
     const { entries } = document as RiskAnswer;
     const message = "An answer must have at least one entry: no entry is no statement about a risk.";
-    if (entries.length === 0) return [{ code: "required", path: `${ENTRIES}/0`, rule: "2.8", message }];
+    if (entries.length === 0) return [{ code: "required", path: `${ENTRIES}/0`, clause: "2.8", message }];
     return entries.flatMap((_, index) =>
       rulesAt(`${ENTRIES}/${index}`, entryRules).issuesOf(document, faulty, context),
     );
   },
 };
 
-const riskGrammar: Grammar<RiskAnswer> = {
+const riskGrammar: InputSchema<RiskAnswer> = {
   shape: riskAnswerShape,
   nullIsAbsent: false,
   mayBeEmpty: ["vasp_name_legal", "vasp_name_business", "vasp_category"],
@@ -36,7 +36,7 @@ const riskGrammar: Grammar<RiskAnswer> = {
 
 /** At least one complete entry, `risk_ratio` an integer 0–100, texts as all texts; the paths begin at the answer. */
 export function parseRiskAnswer(answer: unknown): Result<readonly RiskEntry[]> {
-  const parsed = parseBy(riskGrammar, { entries: answer });
+  const parsed = parseInput(riskGrammar, { entries: answer });
   if (parsed.ok) return succeeded(parsed.value.entries);
   return failed(parsed.issues.map((issue) => ({ ...issue, path: issue.path.slice(ENTRIES.length) })));
 }
@@ -48,7 +48,7 @@ const balanceRules: readonly Rule<BalanceAnswer>[] = [
   form("balance_usd", "amount_malformed", "2.8", isDecimalText, `balance_usd ${NO_DECIMAL}`),
 ];
 
-const balanceGrammar: Grammar<BalanceAnswer> = {
+const balanceGrammar: InputSchema<BalanceAnswer> = {
   shape: balanceAnswerShape,
   nullIsAbsent: false,
   clauses: [["", "2.8"]],
@@ -57,5 +57,5 @@ const balanceGrammar: Grammar<BalanceAnswer> = {
 
 /** Both members, each decimal text; `balance_usd` may be null. */
 export function parseBalanceAnswer(answer: unknown): Result<BalanceAnswer> {
-  return parseBy(balanceGrammar, answer);
+  return parseInput(balanceGrammar, answer);
 }

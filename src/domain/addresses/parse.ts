@@ -1,6 +1,6 @@
 /** From unknown input to the requests about addresses (§4.1, §4.2), as far as no directory is needed. */
 import { parseAddress } from "../chains/parse.js";
-import { type Grammar, parseBy } from "../input/grammar.js";
+import { type InputSchema, parseInput } from "../input/grammar.js";
 import { type Rule, rulesAt } from "../input/rule.js";
 import { type Result, succeeded, unwrap } from "../result.js";
 import { addressRules } from "./address.rules.js";
@@ -10,22 +10,22 @@ import { addressAssignShape, addressCreateShape } from "./request.shape.js";
 const createRules: readonly Rule<AddressCreateFields>[] = [
   {
     code: "provider_name_missing",
-    rule: "4.1",
+    clause: "4.1",
     path: "/provider_name",
-    reads: ["scan_for_risk"],
-    broken: ({ scan_for_risk, provider_name }) => scan_for_risk === true && provider_name === undefined,
+    dependsOn: ["scan_for_risk"],
+    isViolated: ({ scan_for_risk, provider_name }) => scan_for_risk === true && provider_name === undefined,
     message: "A scan for risk needs provider_name: the code of the provider that screens the address.",
   },
 ];
 
-const createGrammar: Grammar<AddressCreateFields> = {
+const createGrammar: InputSchema<AddressCreateFields> = {
   shape: addressCreateShape,
   nullIsAbsent: false,
   clauses: [["", "4.1"]],
   rules: [addressRules("4.1", "address"), rulesAt("", createRules)],
 };
 
-const assignGrammar: Grammar<AddressAssignRequest> = {
+const assignGrammar: InputSchema<AddressAssignRequest> = {
   shape: addressAssignShape,
   nullIsAbsent: false,
   clauses: [["", "4.2"]],
@@ -34,13 +34,13 @@ const assignGrammar: Grammar<AddressAssignRequest> = {
 
 /** §4.1. The value has the address in canonical form. */
 export function parseAddressCreate(input: unknown): Result<AddressCreateFields> {
-  const parsed = parseBy(createGrammar, input);
+  const parsed = parseInput(createGrammar, input);
   return parsed.ok ? succeeded(inCanonicalForm(parsed.value)) : parsed;
 }
 
 /** §4.2. The value has the address in canonical form. */
 export function parseAddressAssign(input: unknown): Result<AddressAssignRequest> {
-  const parsed = parseBy(assignGrammar, input);
+  const parsed = parseInput(assignGrammar, input);
   return parsed.ok ? succeeded(inCanonicalForm(parsed.value)) : parsed;
 }
 

@@ -9,10 +9,10 @@ import { chains, isChain } from "./registry.js";
 /** Where the text stands in an input, and the clause that asks for it. */
 interface AddressPlace {
   readonly path: string;
-  readonly rule: string;
+  readonly clause: string;
 }
 
-const alone: AddressPlace = { path: "", rule: "4.1" };
+const alone: AddressPlace = { path: "", clause: "4.1" };
 
 /**
  * The address that a text is on a chain, its checksum verified wherever the format has one. The one issue otherwise has
@@ -30,11 +30,11 @@ export function parseAddress(chain: Chain, text: string): Result<ParsedAddress> 
 }
 
 /** {@link parseAddress} of a text that is a part of an input: the issue says where it stands. */
-export function parseAddressAt(chain: Chain, text: string, { path, rule }: AddressPlace): Result<ParsedAddress> {
+export function parseAddressAt(chain: Chain, text: string, { path, clause }: AddressPlace): Result<ParsedAddress> {
   const reading = chains[chain].parse(text);
   if (!isFault(reading)) return succeeded({ chain, ...reading });
   const { code, message }: AddressFault = faultElsewhere(chain, text, reading) ?? reading;
-  return failed([{ code, path, rule, message }]);
+  return failed([{ code, path, clause: clause, message }]);
 }
 
 function chainIssues(chain: unknown): readonly Issue[] {

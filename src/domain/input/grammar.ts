@@ -2,7 +2,7 @@
 import { isCountry } from "../identifiers/country.js";
 import type { Issue } from "../issue.js";
 import { failed, type Result, succeeded } from "../result.js";
-import { clauseAt, placesOf } from "./place.js";
+import { clauseAt, compileSchema } from "./place.js";
 import { inDocumentOrder, tokensOf } from "./pointer.js";
 import { type Reading, read } from "./read.js";
 import type { RuleContext, RuleGroup } from "./rule.js";
@@ -10,7 +10,7 @@ import type { Shape } from "./shape.js";
 import { isSoundText } from "./text-rules.js";
 
 /** What a kind of input must be. */
-export interface Grammar<T> {
+export interface InputSchema<T> {
   /** Types, required and unknown members: typia's work. */
   readonly shape: Shape<T>;
   /** Names of the properties whose text may be empty, where a clause says so (§2.8). */
@@ -34,19 +34,19 @@ export interface ParseContext extends ParseOptions {
 }
 
 /** The input as a plain copy that obeys the grammar, or all its issues. */
-export function parseBy<T>(grammar: Grammar<T>, input: unknown, options: ParseContext = {}): Result<T> {
-  const places = placesOf(grammar);
+export function parseInput<T>(grammar: InputSchema<T>, input: unknown, options: ParseContext = {}): Result<T> {
+  const places = compileSchema(grammar);
   const context = contextOf(options);
   const found = read(input, places.root, context, grammar.nullIsAbsent);
   if (!found.isReadable) return failed([unreadable(found.path, clauseAt(grammar, found.path))]);
   const { value, reading } = found;
   // What obeys is what `T` says, for the schema says the same.
-  if (reading.isObeyed && obeys(value, places.otherRules, context)) return succeeded(value as T);
+  if (reading.isValid && obeys(value, places.otherRules, context)) return succeeded(value as T);
   const broken = brokenRules(grammar, value, reading);
   // No rule says again what it said on the way: somebody has changed what all objects inherit. It fails closed.
   if (reading.issues.length + broken.length === 0) return failed([unreadable("", places.root.clause)]);
   // As they were found, but for an issue that stands in for a name that may not be told.
-  if (broken.length === 0 && reading.strangers === undefined) return failed(reading.issues);
+  if (broken.length === 0 && reading.redactedParents === undefined) return failed(reading.issues);
   const tokens = (pointer: string): readonly string[] => places.tokens.get(pointer) ?? tokensOf(pointer);
   return failed(inDocumentOrder(value, [...reading.issues, ...broken], tokens));
 }
@@ -56,7 +56,7 @@ function obeys(document: unknown, rules: readonly RuleGroup[], context: RuleCont
 }
 
 /** All rules once more, in the order of the specification; of each fault one tells. */
-function brokenRules({ rules }: Grammar<unknown>, document: unknown, reading: Reading): readonly Issue[] {
+function brokenRules({ rules }: InputSchema<unknown>, document: unknown, reading: Reading): readonly Issue[] {
   const faulty = new Set<string>();
   for (const { code, path } of reading.issues) {
     // No rule reads an unknown property.
@@ -78,7 +78,7 @@ function contextOf({ countries = [], today }: ParseContext): RuleContext {
   return today === undefined ? { isCountry: known } : { isCountry: known, today };
 }
 
-function unreadable(path: string, rule: string): Issue {
+function unreadable(path: string, clause: string): Issue {
   const message = "The input could not be read here: a getter or proxy threw, or it is far too large; pass plain data.";
-  return { code: "unreadable", path, rule, message };
+  return { code: "unreadable", path, clause, message };
 }

@@ -4,17 +4,17 @@ import type { Rule } from "./rule.js";
 /** A row that says: this member, when there, is a whole number from `least` to `most`. */
 export function wholeNumber<T, K extends keyof T & string>(
   member: K,
-  rule: string,
+  clause: string,
   least: number,
   most = Number.MAX_SAFE_INTEGER,
 ): Rule<T> {
   const bounds = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
   return {
     code: "out_of_range",
-    rule,
+    clause,
     path: `/${member}`,
-    reads: [member],
-    broken: (value) => {
+    dependsOn: [member],
+    isViolated: (value) => {
       const number = value[member];
       return typeof number === "number" && !(Number.isSafeInteger(number) && number >= least && number <= most);
     },

@@ -2,14 +2,14 @@
  * A grammar as a tree of places: one for each member that an input may have, with all that is known of it. It is made from
  * the shape's schema and the rows of the rules when the grammar is first used, so that importing this runs nothing.
  */
-import type { Grammar } from "./grammar.js";
+import type { InputSchema } from "./grammar.js";
 import { pointerOf, tokensOf } from "./pointer.js";
 import { type Put, putOf } from "./put.js";
-import type { Form, Rule, RuleGroup } from "./rule.js";
+import type { Rule, RuleGroup, TextFormat } from "./rule.js";
 import type { Schema } from "./shape.js";
 
 /** A place of a document. All places are made alike: engines then read them fastest. */
-export interface Place {
+export interface SchemaNode {
   /** What to call it in a sentence: `email`, `The input`, `Each of rule_codes`. */
   readonly name: string;
   /** Its pointer, with 0 for the index of an item: `/email`, `/rule_codes/0`. Nothing for the whole. */
@@ -29,13 +29,13 @@ export interface Place {
   /** What else may stand here: `number`, `boolean`, `null`. */
   readonly types: readonly unknown[];
   /** Where an object stands: its members by name. It has no prototype, so that no name is found but theirs. */
-  readonly members: Readonly<Record<string, Place>> | undefined;
+  readonly members: Readonly<Record<string, SchemaNode>> | undefined;
   /** The members that are required, in the order of the type. */
-  readonly required: readonly Place[];
+  readonly required: readonly SchemaNode[];
   /** Where an array may stand: each of its items. */
-  readonly item: Place | undefined;
+  readonly item: SchemaNode | undefined;
   /** What the text here must be. */
-  readonly forms: Form[];
+  readonly forms: TextFormat[];
   /** Whether one of the forms says of a text that it is sound. */
   isSoundByForm: boolean;
   /** The rows about the object here that are more than the form of one text. */
@@ -43,18 +43,18 @@ export interface Place {
 }
 
 /** A grammar, ready for use. */
-export interface Places {
-  readonly root: Place;
+export interface CompiledSchema {
+  readonly root: SchemaNode;
   /** Rules that are no rows at a place of the tree, and so need the whole document. */
   readonly otherRules: readonly RuleGroup[];
   /** The tokens of each place's path. */
   readonly tokens: ReadonlyMap<string, readonly string[]>;
 }
 
-const known = new WeakMap<object, Places>();
+const known = new WeakMap<object, CompiledSchema>();
 
 /** The places of a grammar, always the same. */
-export function placesOf(grammar: Grammar<unknown>): Places {
+export function compileSchema(grammar: InputSchema<unknown>): CompiledSchema {
   const found = known.get(grammar);
   if (found !== undefined) return found;
   const made = makePlaces(grammar);
@@ -62,7 +62,7 @@ export function placesOf(grammar: Grammar<unknown>): Places {
   return made;
 }
 
-function makePlaces(grammar: Grammar<unknown>): Places {
+function makePlaces(grammar: InputSchema<unknown>): CompiledSchema {
   const [schema = {}] = grammar.shape.schemas;
   const root = placeOf(schema, { name: "The input", tokens: [], isRequired: true }, grammar);
   const otherRules = grammar.rules.filter((group) => !isPlaced(group, root));
@@ -70,7 +70,7 @@ function makePlaces(grammar: Grammar<unknown>): Places {
 }
 
 function tokensBelow(
-  { path, members }: Place,
+  { path, members }: SchemaNode,
   tokens: readonly string[],
 ): readonly (readonly [string, typeof tokens])[] {
   const nested = Object.entries({ ...members }).flatMap(([name, member]) => tokensBelow(member, [...tokens, name]));
@@ -84,7 +84,7 @@ interface Position {
   readonly isRequired: boolean;
 }
 
-function placeOf(of: Schema, { name, tokens, isRequired }: Position, grammar: Grammar<unknown>): Place {
+function placeOf(of: Schema, { name, tokens, isRequired }: Position, grammar: InputSchema<unknown>): SchemaNode {
   const schema = resolved(of, grammar);
   const options = schema.oneOf ?? [schema];
   const codes = options.flatMap((option) => (option.const === undefined ? [] : [option.const]));
@@ -114,43 +114,43 @@ function placeOf(of: Schema, { name, tokens, isRequired }: Position, grammar: Gr
 function membersOf(
   { properties, required = [] }: Schema,
   tokens: readonly string[],
-  grammar: Grammar<unknown>,
-): Place["members"] {
+  grammar: InputSchema<unknown>,
+): SchemaNode["members"] {
   if (properties === undefined) return undefined;
-  const members: Record<string, Place> = Object.create(null);
+  const members: Record<string, SchemaNode> = Object.create(null);
   for (const [name, of] of Object.entries(properties)) {
     members[name] = placeOf(of, { name, tokens: [...tokens, name], isRequired: required.includes(name) }, grammar);
   }
   return members;
 }
 
-function itemOf(items: unknown, name: string, tokens: readonly string[], grammar: Grammar<unknown>): Place {
+function itemOf(items: unknown, name: string, tokens: readonly string[], grammar: InputSchema<unknown>): SchemaNode {
   // The cast: `items` is a schema wherever our shapes have arrays; typia's type also allows for a boolean.
   return placeOf(items as Schema, { name: `Each of ${name}`, tokens: [...tokens, "0"], isRequired: true }, grammar);
 }
 
-function resolved(of: Schema, { shape }: Grammar<unknown>): Schema {
+function resolved(of: Schema, { shape }: InputSchema<unknown>): Schema {
   return (of.$ref && shape.components.schemas?.[of.$ref.slice("#/components/schemas/".length)]) || of;
 }
 
 /** Whether the rows of the group could be put where they belong; then they are there. */
-function isPlaced({ table }: RuleGroup, root: Place): boolean {
+function isPlaced({ table }: RuleGroup, root: SchemaNode): boolean {
   if (table === undefined) return false;
-  const place = tokensOf(table.at).reduce<Place | undefined>((parent, name) => parent?.members?.[name], root);
+  const place = tokensOf(table.at).reduce<SchemaNode | undefined>((parent, name) => parent?.members?.[name], root);
   if (place === undefined) throw new TypeError(`The rules at "${table.at}" are of no place of the shape.`);
   for (const row of table.rows) {
     const ofText = row.form && place.members?.[row.form.member];
     if (row.form === undefined || ofText === undefined) place.rows.push(row);
     else {
       ofText.forms.push(row.form);
-      ofText.isSoundByForm ||= row.form.isSound;
+      ofText.isSoundByForm ||= row.form.skipsTextRules;
     }
   }
   return true;
 }
 
 /** The clause of the place: the longest matching prefix counts, and "" comes first. */
-export function clauseAt({ clauses }: Grammar<unknown>, path: string): string {
+export function clauseAt({ clauses }: InputSchema<unknown>, path: string): string {
   let found = "";
   for (const [prefix, clause] of clauses) {
     if (path === prefix || path.startsWith(`${prefix}/`)) found = clause;

@@ -20,7 +20,7 @@ const TELLABLE_NAME = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
 const KEY_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
 
 /** Whether a path, or a sentence, may show the name. */
-export function isTellable(name: string): boolean {
+export function isSafeToLog(name: string): boolean {
   return TELLABLE_NAME.test(name) && !KEY_LIKE.test(name);
 }
 
@@ -102,6 +102,6 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
 }
 
 /** The name of an unknown option for a sentence, with a space before it; only where it may be told. */
-export function toldName(name: string): string {
-  return isTellable(name) ? ` ${JSON.stringify(name)}` : " of that name";
+export function quotedName(name: string): string {
+  return isSafeToLog(name) ? ` ${JSON.stringify(name)}` : " of that name";
 }

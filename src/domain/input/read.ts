@@ -5,9 +5,9 @@
  * proxy or a later change of the caller's object can neither throw in our rules nor differ between check and use. What no
  * place of the grammar describes is not looked into. test/properties/reading.test.ts compares with slower steps.
  */
-import { blame, blameStranger, type Faults, pathAt } from "./faults.js";
-import type { Place } from "./place.js";
-import { escapeToken, isTellable } from "./pointer.js";
+import { addIssue, addUnknownPropertyIssue, type IssueCollector, pathAt } from "./faults.js";
+import type { SchemaNode } from "./place.js";
+import { escapeToken, isSafeToLog } from "./pointer.js";
 import type { RuleContext } from "./rule.js";
 import { findBrokenTextRule } from "./text-rules.js";
 
@@ -15,13 +15,13 @@ import { findBrokenTextRule } from "./text-rules.js";
 const MAX_VALUES = 10_000;
 
 /** What is known while an input is read, and afterwards. */
-export interface Reading extends Faults {
+export interface Reading extends IssueCollector {
   readonly context: RuleContext;
   readonly nullIsAbsent: boolean;
   /** How many values were read so far. */
   values: number;
   /** Where it is: the object or item that is being read, and the name of the member. */
-  place: Place;
+  place: SchemaNode;
   name: string | undefined;
 }
 
@@ -30,17 +30,17 @@ export type Read =
   | { readonly isReadable: true; readonly value: unknown; readonly reading: Reading }
   | { readonly isReadable: false; readonly path: string };
 
-export function read(input: unknown, root: Place, context: RuleContext, nullIsAbsent: boolean): Read {
+export function read(input: unknown, root: SchemaNode, context: RuleContext, nullIsAbsent: boolean): Read {
   const reading: Reading = {
     context,
     nullIsAbsent,
     values: 1,
     place: root,
     name: undefined,
-    isObeyed: true,
+    isValid: true,
     issues: [],
     indexes: [],
-    strangers: undefined,
+    redactedParents: undefined,
   };
   try {
     return { isReadable: true, value: readValue(input, root, reading), reading };
@@ -53,58 +53,58 @@ export function read(input: unknown, root: Place, context: RuleContext, nullIsAb
 function whereStopped(reading: Reading): string {
   const { place, name } = reading;
   const path = pathAt(place, reading);
-  return name !== undefined && isTellable(name) ? `${path}/${escapeToken(name)}` : path;
+  return name !== undefined && isSafeToLog(name) ? `${path}/${escapeToken(name)}` : path;
 }
 
 /** The value for the copy. In place of an object or array where none may stand: null. */
-function readValue(value: unknown, place: Place, reading: Reading): unknown {
+function readValue(value: unknown, place: SchemaNode, reading: Reading): unknown {
   if (typeof value === "string") readText(value, place, reading);
   else if (typeof value === "object" && value !== null) return readStructure(value, place, reading);
-  else if (value === undefined) blame("required", `is missing; it must be ${place.noun}.`, place, reading);
-  else if (!mayStandAt(place, value)) blame("wrong_type", `must be ${place.noun}.`, place, reading);
+  else if (value === undefined) addIssue("required", `is missing; it must be ${place.noun}.`, place, reading);
+  else if (!mayStandAt(place, value)) addIssue("wrong_type", `must be ${place.noun}.`, place, reading);
   return value;
 }
 
 /** Of what is neither text nor object nor array. */
-function mayStandAt({ codes, types }: Place, value: unknown): boolean {
+function mayStandAt({ codes, types }: SchemaNode, value: unknown): boolean {
   return codes?.has(value) || types.includes(value === null ? "null" : typeof value);
 }
 
-function readText(text: string, place: Place, reading: Reading): void {
+function readText(text: string, place: SchemaNode, reading: Reading): void {
   const { isText, isSoundByForm, codes, forms, noun } = place;
   if (!isText) {
-    if (codes === undefined) blame("wrong_type", `must be ${noun}.`, place, reading);
-    else if (!codes.has(text)) blame("not_allowed", `must be ${noun}.`, place, reading);
+    if (codes === undefined) addIssue("wrong_type", `must be ${noun}.`, place, reading);
+    else if (!codes.has(text)) addIssue("not_allowed", `must be ${noun}.`, place, reading);
     return;
   }
   if (!isSoundByForm && !isSound(text, place, reading)) return;
   for (const form of forms) {
-    if (form.isRight(text, reading.context)) continue;
-    reading.isObeyed = false;
+    if (form.matches(text, reading.context)) continue;
+    reading.isValid = false;
     if (isSoundByForm) isSound(text, place, reading);
     return;
   }
 }
 
 /** Whether no rule of texts is broken; if one is, that is told. */
-function isSound(text: string, place: Place, reading: Reading): boolean {
+function isSound(text: string, place: SchemaNode, reading: Reading): boolean {
   const broken = text === "" && place.mayBeEmpty ? undefined : findBrokenTextRule(text);
-  if (broken !== undefined) blame(broken.code, broken.message, place, reading);
+  if (broken !== undefined) addIssue(broken.code, broken.message, place, reading);
   return broken === undefined;
 }
 
-function readStructure(value: object, place: Place, reading: Reading): unknown {
+function readStructure(value: object, place: SchemaNode, reading: Reading): unknown {
   if (Array.isArray(value)) {
     if (place.item !== undefined) return readItems(value, place.item, reading);
   } else if (place.members !== undefined) {
     // Any object can be asked for any name.
     return readMembers(value as Members, place, place.members, reading);
   }
-  blame("wrong_type", `must be ${place.noun}.`, place, reading);
+  addIssue("wrong_type", `must be ${place.noun}.`, place, reading);
   return null;
 }
 
-function readItems(items: readonly unknown[], item: Place, reading: Reading): unknown[] {
+function readItems(items: readonly unknown[], item: SchemaNode, reading: Reading): unknown[] {
   const copied: unknown[] = [];
   const length = Number(items.length);
   const { place: outer, indexes } = reading;
@@ -131,8 +131,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 function readMembers(
   given: Members,
-  place: Place,
-  members: Readonly<Record<string, Place>>,
+  place: SchemaNode,
+  members: Readonly<Record<string, SchemaNode>>,
   reading: Reading,
 ): Record<string, unknown> {
   const outer = reading.place;
@@ -160,7 +160,7 @@ function readMembers(
     reading.name = undefined;
   }
   if (required !== place.required.length) missMembers(copy, place, reading);
-  if (reading.isObeyed && !areObeyed(place.rows, copy, reading.context)) reading.isObeyed = false;
+  if (reading.isValid && !areObeyed(place.rows, copy, reading.context)) reading.isValid = false;
   reading.place = outer;
   return copy;
 }
@@ -189,19 +189,19 @@ function ownMembers(given: Members, reading: Reading): Members {
 function readStranger(name: string, copy: object, reading: Reading): void {
   // Not by assignment: an own "__proto__", as JSON.parse makes it, would set the prototype.
   Object.defineProperty(copy, name, { value: null, enumerable: true });
-  blameStranger(name, reading.place, reading);
+  addUnknownPropertyIssue(name, reading.place, reading);
 }
 
-function missMembers(copy: object, place: Place, reading: Reading): void {
+function missMembers(copy: object, place: SchemaNode, reading: Reading): void {
   for (const member of place.required) {
     if (!Object.hasOwn(copy, member.name)) readValue(undefined, member, reading);
   }
 }
 
-function areObeyed(rows: Place["rows"], copy: object, context: RuleContext): boolean {
+function areObeyed(rows: SchemaNode["rows"], copy: object, context: RuleContext): boolean {
   for (const row of rows) {
     // The copy is of the shape that the rows are about: nothing is at fault so far.
-    if (row.broken(copy as never, context)) return false;
+    if (row.isViolated(copy as never, context)) return false;
   }
   return true;
 }

@@ -11,28 +11,28 @@ export interface RuleContext {
 }
 
 /** What the text of a member must be. */
-export interface Form {
+export interface TextFormat {
   readonly member: string;
-  readonly isRight: (text: string, context: RuleContext) => boolean;
+  readonly matches: (text: string, context: RuleContext) => boolean;
   /** Whether a right text breaks no rule of texts either, as a code of a list: then it need not be asked. */
-  readonly isSound: boolean;
+  readonly skipsTextRules: boolean;
 }
 
 /** One rule about a `T`. */
 export interface Rule<T> {
   readonly code: IssueCode;
   /** The clause. */
-  readonly rule: string;
+  readonly clause: string;
   /** Where the issue points, from the `T`. */
   readonly path: string;
   /**
    * The members whose values `broken` looks at. When one of them has an issue already, the rule is silent: one fault
    * gives one issue. Members that it only asks to be there or not need no mention. A member of a member: `a/b`.
    */
-  readonly reads: readonly ((keyof T & string) | `${keyof T & string}/${string}`)[];
-  readonly broken: (value: T, context: RuleContext) => boolean;
+  readonly dependsOn: readonly ((keyof T & string) | `${keyof T & string}/${string}`)[];
+  readonly isViolated: (value: T, context: RuleContext) => boolean;
   /** The same once more, where `broken` asks for nothing but the form of one text: the only member that it reads. */
-  readonly form?: Form;
+  readonly form?: TextFormat;
   readonly message: string;
 }
 
@@ -69,7 +69,7 @@ interface PlacedRule<T> {
 }
 
 function placedAt<T>(at: string, rule: Rule<T>): PlacedRule<T> {
-  return { rule, path: at + rule.path, reads: rule.reads.map((member) => `${at}/${member}`) };
+  return { rule, path: at + rule.path, reads: rule.dependsOn.map((member) => `${at}/${member}`) };
 }
 
 function brokenRules<T extends object>(
@@ -80,9 +80,9 @@ function brokenRules<T extends object>(
 ): readonly Issue[] {
   const issues: Issue[] = [];
   for (const { rule, path, reads } of rules) {
-    if (isSilent(reads, faulty) || !rule.broken(value, context)) continue;
+    if (isSilent(reads, faulty) || !rule.isViolated(value, context)) continue;
     faulty.add(path);
-    issues.push({ code: rule.code, path, rule: rule.rule, message: rule.message });
+    issues.push({ code: rule.code, path, clause: rule.clause, message: rule.message });
   }
   return issues;
 }

@@ -2,7 +2,7 @@
 import { isDecimalText } from "../decimal.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { countryForm, form } from "../input/forms.js";
-import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
+import { type InputSchema, type ParseOptions, parseInput } from "../input/grammar.js";
 import { type Rule, rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";
 import type { EvaluationRequest, Transaction } from "./transaction.js";
@@ -11,18 +11,18 @@ import { evaluationShape, transactionShape } from "./transaction.shape.js";
 const transactionRules: readonly Rule<Transaction>[] = [
   {
     code: "amount_not_finite",
-    rule: "4.9",
+    clause: "4.9",
     path: "/amount",
-    reads: ["amount"],
-    broken: ({ amount }) => typeof amount === "number" && !Number.isFinite(amount),
+    dependsOn: ["amount"],
+    isViolated: ({ amount }) => typeof amount === "number" && !Number.isFinite(amount),
     message: "amount must be a finite number.",
   },
   {
     code: "amount_negative",
-    rule: "4.9",
+    clause: "4.9",
     path: "/amount",
-    reads: ["amount"],
-    broken: ({ amount }) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
+    dependsOn: ["amount"],
+    isViolated: ({ amount }) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
     message: "amount must be 0 or more: the value transferred, whichever way it goes.",
   },
   form(
@@ -48,7 +48,7 @@ function isNegativeText(text: string): boolean {
   return text.startsWith("-") && isDecimalText(text.slice(1));
 }
 
-const transactionGrammar: Grammar<Transaction> = {
+const transactionGrammar: InputSchema<Transaction> = {
   shape: transactionShape,
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
@@ -58,15 +58,15 @@ const transactionGrammar: Grammar<Transaction> = {
 const evaluationRules: readonly Rule<EvaluationRequest>[] = [
   {
     code: "rule_codes_empty",
-    rule: "4.9",
+    clause: "4.9",
     path: "/rule_codes",
-    reads: ["rule_codes"],
-    broken: ({ rule_codes }) => rule_codes.length === 0,
+    dependsOn: ["rule_codes"],
+    isViolated: ({ rule_codes }) => rule_codes.length === 0,
     message: "rule_codes must name at least one rule: THRESHOLD_BY_COUNTRY.",
   },
 ];
 
-const evaluationGrammar: Grammar<EvaluationRequest> = {
+const evaluationGrammar: InputSchema<EvaluationRequest> = {
   shape: evaluationShape,
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
@@ -80,12 +80,12 @@ const evaluationGrammar: Grammar<EvaluationRequest> = {
  * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
  */
 export function parseTransaction(input: unknown, options: ParseOptions = {}): Result<Transaction> {
-  return parseBy(transactionGrammar, input, options);
+  return parseInput(transactionGrammar, input, options);
 }
 
 /** Checks a request to evaluate a transaction (§4.9). A rule that is named twice is evaluated once. */
 export function parseEvaluationRequest(input: unknown, options: ParseOptions = {}): Result<EvaluationRequest> {
-  const parsed = parseBy(evaluationGrammar, input, options);
+  const parsed = parseInput(evaluationGrammar, input, options);
   if (!parsed.ok) return parsed;
   const { transaction, rule_codes } = parsed.value;
   return succeeded({ transaction, rule_codes: [...new Set(rule_codes)] });

@@ -2,14 +2,14 @@
 import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
 import { addressRules } from "../addresses/address.rules.js";
-import { type Grammar, type ParseContext, type ParseOptions, parseBy } from "../input/grammar.js";
+import { type InputSchema, type ParseContext, type ParseOptions, parseInput } from "../input/grammar.js";
 import { rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";
 import type { SelfHosting, TransferInput } from "./transfer.js";
 import { transferRules } from "./transfer.rules.js";
 import { type TransferShape, transferShape } from "./transfer.shape.js";
 
-const transferGrammar: Grammar<TransferShape> = {
+const transferGrammar: InputSchema<TransferShape> = {
   shape: transferShape,
   nullIsAbsent: false,
   clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
@@ -40,7 +40,7 @@ export function parseTransfer(input: unknown, options: ParseOptions = {}): Resul
 
 /** {@link parseTransfer} on a given day. */
 export function parseTransferOn(input: unknown, context: ParseContext): Result<TransferInput> {
-  const parsed = parseBy(transferGrammar, input, context);
+  const parsed = parseInput(transferGrammar, input, context);
   if (!parsed.ok) return parsed;
   // The shape allows for more than the type: what excludes what is in the rules.
   return succeeded(withDefaults(parsed.value as TransferInput));

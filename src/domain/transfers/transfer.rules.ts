@@ -7,19 +7,19 @@ export const transferRules: readonly Rule<TransferShape>[] = [
   ...partyRules("beneficiary"),
   {
     code: "both_self_hosted",
-    rule: "2.9",
+    clause: "2.9",
     path: "/beneficiary_address_is_self_hosted",
-    reads: ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
-    broken: (transfer) =>
+    dependsOn: ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
+    isViolated: (transfer) =>
       transfer.originator_address_is_self_hosted === true && transfer.beneficiary_address_is_self_hosted === true,
     message: "At most one of the two addresses may be self-hosted (rule 4).",
   },
   {
     code: "not_sent_to_itself",
-    rule: "2.9",
+    clause: "2.9",
     path: "/beneficiary_vasp_id",
-    reads: ["beneficiary_address_is_self_hosted", "originator_vasp_id", "beneficiary_vasp_id"],
-    broken: (transfer) =>
+    dependsOn: ["beneficiary_address_is_self_hosted", "originator_vasp_id", "beneficiary_vasp_id"],
+    isViolated: (transfer) =>
       transfer.beneficiary_address_is_self_hosted === true &&
       transfer.beneficiary_vasp_id !== transfer.originator_vasp_id,
     message:
@@ -27,15 +27,15 @@ export const transferRules: readonly Rule<TransferShape>[] = [
   },
   {
     code: "not_sent_to_itself",
-    rule: "2.9",
+    clause: "2.9",
     path: "/originator_vasp_id",
-    reads: [
+    dependsOn: [
       "originator_address_is_self_hosted",
       "beneficiary_address_is_self_hosted",
       "originator_vasp_id",
       "beneficiary_vasp_id",
     ],
-    broken: (transfer) =>
+    isViolated: (transfer) =>
       transfer.originator_address_is_self_hosted === true &&
       transfer.originator_vasp_id !== transfer.beneficiary_vasp_id,
     message:
@@ -50,18 +50,18 @@ function partyRules(side: "originator" | "beneficiary"): readonly Rule<TransferS
   return [
     {
       code: "party_missing",
-      rule: "2.9",
+      clause: "2.9",
       path: `/${direct}`,
-      reads: [],
-      broken: (transfer) => transfer[direct] === undefined && transfer[reference] === undefined,
+      dependsOn: [],
+      isViolated: (transfer) => transfer[direct] === undefined && transfer[reference] === undefined,
       message: `The ${side} is missing: describe it in ${direct}, or name a stored account in ${reference} (rule 1).`,
     },
     {
       code: "party_ambiguous",
-      rule: "2.9",
+      clause: "2.9",
       path: `/${reference}`,
-      reads: [],
-      broken: (transfer) => transfer[direct] !== undefined && transfer[reference] !== undefined,
+      dependsOn: [],
+      isViolated: (transfer) => transfer[direct] !== undefined && transfer[reference] !== undefined,
       message: `The ${side} is described twice: keep either ${direct} or ${reference} (rule 1).`,
     },
   ];

@@ -1,6 +1,6 @@
 /** From unknown input to a VASP record (§2.7). */
 import { countryForm, leiForm, registrationAuthorityForm } from "../input/forms.js";
-import { type Grammar, type ParseOptions, parseBy } from "../input/grammar.js";
+import { type InputSchema, type ParseOptions, parseInput } from "../input/grammar.js";
 import { type Rule, rulesAt } from "../input/rule.js";
 import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
@@ -14,7 +14,7 @@ const vaspRules: readonly Rule<Vasp>[] = [
   registrationAuthorityForm("national_id_registration_authority", "2.7"),
 ];
 
-const vaspGrammar: Grammar<Vasp> = {
+const vaspGrammar: InputSchema<Vasp> = {
   shape: vaspShape,
   nullIsAbsent: true,
   clauses: [["", "2.7"]],
@@ -28,5 +28,5 @@ const vaspGrammar: Grammar<Vasp> = {
  * const parsed = parseVasp({ vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null });
  */
 export function parseVasp(input: unknown, options: ParseOptions = {}): Result<Vasp> {
-  return parseBy(vaspGrammar, input, options);
+  return parseInput(vaspGrammar, input, options);
 }

@@ -30,7 +30,7 @@ export interface Case {
  * Transactions on and around the thresholds of a configuration: every country of it, paid in every currency of its
  * rates; the exact value of the threshold, one double or one last digit beside it, with few decimals and with as many as
  * there may be, and far away from it. They shrink to the official currency, else the base, and to short texts. What
- * cannot be decided for want of a rate or an official currency is left out; `thresholdLaws` names it.
+ * cannot be decided for want of a rate or an official currency is left out; `thresholdConformance` names it.
  *
  * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration cannot be used, or decides nothing.
  * @example

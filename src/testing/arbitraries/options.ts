@@ -1,6 +1,6 @@
 /** What arbitraries are asked for, checked: a misspelt option would draw something else in silence. */
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { toldName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/pointer.js";
 
 /** The texts that each option may have. */
 export type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] };
@@ -15,7 +15,7 @@ export function checkedOptions<T extends object>(of: string, given: T, allowed: 
   const texts = new Map<string, readonly string[]>(Object.entries(allowed));
   const unknown = Object.keys(given).find((name) => !texts.has(name));
   if (unknown !== undefined) {
-    throw invalid(`${of} has no option${toldName(unknown)}; its options are ${[...texts.keys()].join(", ")}`);
+    throw invalid(`${of} has no option${quotedName(unknown)}; its options are ${[...texts.keys()].join(", ")}`);
   }
   // In the order of what is allowed: what one option may be can depend on those before it.
   for (const [name, fitting] of texts) {

@@ -1,7 +1,7 @@
 /** What a fake was given, as callers without types may give it. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { toldName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/pointer.js";
 import type { Result } from "../../domain/result.js";
 
 /** The longest that a timer waits (a signed 32-bit number of milliseconds); with more it fires at once. */
@@ -29,7 +29,7 @@ export function checkedMembers<T extends object>(
   }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
   if (unknown !== undefined) {
-    throw wrongFake(fake, `${place} may have no member${toldName(unknown)}, but only ${known}`);
+    throw wrongFake(fake, `${place} may have no member${quotedName(unknown)}, but only ${known}`);
   }
   return given;
 }

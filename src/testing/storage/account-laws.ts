@@ -1,7 +1,7 @@
 /** The laws of AccountRepository. */
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, PATTERN_CHARACTERS, RIVALS, UNKNOWN_TEXTS } from "./common.js";
 import { accountTexts, expectedAccounts, firstOfEach, foldedTexts } from "./model.js";
 import { anyTerm, drawnTerm, termOf } from "./names.js";
@@ -9,11 +9,11 @@ import { anyAccount, entity, individual } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, drawnLaw, type Making } from "./storage-law.js";
 
-export function accountLaws(making: Making): readonly Law[] {
+export function accountLaws(making: Making): readonly ConformanceCheck[] {
   return [...accountInsertLaws(making), ...accountOrderLaws(making), ...accountMatchLaws(making)];
 }
 
-function accountInsertLaws(making: Making): readonly Law[] {
+function accountInsertLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -65,7 +65,7 @@ function idsOf(found: readonly Account[]): readonly string[] {
   return found.map(({ reference_id }) => reference_id);
 }
 
-function accountOrderLaws(making: Making): readonly Law[] {
+function accountOrderLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -107,7 +107,7 @@ function accountOrderLaws(making: Making): readonly Law[] {
   ];
 }
 
-function accountMatchLaws(making: Making): readonly Law[] {
+function accountMatchLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,

@@ -1,6 +1,6 @@
 /** The laws of AddressRepository. */
 import type { StoredAddress } from "../../domain/addresses/address.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { addressUpdate, bareAddress, screening } from "./address-records.js";
 import { IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, RIVALS, UNKNOWN_TEXTS } from "./common.js";
 import { same } from "./same.js";
@@ -9,11 +9,11 @@ import { caseLaw, type Making } from "./storage-law.js";
 const EARLIER = "2026-01-01T00:00:00.000+00:00";
 const LATER = "2026-03-01T00:00:00.000+00:00";
 
-export function addressLaws(making: Making): readonly Law[] {
+export function addressLaws(making: Making): readonly ConformanceCheck[] {
   return [...addressSaveLaws(making), ...racingUpdateLaws(making), ...linkLaws(making)];
 }
 
-function addressSaveLaws(making: Making): readonly Law[] {
+function addressSaveLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -68,7 +68,7 @@ function addressSaveLaws(making: Making): readonly Law[] {
   ];
 }
 
-function racingUpdateLaws(making: Making): readonly Law[] {
+function racingUpdateLaws(making: Making): readonly ConformanceCheck[] {
   const ascending = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
   return [
     caseLaw(
@@ -95,7 +95,7 @@ function racingUpdateLaws(making: Making): readonly Law[] {
   ];
 }
 
-function linkLaws(making: Making): readonly Law[] {
+function linkLaws(making: Making): readonly ConformanceCheck[] {
   const textsOf = (found: readonly StoredAddress[]): readonly string[] => found.map(({ address }) => address);
   return [
     caseLaw(

@@ -1,7 +1,7 @@
 /** The laws of AlertRepository. */
 import * as fc from "fast-check";
 import type { AlertRepository } from "../../ports/storage.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { ALL, IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, RIVALS, UNKNOWN_TEXTS } from "./common.js";
 import { expectedAlerts, firstOfEach } from "./model.js";
 import { alert, anyAlert, anyPage } from "./records.js";
@@ -10,11 +10,11 @@ import { caseLaw, drawnLaw, type Making } from "./storage-law.js";
 
 const NEWER = "2030-01-01T00:00:00.000Z";
 
-export function alertLaws(making: Making): readonly Law[] {
+export function alertLaws(making: Making): readonly ConformanceCheck[] {
   return [...alertInsertLaws(making), ...alertDeliveryLaws(making), ...alertListLaws(making)];
 }
 
-function alertInsertLaws(making: Making): readonly Law[] {
+function alertInsertLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -58,7 +58,7 @@ function alertInsertLaws(making: Making): readonly Law[] {
   ];
 }
 
-function alertDeliveryLaws(making: Making): readonly Law[] {
+function alertDeliveryLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -96,7 +96,7 @@ async function listed(alerts: AlertRepository, delivered?: boolean): Promise<rea
   return items.map(({ alert_id }) => alert_id);
 }
 
-function alertListLaws(making: Making): readonly Law[] {
+function alertListLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,

@@ -1,8 +1,8 @@
 /** The laws of Storage.close, and of what is left after it. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { Storage } from "../../ports/storage.js";
-import type { Law } from "../law.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
+import type { ConformanceCheck } from "../law.js";
 import { pause } from "../soon.js";
 import { addressUpdate, bareAddress, screening } from "./address-records.js";
 import { ALL, LIKE_TEXTS, rejectionOf } from "./common.js";
@@ -12,7 +12,7 @@ import { caseLaw, type Making } from "./storage-law.js";
 import type { Trial } from "./trial.js";
 import { failureText } from "./watched.js";
 
-export function closeLaws(making: Making): readonly Law[] {
+export function closeLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -55,7 +55,7 @@ async function* slowStream(): AsyncGenerator<Vasp> {
   yield vasp("a");
 }
 
-function callsOf(storage: Storage): readonly (readonly [name: string, call: () => Promise<unknown>])[] {
+function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, call: () => Promise<unknown>])[] {
   const { accounts, vasps, alerts, addresses } = storage;
   return [
     ["accounts.insert", () => accounts.insert(individual("r2"))],
@@ -84,7 +84,7 @@ async function expectClosed(what: string, call: () => Promise<unknown>): Promise
 }
 
 /** The laws of a storage that keeps its records. */
-export function durableLaws(making: Making): readonly Law[] {
+export function durableLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -106,7 +106,7 @@ export function durableLaws(making: Making): readonly Law[] {
   ];
 }
 
-async function fill({ accounts, vasps, alerts, addresses }: Storage): Promise<void> {
+async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
   for (const id of LIKE_TEXTS) await accounts.insert(individual(id));
   await vasps.load(streamOf([vasp("a", { summary: "first" }), vasp("a")]));
   for (const id of ["a", "b"]) await alerts.insert(alert(id));

@@ -1,13 +1,13 @@
 /** The laws of a storage about who holds what: records are copied in and out. */
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { addressUpdate, bareAddress, screening } from "./address-records.js";
 import { ALL, frozen, spoil } from "./common.js";
 import { alert, entity, streamOf, vasp } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, type Making } from "./storage-law.js";
 
-export function copyLaws(making: Making): readonly Law[] {
+export function copyLaws(making: Making): readonly ConformanceCheck[] {
   return [
     ...heldAccountLaws(making),
     ...heldVaspLaws(making),
@@ -17,7 +17,7 @@ export function copyLaws(making: Making): readonly Law[] {
   ];
 }
 
-function heldAccountLaws(making: Making): readonly Law[] {
+function heldAccountLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -45,7 +45,7 @@ function heldAccountLaws(making: Making): readonly Law[] {
   ];
 }
 
-function heldVaspLaws(making: Making): readonly Law[] {
+function heldVaspLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -73,7 +73,7 @@ function heldVaspLaws(making: Making): readonly Law[] {
   ];
 }
 
-function heldAlertLaws(making: Making): readonly Law[] {
+function heldAlertLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -95,7 +95,7 @@ function heldAlertLaws(making: Making): readonly Law[] {
   ];
 }
 
-function heldAddressLaws(making: Making): readonly Law[] {
+function heldAddressLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -123,7 +123,7 @@ function heldAddressLaws(making: Making): readonly Law[] {
   ];
 }
 
-function givenLaws(making: Making): readonly Law[] {
+function givenLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,

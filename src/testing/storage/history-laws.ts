@@ -1,6 +1,6 @@
 /** The laws of a storage as a whole: any history of calls, one after another and at once, against a plain model. */
 import * as fc from "fast-check";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { accountSteps, vaspSteps } from "./directory-steps.js";
 import { addressSteps, alertSteps } from "./record-steps.js";
 import { Seen, same } from "./same.js";
@@ -13,10 +13,10 @@ import { failureText } from "./watched.js";
 export const everything = allKinds([accountSteps, vaspSteps, alertSteps, addressSteps]);
 
 /** `isDurable`: the histories close the storage now and then, and open it again. */
-export function historyLaws(making: Making, isDurable: boolean): readonly Law[] {
+export function historyLaws(making: Making, isDurable: boolean): readonly ConformanceCheck[] {
   const again = isDurable ? ", also after it was closed and opened again" : "";
   const end = isDurable ? [fc.constant(reopening())] : [];
-  const law = (of: string, kinds: StepKinds): Law =>
+  const law = (of: string, kinds: StepKinds): ConformanceCheck =>
     drawnLaw(
       making,
       `any history of ${of} is that of the plain model`,

@@ -1,7 +1,7 @@
 /** The law of calls at once: they are answered as if they came one after another, in some order. */
 import * as fc from "fast-check";
-import type { Storage } from "../../ports/storage.js";
-import type { Law } from "../law.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
+import type { ConformanceCheck } from "../law.js";
 import { accountSteps, vaspSteps } from "./directory-steps.js";
 import { everything } from "./history-laws.js";
 import { alertSteps, oneAddressSteps } from "./record-steps.js";
@@ -15,7 +15,7 @@ const anyKind = fc.constantFrom(oneAddressSteps, accountSteps, vaspSteps, alertS
 /** All orders of so many calls are soon tried. */
 const MOST_RIVALS = 6;
 
-export function raceLaws(making: Making): readonly Law[] {
+export function raceLaws(making: Making): readonly ConformanceCheck[] {
   return [
     drawnLaw(
       making,
@@ -67,7 +67,11 @@ interface Call {
 }
 
 /** Makes the calls, each when the scheduler lets it; so do the streams that are loaded. */
-async function callAtOnce(storage: Storage, steps: readonly Step[], scheduler: fc.Scheduler): Promise<readonly Call[]> {
+async function callAtOnce(
+  storage: ComplianceStorage,
+  steps: readonly Step[],
+  scheduler: fc.Scheduler,
+): Promise<readonly Call[]> {
   let time = 0;
   const pause = (): Promise<void> => scheduler.schedule(Promise.resolve());
   const calls = steps.map(async (step): Promise<Call> => {
@@ -86,7 +90,7 @@ async function callAtOnce(storage: Storage, steps: readonly Step[], scheduler: f
   });
 }
 
-async function answersOf(storage: Storage, looks: readonly Step[]): Promise<readonly unknown[]> {
+async function answersOf(storage: ComplianceStorage, looks: readonly Step[]): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const { ask } of looks) answers.push(await ask(storage, noPause));
   return answers;

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { Storage } from "../../ports/storage.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
 import type { AddressChange } from "./address-records.js";
 import { textOf } from "./same.js";
 
@@ -47,7 +47,7 @@ export interface Step {
   /** For the sentence of an error. */
   readonly told: string;
   /** Calls the storage; `pause` is awaited wherever the caller's own part takes time. */
-  readonly ask: (storage: Storage, pause: Pause) => Promise<unknown>;
+  readonly ask: (storage: ComplianceStorage, pause: Pause) => Promise<unknown>;
   /** What is right, after all that the model knows of; the model learns of this call. */
   readonly right: (model: Model) => unknown;
 }

@@ -1,5 +1,5 @@
 /** The two kinds of laws of a storage: one case that is written down, and many that are drawn. */
-import { type Law, lawThat } from "../law.js";
+import { type ConformanceCheck, checkThat } from "../law.js";
 import { brokenLaw, type Cases, propertyLaw } from "../property-law.js";
 import type { MakePlace } from "./subject.js";
 import { onTrial, type Trial } from "./trial.js";
@@ -17,8 +17,8 @@ export function caseLaw(
   name: string,
   rule: string,
   holds: (trial: Trial) => Promise<void>,
-): Law {
-  return lawThat(name, rule, async () => {
+): ConformanceCheck {
+  return checkThat(name, rule, async () => {
     try {
       await onTrial(makePlace, holds);
     } catch (error) {
@@ -34,7 +34,7 @@ export function drawnLaw<T>(
   rule: string,
   cases: Cases<T>,
   holds: (trial: Trial, drawn: T) => Promise<void>,
-): Law {
+): ConformanceCheck {
   const trying = { runs, heading: "What was done, the shortest that was found" };
   return propertyLaw(name, rule, trying, async () => ({
     ...cases,

@@ -1,9 +1,9 @@
 /** What the laws of a storage are checked with. */
 import { ComplianceError } from "../../domain/compliance-error.js";
-import type { Storage } from "../../ports/storage.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
 
 /** Opens a storage. */
-export type OpenStorage = () => Promise<Storage> | Storage;
+export type OpenStorage = () => Promise<ComplianceStorage> | ComplianceStorage;
 
 /** A storage that keeps its records beyond `close`. */
 export interface DurableStorage {
@@ -33,7 +33,7 @@ export function placesOf(subject: StorageSubject): MakePlace {
   if (typeof subject?.place !== "function") {
     throw new ComplianceError(
       "invalid_input",
-      "What storageLaws was given is wrong, not the storage: it must be a function that makes a new, empty storage each " +
+      "What storageConformance was given is wrong, not the storage: it must be a function that makes a new, empty storage each " +
         "time, such as memoryStorage, or { place } with a function that answers how to open one, again and again.",
     );
   }

@@ -1,5 +1,5 @@
 /** One case of a law: a new storage, what is done with it, what is seen, and its end. */
-import type { Storage } from "../../ports/storage.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
 import { Finding } from "../property-law.js";
 import { Seen } from "./same.js";
 import type { MakePlace } from "./subject.js";
@@ -8,9 +8,9 @@ import { failureText, type Notes, notes, watched } from "./watched.js";
 /** A new, empty storage, every call of which is noted. */
 export interface Trial {
   /** The storage that is open now. */
-  readonly storage: Storage;
+  readonly storage: ComplianceStorage;
   /** The same without notes, for looking at what is left when all is done. */
-  readonly unwatched: Storage;
+  readonly unwatched: ComplianceStorage;
   /** Closes the storage and opens another on its place. Only of a durable one. */
   readonly reopen?: () => Promise<void>;
 }

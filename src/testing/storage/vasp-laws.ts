@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { VASP_FIELDS, type VaspSort } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { ALL, IN_ORDER, OUT_OF_ORDER, PATTERN_CHARACTERS } from "./common.js";
 import { expectedListing, expectedVasps, foldedTexts, lastOfEach, vaspTexts } from "./model.js";
 import { anyTerm, drawnTerm, termOf } from "./names.js";
@@ -11,11 +11,11 @@ import { same } from "./same.js";
 import { caseLaw, drawnLaw, type Making } from "./storage-law.js";
 import { vaspLoadLaws } from "./vasp-load-laws.js";
 
-export function vaspLaws(making: Making): readonly Law[] {
+export function vaspLaws(making: Making): readonly ConformanceCheck[] {
   return [...vaspLoadLaws(making), ...vaspSearchLaws(making), ...vaspListLaws(making)];
 }
 
-function vaspSearchLaws(making: Making): readonly Law[] {
+function vaspSearchLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -78,7 +78,7 @@ const sorts: readonly (VaspSort | undefined)[] = [
   ...VASP_FIELDS.flatMap((field) => [false, true].map((descending) => ({ field, descending }))),
 ];
 
-function vaspListLaws(making: Making): readonly Law[] {
+function vaspListLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,

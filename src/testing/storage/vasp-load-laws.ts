@@ -1,17 +1,17 @@
 /** The laws of VaspRepository about what is stored. */
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../ports/storage.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { ALL, LIKE_TEXTS, rejectionOf, UNKNOWN_TEXTS } from "./common.js";
 import { streamOf, vasp } from "./records.js";
 import { Seen, same } from "./same.js";
 import { caseLaw, type Making } from "./storage-law.js";
 
-export function vaspLoadLaws(making: Making): readonly Law[] {
+export function vaspLoadLaws(making: Making): readonly ConformanceCheck[] {
   return [...wholeStreamLaws(making), ...partialStreamLaws(making)];
 }
 
-function wholeStreamLaws(making: Making): readonly Law[] {
+function wholeStreamLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,
@@ -66,7 +66,7 @@ function sumOf<Name extends string>(reports: readonly Readonly<Record<Name, numb
   return reports.reduce((sum, report) => sum + report[name], 0);
 }
 
-function partialStreamLaws(making: Making): readonly Law[] {
+function partialStreamLaws(making: Making): readonly ConformanceCheck[] {
   return [
     caseLaw(
       making,

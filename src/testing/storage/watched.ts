@@ -4,7 +4,7 @@ import type {
   AccountRepository,
   AddressRepository,
   AlertRepository,
-  Storage,
+  ComplianceStorage,
   VaspRepository,
 } from "../../ports/storage.js";
 import { textOf } from "./same.js";
@@ -45,7 +45,7 @@ export function failureText(error: unknown): string {
 }
 
 /** The storage, with every call noted. */
-export function watched(storage: Storage, { noted }: Notes): Storage {
+export function watched(storage: ComplianceStorage, { noted }: Notes): ComplianceStorage {
   const call = <T>(name: string, given: readonly unknown[], ask: () => Promise<T>): Promise<T> => {
     // At once, for the same reason.
     const told = `${name}(${given.map(textOf).join(", ")})`;
@@ -62,7 +62,7 @@ export function watched(storage: Storage, { noted }: Notes): Storage {
 
 type Call = <T>(name: string, given: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
 
-function watchedAccounts(storage: Storage, call: Call): AccountRepository {
+function watchedAccounts(storage: ComplianceStorage, call: Call): AccountRepository {
   return {
     insert: (account) => call("accounts.insert", [account], () => storage.accounts.insert(account)),
     find: (id) => call("accounts.find", [id], () => storage.accounts.find(id)),
@@ -70,7 +70,7 @@ function watchedAccounts(storage: Storage, call: Call): AccountRepository {
   };
 }
 
-function watchedVasps(storage: Storage, call: Call, noted: Notes["noted"]): VaspRepository {
+function watchedVasps(storage: ComplianceStorage, call: Call, noted: Notes["noted"]): VaspRepository {
   return {
     load: (records) => {
       const told: string[] = [];
@@ -92,7 +92,7 @@ async function* tapped(records: AsyncIterable<Vasp>, told: string[]): AsyncGener
   }
 }
 
-function watchedAlerts(storage: Storage, call: Call): AlertRepository {
+function watchedAlerts(storage: ComplianceStorage, call: Call): AlertRepository {
   return {
     insert: (alert) => call("alerts.insert", [alert], () => storage.alerts.insert(alert)),
     find: (id) => call("alerts.find", [id], () => storage.alerts.find(id)),
@@ -101,7 +101,7 @@ function watchedAlerts(storage: Storage, call: Call): AlertRepository {
   };
 }
 
-function watchedAddresses(storage: Storage, call: Call): AddressRepository {
+function watchedAddresses(storage: ComplianceStorage, call: Call): AddressRepository {
   return {
     save: (update) => call("addresses.save", [update], () => storage.addresses.save(update)),
     link: (chain, address, account) =>

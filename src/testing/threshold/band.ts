@@ -10,7 +10,7 @@
  */
 import type { CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { isCurrency, minorUnitsOf } from "../../domain/identifiers/currency.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { compare, exactText, over, type Rational, readDecimal, times } from "../rational.js";
 import { convertedOf, type Ground, type Pair, type Place } from "./ground.js";
 import { invalid, isAmount } from "./invalid.js";
@@ -43,7 +43,7 @@ export function checkBand(band: ThresholdBand): ThresholdBand {
   return { currency, least, most };
 }
 
-export function bandLaw(subject: Subject): Law {
+export function bandLaw(subject: Subject): ConformanceCheck {
   return standingLaw(
     subject,
     "a threshold is of a plausible size",

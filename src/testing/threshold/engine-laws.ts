@@ -12,7 +12,7 @@ import {
   pairs,
   transactionOf,
 } from "../arbitraries/near-threshold.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { Finding, propertyLaw } from "../property-law.js";
 import { compare, exactText, MAX_DIGITS, readDecimal } from "../rational.js";
 import { failureText } from "../storage/watched.js";
@@ -38,7 +38,7 @@ interface Making {
 /** Asks the engine, and throws a finding when what it says is not `right`. */
 type Ask = (of: Case, right?: "breach" | "pass") => "breach" | "pass";
 
-export function engineLaws(making: Making): readonly Law[] {
+export function engineLaws(making: Making): readonly ConformanceCheck[] {
   return [
     engineLaw(
       making,
@@ -89,7 +89,7 @@ function engineLaw<T>(
   rule: string,
   drawn: (ground: Ground) => fc.Arbitrary<T>,
   look: (each: T, ask: Ask) => void,
-): Law {
+): ConformanceCheck {
   return propertyLaw<T>(name, rule, { runs, heading: "The smallest that was found" }, async () => {
     const { config, ground } = await standingOf(subject);
     const ask = asking(makeEngine(config));

@@ -2,8 +2,8 @@
 import type { CountryCode, CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
 import { isCalendarDate } from "../../domain/identifiers/date.js";
-import { toldName } from "../../domain/input/pointer.js";
-import type { Law } from "../law.js";
+import { quotedName } from "../../domain/input/pointer.js";
+import type { ConformanceCheck } from "../law.js";
 import { compare, readDecimal } from "../rational.js";
 import { invalid, isAmount } from "./invalid.js";
 import { type Sight, type Standing, standingLaw } from "./standing.js";
@@ -56,7 +56,7 @@ export function checkRows(rows: readonly ThresholdRow[]): readonly ThresholdRow[
     const unknown = Object.keys(row).find((name) => !Object.hasOwn(forms, name));
     if (unknown !== undefined) {
       const known = Object.keys(forms).join(", ");
-      throw invalid(`rows[${index}] may have no member${toldName(unknown)}, but only ${known}`);
+      throw invalid(`rows[${index}] may have no member${quotedName(unknown)}, but only ${known}`);
     }
     if (row.in_force_until !== undefined && row.in_force_until < row.in_force_from) {
       throw invalid(`rows[${index}].in_force_until must not be before in_force_from`);
@@ -65,7 +65,7 @@ export function checkRows(rows: readonly ThresholdRow[]): readonly ThresholdRow[
   return rows.map((row: ThresholdRow) => ({ ...row }));
 }
 
-export function rowLaws(subject: Subject, rows: readonly ThresholdRow[]): readonly Law[] {
+export function rowLaws(subject: Subject, rows: readonly ThresholdRow[]): readonly ConformanceCheck[] {
   return [
     standingLaw(
       subject,

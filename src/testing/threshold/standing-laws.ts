@@ -2,14 +2,14 @@
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode } from "../../domain/identifiers/codes.js";
 import { checkRateAge } from "../../domain/thresholds/rate-age.js";
-import type { Law } from "../law.js";
+import type { ConformanceCheck } from "../law.js";
 import { failureText } from "../storage/watched.js";
 import type { Engine, MakeEngine } from "./engine-laws.js";
 import { firstOf } from "./rows.js";
 import { type Sight, type Standing, standingLaw } from "./standing.js";
 import type { Subject } from "./subject.js";
 
-export function standingLaws(subject: Subject, makeEngine: MakeEngine): readonly Law[] {
+export function standingLaws(subject: Subject, makeEngine: MakeEngine): readonly ConformanceCheck[] {
   return [
     standingLaw(
       subject,

@@ -2,7 +2,7 @@
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { createThresholdEngine, type ThresholdConfig } from "../../domain/thresholds/engine.js";
 import type { RateTable } from "../../domain/thresholds/rate-table.js";
-import { type Law, lawThat } from "../law.js";
+import { type ConformanceCheck, checkThat } from "../law.js";
 import { brokenLaw, Finding } from "../property-law.js";
 import { failureText } from "../storage/watched.js";
 import { type Ground, groundOf } from "./ground.js";
@@ -46,8 +46,8 @@ export function standingLaw(
   name: string,
   rule: string,
   look: (standing: Standing) => Sight | undefined,
-): Law {
-  return lawThat(name, rule, async () => {
+): ConformanceCheck {
+  return checkThat(name, rule, async () => {
     const sight = await standingOf(subject).then(look, (error: unknown) => {
       throw brokenLaw(name, rule, error);
     });

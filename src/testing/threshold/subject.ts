@@ -10,7 +10,7 @@ import { invalid } from "./invalid.js";
 import { checkRows, type ThresholdRow } from "./rows.js";
 
 /** A configuration on trial: the options that `createCompliance` is given, and what is known of them besides. */
-export interface ThresholdLawsConfig {
+export interface ThresholdConformanceConfig {
   /** As `createCompliance` takes them: a table by country in the official currency of each, or a source. */
   readonly thresholds: Thresholds | ThresholdSource;
   /** A table, or a source of tables. */
@@ -53,14 +53,14 @@ const names = {
   rows: true,
   between: true,
   unusual: true,
-} as const satisfies Record<keyof ThresholdLawsConfig, true>;
+} as const satisfies Record<keyof ThresholdConformanceConfig, true>;
 
 /**
  * @param of who was given it, for the sentence
  * @throws ComplianceError `invalid_input` when there is no configuration; `configuration_invalid` or `rate_invalid` when a
  *   part of it cannot be right. Sources are not asked yet.
  */
-export function subjectOf(of: string, config: ThresholdLawsConfig): Subject {
+export function subjectOf(of: string, config: ThresholdConformanceConfig): Subject {
   // For callers without types.
   if (typeof config !== "object" || config === null) {
     throw new ComplianceError("invalid_input", `${of} needs a configuration: { thresholds: { US: "3000" }, rates }.`);
@@ -88,7 +88,7 @@ export function subjectOf(of: string, config: ThresholdLawsConfig): Subject {
 
 function thresholdSourceOf(
   of: string,
-  thresholds: ThresholdLawsConfig["thresholds"],
+  thresholds: ThresholdConformanceConfig["thresholds"],
   officialCurrencies: Subject["officialCurrencies"],
 ): ThresholdSource {
   if (isThresholdSource(thresholds)) return thresholds;
@@ -100,7 +100,7 @@ function thresholdSourceOf(
   return { current: async () => table };
 }
 
-function rateSourceOf(of: string, rates: ThresholdLawsConfig["rates"]): RateSource {
+function rateSourceOf(of: string, rates: ThresholdConformanceConfig["rates"]): RateSource {
   if (isRateSource(rates)) return rates;
   if (typeof rates !== "object" || rates === null) {
     throw invalid(`${of} needs rates: a table, or a source of tables such as ecbRates()`);
@@ -110,11 +110,11 @@ function rateSourceOf(of: string, rates: ThresholdLawsConfig["rates"]): RateSour
   return { current: async () => table };
 }
 
-function isThresholdSource(given: ThresholdLawsConfig["thresholds"]): given is ThresholdSource {
+function isThresholdSource(given: ThresholdConformanceConfig["thresholds"]): given is ThresholdSource {
   return typeof Reflect.get(Object(given), "current") === "function";
 }
 
-function isRateSource(given: ThresholdLawsConfig["rates"]): given is RateSource {
+function isRateSource(given: ThresholdConformanceConfig["rates"]): given is RateSource {
   return typeof Reflect.get(Object(given), "current") === "function";
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import { balancesByChain, tzkt } from "../../../src/providers.js";
-import { balanceSourceLaws, fakes } from "../../../src/testing.js";
+import { balanceSourceConformance, fakes } from "../../../src/testing.js";
 import { wallets } from "../../support/address-samples.js";
 import { withServer } from "../../support/local-server.js";
 import { pages } from "../../support/speaking.js";
@@ -12,7 +12,7 @@ const fixed = (balance: string): BalanceSource => ({ balance: async () => ({ bal
 
 describe("balances by chain keep the laws of a balance source", () => {
   const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.5" } as const;
-  const laws = balanceSourceLaws({
+  const laws = balanceSourceConformance({
     source: () => balancesByChain({ bitcoin: fakes.balanceSource({ balances: [held] }), tezos: fakes.balanceSource() }),
     known: [held, { chain: "tezos", address: tezos }],
     unsupported: [{ chain: "ethereum", address: wallets.ethereum.canonical }],

@@ -6,7 +6,7 @@ import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
 import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
 import { over, type Rational, readDecimal, times, withPoint } from "../../../src/testing/rational.js";
-import { balanceSourceLaws, fakes } from "../../../src/testing.js";
+import { balanceSourceConformance, fakes } from "../../../src/testing.js";
 import { wallets } from "../../support/address-samples.js";
 import { withServer } from "../../support/local-server.js";
 import { runs } from "../../support/runs.js";
@@ -52,7 +52,7 @@ describe("balances in US dollars keep the laws of a balance source", () => {
     rates.script({ slow: 5 }, { slow: 5 }, { slow: 5 });
     return balancesInUsd(ledger(), rates, { clock });
   };
-  const laws = balanceSourceLaws({
+  const laws = balanceSourceConformance({
     source: slowly,
     known,
     unsupported: [{ chain: "tezos", address: wallets.tezos.canonical }],

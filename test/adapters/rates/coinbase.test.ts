@@ -136,7 +136,7 @@ describe("a table is kept", () => {
 
   it("not at all where that is wanted", () =>
     withServer([service(usd), silent], async (server) => {
-      const options = { url: new URL(server.url).origin, base: "BTC", keepMs: 0, graceMs: 0, timeoutMs: 200 };
+      const options = { url: new URL(server.url).origin, base: "BTC", cacheMs: 0, staleIfErrorMs: 0, timeoutMs: 200 };
       const rates = coinbaseRates(options);
       await rates.current(at);
       await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_timeout" });
@@ -148,16 +148,16 @@ describe("options that cannot be right are refused at once: configuration_invali
     ["a URL over plain http", { url: "http://rates.example" }],
     ["a base in lower case", { base: "btc" }],
     ["a base with more in it", { base: "BTC&x=y" }],
-    ["a negative time to keep", { keepMs: -1 }],
-    ["prices kept for longer than a quarter of an hour", { keepMs: 901_000 }],
-    ["a grace that is longer with it", { keepMs: 60_000, graceMs: 841_000 }],
-    ["no grace at all", { graceMs: Number.NaN }],
+    ["a negative time to keep", { cacheMs: -1 }],
+    ["prices kept for longer than a quarter of an hour", { cacheMs: 901_000 }],
+    ["a grace that is longer with it", { cacheMs: 60_000, staleIfErrorMs: 841_000 }],
+    ["no grace at all", { staleIfErrorMs: Number.NaN }],
   ])("%s", (_, options) => {
     expect(() => coinbaseRates(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 
   it("while what is left of a quarter of an hour is the grace of a longer time to keep", () => {
-    expect(() => coinbaseRates({ keepMs: 900_000 })).not.toThrow();
-    expect(() => coinbaseRates({ keepMs: 0, graceMs: 900_000 })).not.toThrow();
+    expect(() => coinbaseRates({ cacheMs: 900_000 })).not.toThrow();
+    expect(() => coinbaseRates({ cacheMs: 0, staleIfErrorMs: 900_000 })).not.toThrow();
   });
 });

@@ -71,7 +71,7 @@ describe("the European Central Bank's rates", () => {
     const next = changed("2024-06-28", "2024-07-01");
     return withServer([answering(200, ecbFile), answering(200, next)], async (server) => {
       let now = at.getTime();
-      const source = ecbRates({ url: server.url, keepMs: 1000, clock: () => new Date(now) });
+      const source = ecbRates({ url: server.url, cacheMs: 1000, clock: () => new Date(now) });
       expect(await source.current(at)).toMatchObject({ date: "2024-06-28" });
       now += 1000;
       // The table is of a Monday, and this is still Friday: more than a day to come.
@@ -89,7 +89,7 @@ describe("the European Central Bank's rates", () => {
       let now = at.getTime();
       const told: string[] = [];
       const onRefreshFailure = ({ code }: ComplianceError) => void told.push(code);
-      const options = { url, keepMs: 1000, graceMs: 5000, clock: () => new Date(now), onRefreshFailure };
+      const options = { url, cacheMs: 1000, staleIfErrorMs: 5000, clock: () => new Date(now), onRefreshFailure };
       const source = ecbRates(options);
       const table = await source.current(at);
       now += 5999;
@@ -140,8 +140,8 @@ describe("options that cannot be right are refused at once: configuration_invali
     ["a URL over plain http", { url: "http://rates.example/eurofxref-daily.xml" }],
     ["something that is no URL", { url: "eurofxref-daily.xml" }],
     ["no time", { timeoutMs: 0 }],
-    ["a negative time to keep", { keepMs: -1 }],
-    ["an endless grace", { graceMs: Number.POSITIVE_INFINITY }],
+    ["a negative time to keep", { cacheMs: -1 }],
+    ["an endless grace", { staleIfErrorMs: Number.POSITIVE_INFINITY }],
   ])("%s", (_, options) => {
     expect(() => ecbRates(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });

@@ -20,8 +20,8 @@ function bank(options: Partial<KeepOptions> = {}) {
     return { ...state.answer, rates: { ...state.answer.rates } };
   };
   const source = keptTable(read, {
-    keepMs: hour,
-    graceMs: 24 * hour,
+    cacheMs: hour,
+    staleIfErrorMs: 24 * hour,
     pauseMs: minute,
     clock: () => new Date(state.now),
     ...options,
@@ -151,7 +151,7 @@ describe("when the bank cannot be read", () => {
   });
 
   it("a grace of zero gives nothing beyond the time to keep", async () => {
-    const { state, current } = bank({ graceMs: 0 });
+    const { state, current } = bank({ staleIfErrorMs: 0 });
     await current();
     state.now += hour;
     state.answer = outage;

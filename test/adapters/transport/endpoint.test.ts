@@ -46,12 +46,12 @@ describe("the URL of an outside service", () => {
 
 describe("a configured span of time", () => {
   it.each([0, 0.5, 10_000, 2 ** 31 - 1])("may be %d", (ms) => {
-    expect(checkedDuration("keepMs", ms, 0)).toBe(ms);
+    expect(checkedDuration("cacheMs", ms, 0)).toBe(ms);
   });
 
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("must not be %d: configuration_invalid", (ms) => {
-    const error = thrownBy(() => checkedDuration("keepMs", ms, 0));
+    const error = thrownBy(() => checkedDuration("cacheMs", ms, 0));
     expect(error).toBeInstanceOf(ComplianceError);
-    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.stringContaining("keepMs") });
+    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.stringContaining("cacheMs") });
   });
 });

@@ -16,7 +16,7 @@ describe("parseRiskAnswer", () => {
     const message = "risk_ratio must be a whole number, 0 to 100.";
     expect(parseRiskAnswer([entry])).toEqual({
       ok: false,
-      issues: [{ code: "out_of_range", path: "/0/risk_ratio", rule: "2.8", message }],
+      issues: [{ code: "out_of_range", path: "/0/risk_ratio", clause: "2.8", message }],
     });
   });
 
@@ -24,7 +24,7 @@ describe("parseRiskAnswer", () => {
     const message = "An answer must have at least one entry: no entry is no statement about a risk.";
     expect(parseRiskAnswer([])).toEqual({
       ok: false,
-      issues: [{ code: "required", path: "/0", rule: "2.8", message }],
+      issues: [{ code: "required", path: "/0", clause: "2.8", message }],
     });
   });
 });
@@ -32,7 +32,7 @@ describe("parseRiskAnswer", () => {
 describe("parseBalanceAnswer", () => {
   it("cites the clause where a member is of another type", () => {
     expect(parseBalanceAnswer({ balance: 1, balance_usd: null })).toMatchObject({
-      issues: [{ code: "wrong_type", path: "/balance", rule: "2.8" }],
+      issues: [{ code: "wrong_type", path: "/balance", clause: "2.8" }],
     });
   });
 
@@ -41,7 +41,7 @@ describe("parseBalanceAnswer", () => {
     const message = `${member} must be decimal text such as 0.10: digits, at most one point, no sign; 100 digits at most.`;
     expect(parseBalanceAnswer(answer)).toEqual({
       ok: false,
-      issues: [{ code: "amount_malformed", path: `/${member}`, rule: "2.8", message }],
+      issues: [{ code: "amount_malformed", path: `/${member}`, clause: "2.8", message }],
     });
   });
 });

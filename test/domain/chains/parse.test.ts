@@ -70,7 +70,7 @@ describe("parseAddress", () => {
   it("points at the text itself, by the clause of addresses", () => {
     expect(parseAddress("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")).toEqual({
       ok: false,
-      issues: [{ code: "address_checksum", path: "", rule: "4.1", message: expect.stringMatching(/^The checksum/) }],
+      issues: [{ code: "address_checksum", path: "", clause: "4.1", message: expect.stringMatching(/^The checksum/) }],
     });
   });
 
@@ -90,7 +90,7 @@ describe("parseAddress", () => {
   ])("%o is no chain", (chain) => {
     const parsed = parseAnything(chain, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
     const message = `The chain must be one of ${names.join(", ")}.`;
-    expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", rule: "4.1", message }] });
+    expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", clause: "4.1", message }] });
   });
 
   it.each(Object.values(chains))("$name: looks at 150 characters, and finds more of them too many", ({ name }) => {
@@ -110,7 +110,7 @@ describe("parseAddress", () => {
       },
     );
     for (const text of [undefined, null, 5, {}, ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"], new String("x"), thrower]) {
-      const wrong = { code: "wrong_type", path: "", rule: "4.1", message: "The address must be text." };
+      const wrong = { code: "wrong_type", path: "", clause: "4.1", message: "The address must be text." };
       expect(parseAnything("bitcoin", text)).toEqual({ ok: false, issues: [wrong] });
       expect(parseAnything(thrower, text)).toMatchObject({ ok: false, issues: [{ code: "not_allowed" }, wrong] });
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   escapeToken,
   inDocumentOrder,
-  isTellable,
+  isSafeToLog,
   pointerOf,
   tokensOf,
   valueAt,
@@ -43,7 +43,7 @@ describe("a name", () => {
     ...["individual", "name_first", "x-y", "$a", "a.b", "beneficiary_address_is_self_hosted", "ivms101NaturalPerson"],
     ...["sha256Of", "a1b", "n".repeat(40), `${"a".repeat(23)}1`.slice(1)],
   ])("may be told where it could stand in a program: %s", (name) => {
-    expect(isTellable(name)).toBe(true);
+    expect(isSafeToLog(name)).toBe(true);
   });
 
   it.each([
@@ -59,12 +59,12 @@ describe("a name", () => {
     ...["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"],
     "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb",
   ])("may not be told where it could be personal: %s", (name) => {
-    expect(isTellable(name)).toBe(false);
+    expect(isSafeToLog(name)).toBe(false);
   });
 });
 
 describe("the order of issues", () => {
-  const at = (path: string): Issue => ({ code: "required", path, rule: "2.2", message: "A message." });
+  const at = (path: string): Issue => ({ code: "required", path, clause: "2.2", message: "A message." });
   const document = { b: { y: 1, x: 2 }, a: [{}, { z: 1 }], n: null };
   const inOrder = [
     "",
@@ -98,8 +98,8 @@ describe("the order of issues", () => {
   });
 
   it("leaves absent members, and several issues of one place, in the order in which they were found", () => {
-    const found = [at("/z"), { ...at("/b"), rule: "1" }, at("/y"), { ...at("/b"), rule: "2" }];
-    expect(inDocumentOrder(document, found).map(({ path, rule }) => path + rule)).toEqual([
+    const found = [at("/z"), { ...at("/b"), clause: "1" }, at("/y"), { ...at("/b"), clause: "2" }];
+    expect(inDocumentOrder(document, found).map(({ path, clause: rule }) => path + rule)).toEqual([
       "/b1",
       "/b2",
       "/z2.2",

@@ -1,7 +1,7 @@
 /** What an issue of the wrong shape says: which field, and what would be right. */
 import { describe, expect, it } from "vitest";
 import { parseBalanceAnswer, parseRiskAnswer } from "../../../src/domain/addresses/answer.js";
-import { parseBy } from "../../../src/domain/input/grammar.js";
+import { parseInput } from "../../../src/domain/input/grammar.js";
 import { rulesAt } from "../../../src/domain/input/rule.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
@@ -106,6 +106,6 @@ describe("rules at a place that the shape does not have", () => {
     const shape = { components: {}, schemas: [{ type: "object", properties: {} }] };
     const rules = [rulesAt("/adress", [])];
     const grammar = { shape, nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
-    expect(() => parseBy(grammar, {})).toThrow('The rules at "/adress" are of no place of the shape.');
+    expect(() => parseInput(grammar, {})).toThrow('The rules at "/adress" are of no place of the shape.');
   });
 });

@@ -4,7 +4,7 @@ const { Kysely } = require("kysely");
 const { PGliteDialect } = require("kysely-pglite-dialect");
 const vaspkit = require("vaspkit");
 const { migrate, sqlStorage } = require("vaspkit/sql");
-const { fakes, rateSourceLaws, storageLaws, thresholdLaws } = require("vaspkit/testing");
+const { fakes, rateSourceConformance, storageConformance, thresholdConformance } = require("vaspkit/testing");
 const { story } = require("./story.cjs");
 
 async function main() {
@@ -15,9 +15,9 @@ async function main() {
   const rates = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
   const at = new Date("2026-11-20T16:00:00Z");
   const laws = [
-    ...storageLaws(vaspkit.memoryStorage),
-    ...thresholdLaws({ thresholds: { US: "3000" }, rates, at }),
-    ...rateSourceLaws({ source: () => fakes.rateSource(rates), at }),
+    ...storageConformance(vaspkit.memoryStorage),
+    ...thresholdConformance({ thresholds: { US: "3000" }, rates, at }),
+    ...rateSourceConformance({ source: () => fakes.rateSource(rates), at }),
   ];
   for (const law of laws) await law.run();
   console.log(`CommonJS on Node ${process.versions.node}: SQL over kysely, and the laws`);

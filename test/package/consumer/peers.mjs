@@ -5,7 +5,7 @@ import * as kysely from "kysely";
 import * as vaspkit from "vaspkit";
 import { ofacList } from "vaspkit/providers";
 import { migrate, sqlStorage } from "vaspkit/sql";
-import { riskProviderLaws, storageLaws } from "vaspkit/testing";
+import { riskProviderConformance, storageConformance } from "vaspkit/testing";
 import { story } from "./story.cjs";
 
 /** From kysely itself as of 0.29, from a package of its own before. */
@@ -20,8 +20,8 @@ async function keepLaws() {
   const address = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";
   const clock = () => new Date("2024-09-28T00:00:00Z");
   const provider = () => ofacList({ entries: [{ code: "XBT", address }], asOf: "2024-09-27", clock });
-  const laws = riskProviderLaws({ provider, known: [{ chain: "bitcoin", address }] });
-  for (const law of [...laws, ...storageLaws(vaspkit.memoryStorage)]) await law.run();
+  const laws = riskProviderConformance({ provider, known: [{ chain: "bitcoin", address }] });
+  for (const law of [...laws, ...storageConformance(vaspkit.memoryStorage)]) await law.run();
 }
 
 const database = new kysely.Kysely({ dialect: await dialectOf(new PGlite()) });

@@ -4,6 +4,7 @@ import {
   type AccountInput,
   type Compliance,
   ComplianceError,
+  type ComplianceStorage,
   createCompliance,
   type Issue,
   memoryStorage,
@@ -12,14 +13,20 @@ import {
   type RateSource,
   type Result,
   type RiskProvider,
-  type Storage,
   type ThresholdDecision,
 } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
 import { balancesByChain, ecbRates, esplora, screenWith, tzkt } from "vaspkit/providers";
-import { arbitraries, type FakeRiskProvider, fakes, type Law, riskProviderLaws, thresholdLaws } from "vaspkit/testing";
+import {
+  arbitraries,
+  type ConformanceCheck,
+  type FakeRiskProvider,
+  fakes,
+  riskProviderConformance,
+  thresholdConformance,
+} from "vaspkit/testing";
 
-const storages: readonly (() => Storage)[] = [memoryStorage, () => jsonFileStorage("directory.json")];
+const storages: readonly (() => ComplianceStorage)[] = [memoryStorage, () => jsonFileStorage("directory.json")];
 const rates: RateSource = ecbRates();
 const compliance: Compliance = createCompliance({ storage: memoryStorage(), thresholds: { US: "3000" }, rates });
 
@@ -58,9 +65,9 @@ const known = [{ chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h"
 const fake: FakeRiskProvider = fakes.riskProvider({ provider_name: "HOUSE" });
 fake.script("hang", { reject: "provider_rate_limited" });
 const table = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
-const laws: readonly Law[] = [
-  ...riskProviderLaws({ provider: () => both, known }),
-  ...thresholdLaws({ thresholds: { US: "3000" }, rates: table }),
+const laws: readonly ConformanceCheck[] = [
+  ...riskProviderConformance({ provider: () => both, known }),
+  ...thresholdConformance({ thresholds: { US: "3000" }, rates: table }),
 ];
 const drawn = [arbitraries.account({ type: "entity" }), arbitraries.invalidVasps.not_a_country] as const;
 const controller = new AbortController();

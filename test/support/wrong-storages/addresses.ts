@@ -1,12 +1,12 @@
 /** Wrong storages of addresses. */
 import type { AddressUpdate, StoredAddress } from "../../../src/domain/addresses/address.js";
 import { applyAddressUpdate } from "../../../src/domain/addresses/stored.js";
-import type { Storage } from "../../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
 
-type Save = Storage["addresses"]["save"];
+type Save = ComplianceStorage["addresses"]["save"];
 
-function saving(save: (storage: Storage) => Save): WrongStorage["subject"] {
+function saving(save: (storage: ComplianceStorage) => Save): WrongStorage["subject"] {
   return altered((storage) => ({ addresses: { save: save(storage) } }));
 }
 

@@ -7,7 +7,7 @@ import { searchTextsOf } from "../../../src/domain/accounts/search.js";
 import { bestMatches, type Searchable } from "../../../src/domain/ranking.js";
 import { vaspTextsOf } from "../../../src/domain/vasps/search.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
-import type { Storage } from "../../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { StorageSubject } from "../../../src/testing.js";
 
 /** A storage with one fault, and the law that must notice it. */
@@ -17,10 +17,14 @@ export interface WrongStorage {
   readonly subject: StorageSubject;
 }
 
-type Changes = { readonly [Name in keyof Storage]?: Name extends "close" ? Storage["close"] : Partial<Storage[Name]> };
+type Changes = {
+  readonly [Name in keyof ComplianceStorage]?: Name extends "close"
+    ? ComplianceStorage["close"]
+    : Partial<ComplianceStorage[Name]>;
+};
 
 /** The storage in memory, with these methods in place of its own. `change` is given the storage as it should be. */
-export function altered(change: (storage: Storage) => Changes): () => Storage {
+export function altered(change: (storage: ComplianceStorage) => Changes): () => ComplianceStorage {
   return () => {
     const storage = memoryStorage();
     const { accounts, vasps, alerts, addresses, close } = change(storage);
@@ -70,12 +74,12 @@ export function likeMatches(term: string, text: string): boolean {
 }
 
 /** All accounts that were inserted, for a search of one's own. */
-function remembering(storage: Storage): {
+function remembering(storage: ComplianceStorage): {
   readonly rows: readonly Searchable<Account>[];
-  readonly insert: Storage["accounts"]["insert"];
+  readonly insert: ComplianceStorage["accounts"]["insert"];
 } {
   const rows: Searchable<Account>[] = [];
-  const insert: Storage["accounts"]["insert"] = async (account) => {
+  const insert: ComplianceStorage["accounts"]["insert"] = async (account) => {
     const record = structuredClone(account);
     const outcome = await storage.accounts.insert(account);
     if (outcome === "inserted") rows.push({ id: record.reference_id, record, texts: searchTextsOf(record) });
@@ -92,10 +96,10 @@ export function searching(
   order: (found: readonly Account[], limit: number | undefined) => readonly Account[] = (found, limit) =>
     found.slice(0, limit),
   matches?: (term: string, text: string) => boolean,
-): () => Storage {
+): () => ComplianceStorage {
   return altered((storage) => {
     const { rows, insert } = remembering(storage);
-    const search: Storage["accounts"]["search"] = async (query) => {
+    const search: ComplianceStorage["accounts"]["search"] = async (query) => {
       const { account_category, account_type, limit } = { ...query };
       await storage.accounts.search(query);
       const found = bestMatches(
@@ -118,7 +122,7 @@ export function searchingVasps(
   look: (vasp: Vasp) => readonly string[] = vaspTextsOf,
   order: (found: readonly Vasp[]) => readonly Vasp[] = (found) => found,
   matches?: (term: string, text: string) => boolean,
-): () => Storage {
+): () => ComplianceStorage {
   return altered(({ vasps }) => ({
     vasps: {
       search: async (term) => {
@@ -135,7 +139,9 @@ export function searchingVasps(
 }
 
 /** A place in memory that outlives its storages. `lost`: what is wrong with those that are opened again. */
-export function placeInMemory(lost: (storage: Storage) => Changes = () => ({})): () => Promise<() => Storage> {
+export function placeInMemory(
+  lost: (storage: ComplianceStorage) => Changes = () => ({}),
+): () => Promise<() => ComplianceStorage> {
   return async () => {
     const kept = memoryStorage();
     let opened = 0;

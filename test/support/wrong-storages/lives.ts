@@ -1,6 +1,6 @@
 /** Wrong storages whose fault is in no one method: the end of a storage, what is left of it, histories and races. */
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
-import type { Storage } from "../../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.js";
 
 export const wrongEnds: readonly WrongStorage[] = [
@@ -155,7 +155,7 @@ export const wrongHistories: readonly WrongStorage[] = [
 ];
 
 /** Right until a link and an update of a balance meet. */
-function forgetfulLinks({ save, link, find }: Storage["addresses"]): Partial<Storage["addresses"]> {
+function forgetfulLinks({ save, link, find }: ComplianceStorage["addresses"]): Partial<ComplianceStorage["addresses"]> {
   const linked = new Set<string>();
   return {
     save,

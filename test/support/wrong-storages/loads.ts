@@ -1,15 +1,15 @@
 /** Wrong storages of VASP records: how they load them. */
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
-import type { Storage } from "../../../src/ports/storage.js";
+import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, collected, elsewhere, streamed, type WrongStorage } from "./altered.js";
 
-type Load = Storage["vasps"]["load"];
+type Load = ComplianceStorage["vasps"]["load"];
 
 const countLaw = "a load stores every record of its stream and counts them";
 const apartLaw = "vasp ids are told apart by every code unit and by nothing else";
 const failLaw = "a stream that fails leaves everything as it was";
 
-function loading(load: (storage: Storage) => Load): WrongStorage["subject"] {
+function loading(load: (storage: ComplianceStorage) => Load): WrongStorage["subject"] {
   return altered((storage) => ({ vasps: { load: load(storage) } }));
 }
 

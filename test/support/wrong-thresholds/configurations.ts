@@ -1,18 +1,18 @@
 /** Configurations with one fault each, the laws that it breaks, all of them, and what is said of it. */
-import type { ThresholdLawsConfig, ThresholdRow } from "../../../src/testing.js";
+import type { ThresholdConformanceConfig, ThresholdRow } from "../../../src/testing.js";
 import { type LawName, right, thresholds } from "./right.js";
 
 interface WrongConfiguration {
   readonly fault: string;
   readonly breaks: readonly LawName[];
   readonly says: string;
-  readonly config: ThresholdLawsConfig;
+  readonly config: ThresholdConformanceConfig;
 }
 
 const { rows: _, ...unrowed } = right;
 const { rates } = right;
 
-function withRates(change: Readonly<Record<string, string | undefined>>): ThresholdLawsConfig["rates"] {
+function withRates(change: Readonly<Record<string, string | undefined>>): ThresholdConformanceConfig["rates"] {
   const changed = Object.entries({ ...rates.rates, ...change }).filter(([, rate]) => rate !== undefined);
   return { ...rates, rates: Object.fromEntries(changed) as Readonly<Record<string, string>> };
 }

@@ -1,5 +1,5 @@
 /** A configuration that is right on its day, and the names of the laws that it is held to. */
-import type { ThresholdLawsConfig } from "../../../src/testing.js";
+import type { ThresholdConformanceConfig } from "../../../src/testing.js";
 import { ecbRates20240628 } from "../rates.js";
 
 export const thresholds = { US: "3000", SG: "1500", DE: 1000, JP: "100000", KR: 1_000_000, CH: "1000.00" };
@@ -13,7 +13,7 @@ export const right = {
     threshold,
     in_force_from: "2024-01-01",
   })),
-} as const satisfies ThresholdLawsConfig;
+} as const satisfies ThresholdConformanceConfig;
 
 /** Short names in the tables of what is wrong; the laws by their own. */
 export const names = {

@@ -3,7 +3,7 @@ import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js"
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
 import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
 import { unwrap } from "../../../src/index.js";
-import type { ThresholdLawsConfig, WrappedEvaluate } from "../../../src/testing.js";
+import type { ThresholdConformanceConfig, WrappedEvaluate } from "../../../src/testing.js";
 import { right } from "../wrong-thresholds/right.js";
 
 /** Short names in the table; the laws by their own. */
@@ -25,7 +25,7 @@ export interface WrongWrapper {
   /** A new one each time: some remember what they were asked. */
   readonly make: () => WrappedEvaluate;
   /** Where the fault shows; usually with the right configuration. */
-  readonly config?: ThresholdLawsConfig;
+  readonly config?: ThresholdConformanceConfig;
 }
 
 export const engine = createThresholdEngine(right);

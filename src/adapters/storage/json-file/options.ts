@@ -21,10 +21,10 @@ export interface Recovery {
 /** What `jsonFileStorage` takes besides the path. */
 export interface JsonFileOptions {
   /**
-   * Seals everything that is written (AES-256-GCM). `adoptPlain`: a file that is not encrypted yet is opened, and
+   * Seals everything that is written (AES-256-GCM). `encryptExisting`: a file that is not encrypted yet is opened, and
    * rewritten sealed at once; without it, such a file is refused with `storage_key_wrong`.
    */
-  readonly encryption?: EncryptionOptions & { readonly adoptPlain?: boolean };
+  readonly encryption?: EncryptionOptions & { readonly encryptExisting?: boolean };
   /**
    * Only reads, without a lock, beside one storage that writes and any number that read: each call sees what that one
    * had acknowledged before it. Changes reject with `storage_read_only`. Nothing is created, repaired or written.
@@ -37,7 +37,7 @@ export interface JsonFileOptions {
 /** The options as the storage uses them. */
 export interface FileOptions {
   readonly keys: Keyring | undefined;
-  readonly adoptPlain: boolean;
+  readonly encryptExisting: boolean;
   readonly readOnly: boolean;
   readonly onRecovered: (recovery: Recovery) => void;
   /** A journal that has outgrown this and the snapshot is folded into it. */
@@ -61,17 +61,17 @@ export function fileOptions(given: JsonFileOptions = {}): FileOptions {
   };
 }
 
-function encryptionOf(given: JsonFileOptions["encryption"]): Pick<FileOptions, "keys" | "adoptPlain"> {
-  if (given === undefined) return { keys: undefined, adoptPlain: false };
-  const { adoptPlain = false, ...keys } = checkedOptions("encryption", given, {
+function encryptionOf(given: JsonFileOptions["encryption"]): Pick<FileOptions, "keys" | "encryptExisting"> {
+  if (given === undefined) return { keys: undefined, encryptExisting: false };
+  const { encryptExisting = false, ...keys } = checkedOptions("encryption", given, {
     key: "checked",
     previousKeys: "checked",
-    adoptPlain: "boolean",
+    encryptExisting: "boolean",
   });
   if (keys.key === undefined) {
     throw configurationInvalid("encryption needs a key: a Uint8Array of 32 bytes, for example crypto.randomBytes(32).");
   }
-  return { keys: keyringOf(keys), adoptPlain };
+  return { keys: keyringOf(keys), encryptExisting };
 }
 
 function tell(listener: JsonFileOptions["onRecovered"], recovery: Recovery): void {

@@ -43,7 +43,7 @@ export interface Replayed {
 /** Throws `storage_corrupt` or `storage_key_wrong`. */
 export async function openJournal(handle: FileHandle, name: string, access: Access): Promise<OpenedJournal> {
   const { header, bytes } = await headerOf(handle, name);
-  if (header.sealed === undefined && access.keys !== undefined && !access.adoptPlain) throw notSealed(name);
+  if (header.sealed === undefined && access.keys !== undefined && !access.encryptExisting) throw notSealed(name);
   const cipher = header.sealed && openSeal(header.sealed, { ...sealFacts(header), keys: access.keys, name });
   const start = { bytes, seq: 0, group: 0, after: 0, last: undefined };
   return { header, codec: lineCodec(header.id, cipher), start };

@@ -10,7 +10,7 @@ import { cipherOf, notSealed, openedLine, parseSealedHeader } from "./sealed.js"
 /** The keys that a file may be sealed with, and whether it may also be plain. */
 export interface Access {
   readonly keys: Keyring | undefined;
-  readonly adoptPlain: boolean;
+  readonly encryptExisting: boolean;
 }
 
 /** A snapshot as it stands on the disk. */
@@ -39,7 +39,7 @@ export async function readSnapshot(file: FileHandle, name: string, access: Acces
   if (line === "") throw corrupt(name, "is empty");
   const plain = parseHeader(line);
   if (plain !== undefined) {
-    if (access.keys !== undefined && !access.adoptPlain) throw notSealed(name);
+    if (access.keys !== undefined && !access.encryptExisting) throw notSealed(name);
     return readPlain(plain, bodyOfFile(rest, chunks), name);
   }
   const sealed = parseSealedHeader(line);

@@ -119,7 +119,7 @@ export function openSeal({ key, check }: Seal, { keys, salt, purpose, facts, nam
 export function notSealed(name: string): ComplianceError {
   return keyWrong(
     name,
-    "is not encrypted although a key was given: set encryption.adoptPlain to have it encrypted now, or leave the option encryption out",
+    "is not encrypted although a key was given: set encryption.encryptExisting to have it encrypted now, or leave the option encryption out",
   );
 }
 

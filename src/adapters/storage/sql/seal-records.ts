@@ -43,14 +43,14 @@ interface Step {
  * database that was; `storage_not_migrated`, `storage_unavailable`, `configuration_invalid`.
  *
  * @example
- * await sealRecords(kysely, { key, previousKeys: [keyOfLastYear] }); // { sealed: 120 }
+ * await encryptRecords(kysely, { key, previousKeys: [keyOfLastYear] }); // { sealed: 120 }
  */
-export async function sealRecords<DB>(
+export async function encryptRecords<DB>(
   kysely: Kysely<DB>,
   encryption: EncryptionOptions,
 ): Promise<{ readonly sealed: number }> {
   const keyring = keyringOf(encryption);
-  const database = databaseOf("sealRecords", kysely);
+  const database = databaseOf("encryptRecords", kysely);
   const { run } = database;
   const step = await retrying(async (): Promise<Step> => {
     checkSchema(await appliedIn(run));

@@ -85,7 +85,7 @@ function keyUnknown(): ComplianceError {
 /** A key was given, and what is stored is not sealed: whoever can write to the database may have put it there. */
 function notSealed(): ComplianceError {
   return keyWrong(
-    "The records are not sealed, though a key is given: seal them once with sealRecords(kysely, { key }), or leave encryption out.",
+    "The records are not sealed, though a key is given: seal them once with encryptRecords(kysely, { key }), or leave encryption out.",
   );
 }
 

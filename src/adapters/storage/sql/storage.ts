@@ -1,6 +1,6 @@
 /** Storage in an SQL database, through the caller's Kysely. */
 import type { Kysely } from "kysely";
-import type { Storage } from "../../../ports/storage.js";
+import type { ComplianceStorage } from "../../../ports/storage.js";
 import { checkedOptions } from "../../transport/options.js";
 import type { EncryptionOptions } from "../encryption/cipher.js";
 import { keyringOf } from "../encryption/keyring.js";
@@ -43,7 +43,7 @@ export interface SqlStorageOptions {
  * await migrate(kysely);
  * const compliance = createCompliance({ storage: sqlStorage(kysely) });
  */
-export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = {}): Storage {
+export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = {}): ComplianceStorage {
   const { encryption } = checkedOptions("sqlStorage", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
   const opened = opening(databaseOf("sqlStorage", kysely), keyring);
