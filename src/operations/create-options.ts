@@ -1,6 +1,6 @@
 /** How `addresses.create` is carried out, beside what it is asked for. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { quotedName } from "../domain/input/pointer.js";
+import { checkOptionNames } from "../domain/options.js";
 import type { CallerSignal } from "../ports/risk-provider.js";
 
 /** How a creation is carried out. */
@@ -21,12 +21,7 @@ export function readCreateOptions(given: AddressCreateOptions | undefined): {
   readonly balance: boolean;
 } {
   const options = given ?? {};
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
-  if (unknown !== undefined) {
-    throw invalid(
-      `addresses.create has no option${quotedName(unknown)}; its options are ${Object.keys(names).join(", ")}.`,
-    );
-  }
+  checkOptionNames("addresses.create", options, names, { fail: invalid });
   const { signal, balance = true } = options;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw invalid("signal must be an AbortSignal, for example controller.signal.");

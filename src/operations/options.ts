@@ -2,6 +2,7 @@
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSoundText } from "../domain/input/text-rules.js";
+import { checkOptionNames } from "../domain/options.js";
 import { createThresholdEngine, type Thresholds } from "../domain/thresholds/engine.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -86,7 +87,7 @@ export function readOptions(options: ComplianceOptions): Parts {
 /** Callers without types: the mistakes that everyone makes deserve a sentence, and now rather than at the first customer. */
 function checkOptions(options: ComplianceOptions): void {
   const { storage, rates, balances, onAlert, clock, maxRateAge } = options;
-  checkNames(options);
+  checkOptionNames("createCompliance", options, optionNames);
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
@@ -140,14 +141,6 @@ const optionNames = {
   onAlert: true,
   clock: true,
 } as const satisfies Record<keyof ComplianceOptions, true>;
-
-/** A misspelt option would be lost silently: no alert would ever reach an `onAlerts`. */
-function checkNames(options: ComplianceOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
-  if (unknown === undefined) return;
-  const known = Object.keys(optionNames).join(", ");
-  throw invalidOption(`createCompliance has no option ${JSON.stringify(unknown)}; its options are ${known}.`);
-}
 
 /**
  * The caller's clock, which may give something else than a Date (`Date.now`); it is only asked when the time is needed.

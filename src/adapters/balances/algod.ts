@@ -1,8 +1,9 @@
 /** algod, the node of Algorand. */
+
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkSubject } from "../checked-query.js";
 import { readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeNumber } from "./amounts.js";

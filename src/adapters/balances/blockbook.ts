@@ -1,9 +1,9 @@
 /** Blockbook, Trezor's indexer: bitcoin and the chains that descend from it. */
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkSubject } from "../checked-query.js";
 import { readJson } from "../transport/json.js";
-import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeText } from "./amounts.js";
 import { hasLandmarks, isBlockHash } from "./landmarks.js";

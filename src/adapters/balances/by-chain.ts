@@ -2,9 +2,9 @@
 import type { Chain } from "../../domain/chains/chain.js";
 import { chains, isChain } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { membersOf } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { chainUnsupported } from "../checked-query.js";
-import { membersOf } from "../transport/options.js";
 
 /**
  * A source that asks, for each chain, the source given for it.

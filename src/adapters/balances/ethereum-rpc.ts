@@ -1,6 +1,7 @@
 /** Ethereum JSON-RPC: ethereum, polygon and xdc. */
+
+import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
-import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readHexQuantity } from "./amounts.js";
 import { jsonRpcAt, resultOf } from "./json-rpc.js";

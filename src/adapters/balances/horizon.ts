@@ -1,9 +1,9 @@
 /** Horizon, the API of the Stellar network. */
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkSubject } from "../checked-query.js";
 import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { maxBytes, sourceOf } from "./source.js";
 

@@ -4,6 +4,7 @@ import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { Exact, isDecimalText } from "../../domain/decimal.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { ConversionRate } from "../../domain/thresholds/engine.js";
 import { checkRateAge } from "../../domain/thresholds/rate-age.js";
 import type { RateTable } from "../../domain/thresholds/rate-table.js";
@@ -12,7 +13,6 @@ import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { untilAborted } from "../transport/deadline.js";
-import { checkedOptions } from "../transport/options.js";
 
 const minute: DurationMs = 60_000;
 const day: DurationMs = 24 * 60 * minute;

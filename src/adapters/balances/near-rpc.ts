@@ -1,8 +1,8 @@
 /** NEAR JSON-RPC. */
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import type { JsonNode } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeText } from "./amounts.js";
 import { jsonRpcAt } from "./json-rpc.js";

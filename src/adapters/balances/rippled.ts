@@ -1,9 +1,9 @@
 /** rippled, and Clio which speaks the same: the servers of the XRP Ledger. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkSubject } from "../checked-query.js";
 import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeText } from "./amounts.js";
 import { maxBytes, sourceOf } from "./source.js";

@@ -1,6 +1,7 @@
 /** Solana JSON-RPC. */
+
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeNumber } from "./amounts.js";
 import { jsonRpcAt, resultOf } from "./json-rpc.js";

@@ -1,7 +1,8 @@
 /** TzKT, an indexer of Tezos. */
+
+import { checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readWholeNumber } from "./amounts.js";
 import { maxBytes, sourceOf } from "./source.js";

@@ -2,13 +2,12 @@
 
 import type { ComplianceError } from "../../domain/compliance-error.js";
 import type { CurrencyCode, DurationMs } from "../../domain/identifiers/codes.js";
+import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { isRateCode, type RateTable } from "../../domain/thresholds/rate-table.js";
 import { toDay } from "../../domain/timestamp.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
-import { configurationInvalid } from "../configuration-invalid.js";
 import { checkedDuration } from "../transport/duration.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readCoinbaseRates } from "./coinbase-table.js";
 import { keptTable } from "./kept-table.js";

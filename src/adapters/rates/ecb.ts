@@ -1,11 +1,11 @@
 /** The reference rates of the European Central Bank, read from its daily file and kept for a while. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { RateTable } from "../../domain/thresholds/rate-table.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { checkedDuration } from "../transport/duration.js";
-import { checkedOptions } from "../transport/options.js";
 import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { readEcbDaily } from "./ecb-daily.js";
 import { keptTable } from "./kept-table.js";

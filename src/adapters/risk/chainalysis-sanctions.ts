@@ -1,10 +1,10 @@
 /** Chainalysis' free sanctions screening: is an address on a sanctions list? */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain } from "../../domain/chains/chain.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
 import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { toRiskEntry } from "./entry.js";

@@ -2,11 +2,11 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery, checkSubject } from "../checked-query.js";
 import type { Answer } from "../transport/ask.js";
 import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { isVaspCategory, ownerText, sanctionsFirst } from "./categories.js";

@@ -1,8 +1,8 @@
 /** Coinfirm, now Lukka Blockchain Analytics: the AML reports of its API v3. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
+import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { chainUnsupported, checkedQuery } from "../checked-query.js";
-import { checkedChoice, checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type ServiceOptions, type ServiceRequest, serviceAt, serviceOptions } from "../transport/service.js";
 import { readCoinfirmReport } from "./coinfirm-report.js";

@@ -1,10 +1,10 @@
 /** Elliptic: wallet screening by its AML API v2. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
-import { checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import {
   type Service,

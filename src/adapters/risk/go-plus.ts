@@ -1,10 +1,10 @@
 /** GoPlus' library of malicious addresses. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
 import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedOptions } from "../transport/options.js";
 import { checkedSecret } from "../transport/secret.js";
 import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
 import { toRiskEntry } from "./entry.js";

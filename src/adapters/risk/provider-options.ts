@@ -3,8 +3,7 @@
 import type { Chain } from "../../domain/chains/chain.js";
 import { isChain } from "../../domain/chains/registry.js";
 import { isSoundText } from "../../domain/input/text-rules.js";
-import { configurationInvalid } from "../configuration-invalid.js";
-import { membersOf } from "../transport/options.js";
+import { configurationInvalid, membersOf } from "../../domain/options.js";
 
 /** Our names of chains, each with the word that a service has for it. What is absent is not screened. */
 export type ChainWords = Readonly<Partial<Record<Chain, string>>>;

@@ -2,9 +2,9 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { parseRiskAnswer } from "../../domain/addresses/answer.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { checkedOptions } from "../../domain/options.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
-import { checkedOptions } from "../transport/options.js";
 import { toRiskEntry } from "./entry.js";
 import { checkedProviderName } from "./provider-options.js";
 

@@ -1,10 +1,10 @@
 /** An outside service at a base URL: what every adapter's options have in common, and how it is asked. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import type { OptionKind } from "../../domain/options.js";
 import { type Answer, ask, type Fetch, type Question, timedOut } from "./ask.js";
 import { type Deadline, startCallersDeadline } from "./deadline.js";
 import { checkedDuration } from "./duration.js";
 import { parseEndpoint } from "./endpoint.js";
-import type { OptionKind } from "./options.js";
 
 /** What the adapter of every outside service can be told. */
 export interface ServiceOptions {

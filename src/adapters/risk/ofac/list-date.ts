@@ -3,8 +3,8 @@
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isCalendarDate } from "../../../domain/identifiers/date.js";
+import { configurationInvalid } from "../../../domain/options.js";
 import type { Clock } from "../../../ports/clock.js";
-import { configurationInvalid } from "../../configuration-invalid.js";
 
 /** The date of a list. */
 export interface ListDate {

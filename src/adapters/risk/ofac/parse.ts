@@ -2,9 +2,8 @@
 
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { isCalendarDate } from "../../../domain/identifiers/date.js";
+import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
-import { configurationInvalid } from "../../configuration-invalid.js";
-import { checkedOptions } from "../../transport/options.js";
 import { type ByteStream, textOf } from "./byte-stream.js";
 import type { OfacEntry, OfacUnplaced } from "./entry.js";
 import type { Listed, ListForm, Reading } from "./list-form.js";

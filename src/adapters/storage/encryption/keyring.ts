@@ -19,8 +19,7 @@ import {
 } from "node:crypto";
 import { types } from "node:util";
 import type { ComplianceError } from "../../../domain/compliance-error.js";
-import { configurationInvalid } from "../../configuration-invalid.js";
-import { checkedOptions } from "../../transport/options.js";
+import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { Cipher, EncryptionOptions, Keyring, SealingKey } from "./cipher.js";
 
 const KEY_BYTES = 32;

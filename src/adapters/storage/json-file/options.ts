@@ -1,6 +1,5 @@
 /** The options of a JSON file: what they are, and that they can be right. */
-import { configurationInvalid } from "../../configuration-invalid.js";
-import { checkedOptions } from "../../transport/options.js";
+import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { EncryptionOptions, Keyring } from "../encryption/cipher.js";
 import { keyringOf } from "../encryption/keyring.js";
 

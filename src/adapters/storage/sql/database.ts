@@ -1,7 +1,7 @@
 /** The caller's Kysely instance, as the repositories use it: statements in, rows out, transactions. */
 import { types } from "node:util";
 import { CompiledQuery, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
-import { configurationInvalid } from "../../configuration-invalid.js";
+import { configurationInvalid } from "../../../domain/options.js";
 import { postgres, type SqlDialect, sqlite, written } from "./dialect.js";
 import { corrupt, isNotAwaited } from "./failures.js";
 

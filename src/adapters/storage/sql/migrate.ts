@@ -1,7 +1,7 @@
 /** Bringing a database's schema up to date. */
 import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import { configurationInvalid } from "../../configuration-invalid.js";
+import { configurationInvalid } from "../../../domain/options.js";
 import { type Database, databaseOf, type Execute, textOf } from "./database.js";
 import { codeOf, failureOf, faultOf } from "./failures.js";
 import { pause } from "./retry.js";

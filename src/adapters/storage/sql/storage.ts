@@ -1,7 +1,7 @@
 /** Storage in an SQL database, through the caller's Kysely. */
 import type { Kysely } from "kysely";
+import { checkedOptions } from "../../../domain/options.js";
 import type { ComplianceStorage } from "../../../ports/storage.js";
-import { checkedOptions } from "../../transport/options.js";
 import type { EncryptionOptions } from "../encryption/cipher.js";
 import { keyringOf } from "../encryption/keyring.js";
 import { lifetime } from "../lifetime.js";

@@ -1,0 +1,98 @@
+/** Checks of options, as callers without types may pass them. */
+import { ComplianceError } from "./compliance-error.js";
+import { quotedName } from "./input/pointer.js";
+
+const kinds = {
+  text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },
+  boolean: { noun: "true or false", fits: (value: unknown) => typeof value === "boolean" },
+  function: { noun: "a function", fits: (value: unknown) => typeof value === "function" },
+} as const;
+
+/** What the value of an option must be; `"checked"`: the code that uses the option checks it. */
+export type OptionKind = keyof typeof kinds | "checked";
+
+/**
+ * Creates the error for an option that is not valid.
+ *
+ * @param message names the option and says what to pass; it must not repeat the value
+ * @returns A ComplianceError `configuration_invalid`.
+ */
+export function configurationInvalid(message: string): ComplianceError {
+  return new ComplianceError("configuration_invalid", message);
+}
+
+/**
+ * Throws when `given` has a name that is not known: a misspelt option would be ignored silently.
+ *
+ * @param owner what has the options, for the message: "createCompliance"
+ * @param known the names that exist, in the order of the message; an object's keys let the compiler check them
+ * @param settings `noun`: what the names are called; `fail`: creates the error
+ */
+export function checkOptionNames<T extends object>(
+  owner: string,
+  given: T,
+  known: Readonly<Record<keyof NoInfer<T>, unknown>>,
+  settings: { readonly noun?: "option" | "property"; readonly fail?: (message: string) => Error } = {},
+): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const { noun = "option", fail = configurationInvalid } = settings;
+  const nouns = noun === "option" ? "options" : "properties";
+  throw fail(`${owner} has no ${noun}${quotedName(unknown)}; its ${nouns} are ${Object.keys(known).join(", ")}.`);
+}
+
+/**
+ * Checks the names and kinds of the options of `owner`.
+ *
+ * @param known the kind of every option; the compiler requires all of them
+ * @returns A copy of the options, without those that are undefined.
+ * @throws ComplianceError `configuration_invalid`, which repeats no value.
+ */
+export function checkedOptions<T extends object>(
+  owner: string,
+  given: T,
+  known: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
+): T {
+  const members = membersOf(given);
+  if (members === undefined) {
+    const names = Object.keys(known).join(", ");
+    throw configurationInvalid(`${owner} takes an object of options that can be read; its options are ${names}.`);
+  }
+  // The cast: these are the members of `given` itself, read once.
+  checkOptionNames(owner, Object.fromEntries(members) as T, known);
+  const kindOf: ReadonlyMap<string, OptionKind> = new Map(Object.entries(known));
+  const present = members.filter(([, value]) => value !== undefined);
+  for (const [name, value] of present) {
+    const kind = kindOf.get(name) ?? "checked";
+    if (kind !== "checked" && !kinds[kind].fits(value)) {
+      throw configurationInvalid(`The option ${name} of ${owner} must be ${kinds[kind].noun}.`);
+    }
+  }
+  return Object.fromEntries(present) as T;
+}
+
+/**
+ * Reads the own properties of an object once.
+ *
+ * @returns The names and values, or undefined for something else than a plain object and for one that throws when it
+ *   is read. What it throws is dropped, because it may repeat a key.
+ */
+export function membersOf(given: unknown): readonly (readonly [name: string, value: unknown])[] | undefined {
+  try {
+    // An array, a map or a promise has no options of its own and would count as empty.
+    return Object.prototype.toString.call(given) === "[object Object]" ? Object.entries(Object(given)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks an option with a fixed set of values.
+ *
+ * @returns `value`.
+ * @throws ComplianceError `configuration_invalid`, naming the option and its values.
+ */
+export function checkedChoice<T extends string>(name: string, value: T, choices: readonly T[]): T {
+  if (choices.includes(value)) return value;
+  throw configurationInvalid(`${name} must be one of ${choices.join(", ")}.`);
+}
