@@ -3,7 +3,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { EncryptionOptions } from "../../src/adapters/storage/encryption/cipher.js";
+import type { EncryptionOptions } from "../../src/adapters/storage/encryption.js";
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
 import { memoryStorage } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";

@@ -133,7 +133,7 @@ function isNode({ own, to }: Pick<Import, "own" | "to">): boolean {
 }
 
 function isStorage(name: string, path: string): boolean {
-  return path === `${name}.ts` || path.startsWith(`adapters/storage/${name}/`);
+  return [`${name}.ts`, `adapters/storage/${name}.ts`].includes(path) || path.startsWith(`adapters/storage/${name}/`);
 }
 
 /** `@scope/name/part` → `@scope/name`, `name/part` → `name`. */

@@ -2,13 +2,13 @@
 import type { AddressUpdate, StoredAddress } from "../../domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/stored.js";
 import type { AddressRepository } from "../../ports/storage.js";
+import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import type { Run } from "./lifetime.js";
 import type { Change, TableHost } from "./table-storage.js";
 import { addressId } from "./tables.js";
 
 /** The repository of addresses over the tables of `host`. */
-export function addressRepository(host: TableHost, run: Run): AddressRepository {
+export function addressRepository(host: TableHost, run: RunWhileOpen): AddressRepository {
   return {
     save: (given) =>
       run(async () => {

@@ -6,8 +6,8 @@ import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, ComplianceStorage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
+import { closable, type RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import { lifetime, type Run } from "./lifetime.js";
 import { accountRow, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
 /** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
@@ -31,7 +31,7 @@ export interface TableHost {
 
 /** A storage on the tables of `host`. */
 export function tableStorage(host: TableHost): ComplianceStorage {
-  const { run, close } = lifetime(() => host.release());
+  const { runWhileOpen: run, close } = closable(() => host.release());
   return {
     accounts: accountRepository(host, run),
     vasps: vaspRepository(host, run),
@@ -43,7 +43,7 @@ export function tableStorage(host: TableHost): ComplianceStorage {
 
 // The repositories copy what comes in before their first await, so that a caller may change it right after the call.
 
-function accountRepository(host: TableHost, run: Run): AccountRepository {
+function accountRepository(host: TableHost, run: RunWhileOpen): AccountRepository {
   return {
     insert: (account: Account) =>
       run(async () => {
@@ -64,7 +64,7 @@ function accountRepository(host: TableHost, run: Run): AccountRepository {
   };
 }
 
-function vaspRepository(host: TableHost, run: Run): VaspRepository {
+function vaspRepository(host: TableHost, run: RunWhileOpen): VaspRepository {
   return {
     load: (records: AsyncIterable<Vasp>) =>
       run(async () => {
@@ -94,7 +94,7 @@ function vaspRepository(host: TableHost, run: Run): VaspRepository {
   };
 }
 
-function alertRepository(host: TableHost, run: Run): AlertRepository {
+function alertRepository(host: TableHost, run: RunWhileOpen): AlertRepository {
   return {
     insert: (given: Alert) =>
       run(async () => {

@@ -1,6 +1,6 @@
 /** What wrong storages are made of: the storage in memory with one method of another. */
 import { setImmediate } from "node:timers/promises";
-import { lifetime, type Run } from "../../../src/adapters/storage/lifetime.js";
+import { closable, type RunWhileOpen } from "../../../src/adapters/storage/closable.js";
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
 import type { Account } from "../../../src/domain/accounts/account.js";
 import { searchTextsOf } from "../../../src/domain/accounts/search.js";
@@ -148,7 +148,7 @@ export function placeInMemory(
     return () => {
       opened += 1;
       const { accounts, vasps, alerts, addresses } = opened > 1 ? lost(kept) : {};
-      const { run, close } = lifetime(async () => undefined);
+      const { runWhileOpen: run, close } = closable(async () => undefined);
       return {
         accounts: whileOpen({ ...kept.accounts, ...accounts }, run),
         vasps: whileOpen({ ...kept.vasps, ...vasps }, run),
@@ -161,7 +161,7 @@ export function placeInMemory(
 }
 
 /** The methods, each within the life of one storage. */
-function whileOpen<Methods extends object>(methods: Methods, run: Run): Methods {
+function whileOpen<Methods extends object>(methods: Methods, run: RunWhileOpen): Methods {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,
     (...given: readonly unknown[]) => run(() => method(...given)),

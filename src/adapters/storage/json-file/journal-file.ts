@@ -1,7 +1,7 @@
 /** A journal as it is written: lines that are appended and synced, or cut back. */
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { Keyring } from "../encryption/cipher.js";
+import type { Keyring } from "../encryption.js";
 import { asFailure, type FileSystem, unless } from "./file-system.js";
 import type { JournalRef } from "./format.js";
 import { journalPath, type LineCodec, newJournal } from "./journal.js";

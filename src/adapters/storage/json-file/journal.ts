@@ -21,7 +21,7 @@
  * A new journal is written beside, synced and renamed into its place, so that its first line is never in part only.
  */
 import { createHash } from "node:crypto";
-import type { Cipher, Keyring } from "../encryption/cipher.js";
+import type { Cipher, Keyring } from "../encryption.js";
 import type { JournalRef } from "./format.js";
 import { fromBase64, newSalt, newSeal, type Seal, toBase64 } from "./sealed.js";
 
@@ -116,7 +116,7 @@ export function lineCodec(id: string, cipher: Cipher | undefined): LineCodec {
       const content =
         cipher === undefined
           ? `"put":${entry.payload}`
-          : `"sealed":"${toBase64(cipher.seal(Buffer.from(entry.payload), numbers))}"`;
+          : `"sealed":"${toBase64(cipher.encrypt(Buffer.from(entry.payload), numbers))}"`;
       const rest = `${numbers},${content}}`;
       return `{"sum":"${sumOf(id, rest)}",${rest}\n`;
     },
@@ -140,7 +140,7 @@ function numbersOf({ seq, group, after }: Place): string {
 
 function opened(cipher: Cipher, content: string, place: Place): string | undefined {
   const sealed = fromBase64(content.slice(1, -1));
-  return sealed && cipher.open(sealed, numbersOf(place))?.toString();
+  return sealed && cipher.decrypt(sealed, numbersOf(place))?.toString();
 }
 
 /** What follows the sum, where the sum is right. */

@@ -1,7 +1,7 @@
 /** The options of a JSON file: what they are, and that they can be right. */
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
-import type { EncryptionOptions, Keyring } from "../encryption/cipher.js";
-import { keyringOf } from "../encryption/keyring.js";
+import type { EncryptionOptions, Keyring } from "../encryption.js";
+import { keyringOf } from "../encryption.js";
 
 /** What an opening repaired. Nothing of it is personal. */
 export interface Recovery {

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import type { Cipher, Keyring } from "../encryption/cipher.js";
+import type { Cipher, Keyring } from "../encryption.js";
 import { chunksOf, lineCutter } from "./chunks.js";
 import { type BodyParser, bodyParser, corrupt, FORMAT, parseHeader, type Snapshot, strange } from "./format.js";
 import { cipherOf, notSealed, openedLine, parseSealedHeader } from "./sealed.js";

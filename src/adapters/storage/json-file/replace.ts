@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Adapter } from "lowdb";
-import type { Keyring } from "../encryption/cipher.js";
+import type { Keyring } from "../encryption.js";
 import { asFailure, type FileSystem, unless } from "./file-system.js";
 import { bodyOf, HEADER_BYTES, headerLine, type Snapshot } from "./format.js";
 import { type Access, readSnapshot, type SnapshotFile } from "./read-snapshot.js";

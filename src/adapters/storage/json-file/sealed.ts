@@ -10,7 +10,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { Cipher, Keyring } from "../encryption/cipher.js";
+import type { Cipher, Keyring } from "../encryption.js";
 import { corrupt, FORMAT } from "./format.js";
 
 /** How a header says what it is sealed with. */
@@ -62,13 +62,13 @@ export function cipherOf({ salt, ...seal }: SealedHeader, keys: Keyring | undefi
 
 /** One line of a sealed snapshot, with its LF. */
 export function sealedLine(cipher: Cipher, text: string, index: number, isLast: boolean): string {
-  return `${toBase64(cipher.seal(Buffer.from(text), placeOf(index, isLast)))}\n`;
+  return `${toBase64(cipher.encrypt(Buffer.from(text), placeOf(index, isLast)))}\n`;
 }
 
 /** What {@link sealedLine} was given; undefined: the line stands in another place, or is another one. */
 export function openedLine(cipher: Cipher, line: Buffer, index: number, isLast: boolean): Buffer | undefined {
   const sealed = fromBase64(line.toString("latin1"));
-  return sealed && cipher.open(sealed, placeOf(index, isLast));
+  return sealed && cipher.decrypt(sealed, placeOf(index, isLast));
 }
 
 function placeOf(index: number, isLast: boolean): string {
@@ -83,7 +83,7 @@ export function newSeal(
   facts: string,
 ): { readonly seal: Seal; readonly cipher: Cipher } {
   const cipher = keys.current.cipher(Buffer.from(salt, "hex"), purpose);
-  const check = toBase64(cipher.seal(NOTHING, `header ${facts}`));
+  const check = toBase64(cipher.encrypt(NOTHING, `header ${facts}`));
   return { seal: { key: keys.current.id, check }, cipher };
 }
 
@@ -101,7 +101,7 @@ export function openSeal({ key, check }: Seal, { keys, salt, purpose, facts, nam
   if (keys === undefined) {
     throw keyWrong(name, "is encrypted: give its key as the option encryption: { key }");
   }
-  const cipher = keys.find(key)?.cipher(Buffer.from(salt, "hex"), purpose);
+  const cipher = keys.keyOf(key)?.cipher(Buffer.from(salt, "hex"), purpose);
   if (cipher === undefined) {
     throw keyWrong(
       name,
@@ -109,7 +109,7 @@ export function openSeal({ key, check }: Seal, { keys, salt, purpose, facts, nam
     );
   }
   const sealed = fromBase64(check);
-  if (sealed === undefined || cipher.open(sealed, `header ${facts}`) === undefined) {
+  if (sealed === undefined || cipher.decrypt(sealed, `header ${facts}`) === undefined) {
     throw corrupt(name, "has a header that was damaged or changed");
   }
   return cipher;

@@ -2,7 +2,7 @@
 import type { Account } from "../../../domain/accounts/account.js";
 import { type AccountQuery, searchAccounts, searchTextsOf } from "../../../domain/accounts/search.js";
 import type { AccountRepository } from "../../../ports/storage.js";
-import type { Run } from "../lifetime.js";
+import type { RunWhileOpen } from "../closable.js";
 import { bytesOf, type Row, type SqlValue, textOf } from "./database.js";
 import { insertOnce, newToken } from "./insert.js";
 import { keyOf } from "./keys.js";
@@ -17,7 +17,7 @@ const IS_OWN = "select 1 as found from vaspkit_accounts where account_key = ? an
 const FIND = "select account_key, record from vaspkit_accounts where account_key = ?";
 
 /** The repository of accounts in an opened database. */
-export function accountRepository(opened: () => Promise<Opened>, run: Run): AccountRepository {
+export function accountRepository(opened: () => Promise<Opened>, run: RunWhileOpen): AccountRepository {
   return {
     insert: (account) =>
       run(async () => {

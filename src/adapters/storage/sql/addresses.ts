@@ -7,8 +7,8 @@ import type { AddressUpdate, StoredAddress } from "../../../domain/addresses/add
 import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/stored.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { AddressRepository } from "../../../ports/storage.js";
+import type { RunWhileOpen } from "../closable.js";
 import { copyIfAny, copyOf } from "../copy.js";
-import type { Run } from "../lifetime.js";
 import { addressId } from "../tables.js";
 import { bytesOf, numberOf, type Row, type SqlValue, textOf } from "./database.js";
 import { corrupt, faultOf } from "./failures.js";
@@ -30,7 +30,7 @@ const UPDATE = `update vaspkit_addresses set account_key = ?, record = ?, tokens
 const KEPT_TOKENS = 4;
 
 /** The repository of addresses in an opened database. */
-export function addressRepository(opened: () => Promise<Opened>, run: Run): AddressRepository {
+export function addressRepository(opened: () => Promise<Opened>, run: RunWhileOpen): AddressRepository {
   const together = inGroups(async (key, plans: readonly Plan[]) => change(await opened(), keyOf(key), plans));
   // The group answers each plan with what that one made.
   const changed = <R extends Stored>(id: string, plan: (stored: Stored) => R) => together(id, plan) as Promise<R>;

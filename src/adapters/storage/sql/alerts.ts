@@ -6,7 +6,7 @@ import type { Alert } from "../../../domain/alerts/alert.js";
 import type { AlertListQuery } from "../../../domain/alerts/list.js";
 import type { Page } from "../../../domain/page.js";
 import type { AlertRepository } from "../../../ports/storage.js";
-import type { Run } from "../lifetime.js";
+import type { RunWhileOpen } from "../closable.js";
 import { bytesOf, numberOf, type Row, textOf } from "./database.js";
 import { insertOnce, newToken } from "./insert.js";
 import { keyOf } from "./keys.js";
@@ -20,7 +20,7 @@ const FIND = "select alert_key, delivered, record from vaspkit_alerts where aler
 const MARK = "update vaspkit_alerts set delivered = 1 where alert_key = ? and delivered = 0";
 
 /** The repository of alerts in an opened database. */
-export function alertRepository(opened: () => Promise<Opened>, run: Run): AlertRepository {
+export function alertRepository(opened: () => Promise<Opened>, run: RunWhileOpen): AlertRepository {
   return {
     insert: (alert) =>
       run(async () => {

@@ -1,5 +1,5 @@
 /** What the database says of itself: its salt, and how its records are kept. */
-import type { Keyring } from "../encryption/cipher.js";
+import type { Keyring } from "../encryption.js";
 import { type Execute, textOf } from "./database.js";
 import { corrupt, whereWritable } from "./failures.js";
 import { keyIdOf, type Sealing, sealedWith, unsealed } from "./sealing.js";

@@ -1,6 +1,6 @@
 /** A database that has been looked at: its schema is ours, its keys are the caller's. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { Keyring } from "../encryption/cipher.js";
+import type { Keyring } from "../encryption.js";
 import { type Answer, type Database, type Execute, numberOf, type SqlValue } from "./database.js";
 import { sealingOf } from "./meta.js";
 import { appliedIn, newerSchema } from "./migrate.js";

@@ -1,7 +1,7 @@
 /** Sealing what is stored: for the first time, or anew after the key was changed. */
 import type { Kysely } from "kysely";
-import type { EncryptionOptions } from "../encryption/cipher.js";
-import { keyringOf } from "../encryption/keyring.js";
+import type { EncryptionOptions } from "../encryption.js";
+import { keyringOf } from "../encryption.js";
 import { bytesOf, type Database, databaseOf, type Row, textOf } from "./database.js";
 import { areRecordsPlain, sealingBy, setRecordsSealed } from "./meta.js";
 import { appliedIn } from "./migrate.js";

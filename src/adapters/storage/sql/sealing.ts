@@ -1,6 +1,6 @@
 /** How a record stands in its column: as JSON, or sealed with the caller's key. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { Cipher, Keyring, SealingKey } from "../encryption/cipher.js";
+import type { Cipher, EncryptionKey, Keyring } from "../encryption.js";
 import { corrupt } from "./failures.js";
 
 /** The tables whose records are sealed. VASPs are a public register. */
@@ -43,7 +43,7 @@ export const unsealed: Sealing = {
 export function sealedWith(keyring: Keyring, salt: Uint8Array): Sealing {
   const ciphers = new Map<string, Cipher>();
   // A key of its own for each table, so that none seals more pieces than random nonces are good for (2^32).
-  const cipherOf = (key: SealingKey, { table }: Place): Cipher => {
+  const cipherOf = (key: EncryptionKey, { table }: Place): Cipher => {
     const name = `${key.id} ${table}`;
     const cipher = ciphers.get(name) ?? key.cipher(salt, `sql ${table}`);
     ciphers.set(name, cipher);
@@ -53,15 +53,15 @@ export function sealedWith(keyring: Keyring, salt: Uint8Array): Sealing {
     isOn: true,
     write: (place, json) => {
       const { current } = keyring;
-      const sealed = cipherOf(current, place).seal(Buffer.from(json, "utf8"), contextOf(place));
+      const sealed = cipherOf(current, place).encrypt(Buffer.from(json, "utf8"), contextOf(place));
       return `vaspkit:${current.id}:${sealed.toString("base64")}`;
     },
     read: (place, text) => {
       const [, id, sealed] = SEALED.exec(text) ?? [];
       if (id === undefined || sealed === undefined) throw notSealed();
-      const key = keyring.find(id);
+      const key = keyring.keyOf(id);
       if (key === undefined) throw keyUnknown();
-      const opened = cipherOf(key, place).open(Buffer.from(sealed, "base64"), contextOf(place));
+      const opened = cipherOf(key, place).decrypt(Buffer.from(sealed, "base64"), contextOf(place));
       if (opened === undefined) throw corrupt("A sealed record was changed, or moved from another row");
       return opened.toString("utf8");
     },

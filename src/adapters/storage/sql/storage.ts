@@ -2,9 +2,9 @@
 import type { Kysely } from "kysely";
 import { checkedOptions } from "../../../domain/options.js";
 import type { ComplianceStorage } from "../../../ports/storage.js";
-import type { EncryptionOptions } from "../encryption/cipher.js";
-import { keyringOf } from "../encryption/keyring.js";
-import { lifetime } from "../lifetime.js";
+import { closable } from "../closable.js";
+import type { EncryptionOptions } from "../encryption.js";
+import { keyringOf } from "../encryption.js";
 import { accountRepository } from "./accounts.js";
 import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
@@ -47,7 +47,7 @@ export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = 
   const { encryption } = checkedOptions("sqlStorage", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
   const opened = opening(databaseOf("sqlStorage", kysely), keyring);
-  const { run, close } = lifetime(async () => undefined);
+  const { runWhileOpen: run, close } = closable(async () => undefined);
   return {
     accounts: accountRepository(opened, run),
     vasps: vaspRepository(opened, run),

@@ -5,8 +5,8 @@ import type { VaspListQuery } from "../../../domain/vasps/list.js";
 import { vaspTextsOf } from "../../../domain/vasps/search.js";
 import type { Vasp } from "../../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../../ports/storage.js";
+import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
-import type { Run } from "../lifetime.js";
 import { numberOf, type Row, type SqlValue, textOf } from "./database.js";
 import { keyOf } from "./keys.js";
 import { asked, type Opened } from "./opened.js";
@@ -19,7 +19,7 @@ import { storeVasps } from "./vasp-load.js";
 const FIND = "select record from vaspkit_vasps where vasp_key = ?";
 
 /** The repository of VASPs in an opened database. */
-export function vaspRepository(opened: () => Promise<Opened>, run: Run): VaspRepository {
+export function vaspRepository(opened: () => Promise<Opened>, run: RunWhileOpen): VaspRepository {
   return {
     load: (records) =>
       run(async () => {
