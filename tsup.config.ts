@@ -9,10 +9,13 @@ const publicEntries = {
   testing: "src/testing.ts",
 };
 
+/** ESM-only dependencies: imported by the ESM build, copied into the CommonJS build. */
+const bundledForRequire = ["@noble/hashes", "@scure/base"];
+
 export default defineConfig({
   entry: {
     ...publicEntries,
-    // No entry points of the package: with files of their own, who only imports one of them bundles nothing else.
+    // Not entry points of the package. Files of their own let a bundle that imports one function leave out the rest.
     accounts: "src/domain/accounts/parse.ts",
     addresses: "src/domain/chains/parse.ts",
     thresholds: "src/domain/thresholds/engine.ts",
@@ -22,14 +25,18 @@ export default defineConfig({
   dts: { entry: publicEntries },
   clean: true,
   silent: true,
-  // `node:fs` stays `node:fs`: other runtimes and bundlers know by the prefix what is Node's.
+  // Other runtimes and bundlers recognize Node's modules by the `node:` prefix.
   removeNodeProtocol: false,
   target: "node20",
-  // Shared chunks in both formats: a ComplianceError is the same class from whichever entry point it comes.
+  // Shared chunks in both formats, so that all entry points export the same ComplianceError class.
   splitting: true,
   treeshake: true,
-  // Whatever helper a shape may need of typia is bundled, so that dist imports no typia; lowdb is ESM only, and
-  // `require` of it works from Node 20.19 on at the earliest, so it is bundled too. THIRD-PARTY-NOTICES.md names both.
-  noExternal: [/typia/, /standard-schema/, "lowdb"],
+  // typia's helpers and lowdb are bundled into both formats. The other ESM-only packages are bundled into the CommonJS
+  // build: `require` of an ESM package throws ERR_REQUIRE_ESM before Node 20.19 and 22.12, and in Jest's default mode.
+  // THIRD-PARTY-NOTICES.md has the notice of each bundled package.
+  noExternal: [/typia/, /standard-schema/, "lowdb", ...bundledForRequire],
+  esbuildOptions: (options, { format }) => {
+    if (format === "esm") options.external = [...(options.external ?? []), ...bundledForRequire];
+  },
   esbuildPlugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
 });
