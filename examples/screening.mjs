@@ -10,7 +10,7 @@ const published = await parseOfacList(file);
 console.log(`${published.count} addresses of ${published.asOf}, ${published.entries.length} of them on our chains`);
 for (const { code, reason } of published.unplaced) console.log(`not screened here: ${code}, ${reason}`);
 
-let now = "2024-10-01T09:00:00Z";
+let now = "2026-10-05T09:00:00Z";
 const clock = () => new Date(now);
 const compliance = createCompliance({
   storage: memoryStorage(),
@@ -30,7 +30,7 @@ await screen("xdc", "xdc4f47bc496083c727c5fbe3ce9cdf2b0f6496270c");
 await screen("bitcoin", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX9");
 await screen("bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
 
-now = "2024-11-01T09:00:00Z";
+now = "2026-11-05T09:00:00Z";
 try {
   await screen("bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
 } catch (error) {

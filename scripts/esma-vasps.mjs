@@ -1,7 +1,7 @@
-/** From rows of the register of crypto-asset service providers to VASP records (src/domain/vasps/vasp.ts, §2.7). */
+/** Converts firms of ESMA's register of crypto-asset service providers to VASP records (src/domain/vasps/vasp.ts, §2.7). */
 import { expect } from "./generator.mjs";
 
-/** Legal names as in the register: known providers, and names with letters that a search has to fold. */
+/** Legal names as in the register: well-known providers, and names with letters that a search folds. */
 const wellFormed = [
   "Banco Bilbao Vizcaya Argentaria S.A.",
   "Baden-Württembergische Wertpapierbörse GmbH",
@@ -30,72 +30,68 @@ const wellFormed = [
   "TÝR MARKETS AS",
 ];
 
-/** Rows whose LEI no check accepts: empty, a dot or a space at its end, failed check digits, 21 characters. */
+/** Firms whose LEI fails its check digits in the register. One has the digit 0 where its LEI has the letter O. */
 const withFaultyLei = [
-  "Belayer ООD", // two of its letters are Cyrillic
-  "EU Internet Ventures B.V.",
-  "K33 MARKETS as",
-  "Ramp Swaps (Ireland) Limited",
+  "B2C2 Europe Sarl",
+  "Noemon Finance Ltd",
+  "OSL EU GmbH",
+  "Raiffeisenbank Falkenstein-Wörth",
   "Zap (Strike) Europe Limited",
 ];
 
-/** The letters of Article 3(1)(16) of Regulation (EU) 2023/1114 (MiCA). */
-const services = {
-  a: "custody",
-  b: "trading platform",
-  c: "exchange for funds",
-  d: "exchange for crypto-assets",
-  e: "execution of orders",
-  f: "placing",
-  g: "reception and transmission of orders",
-  h: "advice",
-  i: "portfolio management",
-  j: "transfer",
-};
+/** The services of Article 3(1)(16) of Regulation (EU) 2023/1114 (MiCA), by words of their official names. */
+const services = [
+  [/custody/i, "custody"],
+  [/trading platform/i, "trading platform"],
+  [/for funds/i, "exchange for funds"],
+  [/for other crypto-assets/i, "exchange for crypto-assets"],
+  [/execution of orders/i, "execution of orders"],
+  [/placing/i, "placing"],
+  [/reception/i, "reception and transmission of orders"],
+  [/advice/i, "advice"],
+  [/portfolio/i, "portfolio management"],
+  [/transfer/i, "transfer"],
+];
 
-/** A sample of the register with its source and date, ordered by legal name. */
-export function toVaspSample(rows) {
+/** Returns a sample of the register with its source and date, ordered by legal name. */
+export function toVaspSample({ asOf, entries }) {
   const names = [...wellFormed, ...withFaultyLei];
-  const vasps = names.map((name) => toVasp(theRowOf(name, rows)));
+  const vasps = names.map((name) => toVasp(findFirm(name, entries)));
   return {
     source: "European Securities and Markets Authority (ESMA), interim MiCA register, crypto-asset service providers",
-    date: "2026-06-28",
+    date: asOf,
     note: [
-      `A sample of ${vasps.length} real providers with the facts of the register of that day, which may have changed since.`,
-      `Each national_id is the LEI exactly as the register has it: ${withFaultyLei.length} of them are faulty there and are kept so.`,
-      "White space around other texts is removed. vasp_id is ESMA- and the letters and digits of the LEI;",
-      "without an LEI, the country and the commercial name.",
+      `A sample of ${vasps.length} real providers as registered on that day. The register may have changed since.`,
+      `Each national_id is the LEI as registered. ${withFaultyLei.length} of them are faulty and were not corrected.`,
+      "White space around other texts is removed. vasp_id is ESMA- followed by the LEI.",
     ].join(" "),
     vasps: vasps.sort((a, b) => (a.name_legal.toLowerCase() < b.name_legal.toLowerCase() ? -1 : 1)),
   };
 }
 
-function theRowOf(name, rows) {
-  const found = rows.filter((row) => row.ae_lei_name.trim() === name);
-  expect(found.length === 1, `The register has ${found.length} rows of the name ${name}.`);
+function findFirm(name, entries) {
+  const found = entries.filter((entry) => entry.name.trim() === name);
+  expect(found.length === 1, `The register has ${found.length} firms named ${name}.`);
   return found[0];
 }
 
-function toVasp(row) {
-  const country = row.ae_homeMemberState;
-  const business = row.ae_commercial_name.trim();
+function toVasp({ name, lei, commercialName, homeMemberState, website, competentAuthority, grants }) {
+  const business = commercialName?.trim();
+  const listed = grants.flatMap((grant) => grant.services.map(serviceName));
   return {
-    vasp_id: `ESMA-${row.ae_lei.replaceAll(/[^A-Z0-9]/g, "") || `${country}-${business}`}`,
-    name_legal: row.ae_lei_name.trim(),
-    ...(business === "" ? {} : { name_business: business }),
-    address_country_code: country,
-    website: row.ae_website.trim(),
-    summary: summary(row),
+    vasp_id: `ESMA-${lei}`,
+    name_legal: name.trim(),
+    ...(business && { name_business: business }),
+    address_country_code: homeMemberState,
+    ...(website && { website: website.trim() }),
+    summary: `Services: ${[...new Set(listed)].join(", ")}. Competent authority: ${competentAuthority.trim()}.`,
     national_id_type_code: "LEIX",
-    national_id: row.ae_lei,
+    national_id: lei,
   };
 }
 
-function summary({ ae_competentAuthority, ac_serviceCode }) {
-  const listed = ac_serviceCode.split("|").map((text) => {
-    const letter = /^([a-j])\./.exec(text.trim())?.[1];
-    expect(letter !== undefined, "A service does not begin with a letter of Article 3(1)(16) and a dot.");
-    return services[letter];
-  });
-  return `Services: ${listed.join(", ")}. Competent authority: ${ae_competentAuthority.trim()}.`;
+function serviceName(text) {
+  const [, name] = services.find(([words]) => words.test(text)) ?? [];
+  expect(name !== undefined, `The register has an unknown service: ${text}`);
+  return name;
 }

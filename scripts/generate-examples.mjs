@@ -1,21 +1,21 @@
-/** Generates the real data of examples/data/ and of tests from the shared data; see generator.mjs for the command line. */
-import { parseCsvObjects } from "./csv.mjs";
+/** Generates the real data of examples/data/ and of tests from the shared data. Command line: see generator.mjs. */
 import { toVaspSample } from "./esma-vasps.mjs";
 import { runGenerator } from "./generator.mjs";
 import { toAddressFixture, toOfacSample } from "./ofac-files.mjs";
 
 runGenerator((read) => {
-  const rates = toRateTable(JSON.parse(read("ecb-rates.json")));
-  const sanctions = JSON.parse(read("ofac-crypto-addresses.json"));
+  const parsed = (name) => JSON.parse(read(name));
+  const rates = toRateTable(parsed("ecb-rates-2026-10-06.json"));
+  const olderList = parsed("ofac-crypto-addresses.json");
   return {
-    "examples/data/vasps.json": json(toVaspSample(parseCsvObjects(read("esma-casps.csv")))),
+    "examples/data/vasps.json": json(toVaspSample(parsed("esma-casps-2026-08-22.json"))),
     [`examples/data/ecb-${rates.date}.json`]: json(rates),
-    "examples/data/ofac-sample.xml": toOfacSample(sanctions),
-    [`test/support/fixtures/ofac-${sanctions.asOf}.txt`]: toAddressFixture(sanctions),
+    "examples/data/ofac-sample.xml": toOfacSample(parsed("ofac-crypto-addresses-2026-10-01.json")),
+    [`test/support/fixtures/ofac-${olderList.asOf}.txt`]: toAddressFixture(olderList),
   };
 });
 
-/** A RateTable (src/domain/thresholds/rate-table.ts); the decimal text of the rates stays as published. */
+/** Returns a RateTable (src/domain/thresholds/rate-table.ts). The decimal text of the rates stays as published. */
 function toRateTable({ base, date, source, rates }) {
   return { base, date, source, rates };
 }

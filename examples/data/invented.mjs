@@ -1,5 +1,5 @@
 // @ts-check
-/** What the quickstart invents: customers, one careless form, a withdrawal, and amounts beside the thresholds. */
+/** Invented data of the quickstart: customers, a form with mistakes, a withdrawal, and amounts near the thresholds. */
 
 export const zoe = {
   reference_id: "A-1001",
@@ -20,7 +20,7 @@ export const widgets = {
     entity_name: { name_type: "LEGL", name_legal: "Łódź Example Widgets sp. z o.o." },
     registration_country: "PL",
   },
-  // Well-formed, and certainly never issued.
+  // The check digits are right, but this LEI was never issued.
   national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000184" },
 };
 
@@ -36,13 +36,13 @@ export const bakery = {
   national_id: { national_id_type: "RAID", national_id: "EXAMPLE-0001", registration_authority: "RA000585" },
 };
 
-/** Wrong in six ways. */
+/** A form with six mistakes. */
 export const careless = {
   reference_id: "A-1004",
   account_type: "individual",
-  email: "nobody at example.com",
+  email: "name at example.com",
   individual: {
-    individual_name: { name_type: "LEGL", name_frist: "Nobody", name_last: "Invented" },
+    individual_name: { name_type: "LEGL", name_frist: "Anna", name_last: "Invented" },
     date_of_birth: "1990-02-30",
     nationality_country: "UK",
   },
@@ -50,7 +50,7 @@ export const careless = {
   national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000000" },
 };
 
-/** To the customer's own wallet. */
+/** A withdrawal to the customer's own wallet. */
 export const withdrawal = {
   originator_account_reference_id: zoe.reference_id,
   beneficiary_account_reference_id: zoe.reference_id,
@@ -64,7 +64,7 @@ export const withdrawal = {
 
 const scan = /** @type {const} */ ({ scan_for_risk: true, provider_name: "OFAC" });
 
-/** Zoë's own wallet, as a QR code spells it; then two that the sample of the sanctions list has, spelled otherwise there. */
+/** Zoë's own wallet, as in a QR code, and two addresses of the sanctions list in another spelling than there. */
 export const wallets = /** @type {const} */ ([
   {
     chain: "bitcoin",
@@ -77,27 +77,27 @@ export const wallets = /** @type {const} */ ([
   { chain: "bitcoin-cash", address: "bitcoincash:qpgf0ztxq3mwfq6eg5versgfdzq9c3pwv5jsk6wnay", ...scan },
 ]);
 
-/** Two characters of it have changed places. */
+/** Two characters are swapped. */
 export const mistyped = { ...wallets[0], address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F34T" };
 
-/** Where the threshold lies in the currency of the transaction, and the amounts beside it. The last digit decides. */
+/** The threshold of each country in the currency of the transaction, and amounts around it. */
 export const crossings = [
   {
     country: "US",
     currency: "EUR",
-    where: "3000 ÷ 1.0705 = 2802.42877…, so that no amount in cents equals it",
-    amounts: ["2802.42", "2802.43", "2802.44"],
+    where: "3000 USD ÷ 1.1269 = 2662.17055… EUR",
+    amounts: ["2662.17", "2662.18"],
   },
   {
     country: "SG",
     currency: "JPY",
-    where: "1500 × 171.94 ÷ 1.4513 = 177709.63963…, so that no whole yen equals it",
-    amounts: ["177709", "177710", "177711"],
+    where: "1500 SGD × 178.15 ÷ 1.4392 = 185676.07003… JPY",
+    amounts: ["185676", "185677"],
   },
   {
     country: "DE",
     currency: "USD",
-    where: "1000 × 1.0705 = 1070.5 exactly",
-    amounts: ["1070.49", "1070.4999999999999999999", "1070.50", "1070.51"],
+    where: "1000 EUR × 1.1269 = 1126.9 USD",
+    amounts: ["1126.89", "1126.8999999999999999999", "1126.90"],
   },
 ];

@@ -1,9 +1,8 @@
 // @ts-check
-/** The difference of two texts for a person to read. */
+/** Compares two texts line by line. */
 
 /**
- * The lines that differ, `-` expected and `+` printed, each run of them after the number of its first line. Nothing
- * when they are equal.
+ * Returns the lines that differ, `-` expected and `+` printed, each group after its line number. Equal texts have none.
  *
  * @param {readonly string[]} expected
  * @param {readonly string[]} printed
@@ -30,7 +29,7 @@ export function differenceOf(expected, printed) {
 }
 
 /**
- * `[i][j]`: how many lines what follows line i and what follows line j have in common (longest common subsequence).
+ * Returns at `[i][j]` the length of the longest common subsequence of the lines from i and from j on.
  *
  * @param {readonly string[]} a
  * @param {readonly string[]} b

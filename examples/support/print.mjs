@@ -1,5 +1,5 @@
 // @ts-check
-/** What the quickstart prints with: 80 columns at most, colour only on a terminal that wants it. */
+/** Helpers to print: at most 80 columns, colour only on a terminal. */
 import { env, stdout } from "node:process";
 
 const WIDTH = 80;
@@ -26,19 +26,19 @@ export function line(text = "") {
   stdout.write(`${text}\n`);
 }
 
-/** A heading of the story. @param {number} number @param {string} title */
+/** Prints a numbered heading. @param {number} number @param {string} title */
 export function heading(number, title) {
   line();
   line(bold(`${number}. ${title}`));
   line();
 }
 
-/** A paragraph. @param {string} text @param {Paint} [paint] */
+/** Prints a paragraph. @param {string} text @param {Paint} [paint] */
 export function say(text, paint = plain) {
   for (const part of wrapped(text, INDENT)) line(paint(part));
 }
 
-/** The words in lines of at most 80 columns, each after the indentation. @param {string} text @param {string} indent */
+/** Wraps a text at 80 columns. @param {string} text @param {string} indent */
 function wrapped(text, indent) {
   const lines = [];
   let current = "";
@@ -54,7 +54,7 @@ function wrapped(text, indent) {
   return [...lines, indent + current];
 }
 
-/** Columns, as far as the letters of this story go: none of them is wide or combining. @param {string} text */
+/** Returns the number of columns. The quickstart prints no wide or combining characters. @param {string} text */
 function widthOf(text) {
   return [...text].length;
 }
@@ -71,7 +71,7 @@ function fitted(text, width) {
  * @property {(cell: string) => Paint} [paint] by the text of the cell
  */
 
-/** Columns as wide as what they hold; the last one is cut at 80. @param {Column[]} columns @param {string[][]} rows */
+/** Prints a table; the last column is cut at 80 columns. @param {Column[]} columns @param {string[][]} rows */
 export function table(columns, rows) {
   const widths = columns.map(({ title }, index) =>
     Math.max(...[title, ...rows.map((row) => row[index] ?? "")].map(widthOf)),
@@ -83,7 +83,6 @@ export function table(columns, rows) {
     const padded = cells.map((cell, index) => {
       const width = widths[index] ?? 0;
       const text = columns[index]?.align === "right" ? cell.padStart(width) : fitted(cell, width);
-      // Padding at the end of a line would only be in the way of whoever copies it.
       return paintOf(index, cell)(index === cells.length - 1 ? text.trimEnd() : text);
     });
     line(INDENT + padded.join(INDENT));
@@ -95,7 +94,7 @@ export function table(columns, rows) {
   for (const cells of rows) row(cells, (index, cell) => columns[index]?.paint?.(cell) ?? plain);
 }
 
-/** Every issue: its code and place, then its sentence. @param {readonly import("vaspkit").Issue[]} issues */
+/** Prints each issue: code, path and clause, then its message. @param {readonly import("vaspkit").Issue[]} issues */
 export function issueTable(issues) {
   const codeWidth = Math.max(...issues.map(({ code }) => code.length));
   for (const { code, path, clause, message } of issues) {
@@ -105,7 +104,7 @@ export function issueTable(issues) {
   }
 }
 
-/** Names and values, the values wrapped. @param {Readonly<Record<string, string>>} fields */
+/** Prints names and wrapped values. @param {Readonly<Record<string, string>>} fields */
 export function fieldTable(fields) {
   const nameWidth = Math.max(...Object.keys(fields).map((name) => name.length));
   for (const [name, value] of Object.entries(fields)) {
@@ -119,7 +118,7 @@ export function fieldTable(fields) {
 const BAR = 32;
 
 /**
- * A progress bar. On a terminal it is drawn over itself; elsewhere only the full one is printed, as a line.
+ * Returns a progress bar. On a terminal it is redrawn in place; elsewhere only the full bar is printed.
  *
  * @param {number} total
  * @returns {(done: number, note?: string) => void}

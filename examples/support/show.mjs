@@ -1,10 +1,10 @@
 // @ts-check
-/** How the quickstart shows what each operation answered. */
+/** Prints the results of the quickstart. */
 import { bold, fieldTable, green, issueTable, line, plain, progressBar, red, say, table } from "./print.mjs";
 
 /** @typedef {import("vaspkit").Vasp} Vasp */
 
-/** A bar for `vasps.load`. @param {number} total @returns {(progress: import("vaspkit").LoadProgress) => void} */
+/** Returns a progress bar for `vasps.load`. @param {number} total @returns {(progress: import("vaspkit").LoadProgress) => void} */
 export function loadProgress(total) {
   const show = progressBar(total);
   return ({ read, rejected }) => show(read, ` read, ${rejected} rejected`);
@@ -18,24 +18,16 @@ export function showRejected(rejected, records) {
   for (const { index, issues } of rejected) {
     const { name_legal, national_id } = records[index] ?? { name_legal: "", national_id: "" };
     line();
-    line(`  ${bold(name_legal)}, in the register as ${JSON.stringify(national_id)}`);
+    line(`  ${bold(name_legal)}, registered with the LEI ${JSON.stringify(national_id)}`);
     issueTable(issues);
   }
 }
 
-/** @param {readonly Vasp[]} vasps */
-export function showProviders(vasps) {
-  table(
-    [{ title: "country" }, { title: "vasp_id" }, { title: "name_legal" }],
-    vasps.map(({ address_country_code = "", vasp_id, name_legal }) => [address_country_code, vasp_id, name_legal]),
-  );
-}
-
-/** The best match of each search. @param {Readonly<Record<string, Vasp | undefined>>} found by search term */
+/** Prints the best match of each search. @param {Readonly<Record<string, Vasp | undefined>>} found by search term */
 export function showFound(found) {
   const rows = Object.entries(found).map(([search_term, best]) => [
     search_term,
-    best?.name_legal ?? "nothing: Zap (Strike) was rejected above",
+    best?.name_legal ?? "(none: Zap (Strike) was rejected in step 1)",
   ]);
   table([{ title: "search_term" }, { title: "found" }], rows);
 }
@@ -61,7 +53,7 @@ export function showStored(accounts) {
 /**
  * @typedef {object} Decided
  * @property {import("vaspkit").ThresholdDecision} decision
- * @property {string} status what `rules.evaluate` answered
+ * @property {string} status the result of `rules.evaluate`
  */
 
 /** @param {readonly Decided[]} decided */
@@ -106,12 +98,12 @@ export function showAlertTable(alerts) {
   );
 }
 
-/** Rows of a search: the term, what narrows it, the names found. @param {string[][]} rows */
+/** Prints searches: the term, the filter, the names found. @param {string[][]} rows */
 export function showSearches(rows) {
   table([{ title: "search_term" }, { title: "only" }, { title: "found" }], rows);
 }
 
-/** Addresses with what their screening said. @param {readonly import("vaspkit").WalletAddress[]} screened */
+/** Prints addresses with their screening. @param {readonly import("vaspkit").WalletAddress[]} screened */
 export function showScreened(screened) {
   for (const [index, { chain, address, is_self_hosted, risk_data }] of screened.entries()) {
     if (index > 0) line();
@@ -125,30 +117,28 @@ export function showScreened(screened) {
   }
 }
 
-/** What an operation that should refuse its input says of it. @param {import("vaspkit").Result<unknown>} result */
+/** Prints the issues of an invalid input. @param {import("vaspkit").Result<unknown>} result */
 export function showIssues(result) {
   if (result.ok) throw new Error("This input should have been rejected.");
   issueTable(result.issues);
 }
 
-/** The closing page. */
+/** Prints where to continue. */
 export function showWhatNext() {
   line();
   line(bold("What to read next"));
   line();
   fieldTable({
-    "README.md": "the operations, and what this library does not do",
-    "docs/accounts.md": "what makes an account complete",
-    "docs/thresholds.md": "how a decision is made, and why it is exact",
-    "docs/addresses.md": "fourteen chains, and what is stored of an address",
-    "docs/providers.md": "who screens addresses, and how they fail",
-    "docs/storage.md": "what is on disk when a call has been acknowledged",
-    "docs/errors.md": "every code, and what to do about it",
-    "examples/": "short programs, each explained in one of these pages",
+    "README.md": "install, quickstart in TypeScript, entry points",
+    "docs/withdrawal.md": "a complete withdrawal with every failure branch",
+    "docs/production.md": "database, alerts, keys, monitoring",
+    "docs/errors.md": "every code and what to do about it",
+    "docs/glossary.md": "the words of this tour",
+    "examples/": "short programs, each explained in one page of docs/",
   });
 }
 
-/** A paragraph with empty lines around it. @param {string} text @param {import("./print.mjs").Paint} [paint] */
+/** Prints a paragraph with empty lines around it. @param {string} text @param {import("./print.mjs").Paint} [paint] */
 export function remark(text, paint = plain) {
   line();
   say(text, paint);

@@ -141,8 +141,8 @@ describe("the entries of a list", () => {
   it("may come from a file, and be written as JSON in between", async () => {
     const file = readFileSync("examples/data/ofac-sample.xml");
     const published = await parseOfacList(streamed(file));
-    expect(published).toMatchObject({ asOf: "2024-09-27", source: "SDN.XML", count: 25 });
-    const clock = () => new Date("2024-10-01T00:00:00Z");
+    expect(published).toMatchObject({ asOf: "2026-10-01", source: "SDN.XML", count: 25 });
+    const clock = () => new Date("2026-10-05T00:00:00Z");
     const fresh = ofacList({ ...published, maxAge: 7 * day, clock });
     const again = ofacList({ ...JSON.parse(JSON.stringify(published)), maxAge: 7 * day, clock });
     for (const { address, chains } of published.entries) {
