@@ -17,11 +17,11 @@ async function attempt(operation) {
   }
 }
 
-// What load acknowledges is on disk.
+// When load resolves, the records are on disk.
 const first = createCompliance({ storage: jsonFileStorage(path) });
 console.log(await first.vasps.load([{ vasp_id: "V-1", name_legal: "Bitpanda GmbH" }]));
 
-// One storage at a time writes to the file. Others may read along.
+// One storage at a time writes to the file. Any number may read it.
 const second = createCompliance({ storage: jsonFileStorage(path) });
 const reader = createCompliance({ storage: jsonFileStorage(path, { readOnly: true }) });
 console.log(await attempt(second.vasps.retrieve("V-1")));
@@ -32,23 +32,23 @@ console.log(await second.vasps.retrieve("V-1"));
 await second.close();
 console.log(await attempt(second.vasps.retrieve("V-1")));
 
-// Closed, it is one JSON file for any tool.
+// After close, any tool can read the file.
 console.log(await readdir(folder), JSON.parse(await readFile(path, "utf8")).data.vasps);
 
-// A file that is not what was written is refused and left as it is.
+// A changed file is rejected and left as it is.
 await appendFile(path, "\n");
 const third = createCompliance({ storage: jsonFileStorage(path) });
 console.log(await attempt(third.vasps.retrieve("V-1")));
 await third.close();
 
-// Sealed with a key of 32 bytes, from where you keep your keys.
-const sealed = join(folder, "sealed.json");
+// Encrypted with a key of 32 bytes, which belongs into a secret store.
+const encrypted = join(folder, "encrypted.json");
 const key = randomBytes(32);
-const fourth = createCompliance({ storage: jsonFileStorage(sealed, { encryption: { key } }) });
+const fourth = createCompliance({ storage: jsonFileStorage(encrypted, { encryption: { key } }) });
 await fourth.vasps.load([{ vasp_id: "V-1", name_legal: "Bitpanda GmbH" }]);
 await fourth.close();
-console.log((await readFile(sealed, "utf8")).includes("Bitpanda"));
-const keyless = createCompliance({ storage: jsonFileStorage(sealed) });
+console.log((await readFile(encrypted, "utf8")).includes("Bitpanda"));
+const keyless = createCompliance({ storage: jsonFileStorage(encrypted) });
 console.log(await attempt(keyless.vasps.retrieve("V-1")));
 await keyless.close();
 await rm(folder, { recursive: true });
