@@ -16,8 +16,7 @@ import { migrate, sqlStorage } from "../src/sql.js";
 import { directory } from "../test/support/sql-accounts.js";
 import { type AnyKysely, serverUrl } from "../test/support/sql-connections.js";
 import { postgresDatabase } from "../test/support/sql-databases.js";
-import { addressUpdate, screening } from "../test/support/storage/address-records.js";
-import { alert } from "../test/support/storage/records.js";
+import { addressUpdate, alert, screening } from "../test/support/storage-records.js";
 
 const CONNECTIONS = 16;
 /** Accounts that are inserted one by one at each size, and those that are looked for. */

@@ -19,7 +19,7 @@ const costly = new Map([
   ["test/domain/text.test.ts", /text/],
   ["test/properties/addresses-miswritten.test.ts", /chains/],
   ["test/properties/all-issues.test.ts", /accounts|addresses|input|query|transfers|vasps/],
-  ["test/properties/neighbours.test.ts", /accounts|addresses|input|query|transfers|vasps/],
+  ["test/properties/single-fault.test.ts", /accounts|addresses|input|query|transfers|vasps/],
   ["test/properties/transfers.test.ts", /accounts|transfers/],
 ]);
 

@@ -1,15 +1,15 @@
 /** `vaspkit/testing`: laws that your own providers and storages must keep, for whatever test runner. Nothing of Node, no runner. */
 
-export type { Members } from "./testing/arbitraries/account.js";
+export type { OptionalProperties } from "./testing/arbitraries/account.js";
+export type { AddressIssueCode } from "./testing/arbitraries/broken-address.js";
 export type {
   AccountArbitraryOptions,
   AddressArbitraryOptions,
   DrawnAddress,
-  MembersOption,
+  PropertiesOption,
   TransferArbitraryOptions,
-} from "./testing/arbitraries/asked-for.js";
-export type { AddressIssueCode } from "./testing/arbitraries/broken-address.js";
-export type { GivenVasp } from "./testing/arbitraries/vasp.js";
+} from "./testing/arbitraries/options.js";
+export type { GivenVasp } from "./testing/arbitraries/records.js";
 export { type Arbitraries, arbitraries } from "./testing/arbitraries.js";
 export { balanceSourceConformance } from "./testing/balance-source-laws.js";
 export type { BalanceSourceSubject, KnownBalance } from "./testing/balance-subject.js";
@@ -29,6 +29,11 @@ export type {
 export { type Fakes, fakes } from "./testing/fakes.js";
 export type { ConformanceCheck, RunCheck } from "./testing/law.js";
 export type { CheckOptions } from "./testing/law-options.js";
+export { type PropertyCheck, propertyCheck } from "./testing/own-law.js";
+export { rateSourceConformance } from "./testing/rate-source-laws.js";
+export type { RateSourceSubject } from "./testing/rate-subject.js";
+export { riskProviderConformance } from "./testing/risk-provider-laws.js";
+export type { RiskProviderSubject } from "./testing/risk-subject.js";
 export type {
   AccountIssueCode,
   InvalidAddress,
@@ -36,13 +41,8 @@ export type {
   TransactionIssueCode,
   TransferIssueCode,
   VaspIssueCode,
-} from "./testing/neighbours/by-code.js";
-export type { Invalid, InvalidByCode } from "./testing/neighbours/invalid.js";
-export { type PropertyCheck, propertyCheck } from "./testing/own-law.js";
-export { rateSourceConformance } from "./testing/rate-source-laws.js";
-export type { RateSourceSubject } from "./testing/rate-subject.js";
-export { riskProviderConformance } from "./testing/risk-provider-laws.js";
-export type { RiskProviderSubject } from "./testing/risk-subject.js";
+} from "./testing/single-fault/by-code.js";
+export type { Invalid, InvalidByCode } from "./testing/single-fault/fault.js";
 export type { DurableStorage, OpenStorage, StorageSubject } from "./testing/storage/subject.js";
 export { type StorageConformanceOptions, storageConformance } from "./testing/storage-laws.js";
 export type { ThresholdBand } from "./testing/threshold/band.js";

@@ -4,22 +4,22 @@ import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
 import type { ThresholdConfig } from "../domain/thresholds/engine.js";
 import type { Transaction } from "../domain/thresholds/transaction.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
+import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
+import { name } from "./arbitraries/names.js";
+import { transactionNear } from "./arbitraries/near-threshold.js";
 import {
   type AccountArbitraryOptions,
   type AddressArbitraryOptions,
   accountOf,
   addressOf,
   type DrawnAddress,
-  type MembersOption,
+  type PropertiesOption,
   type TransferArbitraryOptions,
   transferOf,
   vaspOf,
-} from "./arbitraries/asked-for.js";
-import { brokenCodes, country, currency, lei, registrationAuthority } from "./arbitraries/codes.js";
-import { name } from "./arbitraries/names.js";
-import { transactionNear } from "./arbitraries/near-threshold.js";
-import { transaction } from "./arbitraries/transaction.js";
-import type { GivenVasp } from "./arbitraries/vasp.js";
+} from "./arbitraries/options.js";
+import type { GivenVasp } from "./arbitraries/records.js";
+import { transaction } from "./arbitraries/records.js";
 import {
   type AccountIssueCode,
   type InvalidAddressByCode,
@@ -31,8 +31,8 @@ import {
   type TransactionIssueCode,
   type TransferIssueCode,
   type VaspIssueCode,
-} from "./neighbours/by-code.js";
-import type { InvalidByCode } from "./neighbours/invalid.js";
+} from "./single-fault/by-code.js";
+import type { InvalidByCode } from "./single-fault/fault.js";
 
 /**
  * Arbitraries of fast-check: what your properties draw. Each shrinks to something short, and a seed gives the same values
@@ -60,7 +60,7 @@ export interface Arbitraries {
     options?: AccountArbitraryOptions<T>,
   ): fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>>;
   /** VASP records that `parseVasp` and `vasps.load` take (§2.7). Optional members are absent, null or there. */
-  vasp(options?: MembersOption): fc.Arbitrary<GivenVasp>;
+  vasp(options?: PropertiesOption): fc.Arbitrary<GivenVasp>;
   /**
    * Transfers that `parseTransfer` takes (§2.9): each party directly or by reference, with the chain of both addresses or
    * without. The ids that they name stand in no directory.
@@ -151,10 +151,10 @@ export const arbitraries: Arbitraries = Object.freeze({
   country,
   currency,
   registrationAuthority,
-  invalidLei: () => brokenCodes.not_an_lei,
-  invalidCountry: () => brokenCodes.not_a_country,
-  invalidCurrency: () => brokenCodes.not_a_currency,
-  invalidRegistrationAuthority: () => brokenCodes.not_a_registration_authority,
+  invalidLei: () => invalidCodes.not_an_lei,
+  invalidCountry: () => invalidCodes.not_a_country,
+  invalidCurrency: () => invalidCodes.not_a_currency,
+  invalidRegistrationAuthority: () => invalidCodes.not_a_registration_authority,
   invalidAccounts,
   invalidVasps,
   invalidTransfers,

@@ -3,8 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
+import { addressUpdate, alert, entity, individual, screening, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

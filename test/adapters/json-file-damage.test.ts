@@ -6,7 +6,7 @@ import { imageOf, putImage, withFile } from "../support/folder-image.js";
 import { directoryOf, fileOf, NAME, verdictOn, verdictsOn } from "../support/json-file-damage.js";
 import { everythingIn } from "../support/json-file-life.js";
 import { runs } from "../support/runs.js";
-import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });

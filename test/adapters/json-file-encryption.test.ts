@@ -9,8 +9,16 @@ import { CANARY } from "../support/canaries.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
 import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
 import { openWith } from "../support/json-file-open.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { alert, entity, individual, STAMP, streamOf, vasp } from "../support/storage/records.js";
+import {
+  addressUpdate,
+  alert,
+  entity,
+  individual,
+  STAMP,
+  screening,
+  streamOf,
+  vasp,
+} from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { watchedWrites } from "../support/watched-writes.js";
 

@@ -6,8 +6,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk, type Step } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { addressUpdate, individual, screening, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

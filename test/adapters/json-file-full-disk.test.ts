@@ -8,7 +8,7 @@ import { openWith } from "../support/json-file-open.js";
 import { makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
 import { refusingDisk } from "../support/refusing-disk.js";
 import { mountedDisk, type SmallDisk, simulatedDisk } from "../support/small-disk.js";
-import { individual } from "../support/storage/records.js";
+import { individual } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });

@@ -7,8 +7,7 @@ import { vaspRow } from "../../src/adapters/storage/tables.js";
 import { jsonFileStorage, type Recovery } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
-import { addressUpdate } from "../support/storage/address-records.js";
-import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
+import { addressUpdate, alert, individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -11,7 +11,7 @@ import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { CHILD_ARGUMENTS, CHILD_PROGRAM, startChild, startProcess } from "../support/json-file-process.js";
-import { individual } from "../support/storage/records.js";
+import { individual } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 // Programs are started with tsx, which takes seconds on a busy machine.

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
-import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

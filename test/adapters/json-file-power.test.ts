@@ -13,7 +13,7 @@ import { openWith } from "../support/json-file-open.js";
 import { isMade, makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
 import { powerDisk } from "../support/power-disk.js";
 import { seededRandom } from "../support/seeded-random.js";
-import { individual, streamOf } from "../support/storage/records.js";
+import { individual, streamOf } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const NAME = "directory.json";

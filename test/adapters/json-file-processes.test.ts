@@ -17,7 +17,7 @@ import {
   WRITERS,
   writtenIn,
 } from "../support/json-file-writing.js";
-import { individual } from "../support/storage/records.js";
+import { individual } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });

@@ -9,8 +9,7 @@ import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { startChild } from "../support/json-file-process.js";
 import { failureOf } from "../support/outcomes.js";
-import { addressUpdate } from "../support/storage/address-records.js";
-import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
+import { addressUpdate, alert, individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

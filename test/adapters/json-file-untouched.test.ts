@@ -9,7 +9,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
 import { failureOf } from "../support/outcomes.js";
-import { individual, streamOf } from "../support/storage/records.js";
+import { individual, streamOf } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

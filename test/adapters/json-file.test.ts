@@ -4,8 +4,16 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { alert, entity, individual, STAMP, streamOf, vasp } from "../support/storage/records.js";
+import {
+  addressUpdate,
+  alert,
+  entity,
+  individual,
+  STAMP,
+  screening,
+  streamOf,
+  vasp,
+} from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -8,7 +8,7 @@ import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import { expectedAlerts, expectedListing } from "../../src/testing/storage/model.js";
 import { anyAlert, anyVasp } from "../../src/testing/storage/records.js";
 import { runs } from "../support/runs.js";
-import { alert, vasp } from "../support/storage/records.js";
+import { alert, vasp } from "../support/storage-records.js";
 
 function putVasps(tables: Tables, vasps: readonly Vasp[]): void {
   putRows(tables, { vasps: new Map(vasps.map((record) => [record.vasp_id, vaspRow(record)])) });

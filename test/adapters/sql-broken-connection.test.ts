@@ -3,9 +3,7 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { type Fate, type Faulty, faultySqlite } from "../support/sql-faulty.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { ALL } from "../support/storage/laws.js";
-import { alert, individual, streamOf, vasp } from "../support/storage/records.js";
+import { ALL, addressUpdate, alert, individual, screening, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -11,9 +11,7 @@ import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
 import { CANARY, isLeaked } from "../support/canaries.js";
 import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
-import { addressUpdate, screening } from "../support/storage/address-records.js";
-import { ALL } from "../support/storage/laws.js";
-import { alert, individual } from "../support/storage/records.js";
+import { ALL, addressUpdate, alert, individual, screening } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 60_000 });

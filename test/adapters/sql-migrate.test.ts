@@ -17,7 +17,7 @@ import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
 import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
 import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
-import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -8,8 +8,7 @@ import { migrate, sqlStorage } from "../../src/sql.js";
 import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { type Answer, bundledChild, type SqlProcess, startSqlProcess, type Task } from "../support/sql-processes.js";
-import { ALL } from "../support/storage/laws.js";
-import { alert, individual } from "../support/storage/records.js";
+import { ALL, alert, individual } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -8,7 +8,7 @@ import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, asked } from "../support/sql-connections.js";
 import { postgresDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
-import { individual, streamOf, vasp } from "../support/storage/records.js";
+import { individual, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 

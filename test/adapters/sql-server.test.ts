@@ -9,7 +9,7 @@ import { postgresDatabase, type SqlDatabase } from "../support/sql-databases.js"
 import { describePostgres, missing } from "../support/sql-postgres.js";
 import { type Cut, type CuttingProxy, cuttingProxy, frontendMessages } from "../support/sql-proxy.js";
 import { expectSilent, startWriters } from "../support/sql-writers.js";
-import { individual } from "../support/storage/records.js";
+import { individual } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

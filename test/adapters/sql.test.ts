@@ -9,9 +9,7 @@ import { failureOf } from "../support/outcomes.js";
 import type { AnyKysely } from "../support/sql-connections.js";
 import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
 import { faultySqlite } from "../support/sql-faulty.js";
-import { addressUpdate } from "../support/storage/address-records.js";
-import { ALL } from "../support/storage/laws.js";
-import { alert, entity, individual, streamOf, vasp } from "../support/storage/records.js";
+import { ALL, addressUpdate, alert, entity, individual, streamOf, vasp } from "../support/storage-records.js";
 import { storageSuite } from "../support/storage-suite.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -11,7 +11,7 @@ import {
   TEXT_BOUNDARY,
 } from "../../src/domain/ranking.js";
 import { compareText, type MatchRank, matchRank } from "../../src/domain/text.js";
-import { nameText } from "../../src/testing/storage/names.js";
+import { nameText } from "../../src/testing/storage/records.js";
 import { runs } from "../support/runs.js";
 
 const rank = fc.constantFrom<MatchRank>(0, 1, 2, 3);

@@ -4,7 +4,7 @@ import { sortAlerts } from "../../src/domain/alerts/list.js";
 import { bestMatches } from "../../src/domain/ranking.js";
 import { compareVasps, sortVasps, VASP_FIELDS } from "../../src/domain/vasps/list.js";
 import { vaspTextsOf } from "../../src/domain/vasps/search.js";
-import { alert, entity, individual, vasp } from "../support/storage/records.js";
+import { alert, entity, individual, vasp } from "../support/storage-records.js";
 
 describe("what a search of accounts looks at (§4.5)", () => {
   it("is, of an individual: first and last name, the full name with and without the middle name, all of the local name, the e-mail address", () => {

@@ -4,16 +4,15 @@ import { describe, expect, it } from "vitest";
 import { parseAddressCreate } from "../../src/domain/addresses/parse.js";
 import { type PartyDraft, parseAccount, parseTransfer, parseVasp, type Result } from "../../src/index.js";
 import { account, individualParty } from "../../src/testing/arbitraries/account.js";
-import { transfer } from "../../src/testing/arbitraries/transfer.js";
-import { vasp } from "../../src/testing/arbitraries/vasp.js";
+import { transfer, vasp } from "../../src/testing/arbitraries/records.js";
 import {
   addedAt,
-  isMembers,
+  isRecord,
+  nodesOf,
   parentOf,
-  placesOf,
   removedAt,
   replacedAt,
-} from "../../src/testing/neighbours/document.js";
+} from "../../src/testing/single-fault/document.js";
 import { addressCreation } from "../support/arbitraries/address-request.js";
 import { addressFaults, type Fault, individualFaults, transferFaults, vaspFaults } from "../support/faults.js";
 import { runs } from "../support/runs.js";
@@ -28,7 +27,7 @@ function withFaults(document: unknown, faults: readonly Fault[]): unknown {
 
 /** The same members in another order, at every depth. */
 function reordered(value: unknown, seed: number): unknown {
-  if (!isMembers(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, member]) => ({ key, member, place: (key.length * 7 + seed) % 11 }));
   entries.sort((a, b) => a.place - b.place);
   return Object.fromEntries(entries.map(({ key, member }) => [key, reordered(member, seed)]));
@@ -36,7 +35,7 @@ function reordered(value: unknown, seed: number): unknown {
 
 /** Every pointer that an issue may have, as a reader meets them: an absent member after those of its object. */
 function readingOrder(document: unknown, absent: readonly string[]): readonly string[] {
-  const present = placesOf(document).map(({ path }) => path);
+  const present = nodesOf(document).map(({ path }) => path);
   const order = [...present];
   for (const path of absent) {
     const parent = parentOf(path);

@@ -1,7 +1,7 @@
 /** Whatever is passed as an input: an answer, soon, without a throw, and nothing of this process is changed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parentOf, placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
+import { nodesOf, parentOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 import { type Subject, subjects } from "../support/subjects.js";
@@ -53,7 +53,7 @@ describe.each(subjects)("$name", (subject) => {
 
   it("never throws at anything in the place of one of its values", () => {
     const property = fc.property(subject.valid(), fc.nat(), anything(), (document, pick, value) => {
-      const places = placesOf(document);
+      const places = nodesOf(document);
       const input = replacedAt(document, places[pick % places.length]?.path ?? "", value);
       expect(typeof subject.parse(input).ok).toBe("boolean");
       expectCleanPrototypes();
@@ -63,7 +63,7 @@ describe.each(subjects)("$name", (subject) => {
 
   it("reads each getter at most once, and takes the value that was read", () => {
     const property = fc.property(subject.valid(), fc.nat(), (document, pick) => {
-      const places = placesOf(document).filter(({ path }) => path !== "");
+      const places = nodesOf(document).filter(({ path }) => path !== "");
       fc.pre(places.length > 0);
       const { path, value } = places[pick % places.length] ?? { path: "", value: undefined };
       const { input, reads } = withGetter(document, path, value);
@@ -82,7 +82,7 @@ function withGetter(
 ): { readonly input: unknown; readonly reads: () => number } {
   let count = 0;
   const input = replacedAt(document, path, undefined);
-  const parent = placesOf(input).find((place) => place.path === parentOf(path))?.value;
+  const parent = nodesOf(input).find((place) => place.path === parentOf(path))?.value;
   Object.defineProperty(parent, path.slice(parentOf(path).length + 1), {
     enumerable: true,
     configurable: true,

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ComplianceOptions, type ComplianceStorage, memoryStorage, unwrap } from "../../src/index.js";
-import { addedAt, isMembers, placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
+import { addedAt, isRecord, nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { CANARY, isLeaked, isText, ownWords, personalNames, planting, throwing, written } from "../support/canaries.js";
 import { runs } from "../support/runs.js";
 import { type Subject, subjects } from "../support/subjects.js";
@@ -31,7 +31,7 @@ async function saidOf({ parse, run }: Subject, input: unknown): Promise<string> 
 describe.each(subjects)("what is said of $name", (subject) => {
   it("never holds a value of it, however that is broken", async () => {
     const property = fc.asyncProperty(subject.valid("all"), fc.nat(), planting(), async (document, pick, plant) => {
-      const places = placesOf(document).filter(isText);
+      const places = nodesOf(document).filter(isText);
       const place = places[pick % Math.max(places.length, 1)] ?? { path: "/size", value: "50" };
       const input = replacedAt(document, place.path, plant(String(place.value)));
       expect(isLeaked(await saidOf(subject, input))).toBe(false);
@@ -42,10 +42,10 @@ describe.each(subjects)("what is said of $name", (subject) => {
 
   it("never holds a value of it when another member is wrong", async () => {
     const property = fc.asyncProperty(subject.valid("all"), fc.nat(), async (document, pick) => {
-      const marked = placesOf(document)
+      const marked = nodesOf(document)
         .filter(isText)
         .reduce<unknown>((input, { path }) => replacedAt(input, path, `${CANARY} ${path}`), document);
-      const objects = placesOf(marked).filter(({ value }) => isMembers(value));
+      const objects = nodesOf(marked).filter(({ value }) => isRecord(value));
       const input = addedAt(marked, objects[pick % objects.length]?.path ?? "", "extra", CANARY);
       expect(isLeaked(await saidOf(subject, input))).toBe(false);
     });
@@ -60,7 +60,7 @@ describe.each(subjects)("what is said of $name", (subject) => {
       fc.constantFrom(...personalNames),
       fc.constantFrom<unknown>(CANARY, "", { [CANARY]: "" }, [{ [`${CANARY} `]: "\0" }]),
       async (document, pick, name, value) => {
-        const objects = placesOf(document).filter((place) => isMembers(place.value));
+        const objects = nodesOf(document).filter((place) => isRecord(place.value));
         const place = objects[pick % objects.length] ?? { path: "", value: document };
         expect(isLeaked(await saidOf(subject, addedAt(document, place.path, name, value)))).toBe(false);
         const thrown = replacedAt(document, place.path, throwing(place.value, name));

@@ -8,10 +8,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseBalanceAnswer, parseRiskAnswer } from "../../src/domain/addresses/answer.js";
 import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
 import type { IssueCode, Result } from "../../src/index.js";
-import { placesOf, replacedAt } from "../../src/testing/neighbours/document.js";
+import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
-import { neighbours } from "../support/neighbours.js";
 import { runs } from "../support/runs.js";
+import { singleFaultInputs } from "../support/single-fault.js";
 import { type Subject, subjects } from "../support/subjects.js";
 
 /** How often both were asked, and how often both took the input. */
@@ -117,7 +117,7 @@ describe.each(parsers)("$name", ({ valid, parse }) => {
   it("is judged alike with anything in the place of one of its values, or beside them", () => {
     const names = fc.constantFrom("__proto__", "constructor", "toString", "address", "entries", "rule_codes", "size");
     const property = fc.property(valid(), fc.nat(), names, anything(), (document, pick, name, value) => {
-      const places = placesOf(document);
+      const places = nodesOf(document);
       parse(replacedAt(document, places[pick % places.length]?.path ?? "", value));
       parse(withOwn(document, name));
       parse(value);
@@ -127,16 +127,16 @@ describe.each(parsers)("$name", ({ valid, parse }) => {
 
   it("is judged alike with members or items missing", () => {
     const property = fc.property(valid(), fc.nat(), (document, pick) => {
-      const places = placesOf(document);
+      const places = nodesOf(document);
       parse(replacedAt(document, places[pick % places.length]?.path ?? "", undefined));
     });
     fc.assert(property, { numRuns: runs(100) });
   });
 });
 
-describe.each(Object.keys(neighbours) as IssueCode[])("%s", (code) => {
+describe.each(Object.keys(singleFaultInputs) as IssueCode[])("%s", (code) => {
   it("is seen by both, or needs more than the input to be seen", () => {
-    const property = fc.property(neighbours[code], ({ subject, input, before }) => {
+    const property = fc.property(singleFaultInputs[code], ({ subject, input, before }) => {
       seen.taken = 0;
       subject.parse(input);
       if (before === undefined) expect(seen.taken).toBe(0);

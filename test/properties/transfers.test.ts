@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PartyDraft, type Transfer, type TransferDraft, type TransferKind, unwrap } from "../../src/index.js";
 import { party } from "../../src/testing/arbitraries/account.js";
-import { transfer, transferKinds } from "../../src/testing/arbitraries/transfer.js";
+import { transfer, transferKinds } from "../../src/testing/arbitraries/records.js";
 import { runs } from "../support/runs.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 

@@ -18,10 +18,8 @@ import {
   unwrap,
 } from "../../src/index.js";
 import { account } from "../../src/testing/arbitraries/account.js";
-import { evaluation, transaction } from "../../src/testing/arbitraries/transaction.js";
-import { transfer } from "../../src/testing/arbitraries/transfer.js";
-import { vasp } from "../../src/testing/arbitraries/vasp.js";
-import { isMembers } from "../../src/testing/neighbours/document.js";
+import { evaluation, transaction, transfer, vasp } from "../../src/testing/arbitraries/records.js";
+import { isRecord } from "../../src/testing/single-fault/document.js";
 import { addressAssignment, addressCreation } from "../support/arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "../support/arbitraries/query.js";
 import { runs } from "../support/runs.js";
@@ -174,7 +172,7 @@ describe("a valid input", () => {
     for (const input of [new Form(), bare]) {
       const value = unwrap(parseVasp(input));
       expect(value).toStrictEqual({ vasp_id: "V-1", name_legal: "Example AG" });
-      expect(isMembers(value) && Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(isRecord(value) && Object.getPrototypeOf(value)).toBe(Object.prototype);
     }
   });
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { compare, readDecimal } from "../../src/testing/rational.js";
-import { addressesOf, type BalanceLawSubject, balanceLawSuite, decimals } from "./balance-law-suite.js";
+import { addressesOf, type BalanceLawSubject, balanceLawSuite, decimals } from "./balance-conformance-suite.js";
 import { absent, withMember } from "./json-member.js";
 import { answering, withServer } from "./local-server.js";
 import { runs } from "./runs.js";

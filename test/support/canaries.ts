@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { vi } from "vitest";
-import { isMembers, type Place } from "../../src/testing/neighbours/document.js";
+import { type DocumentNode, isRecord } from "../../src/testing/single-fault/document.js";
 
 /** Nothing else in this project or in Node writes this. */
 export const CANARY = "Xq7Kanarienvogel";
@@ -56,12 +56,12 @@ export const personalNames: readonly string[] = [
 
 /** An object whose member throws the mark when it is read. */
 export function throwing(value: unknown, name: string): object {
-  const copy = isMembers(value) ? { ...value } : {};
+  const copy = isRecord(value) ? { ...value } : {};
   return Object.defineProperty(copy, name, { enumerable: true, configurable: true, get: thrower });
 }
 
 /** A place that holds a person's data, rather than a part of the structure. */
-export function isText({ value }: Place): boolean {
+export function isText({ value }: DocumentNode): boolean {
   return typeof value === "string" && value !== "";
 }
 

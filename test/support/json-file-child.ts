@@ -6,7 +6,7 @@ import { writeSync } from "node:fs";
 import { argv } from "node:process";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { jsonFileStorage } from "../../src/json-file.js";
-import { individual } from "./storage/records.js";
+import { individual } from "./storage-records.js";
 
 // From the end: a worker thread of evaluated code has one argument less before them.
 const [path = "", task = "", prefix = ""] = argv.slice(-3);

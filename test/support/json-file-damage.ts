@@ -4,8 +4,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { type FolderImage, imageOf, namesWith, putImage, withFile } from "./folder-image.js";
 import { everythingIn, type LifeStep, statesOfLife } from "./json-file-life.js";
-import { addressUpdate } from "./storage/address-records.js";
-import { individual, streamOf, vasp } from "./storage/records.js";
+import { addressUpdate, individual, streamOf, vasp } from "./storage-records.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 export const NAME = "directory.json";

@@ -1,8 +1,7 @@
 /** A short life of a directory: changes one after another, and everything that is stored after each of them. */
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
-import { addressUpdate, screening } from "./storage/address-records.js";
-import { alert, entity, individual, streamOf, vasp } from "./storage/records.js";
+import { addressUpdate, alert, entity, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 export type LifeStep = (storage: ComplianceStorage) => Promise<unknown>;
 

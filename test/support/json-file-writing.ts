@@ -3,8 +3,7 @@
  * 0, then 1, 2, …; who knows the three numbers knows the change, so that both sides of a pipe know what was acknowledged.
  */
 import type { ComplianceStorage } from "../../src/json-file.js";
-import { addressUpdate, screening } from "./storage/address-records.js";
-import { alert, individual, streamOf, vasp } from "./storage/records.js";
+import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 export const WRITERS = 6;
 

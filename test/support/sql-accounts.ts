@@ -12,7 +12,7 @@ import { faker as turkish } from "@faker-js/faker/locale/tr";
 import { faker as vietnamese } from "@faker-js/faker/locale/vi";
 import { faker as chinese } from "@faker-js/faker/locale/zh_CN";
 import type { Account } from "../../src/domain/accounts/account.js";
-import { entity, individual } from "./storage/records.js";
+import { entity, individual } from "./storage-records.js";
 
 const speakers: readonly Faker[] = [
   english,

@@ -9,8 +9,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
-import { addressUpdate, screening } from "./storage/address-records.js";
-import { alert, individual, streamOf, vasp } from "./storage/records.js";
+import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 /** How many operations are under way at once. */
 const WIDTH = 3;

@@ -4,8 +4,7 @@ import { expect } from "vitest";
 import { ComplianceError } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { CANARY, isLeaked, ownWords } from "./canaries.js";
-import { addressUpdate, screening } from "./storage/address-records.js";
-import { alert, individual, streamOf, vasp } from "./storage/records.js";
+import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 /** What was asked under that mark, and what was answered. */
 interface Asked {

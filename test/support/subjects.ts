@@ -11,14 +11,14 @@ import {
   type Result,
 } from "../../src/index.js";
 import { individualByBirth } from "../../src/testing/arbitraries/account.js";
-import { evaluation } from "../../src/testing/arbitraries/transaction.js";
+import { evaluation } from "../../src/testing/arbitraries/records.js";
 import {
   accountKind,
   type InputKind,
   transactionKind,
   transferKind,
   vaspKind,
-} from "../../src/testing/neighbours/kinds.js";
+} from "../../src/testing/single-fault/fault.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
 import { accountSearch, pageQuery, vaspList, vaspSearch } from "./arbitraries/query.js";
 

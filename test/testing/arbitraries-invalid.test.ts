@@ -11,12 +11,12 @@ import {
   parseVasp,
   type Result,
 } from "../../src/index.js";
-import { brokenTexts } from "../../src/testing/arbitraries/text.js";
-import { isMembers, placesOf, removedAt, replacedAt } from "../../src/testing/neighbours/document.js";
+import { invalidTexts } from "../../src/testing/arbitraries/text.js";
+import { isRecord, nodesOf, removedAt, replacedAt } from "../../src/testing/single-fault/document.js";
 import { arbitraries, type Invalid } from "../../src/testing.js";
 import { anything } from "../support/hostile.js";
-import { neighbours } from "../support/neighbours.js";
 import { runs } from "../support/runs.js";
+import { singleFaultInputs } from "../support/single-fault.js";
 
 interface Kind {
   readonly name: string;
@@ -106,13 +106,13 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   value: fc.oneof(
     anything(),
     fc.constantFrom<unknown>(...words, true, false, null, undefined, -1, Number.NaN),
-    ...Object.values(brokenTexts),
+    ...Object.values(invalidTexts),
   ),
 });
 
 function damaged(document: unknown, damages: readonly Damage[]): unknown {
   return damages.reduce((input, { pick, value, isRemoved }) => {
-    const places = placesOf(input);
+    const places = nodesOf(input);
     const path = places[pick % places.length]?.path ?? "";
     return isRemoved ? removedAt(input, path) : replacedAt(input, path, value);
   }, document);
@@ -177,7 +177,7 @@ describe("every code of the library", () => {
     ];
     const inMaps = kinds.flatMap(({ invalid }) => Object.keys(invalid));
     const known = new Set([...inMaps, ...Object.keys(arbitraries.invalidAddresses)]);
-    expect([...known, ...elsewhere].sort()).toEqual(Object.keys(neighbours).sort());
+    expect([...known, ...elsewhere].sort()).toEqual(Object.keys(singleFaultInputs).sort());
   });
 });
 
@@ -215,6 +215,6 @@ describe("an input that throws when it is looked at", () => {
     const property = fc.property(arbitraries.invalidAccounts.unreadable, () => false);
     const { counterexample } = fc.check(property, { seed: 1, numRuns: 1, endOnFailure: true });
     expect(fc.stringify(counterexample)).toMatch(/^\[an input that is unreadable at "\/?.*"\]$/);
-    expect(isMembers(counterexample?.[0])).toBe(true);
+    expect(isRecord(counterexample?.[0])).toBe(true);
   });
 });

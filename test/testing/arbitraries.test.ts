@@ -16,7 +16,7 @@ import {
 import { arbitraries } from "../../src/testing.js";
 import { runs } from "../support/runs.js";
 
-const members = ["any", "all"] as const;
+const properties = ["any", "all"] as const;
 const kinds: readonly TransferKind[] = ["vasp_to_vasp", "withdrawal_to_self_hosted", "deposit_from_self_hosted"];
 const formats = Object.values(chains).flatMap((chain) => chain.formats.map((format) => [chain.name, format] as const));
 const thresholds = { SG: "1500", US: 3000 };
@@ -28,16 +28,16 @@ interface Taken {
 }
 
 const taken: readonly Taken[] = [
-  ...members.flatMap((which): readonly Taken[] => [
+  ...properties.flatMap((which): readonly Taken[] => [
     {
       name: `an account (${which})`,
-      drawn: arbitraries.account({ members: which }),
+      drawn: arbitraries.account({ properties: which }),
       parse: (input) => parseAccount(input),
     },
-    { name: `a VASP (${which})`, drawn: arbitraries.vasp({ members: which }), parse: (input) => parseVasp(input) },
+    { name: `a VASP (${which})`, drawn: arbitraries.vasp({ properties: which }), parse: (input) => parseVasp(input) },
     {
       name: `a transfer (${which})`,
-      drawn: arbitraries.transfer({ members: which }),
+      drawn: arbitraries.transfer({ properties: which }),
       parse: (input) => parseTransfer(input),
     },
   ]),
@@ -109,17 +109,20 @@ describe("what is drawn", () => {
   });
 
   it("has every member that there is where all are asked for", () => {
-    const [account] = fc.sample(arbitraries.account({ type: "individual", members: "all" }), { numRuns: 1, seed: 1 });
+    const [account] = fc.sample(arbitraries.account({ type: "individual", properties: "all" }), {
+      numRuns: 1,
+      seed: 1,
+    });
     expect(Object.keys(account?.individual ?? {})).toHaveLength(6);
     expect(Object.keys(account?.address ?? {})).toHaveLength(16);
     expect(Object.keys(account?.national_id ?? {})).toHaveLength(3);
     expect(Object.keys(account ?? {})).toHaveLength(8);
-    const [vasp] = fc.sample(arbitraries.vasp({ members: "all" }), { numRuns: 1, seed: 1 });
+    const [vasp] = fc.sample(arbitraries.vasp({ properties: "all" }), { numRuns: 1, seed: 1 });
     expect(Object.keys(vasp ?? {})).toHaveLength(16);
   });
 
   it("is born before any clock of today", () => {
-    const property = fc.property(arbitraries.account({ type: "individual", members: "all" }), ({ individual }) => {
+    const property = fc.property(arbitraries.account({ type: "individual", properties: "all" }), ({ individual }) => {
       expect((individual.date_of_birth ?? "") < "2025-01-01").toBe(true);
     });
     fc.assert(property, { numRuns: runs(100) });
@@ -193,10 +196,10 @@ describe("what is asked for", () => {
     [
       "an unknown option",
       () => ask(arbitraries.account, { types: "entity" }),
-      /account has no option "types"; its options are type, members\./,
+      /account has no option "types"; its options are type, properties\./,
     ],
     ["an unknown type", () => ask(arbitraries.account, { type: "firm" }), /type .* individual, entity/],
-    ["unknown members", () => ask(arbitraries.vasp, { members: "some" }), /members .* any, all/],
+    ["an unknown set of properties", () => ask(arbitraries.vasp, { properties: "some" }), /properties .* any, all/],
     ["an unknown kind", () => ask(arbitraries.transfer, { kind: "deposit" }), /kind .* vasp_to_vasp/],
     ["an unknown chain", () => ask(arbitraries.address, { format: "segwit", chain: "btc" }), /chain .* bitcoin, /],
     ["a format of no chain", () => ask(arbitraries.address, { format: "p2wsh" }), /format .* segwit/],

@@ -18,16 +18,16 @@ import { companyName, name } from "./names.js";
 import { text } from "./text.js";
 
 /** `any`: each optional member there or not. `all`: every member there, for whoever wants to break one. */
-export type Members = "any" | "all";
+export type OptionalProperties = "any" | "all";
 
 type IndividualDraft = Extract<PartyDraft, { readonly account_type: "individual" }>;
 type EntityDraft = Extract<PartyDraft, { readonly account_type: "entity" }>;
 
 /** A record whose members outside `required` come and go. */
-export function members<T extends object>(
+export function recordOf<T extends object>(
   model: { readonly [K in keyof T]-?: fc.Arbitrary<NonNullable<T[K]>> },
   required: readonly (keyof T & string)[],
-  which: Members,
+  which: OptionalProperties,
 ): fc.Arbitrary<T> {
   const made: fc.Arbitrary<unknown> =
     which === "all" ? fc.record(model) : fc.record(model, { requiredKeys: [...required] });
@@ -35,17 +35,17 @@ export function members<T extends object>(
   return made as fc.Arbitrary<T>;
 }
 
-function individualName(which: Members): fc.Arbitrary<IndividualName> {
+function individualName(which: OptionalProperties): fc.Arbitrary<IndividualName> {
   const model = { name_type: fc.constant("LEGL" as const), name_first: name(), name_middle: name(), name_last: name() };
-  return members<IndividualName>(model, ["name_type", "name_last"], which);
+  return recordOf<IndividualName>(model, ["name_type", "name_last"], which);
 }
 
-function entityName(which: Members): fc.Arbitrary<EntityName> {
+function entityName(which: OptionalProperties): fc.Arbitrary<EntityName> {
   const model = { name_type: fc.constant("LEGL" as const), name_legal: companyName(), name_business: companyName() };
-  return members<EntityName>(model, ["name_type", "name_legal"], which);
+  return recordOf<EntityName>(model, ["name_type", "name_legal"], which);
 }
 
-export function individual(which: Members = "any"): fc.Arbitrary<Individual> {
+export function individual(which: OptionalProperties = "any"): fc.Arbitrary<Individual> {
   const model = {
     individual_name: individualName(which),
     individual_localname: individualName(which),
@@ -54,20 +54,20 @@ export function individual(which: Members = "any"): fc.Arbitrary<Individual> {
     nationality_country: country(),
     residence_country: country(),
   };
-  return members<Individual>(model, ["individual_name"], which);
+  return recordOf<Individual>(model, ["individual_name"], which);
 }
 
-export function entity(which: Members = "any"): fc.Arbitrary<Entity> {
+export function entity(which: OptionalProperties = "any"): fc.Arbitrary<Entity> {
   const model = {
     entity_name: entityName(which),
     entity_localname: entityName(which),
     registration_country: country(),
   };
-  return members<Entity>(model, ["entity_name"], which);
+  return recordOf<Entity>(model, ["entity_name"], which);
 }
 
 /** §2.5: a line, or a street with a number or a building, or both kinds at once. */
-function postalAddress(which: Members = "any"): fc.Arbitrary<PostalAddress> {
+function postalAddress(which: OptionalProperties = "any"): fc.Arbitrary<PostalAddress> {
   const model = {
     address_type: fc.constantFrom("GEOG" as const, "HOME" as const, "BIZZ" as const),
     address_line: text(),
@@ -87,7 +87,7 @@ function postalAddress(which: Members = "any"): fc.Arbitrary<PostalAddress> {
     address_country_code: country(),
   };
   const required = ["address_type", "address_city", "address_country_code"] as const;
-  return fc.tuple(members<PostalAddress>(model, required, which), text()).map(([address, filler]) => {
+  return fc.tuple(recordOf<PostalAddress>(model, required, which), text()).map(([address, filler]) => {
     const { address_line, address_street_no, address_street_name, address_building_name } = address;
     const needsStreet = address_street_no !== undefined || address_building_name !== undefined;
     if (needsStreet && address_street_name === undefined) return { ...address, address_street_name: filler };
@@ -95,23 +95,23 @@ function postalAddress(which: Members = "any"): fc.Arbitrary<PostalAddress> {
   });
 }
 
-function individualNationalId(which: Members = "any"): fc.Arbitrary<IndividualNationalId> {
+function individualNationalId(which: OptionalProperties = "any"): fc.Arbitrary<IndividualNationalId> {
   const model = {
     national_id_type: fc.constantFrom(...(["CCPT", "ARNU", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] as const)),
     national_id: text(),
     issue_country: country(),
   };
-  return members<IndividualNationalId>(model, ["national_id_type", "national_id"], which);
+  return recordOf<IndividualNationalId>(model, ["national_id_type", "national_id"], which);
 }
 
 /** §2.6: an LEI with or without an authority, or any other id with one. */
-function entityNationalId(which: Members = "any"): fc.Arbitrary<EntityNationalId> {
+function entityNationalId(which: OptionalProperties = "any"): fc.Arbitrary<EntityNationalId> {
   const anLei = { national_id_type: fc.constant("LEIX" as const), national_id: lei() };
   const another = { national_id_type: fc.constantFrom(...(["RAID", "TXID", "MISC"] as const)), national_id: text() };
   const registration_authority = registrationAuthority();
   return fc.oneof(
-    members<EntityNationalId>({ ...another, registration_authority }, ["registration_authority"], "all"),
-    members<EntityNationalId>({ ...anLei, registration_authority }, ["national_id_type", "national_id"], which),
+    recordOf<EntityNationalId>({ ...another, registration_authority }, ["registration_authority"], "all"),
+    recordOf<EntityNationalId>({ ...anLei, registration_authority }, ["national_id_type", "national_id"], which),
   );
 }
 
@@ -127,7 +127,7 @@ function common(): {
   };
 }
 
-export function individualParty(which: Members = "any"): fc.Arbitrary<IndividualDraft> {
+export function individualParty(which: OptionalProperties = "any"): fc.Arbitrary<IndividualDraft> {
   const model = {
     ...common(),
     account_type: fc.constant("individual" as const),
@@ -135,7 +135,7 @@ export function individualParty(which: Members = "any"): fc.Arbitrary<Individual
     address: postalAddress(which),
     national_id: individualNationalId(which),
   };
-  const drawn = members<IndividualDraft>(model, ["account_type", "individual"], which);
+  const drawn = recordOf<IndividualDraft>(model, ["account_type", "individual"], which);
   return fc.tuple(drawn, pastDay(), text(), fc.boolean()).map(([party, date_of_birth, filler, byBirth]) => {
     const { date_of_birth: day, place_of_birth: place } = party.individual;
     if (hasIdentifier(party) || (day !== undefined && place !== undefined)) return party;
@@ -149,7 +149,7 @@ export function individualByBirth(): fc.Arbitrary<IndividualDraft> {
   return individual("all").map((described) => ({ account_type: "individual", individual: described }));
 }
 
-function entityParty(which: Members = "any"): fc.Arbitrary<EntityDraft> {
+function entityParty(which: OptionalProperties = "any"): fc.Arbitrary<EntityDraft> {
   const model = {
     ...common(),
     account_type: fc.constant("entity" as const),
@@ -157,7 +157,7 @@ function entityParty(which: Members = "any"): fc.Arbitrary<EntityDraft> {
     address: postalAddress(which),
     national_id: entityNationalId(which),
   };
-  const drawn = members<EntityDraft>(model, ["account_type", "entity"], which);
+  const drawn = recordOf<EntityDraft>(model, ["account_type", "entity"], which);
   return fc
     .tuple(drawn, text())
     .map(([party, filler]) => (hasIdentifier(party) ? party : { ...party, customer_id: filler }));
@@ -167,12 +167,12 @@ function hasIdentifier({ customer_id, address, national_id }: PartyDraft): boole
   return customer_id !== undefined || address !== undefined || national_id !== undefined;
 }
 
-export function party(which: Members = "any"): fc.Arbitrary<PartyDraft> {
+export function party(which: OptionalProperties = "any"): fc.Arbitrary<PartyDraft> {
   return fc.oneof({ withCrossShrink: true }, individualParty(which), entityParty(which));
 }
 
 /** Of the type, or of either. */
-export function account(which: Members = "any", type?: AccountType): fc.Arbitrary<AccountDraft> {
+export function account(which: OptionalProperties = "any", type?: AccountType): fc.Arbitrary<AccountDraft> {
   const described =
     type === undefined ? party(which) : type === "individual" ? individualParty(which) : entityParty(which);
   return fc.tuple(text(), described).map(([reference_id, rest]) => ({ reference_id, ...rest }));

@@ -59,7 +59,7 @@ export function email(): fc.Arbitrary<string> {
 }
 
 /** Texts that look like the identifier and are none. */
-export const brokenCodes = {
+export const invalidCodes = {
   not_a_country: fc.oneof(
     fc.constantFrom("XK", "UK", "EU", "AN", "ZZ", "gb", "Us", "GBR", "G", "GB ", "826", "Germany"),
     country().map((code) => code.toLowerCase()),

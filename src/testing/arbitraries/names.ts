@@ -1,7 +1,6 @@
 /** Names as people and firms have them: many scripts, particles, one-letter parts, right-to-left, combining marks, long ones. */
 import * as fc from "fast-check";
-import { among } from "./among.js";
-import { text } from "./text.js";
+import { shrinkingChoice, text } from "./text.js";
 
 /** How names of a script are put together. All of them are made up. */
 interface Naming {
@@ -91,9 +90,13 @@ const namings: readonly Naming[] = [
 /** One to four parts in one script. All parts are drawn alike, so that any of them may be the one that is left. */
 function partsOf({ parts, particles, joints }: Naming): fc.Arbitrary<string> {
   const part = fc.record({
-    joint: among(...joints),
-    particle: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant("") }, among(...particles)),
-    part: among(...parts),
+    joint: shrinkingChoice(...joints),
+    particle: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 3, arbitrary: fc.constant("") },
+      shrinkingChoice(...particles),
+    ),
+    part: shrinkingChoice(...parts),
   });
   // Not by minLength: an array of at least one part would keep a second one as it shrinks.
   return fc

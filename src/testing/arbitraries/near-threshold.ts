@@ -15,7 +15,7 @@ import {
   withPoint,
 } from "../rational.js";
 import { boundaryOf, type Ground, groundOf, type Pair } from "../threshold/ground.js";
-import { among } from "./among.js";
+import { shrinkingChoice } from "./text.js";
 
 /** Where an amount stands, given the threshold in units of its currency. */
 export type Placing = (boundary: Rational) => number | DecimalText;
@@ -60,10 +60,10 @@ export function pairs({ places, listed, pair }: Ground): fc.Arbitrary<Pair> {
     throw new ComplianceError("configuration_invalid", message);
   }
   const official = fc.constant(undefined);
-  const currency = listed.length === 0 ? official : among(...listed);
+  const currency = listed.length === 0 ? official : shrinkingChoice(...listed);
   return fc
     .record({
-      place: among(...places),
+      place: shrinkingChoice(...places),
       currency: fc.oneof(
         { withCrossShrink: true },
         { weight: 1, arbitrary: official },
@@ -96,7 +96,9 @@ export function amountAround(): fc.Arbitrary<Placing> {
 
 /** The smallest double that reaches the threshold, or one that is up to two steps away. */
 export function numberAround(): fc.Arbitrary<Placing> {
-  return among(0, -1, 1, -2, 2).map((steps) => (boundary) => finite(doubleStepsFrom(doubleReaching(boundary), steps)));
+  return shrinkingChoice(0, -1, 1, -2, 2).map(
+    (steps) => (boundary) => finite(doubleStepsFrom(doubleReaching(boundary), steps)),
+  );
 }
 
 /** The threshold cut after so many decimals, or one last digit beside it. */
@@ -132,7 +134,7 @@ const extremes = [
 
 /** The least and the greatest that there are, and what lies between. */
 export function extremeAmount(): fc.Arbitrary<Placing> {
-  return among(...extremes).map((amount) => () => amount);
+  return shrinkingChoice(...extremes).map((amount) => () => amount);
 }
 
 /** Of a threshold of 0 there is no share, so of 1 instead. */

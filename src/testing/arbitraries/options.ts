@@ -1,23 +1,32 @@
-/** What arbitraries are asked for, checked: a misspelt option would draw something else in silence. */
+/** Arbitraries with options, which are checked: a misspelt option must not be ignored. */
+import * as fc from "fast-check";
+import type { AccountDraft, AccountType } from "../../domain/accounts/account.js";
+import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { quotedName } from "../../domain/input/pointer.js";
+import type { TransferDraft, TransferKind } from "../../domain/transfers/transfer.js";
+import { account, type OptionalProperties } from "./account.js";
+import { chainNames, everyFormat } from "./address.js";
+import { type GivenVasp, transfer, transferKinds, vasp } from "./records.js";
 
-/** The texts that each option may have. */
-export type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] };
+/** The allowed texts of each option. */
+type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] };
 
 /**
+ * Returns the options if all of them are known and allowed.
+ *
  * @param of the name of the function, for the error
- * @throws ComplianceError `configuration_invalid`, naming the option and what it may be.
+ * @throws ComplianceError `configuration_invalid`, naming the option and its allowed values.
  */
-export function checkedOptions<T extends object>(of: string, given: T, allowed: OptionTexts<T>): T {
-  // For callers without types.
+function checkedOptions<T extends object>(of: string, given: T, allowed: OptionTexts<T>): T {
+  // Callers without types may pass anything.
   if (typeof given !== "object" || given === null) throw invalid(`The options of ${of} must be an object`);
   const texts = new Map<string, readonly string[]>(Object.entries(allowed));
   const unknown = Object.keys(given).find((name) => !texts.has(name));
   if (unknown !== undefined) {
     throw invalid(`${of} has no option${quotedName(unknown)}; its options are ${[...texts.keys()].join(", ")}`);
   }
-  // In the order of what is allowed: what one option may be can depend on those before it.
+  // In this order, because the allowed values of an option can depend on an earlier one.
   for (const [name, fitting] of texts) {
     const value: unknown = Reflect.get(given, name);
     if (value !== undefined && !fitting.some((text) => text === value)) {
@@ -29,4 +38,91 @@ export function checkedOptions<T extends object>(of: string, given: T, allowed: 
 
 function invalid(what: string): ComplianceError {
   return new ComplianceError("configuration_invalid", `${what}.`);
+}
+
+const properties = ["any", "all"];
+
+/** Options that say which optional properties a record has. */
+export interface PropertiesOption {
+  /**
+   * `any`: each optional property is present or absent. `all`: every property that this kind of record can have.
+   *
+   * @default "any"
+   */
+  readonly properties?: OptionalProperties | undefined;
+}
+
+/** Options for `arbitraries.account`. */
+export interface AccountArbitraryOptions<T extends AccountType = AccountType> extends PropertiesOption {
+  /**
+   * The type of the accounts.
+   *
+   * @default both types
+   */
+  readonly type?: T | undefined;
+}
+
+/** Options for `arbitraries.transfer`. */
+export interface TransferArbitraryOptions extends PropertiesOption {
+  /**
+   * The kind of the transfers.
+   *
+   * @default all three kinds
+   */
+  readonly kind?: TransferKind | undefined;
+}
+
+/** Options for `arbitraries.address`. */
+export interface AddressArbitraryOptions {
+  /**
+   * The chain of the addresses.
+   *
+   * @default all chains
+   */
+  readonly chain?: Chain | undefined;
+  /**
+   * One of `chains[chain].formats`. Without `chain`, addresses of every chain that has a format of this name.
+   *
+   * @default all formats
+   */
+  readonly format?: string | undefined;
+}
+
+export function accountOf<T extends AccountType = AccountType>(
+  options: AccountArbitraryOptions<T> = {},
+): fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>> {
+  const allowed = { type: ["individual", "entity"], properties };
+  const { type, properties: which } = checkedOptions("arbitraries.account", options, allowed);
+  // It draws accounts of that type only, which the compiler cannot infer.
+  return account(which, type) as fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>>;
+}
+
+export function vaspOf(options: PropertiesOption = {}): fc.Arbitrary<GivenVasp> {
+  return vasp(checkedOptions("arbitraries.vasp", options, { properties }).properties);
+}
+
+export function transferOf(options: TransferArbitraryOptions = {}): fc.Arbitrary<TransferDraft> {
+  const allowed = { kind: transferKinds, properties };
+  const { kind, properties: which } = checkedOptions("arbitraries.transfer", options, allowed);
+  return transfer({ ...(which && { which }), ...(kind && { kinds: [kind] }) });
+}
+
+/** A valid address, and what `parseAddress` returns for it. */
+export interface DrawnAddress extends ParsedAddress {
+  /** The text, in one of the spellings that the format allows. */
+  readonly address: string;
+}
+
+function addressIn({ chain, format, addresses }: (typeof everyFormat)[number]): fc.Arbitrary<DrawnAddress> {
+  return addresses.map(({ text, ...parts }) => ({ chain, address: text, format, ...parts }));
+}
+
+export function addressOf(options: AddressArbitraryOptions = {}): fc.Arbitrary<DrawnAddress> {
+  // The allowed formats depend on the chain, so the chain is checked first. Callers without types may pass null.
+  const chain = options?.chain;
+  const ofChain = everyFormat.filter((each) => chain === undefined || each.chain === chain);
+  const formats = [...new Set(ofChain.map(({ format }) => format))];
+  const { format } = checkedOptions("arbitraries.address", options, { chain: chainNames, format: formats });
+  const matching = ofChain.filter((each) => format === undefined || each.format === format);
+  return fc.oneof({ withCrossShrink: true }, ...matching.map(addressIn));
 }

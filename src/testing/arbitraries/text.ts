@@ -1,5 +1,14 @@
-/** Texts that every text field takes: many scripts, marks, right-to-left, emoji, quotes; never blank, 1 to 1,000 units. */
 import * as fc from "fast-check";
+
+/** A choice that shrinks step by step. */
+
+/** One of the values. It shrinks to those before it, and not only to the first as that of fast-check does. */
+export function shrinkingChoice<T>(...values: readonly T[]): fc.Arbitrary<T> {
+  const groups = values.map((value) => ({ num: 1, build: () => value }));
+  return fc.mapToConstant(...groups);
+}
+
+/** Texts that every text field takes: many scripts, marks, right-to-left, emoji, quotes; never blank, 1 to 1,000 units. */
 
 /** Characters that people see, by first and last code point. None is blank, default-ignorable or a control character. */
 const visible = [
@@ -68,7 +77,7 @@ export function word(without: string): fc.Arbitrary<string> {
 }
 
 /** Texts that break one rule of texts each, however they are made. */
-export const brokenTexts = {
+export const invalidTexts = {
   text_blank: fc.oneof(
     fc.constantFrom("", " ", "\t", "\n", "\u00a0\u3000", "\u2028", "\u0085", "\ufeff"),
     // Default-ignorable: zero-width space and joiner, soft hyphen, Hangul fillers, variation selector, tag characters.

@@ -4,8 +4,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { ConformanceCheck } from "../law.js";
 import { IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, PATTERN_CHARACTERS, RIVALS, UNKNOWN_TEXTS } from "./common.js";
 import { accountTexts, expectedAccounts, firstOfEach, foldedTexts } from "./model.js";
-import { anyTerm, drawnTerm, termOf } from "./names.js";
-import { anyAccount, entity, individual } from "./records.js";
+import { anyAccount, anyTerm, drawnTerm, entity, individual, termOf } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, drawnLaw, type Making } from "./storage-law.js";
 

@@ -1,8 +1,8 @@
 /** The laws of AddressRepository. */
 import type { StoredAddress } from "../../domain/addresses/address.js";
 import type { ConformanceCheck } from "../law.js";
-import { addressUpdate, bareAddress, screening } from "./address-records.js";
 import { IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, RIVALS, UNKNOWN_TEXTS } from "./common.js";
+import { addressUpdate, bareAddress, screening } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, type Making } from "./storage-law.js";
 

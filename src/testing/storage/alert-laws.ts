@@ -2,9 +2,9 @@
 import * as fc from "fast-check";
 import type { AlertRepository } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../law.js";
-import { ALL, IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, RIVALS, UNKNOWN_TEXTS } from "./common.js";
+import { IN_ORDER, LIKE_TEXTS, OUT_OF_ORDER, RIVALS, UNKNOWN_TEXTS } from "./common.js";
 import { expectedAlerts, firstOfEach } from "./model.js";
-import { alert, anyAlert, anyPage } from "./records.js";
+import { ALL, alert, anyAlert, anyPage } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, drawnLaw, type Making } from "./storage-law.js";
 

@@ -2,9 +2,6 @@
 import { Seen, textOf } from "./same.js";
 import { failureText } from "./watched.js";
 
-/** The page that has everything. */
-export const ALL = { page: 1, size: 1000 };
-
 /** So many calls at once are a race, and a slow storage has done with them soon. */
 export const RIVALS: readonly number[] = Array.from({ length: 20 }, (_, index) => index);
 

@@ -1,9 +1,8 @@
 /** The laws of a storage about who holds what: records are copied in and out. */
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { ConformanceCheck } from "../law.js";
-import { addressUpdate, bareAddress, screening } from "./address-records.js";
-import { ALL, frozen, spoil } from "./common.js";
-import { alert, entity, streamOf, vasp } from "./records.js";
+import { frozen, spoil } from "./common.js";
+import { ALL, addressUpdate, alert, bareAddress, entity, screening, streamOf, vasp } from "./records.js";
 import { same } from "./same.js";
 import { caseLaw, type Making } from "./storage-law.js";
 

@@ -3,10 +3,8 @@ import * as fc from "fast-check";
 import type { AccountQuery } from "../../domain/accounts/search.js";
 import { VASP_FIELDS, type VaspListQuery } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import { ALL } from "./common.js";
 import { expectedAccounts, expectedListing, expectedVasps } from "./model.js";
-import { nameText, termOf } from "./names.js";
-import { anyAccount, anyPage, anyVasp } from "./records.js";
+import { ALL, anyAccount, anyPage, anyVasp, nameText, termOf } from "./records.js";
 import { oneOf, type Pause, type Step, type StepKinds, step } from "./steps.js";
 
 /** Two, so that a history soon meets one again, and one that an object has of itself. */

@@ -6,7 +6,7 @@ import type { Alert } from "../../domain/alerts/alert.js";
 import { foldText } from "../../domain/text.js";
 import type { VaspSort } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AddressChange } from "./address-records.js";
+import type { AddressChange } from "./records.js";
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -106,12 +106,12 @@ export function expectedAlerts(all: readonly Alert[]): Alert[] {
 export function expectedAddress(changes: readonly AddressChange[]): StoredAddress | undefined {
   const creation = changes.findIndex(({ kind }) => kind === "save");
   const effective = changes.slice(creation);
-  const saves = effective.filter((change) => change.kind === "save").map(({ brings }) => brings);
+  const saves = effective.filter((change) => change.kind === "save").map(({ update }) => update);
   const [first] = saves;
   if (first === undefined) return undefined;
   const lastOf = <T>(values: readonly (T | undefined)[]): T | undefined =>
     values.filter((value) => value !== undefined).at(-1);
-  const account_ref_id = lastOf(effective.map(({ brings }) => brings.account_ref_id));
+  const account_ref_id = lastOf(effective.map(({ update }) => update.account_ref_id));
   const balance = lastOf(saves.map((save) => save.balance));
   return {
     chain: first.chain,

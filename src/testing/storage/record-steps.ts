@@ -2,11 +2,9 @@
 import * as fc from "fast-check";
 import type { AlertListQuery } from "../../domain/alerts/list.js";
 import type { Chain } from "../../domain/chains/chain.js";
-import { type AddressChange, anyAddressChange, PLACES, REFERENCES } from "./address-records.js";
-import { ALL } from "./common.js";
 import { IDS } from "./directory-steps.js";
 import { expectedAddress, expectedAlerts, expectedOrder } from "./model.js";
-import { anyAlert, anyPage } from "./records.js";
+import { ADDRESSES, type AddressChange, ALL, anyAddressChange, anyAlert, anyPage, REFERENCES } from "./records.js";
 import { oneOf, placeOf, type Step, type StepKinds, step } from "./steps.js";
 
 const insertAlert = fc.tuple(oneOf(IDS), anyAlert).map(([alert_id, alert]): Step => {
@@ -67,11 +65,11 @@ export const alertSteps: StepKinds = {
 };
 
 function changeAddress(change: AddressChange): Step {
-  const { chain, address, account_ref_id } = change.brings;
-  const place = placeOf(change.brings);
+  const { chain, address, account_ref_id } = change.update;
+  const place = placeOf(change.update);
   if (change.kind === "save") {
-    return step("addresses.save", [change.brings], {
-      ask: ({ addresses }) => addresses.save(change.brings),
+    return step("addresses.save", [change.update], {
+      ask: ({ addresses }) => addresses.save(change.update),
       right: ({ addresses }) => {
         const history = [...(addresses.get(place) ?? []), change];
         addresses.set(place, history);
@@ -80,7 +78,7 @@ function changeAddress(change: AddressChange): Step {
     });
   }
   return step("addresses.link", [chain, address, account_ref_id], {
-    ask: ({ addresses }) => addresses.link(chain, address, change.brings.account_ref_id),
+    ask: ({ addresses }) => addresses.link(chain, address, change.update.account_ref_id),
     right: ({ addresses }) => {
       const history = addresses.get(place);
       if (history === undefined) return "unknown";
@@ -120,7 +118,7 @@ function addressStepsOn(places: Somewhere, references: SomeReferences): StepKind
 }
 
 /** Steps on addresses. */
-export const addressSteps: StepKinds = addressStepsOn(PLACES, REFERENCES);
+export const addressSteps: StepKinds = addressStepsOn(ADDRESSES, REFERENCES);
 
 /** Steps on one address, over which calls at once meet. */
-export const oneAddressSteps: StepKinds = addressStepsOn([PLACES[0]], [REFERENCES[0], REFERENCES[1]]);
+export const oneAddressSteps: StepKinds = addressStepsOn([ADDRESSES[0]], [REFERENCES[0], REFERENCES[1]]);

@@ -1,10 +1,62 @@
-/** Records to put into a storage: valid ones, small and easy to tell apart. */
+/** Records for storage checks: valid, small and easy to distinguish. And names in many scripts with terms to search. */
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
+import type { AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Alert } from "../../domain/alerts/alert.js";
+import { foldText, squeezeText } from "../../domain/text.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import { nameText } from "./names.js";
 
+/**
+ * Pieces of names that are hard to search: letters that fold to several, letters that decompose, non-ASCII case pairs,
+ * letters outside the basic plane, white space of all kinds, and pattern, quote and escape characters.
+ */
+const namePieces = [
+  ["a", "b", "A", "ab", "B", "aa", "7", " ", "  ", "-", "'", "."],
+  ["é", "e\u0301", "ß", "SS", "ẞ", "Ł", "ø", "Æ", "þ", "ſ", "İ", "ı", "ŉ", "ﬁ", "Ⅳ", "ａ"],
+  ["Σ", "ς", "σ", "ΐ", "й", "Ё", "Ꙋ", "և", "Ա", "ა", "Ა", "Ꭰ", "ꭰ", "𐐀", "𐐨", "𝒜"],
+  ["א", "שׁ", "ب", "ﻻ", "क", "क़", "ก", "ำ", "한", "각", "が", "ｶﾞ", "東", "㍿", "𠮷", "😀"],
+  ["\u00a0", "\u3000", "\u2003", "%", "_", "\\", "*", '"', "?", "[", "(", "^", "$", ":"],
+] as const;
+
+/** Draws short names that often contain one another. */
+export const nameText: fc.Arbitrary<string> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...namePieces[0]) }, fc.constantFrom(...namePieces.flat())), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(""));
+
+/** A search term, or how to cut one out of the stored texts. */
+type TermDraw =
+  | { readonly kind: "text"; readonly term: string }
+  | { readonly kind: "cut"; readonly of: number; readonly from: number; readonly length: number };
+
+const written: fc.Arbitrary<TermDraw> = nameText.map((text) => ({ kind: "text", term: termOf(text) }));
+const cut: fc.Arbitrary<TermDraw> = fc
+  .record({ of: fc.nat({ max: 63 }), from: fc.nat({ max: 7 }), length: fc.integer({ min: 1, max: 6 }) })
+  .map((draw) => ({ kind: "cut", ...draw }));
+
+/** Draws terms, most of them cut out of stored texts, so that searches find something. */
+export const anyTerm: fc.Arbitrary<TermDraw> = fc.oneof(written, cut, cut);
+
+/** Returns the drawn term for a search among these texts. */
+export function drawnTerm(draw: TermDraw, texts: readonly string[]): string {
+  if (draw.kind === "text") return draw.term;
+  // Cut between characters, not between code units.
+  const characters = [...foldText(texts[draw.of % texts.length] ?? "")];
+  const start = draw.from % Math.max(1, characters.length);
+  return termOf(characters.slice(start, start + draw.length).join(""));
+}
+
+/** Returns the text folded and squeezed, as the port requires of a term. */
+export function termOf(text: string): string {
+  return squeezeText(foldText(text));
+}
+
+/** The page that has all records. */
+export const ALL = { page: 1, size: 1000 };
+
+/** The time of all records, unless a test sets another. */
 export const STAMP = "2026-02-03T04:05:06.789+00:00";
 
 type IndividualAccount = Extract<Account, { account_type: "individual" }>;
@@ -66,13 +118,13 @@ export function alert(alert_id: string, raised_at = "2026-02-03T04:05:06.789Z"):
   };
 }
 
-/** The records as a stream; with `failure` it breaks after the last of them. */
+/** Streams the records. With `failure`, the stream throws it after the last record. */
 export async function* streamOf<T>(records: Iterable<T>, failure?: Error): AsyncGenerator<T> {
   for (const record of records) yield record;
   if (failure !== undefined) throw failure;
 }
 
-/** Few, so that they meet again; their order by code units is that of no locale, and that of no UTF-8 either. */
+/** Few ids, so that they repeat. Their order by code units is that of no locale, and not that of UTF-8. */
 const anyId: fc.Arbitrary<string> = fc.constantFrom("r1", "r2", "R1", "r10", "ä", "z", "\u{1f600}", "\uffff");
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -141,8 +193,86 @@ export const anyAlert: fc.Arbitrary<Alert> = fc
   .tuple(anyId, fc.constantFrom("2026-02-03T04:05:06.789Z", "2026-02-03T04:05:06.790Z", "2025-12-31T23:59:59.999Z"))
   .map(([alert_id, raised_at]) => alert(alert_id, raised_at));
 
-/** A page of a short list, or one beyond it. */
+/** Draws a page of a short list, or one beyond its end. */
 export const anyPage: fc.Arbitrary<{ readonly page: number; readonly size: number }> = fc.record({
   page: fc.integer({ min: 1, max: 3 }),
   size: fc.integer({ min: 1, max: 5 }),
 });
+
+/** Returns an update that sets nothing but the address. */
+export function addressUpdate(address: string, more: Partial<AddressUpdate> = {}): AddressUpdate {
+  return { chain: "tezos", address, created: STAMP, ...more };
+}
+
+/** Returns the stored record after {@link addressUpdate} of a new address. */
+export function bareAddress(address: string): StoredAddress {
+  const { chain, created } = addressUpdate(address);
+  return { chain, address, is_self_hosted: false, screenings: [], created };
+}
+
+/** Returns a screening with one entry. */
+export function screening(risk_ratio: number, created = STAMP): Screening {
+  return [
+    {
+      provider_name: "OFAC",
+      risk_ratio,
+      risk_descriptors: [`score ${risk_ratio}`, "é"],
+      vasp_name_legal: "",
+      vasp_name_business: "Zzz, Yyy",
+      vasp_website: null,
+      vasp_category: "exchange",
+      created,
+    },
+  ];
+}
+
+const stamp = fc.constantFrom(STAMP, "2026-02-03T04:05:06.790+00:00", "2025-12-31T23:59:59.999+00:00");
+
+/** The addresses that histories change: few, so that they repeat. */
+export const ADDRESSES = [
+  { chain: "tezos", address: "a" },
+  { chain: "near", address: "a" },
+  { chain: "tezos", address: "near a" },
+  { chain: "tezos", address: "\u{1f600}" },
+  { chain: "tezos", address: "\uffff" },
+] as const;
+
+/** The accounts that histories link addresses to. */
+export const REFERENCES = ["r1", "r2", "__proto__"] as const;
+
+/** A change of an address: an update, or a link to an account. */
+export type AddressChange =
+  | { readonly kind: "save"; readonly update: AddressUpdate }
+  | {
+      readonly kind: "link";
+      readonly update: Required<Pick<AddressUpdate, "chain" | "address" | "account_ref_id">>;
+    };
+
+const balance = fc.record({
+  balance: fc.constantFrom("0", "1.50"),
+  balance_usd: fc.constantFrom(null, "2.00"),
+  created: stamp,
+});
+const anyScreening = fc
+  .tuple(fc.integer({ min: 0, max: 100 }), stamp)
+  .map(([ratio, created]) => screening(ratio, created));
+
+type SomeAddress = (typeof ADDRESSES)[number];
+type SomeReference = (typeof REFERENCES)[number];
+
+/** Draws changes of the given addresses and accounts. */
+export function anyAddressChange(
+  addresses: readonly SomeAddress[],
+  references: readonly SomeReference[],
+): fc.Arbitrary<AddressChange> {
+  const address = fc.constantFrom(...addresses);
+  const account_ref_id = fc.constantFrom(...references);
+  const set = { created: stamp, is_self_hosted: fc.boolean(), account_ref_id, balance, screening: anyScreening };
+  const anySave = fc
+    .tuple(address, fc.record(set, { requiredKeys: ["created"] }))
+    .map(([of, values]): AddressChange => ({ kind: "save", update: { ...of, ...values } }));
+  const anyLink = fc
+    .tuple(address, account_ref_id)
+    .map(([of, account]): AddressChange => ({ kind: "link", update: { ...of, account_ref_id: account } }));
+  return fc.oneof({ weight: 3, arbitrary: anySave }, { weight: 2, arbitrary: anyLink });
+}

@@ -4,7 +4,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
-import type { AddressChange } from "./address-records.js";
+import type { AddressChange } from "./records.js";
 import { textOf } from "./same.js";
 
 /** What has been stored, as plainly as possible. The records are never changed. */

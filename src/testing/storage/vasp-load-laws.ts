@@ -2,8 +2,8 @@
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../law.js";
-import { ALL, LIKE_TEXTS, rejectionOf, UNKNOWN_TEXTS } from "./common.js";
-import { streamOf, vasp } from "./records.js";
+import { LIKE_TEXTS, rejectionOf, UNKNOWN_TEXTS } from "./common.js";
+import { ALL, streamOf, vasp } from "./records.js";
 import { Seen, same } from "./same.js";
 import { caseLaw, type Making } from "./storage-law.js";
 

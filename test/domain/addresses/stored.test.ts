@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AddressUpdate, StoredAddress } from "../../../src/domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../../src/domain/addresses/stored.js";
-import { screening } from "../../support/storage/address-records.js";
+import { screening } from "../../support/storage-records.js";
 
 const NOW = "2026-11-21T07:35:00.123+00:00";
 const LATER = "2026-11-22T07:35:00.123+00:00";

@@ -1,7 +1,7 @@
 /** Requests about addresses (§4.1, §4.2). */
 import fc from "fast-check";
 import type { Chain } from "../../../src/index.js";
-import { type Members, members } from "../../../src/testing/arbitraries/account.js";
+import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
 import { chainAndAddress } from "../../../src/testing/arbitraries/address.js";
 import { text } from "../../../src/testing/arbitraries/text.js";
 
@@ -18,13 +18,13 @@ export interface GivenAddress {
 }
 
 /** A scan has always a provider. `all`: there is a scan. */
-export function addressCreation(which: Members = "any"): fc.Arbitrary<GivenAddress> {
+export function addressCreation(which: OptionalProperties = "any"): fc.Arbitrary<GivenAddress> {
   const required = ["chain", "address"] as const;
   const common = { chain: fc.constant("near" as const), address: fc.constant("") };
   const scan = { provider_name: fc.constantFrom(...PROVIDERS), scan_for_risk: fc.constant(true) };
   const rest = { is_self_hosted: fc.boolean(), account_ref_id: text() };
-  const screened = members<GivenAddress>({ ...common, ...scan, ...rest }, [...required, "provider_name"], which);
-  const loaded = members<GivenAddress>(
+  const screened = recordOf<GivenAddress>({ ...common, ...scan, ...rest }, [...required, "provider_name"], which);
+  const loaded = recordOf<GivenAddress>(
     { ...common, ...rest, provider_name: text(), scan_for_risk: fc.constant(false) },
     [...required],
     which,

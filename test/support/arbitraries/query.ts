@@ -1,6 +1,6 @@
 /** Queries (§4.5, §4.6, §4.8). */
 import fc from "fast-check";
-import { type Members, members } from "../../../src/testing/arbitraries/account.js";
+import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
 import { searchText } from "../../../src/testing/arbitraries/text.js";
 
 export interface GivenAccountSearch {
@@ -10,14 +10,14 @@ export interface GivenAccountSearch {
   readonly limit?: number;
 }
 
-export function accountSearch(which: Members = "any"): fc.Arbitrary<GivenAccountSearch> {
+export function accountSearch(which: OptionalProperties = "any"): fc.Arbitrary<GivenAccountSearch> {
   const model = {
     search_term: searchText(),
     account_category: fc.constantFrom("customer" as const, "recipient" as const),
     account_type: fc.constantFrom("individual" as const, "entity" as const),
     limit: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(Number.MAX_SAFE_INTEGER)),
   };
-  return members<GivenAccountSearch>(model, ["search_term"], which);
+  return recordOf<GivenAccountSearch>(model, ["search_term"], which);
 }
 
 export function vaspSearch(): fc.Arbitrary<{ readonly search_term: string }> {
@@ -56,11 +56,11 @@ const vaspFields = [
   "national_id_registration_authority",
 ] as const;
 
-export function vaspList(which: Members = "any"): fc.Arbitrary<GivenVaspList> {
+export function vaspList(which: OptionalProperties = "any"): fc.Arbitrary<GivenVaspList> {
   const sort = fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...vaspFields)).map(([sign, field]) => sign + field);
-  return members<GivenVaspList>({ page, size, sort }, [], which);
+  return recordOf<GivenVaspList>({ page, size, sort }, [], which);
 }
 
-export function pageQuery(which: Members = "any"): fc.Arbitrary<GivenPage> {
-  return members<GivenPage>({ page, size }, [], which);
+export function pageQuery(which: OptionalProperties = "any"): fc.Arbitrary<GivenPage> {
+  return recordOf<GivenPage>({ page, size }, [], which);
 }

@@ -1,36 +1,37 @@
-/** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
 import { escapeToken, tokensOf, valueAt } from "../../domain/input/pointer.js";
 
-export type Members = Readonly<Record<string, unknown>>;
+/** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
+
+export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 /** A value in a document. `name` is its member's name; an element of an array has that of the array. */
-export interface Place {
+export interface DocumentNode {
   readonly path: string;
   readonly name: string;
   readonly value: unknown;
 }
 
-export function isMembers(value: unknown): value is Members {
+export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Every place, the whole document first, each object before its members. */
-export function placesOf(document: unknown): readonly Place[] {
-  return placesBelow({ path: "", name: "", value: document });
+export function nodesOf(document: unknown): readonly DocumentNode[] {
+  return nodesBelow({ path: "", name: "", value: document });
 }
 
-function placesBelow(place: Place): readonly Place[] {
+function nodesBelow(place: DocumentNode): readonly DocumentNode[] {
   const { path, name, value } = place;
   if (Array.isArray(value)) {
-    return [place, ...value.flatMap((item, index) => placesBelow({ path: `${path}/${index}`, name, value: item }))];
+    return [place, ...value.flatMap((item, index) => nodesBelow({ path: `${path}/${index}`, name, value: item }))];
   }
-  if (!isMembers(value)) return [place];
+  if (!isRecord(value)) return [place];
   const members = Object.entries(value).map(([key, member]) => ({
     path: `${path}/${escapeToken(key)}`,
     name: key,
     value: member,
   }));
-  return [place, ...members.flatMap(placesBelow)];
+  return [place, ...members.flatMap(nodesBelow)];
 }
 
 /** A copy with another value at the place; the member is added where it is missing. */
@@ -42,16 +43,16 @@ export function replacedAt(document: unknown, path: string, value: unknown): unk
 export function removedAt(document: unknown, path: string): unknown {
   const tokens = tokensOf(path);
   const owner = tokens.slice(0, -1);
-  if (!isMembers(valueAt(document, owner))) return document;
+  if (!isRecord(valueAt(document, owner))) return document;
   return changedAt(document, owner, (parent) => {
-    if (!isMembers(parent)) return parent;
+    if (!isRecord(parent)) return parent;
     return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== tokens.at(-1)));
   });
 }
 
 /** A copy with one more member, also of the name `__proto__`. */
 export function addedAt(document: unknown, path: string, key: string, value: unknown): unknown {
-  return changedAt(document, tokensOf(path), (parent) => withMember(isMembers(parent) ? parent : {}, key, value));
+  return changedAt(document, tokensOf(path), (parent) => withMember(isRecord(parent) ? parent : {}, key, value));
 }
 
 function changedAt(document: unknown, tokens: readonly string[], change: (value: unknown) => unknown): unknown {
@@ -60,12 +61,12 @@ function changedAt(document: unknown, tokens: readonly string[], change: (value:
   if (Array.isArray(document)) {
     return document.map((item, index) => (String(index) === token ? changedAt(item, rest, change) : item));
   }
-  const parent = isMembers(document) ? document : {};
+  const parent = isRecord(document) ? document : {};
   return withMember(parent, token, changedAt(parent[token], rest, change));
 }
 
 /** Not by assignment, which would set the prototype for `__proto__`. */
-function withMember(parent: Members, key: string, value: unknown): Members {
+function withMember(parent: UnknownRecord, key: string, value: unknown): UnknownRecord {
   const copy = { ...parent };
   Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
   return copy;

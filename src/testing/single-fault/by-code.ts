@@ -1,14 +1,23 @@
-/** The invalid neighbours of each kind of input, by issue code: every code that parsing such an input can give. */
 import type * as fc from "fast-check";
 import type { Chain } from "../../domain/chains/chain.js";
 import { type AddressIssueCode, brokenAddresses } from "../arbitraries/broken-address.js";
-import { type PartyCode, partyBreaks } from "./accounts.js";
-import { brokenBy, type InvalidByCode } from "./invalid.js";
-import { accountKind, transactionKind, transferKind, vaspKind } from "./kinds.js";
-import { type ShapeCode, shapeBreaks } from "./shape.js";
-import { countryBreaks, type RegisterCode, registerBreaks, type TextCode, textBreaks } from "./text.js";
-import { type AmountCode, transactionBreaks } from "./transactions.js";
-import { type SidesCode, transferBreaks } from "./transfers.js";
+import { accountKind, type InvalidByCode, invalidByCode, transactionKind, transferKind, vaspKind } from "./fault.js";
+import {
+  type AmountCode,
+  countryFaults,
+  type PartyCode,
+  partyFaults,
+  type RegisterCode,
+  registerFaults,
+  type SidesCode,
+  type TextCode,
+  textFaults,
+  transactionFaults,
+  transferFaults,
+} from "./field-faults.js";
+import { type ShapeCode, shapeFaults } from "./shape-faults.js";
+
+/** Invalid inputs of each kind by issue code, for every code that parsing this kind can return. */
 
 /** The codes of the issues that `parseTransaction` can give: none of its texts is one of a few. */
 export type TransactionIssueCode =
@@ -40,21 +49,24 @@ export interface InvalidAddress<C extends AddressIssueCode = AddressIssueCode> {
 /** For each code the texts that it is the one issue of. */
 export type InvalidAddressByCode = { readonly [C in AddressIssueCode]: fc.Arbitrary<InvalidAddress<C>> };
 
-const partyLike = { ...shapeBreaks, ...textBreaks, ...countryBreaks, ...registerBreaks };
-const { not_allowed: _, ...withoutLists } = shapeBreaks;
+const partyLike = { ...shapeFaults, ...textFaults, ...countryFaults, ...registerFaults };
+const { not_allowed: _, ...withoutLists } = shapeFaults;
 
-export const invalidAccounts: InvalidByCode<AccountIssueCode> = brokenBy(accountKind, { ...partyLike, ...partyBreaks });
-export const invalidVasps: InvalidByCode<VaspIssueCode> = brokenBy(vaspKind, partyLike);
-export const invalidTransfers: InvalidByCode<TransferIssueCode> = brokenBy(transferKind, {
+export const invalidAccounts: InvalidByCode<AccountIssueCode> = invalidByCode(accountKind, {
   ...partyLike,
-  ...partyBreaks,
-  ...transferBreaks,
+  ...partyFaults,
 });
-export const invalidTransactions: InvalidByCode<TransactionIssueCode> = brokenBy(transactionKind, {
+export const invalidVasps: InvalidByCode<VaspIssueCode> = invalidByCode(vaspKind, partyLike);
+export const invalidTransfers: InvalidByCode<TransferIssueCode> = invalidByCode(transferKind, {
+  ...partyLike,
+  ...partyFaults,
+  ...transferFaults,
+});
+export const invalidTransactions: InvalidByCode<TransactionIssueCode> = invalidByCode(transactionKind, {
   ...withoutLists,
-  ...textBreaks,
-  ...countryBreaks,
-  ...transactionBreaks,
+  ...textFaults,
+  ...countryFaults,
+  ...transactionFaults,
 });
 
 function ofAddress<C extends AddressIssueCode>(code: C): fc.Arbitrary<InvalidAddress<C>> {

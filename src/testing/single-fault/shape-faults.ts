@@ -1,17 +1,17 @@
-/** Breaks of the shape: unreadable, of another type, without a member, with one too many, not of the list. */
 import * as fc from "fast-check";
 import { escapeToken, tokensOf, valueAt } from "../../domain/input/pointer.js";
 import { text } from "../arbitraries/text.js";
-import { addedAt, isMembers, type Place, removedAt, replacedAt } from "./document.js";
-import { type Break, type BreaksByCode, replacing } from "./invalid.js";
-import { enumerated, type InputKind, requiredMembers } from "./kinds.js";
+import { addedAt, type DocumentNode, isRecord, removedAt, replacedAt } from "./document.js";
+import { enumerated, type Fault, type FaultsByCode, type InputKind, replacing, requiredProperties } from "./fault.js";
+
+/** Breaks of the shape: unreadable, of another type, without a member, with one too many, not of the list. */
 
 const thrower = (): never => {
   throw new Error("private");
 };
 
 /** A getter that throws in the place of a value. */
-const throwingGetter: fc.Arbitrary<Break> = fc.constant({
+const throwingGetter: fc.Arbitrary<Fault> = fc.constant({
   at: ({ path }) => path !== "",
   change: ({ document }, { path }) => {
     const input = replacedAt(document, path, undefined);
@@ -36,8 +36,8 @@ const proxies: readonly (() => unknown)[] = [
 ];
 
 // Only where an object stands: in the place of a text it is just of another type.
-const throwingProxy: fc.Arbitrary<Break> = fc.constantFrom(...proxies).map((make) => ({
-  at: ({ value }) => isMembers(value),
+const throwingProxy: fc.Arbitrary<Fault> = fc.constantFrom(...proxies).map((make) => ({
+  at: ({ value }) => isRecord(value),
   change: ({ document }, { path }) => ({ input: path === "" ? make() : replacedAt(document, path, make()) }),
 }));
 
@@ -65,7 +65,7 @@ function typeOf(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
 
-const wrongType: fc.Arbitrary<Break> = fc.nat().map((pick) => ({
+const wrongType: fc.Arbitrary<Fault> = fc.nat().map((pick) => ({
   at: ({ value }) => value !== null,
   change: ({ document, kind }, { path, name, value }) => {
     // An amount may be text or a number; an absent member is of no type.
@@ -77,14 +77,14 @@ const wrongType: fc.Arbitrary<Break> = fc.nat().map((pick) => ({
 }));
 
 /** The members that the object at a place must have. */
-function requiredOf(kind: InputKind, { path, name, value }: Place): readonly string[] {
-  if (!isMembers(value)) return [];
+function requiredOf(kind: InputKind, { path, name, value }: DocumentNode): readonly string[] {
+  if (!isRecord(value)) return [];
   const { account_type } = value;
   const described = typeof account_type === "string" && account_type in value ? [account_type] : [];
-  return [...(path === "" ? kind.required : (requiredMembers[name] ?? [])), ...described];
+  return [...(path === "" ? kind.required : (requiredProperties[name] ?? [])), ...described];
 }
 
-const missingMember: fc.Arbitrary<Break> = fc
+const missingMember: fc.Arbitrary<Fault> = fc
   .tuple(fc.nat(), fc.constantFrom("removed", "undefined", "null"))
   .map(([pick, how]) => ({
     at: (place, { kind }) => requiredOf(kind, place).length > 0,
@@ -97,7 +97,7 @@ const missingMember: fc.Arbitrary<Break> = fc
   }));
 
 /** Nothing at all, where something is needed. */
-const nothing: fc.Arbitrary<Break> = fc.constant({
+const nothing: fc.Arbitrary<Fault> = fc.constant({
   at: ({ path }, { kind }) => path === "" && kind.required.length > 0,
   change: () => ({ input: undefined }),
 });
@@ -129,13 +129,13 @@ const unknownNames = [
   ["\0", false],
 ] as const;
 
-const unknownMember: fc.Arbitrary<Break> = fc
+const unknownMember: fc.Arbitrary<Fault> = fc
   .tuple(
     fc.constantFrom(...unknownNames),
     fc.oneof(text(), fc.constantFrom<unknown>("", 1, true, {}, [], { a: "" }, [""], 1n, { "Jane Doe": { a: "\0" } })),
   )
   .map(([[name, isTold], value]) => ({
-    at: (place) => isMembers(place.value),
+    at: (place) => isRecord(place.value),
     change: ({ document }, { path }) => ({
       input: addedAt(document, path, name, value),
       path: isTold ? `${path}/${escapeToken(name)}` : path,
@@ -153,7 +153,7 @@ const spellings: readonly ((code: string) => string)[] = [
   (code) => (code === "non-customer" ? "recipient" : code === "recipient" ? "non-customer" : `${code}s`),
 ];
 
-const notOfTheList: fc.Arbitrary<Break> = fc
+const notOfTheList: fc.Arbitrary<Fault> = fc
   .oneof(
     fc.constantFrom(...spellings),
     text().map((other) => () => `${other}?`),
@@ -166,7 +166,7 @@ const notOfTheList: fc.Arbitrary<Break> = fc
 export type ShapeCode = "unreadable" | "wrong_type" | "required" | "unknown_property" | "not_allowed";
 
 /** What any kind of input can be broken by; the last one only a kind with a text that is one of a few. */
-export const shapeBreaks: BreaksByCode<ShapeCode> = {
+export const shapeFaults: FaultsByCode<ShapeCode> = {
   unreadable: fc.oneof(throwingGetter, throwingProxy),
   wrong_type: wrongType,
   required: fc.oneof({ weight: 6, arbitrary: missingMember }, { weight: 1, arbitrary: nothing }, hole),

@@ -1,15 +1,15 @@
-/** Every issue code has neighbours: inputs that are valid but for one fault. Each gives exactly one issue, and stores nothing. */
+/** Every issue code has single-fault inputs. Each gives exactly one issue and stores nothing. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue, IssueCode, Result } from "../../src/index.js";
-import type { Neighbour } from "../support/neighbours/neighbour.js";
-import { neighbours } from "../support/neighbours.js";
 import { runs } from "../support/runs.js";
+import type { SingleFaultInput } from "../support/single-fault.js";
+import { singleFaultInputs } from "../support/single-fault.js";
 import { subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
 // The map has every code and nothing else: the compiler and the first test below see to it.
-const codes = Object.keys(neighbours) as IssueCode[];
+const codes = Object.keys(singleFaultInputs) as IssueCode[];
 
 function issuesOf(result: Result<unknown>): readonly Issue[] {
   return result.ok ? [] : result.issues;
@@ -18,7 +18,11 @@ function issuesOf(result: Result<unknown>): readonly Issue[] {
 /** One sentence: it begins with a capital or a field's name, and ends in its only full stop. */
 const sentence = /^[A-Za-z][^\n]*[^.\s]\.$/;
 
-async function seen({ subject, input, before }: Neighbour): Promise<{ issues: readonly Issue[]; stored: number }> {
+async function seen({
+  subject,
+  input,
+  before,
+}: SingleFaultInput): Promise<{ issues: readonly Issue[]; stored: number }> {
   const { compliance, writes } = watchedCompliance();
   await before?.(compliance);
   const stored = writes();
@@ -27,21 +31,21 @@ async function seen({ subject, input, before }: Neighbour): Promise<{ issues: re
 }
 
 describe.each(codes)("%s", (code) => {
-  it("is the one issue of each of its neighbours, at the broken place, and nothing is stored", async () => {
-    const one = fc.asyncProperty(neighbours[code], async (neighbour) => {
-      const { issues, stored } = await seen(neighbour);
-      expect(neighbour.code).toBe(code);
-      expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, neighbour.path]]);
+  it("is the only issue of each of its single-fault inputs, at the right path, and nothing is stored", async () => {
+    const one = fc.asyncProperty(singleFaultInputs[code], async (invalid) => {
+      const { issues, stored } = await seen(invalid);
+      expect(invalid.code).toBe(code);
+      expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, invalid.path]]);
       expect(stored).toBe(0);
       // Without a clock and directories parsing finds the same, or nothing where only these can tell.
-      expect(issuesOf(neighbour.subject.parse(neighbour.input))).toEqual(neighbour.before ? [] : issues);
+      expect(issuesOf(invalid.subject.parse(invalid.input))).toEqual(invalid.before ? [] : issues);
     });
     await fc.assert(one, { numRuns: runs(150) });
   });
 
   it("cites a clause and says in one sentence what is wrong", async () => {
-    const one = fc.asyncProperty(neighbours[code], async (neighbour) => {
-      const [issue] = (await seen(neighbour)).issues;
+    const one = fc.asyncProperty(singleFaultInputs[code], async (invalid) => {
+      const [issue] = (await seen(invalid)).issues;
       expect(issue?.clause).toMatch(/^[24]\.\d(\.\d)?$|^8$/);
       expect(issue?.message).toMatch(sentence);
       expect(issue?.message.match(/[.!?](?=\s|$)/g)).toHaveLength(1);
@@ -50,7 +54,7 @@ describe.each(codes)("%s", (code) => {
   });
 });
 
-describe("the neighbours' starting points", () => {
+describe("the valid inputs before the fault", () => {
   it.each(subjects)("$name: a valid one has no issue", ({ valid, parse }) => {
     fc.assert(
       fc.property(fc.oneof(valid("any"), valid("all")), (input) => {

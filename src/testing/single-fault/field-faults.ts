@@ -1,0 +1,298 @@
+import * as fc from "fast-check";
+import { tokensOf, valueAt } from "../../domain/input/pointer.js";
+import { entity, individual, party } from "../arbitraries/account.js";
+import { validAddress } from "../arbitraries/address.js";
+import { type AddressIssueCode, brokenAddresses } from "../arbitraries/broken-address.js";
+import { country, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";
+import type { BrokenAddress } from "../arbitraries/foreign-address.js";
+import { decimalText } from "../arbitraries/records.js";
+import { invalidTexts, text } from "../arbitraries/text.js";
+import { type DocumentNode, isRecord, parentOf, removedAt, replacedAt, type UnknownRecord } from "./document.js";
+import { atRoot, enumerated, type Fault, type FaultsByCode, named, replacing } from "./fault.js";
+
+/** Breaks of one text: of a rule of all texts, or of the code that its field asks for. */
+
+/** Every text that is not one of a list: of those any other text is simply not allowed. */
+const free: Fault["at"] = ({ name, value }) => typeof value === "string" && !enumerated.has(name);
+
+export type TextCode = "text_blank" | "text_too_long" | "text_malformed" | "text_control_character";
+
+export const textFaults: FaultsByCode<TextCode> = {
+  text_blank: replacing(free, invalidTexts.text_blank),
+  text_too_long: replacing(free, invalidTexts.text_too_long),
+  text_malformed: replacing(free, invalidTexts.text_malformed),
+  text_control_character: replacing(free, invalidTexts.text_control_character),
+};
+
+/** The text of a national id whose type, beside it, says LEIX. */
+const leiAt: Fault["at"] = ({ name, value, path }, { document }) => {
+  if (name !== "national_id" || typeof value !== "string") return false;
+  const parent = tokensOf(parentOf(path));
+  return ["national_id_type", "national_id_type_code"].some((type) => valueAt(document, [...parent, type]) === "LEIX");
+};
+
+const countryCode = named(
+  "nationality_country",
+  "residence_country",
+  "registration_country",
+  "address_country_code",
+  "issue_country",
+  "national_id_issue_country",
+  "country",
+);
+
+/** Codes that all kinds of inputs have. */
+export const countryFaults: FaultsByCode<"not_a_country"> = {
+  not_a_country: replacing(countryCode, invalidCodes.not_a_country),
+};
+
+export type RegisterCode = "not_an_lei" | "not_a_registration_authority";
+
+/** Codes of accounts, transfers and VASPs. */
+export const registerFaults: FaultsByCode<RegisterCode> = {
+  not_an_lei: replacing(leiAt, invalidCodes.not_an_lei),
+  not_a_registration_authority: replacing(
+    named("registration_authority", "national_id_registration_authority"),
+    invalidCodes.not_a_registration_authority,
+  ),
+};
+
+/** Breaks of a rule between the fields of an account, or of a party that a transfer describes directly (§2.2–2.6). */
+
+/** The place of a party: the account itself, or a side of a transfer. */
+export function partyAt(
+  type: "individual" | "entity" | "either",
+  alsoNeeded: (party: UnknownRecord) => boolean = () => true,
+) {
+  return ({ value }: DocumentNode): boolean => {
+    if (!isRecord(value) || typeof value["account_type"] !== "string") return false;
+    return (type === "either" || value["account_type"] === type) && alsoNeeded(value);
+  };
+}
+
+/** A party with another value for one of its members, or of their members. */
+export function setting(at: Fault["at"], member: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> {
+  return values.map((value) => ({
+    at,
+    change: ({ document }, place) => {
+      const path = `${place.path}/${member}`;
+      return { path, input: replacedAt(document, path, value) };
+    },
+  }));
+}
+
+/** A party without anything that identifies it; half of what its birth would be may be left. */
+const identification_missing: fc.Arbitrary<Fault> = fc
+  .constantFrom("", "date_of_birth", "place_of_birth")
+  .map((kept) => ({
+    at: partyAt("either"),
+    change: ({ document }, { path }) => {
+      const birth = ["date_of_birth", "place_of_birth"].filter((item) => item !== kept);
+      const items = ["customer_id", "address", "national_id", ...birth.map((item) => `individual/${item}`)];
+      return { path, input: withoutAny(document, path, items) };
+    },
+  }));
+
+/** Without the members below the place, so far as they are there. */
+function withoutAny(document: object, path: string, members: readonly string[]): unknown {
+  return members.reduce<unknown>((input, member) => removedAt(input, `${path}/${member}`), document);
+}
+
+const atPostalAddress: Fault["at"] = ({ name, value }) => name === "address" && isRecord(value);
+
+/** Without line, number and building: a street name alone is none, so it may stay. */
+const address_incomplete: fc.Arbitrary<Fault> = fc.constant({
+  at: atPostalAddress,
+  change: ({ document }, { path }) => ({
+    input: withoutAny(document, path, ["address_line", "address_street_no", "address_building_name"]),
+  }),
+});
+
+/** A number or a building in no street, also beside a line. */
+const street_name_missing: fc.Arbitrary<Fault> = fc
+  .tuple(fc.constantFrom("address_street_no", "address_building_name"), text())
+  .map(([member, value]) => ({
+    at: atPostalAddress,
+    change: ({ document }, place) => {
+      const path = `${place.path}/address_street_name`;
+      return { path, input: replacedAt(removedAt(document, path), `${place.path}/${member}`, value) };
+    },
+  }));
+
+const nationalIdType = "national_id/national_id_type";
+const individualWithId = partyAt("individual", ({ national_id }) => national_id !== undefined);
+const entityWithId = partyAt("entity", ({ national_id }) => national_id !== undefined);
+
+const registration_authority_missing: fc.Arbitrary<Fault> = fc.constant({
+  at: partyAt("entity", ({ national_id }) => isRecord(national_id) && national_id["national_id_type"] !== "LEIX"),
+  change: ({ document }, place) => {
+    const path = `${place.path}/national_id/registration_authority`;
+    return { path, input: removedAt(document, path) };
+  },
+});
+
+export type PartyCode =
+  | "not_a_date"
+  | "not_an_email"
+  | "identification_missing"
+  | "entity_on_individual"
+  | "individual_on_entity"
+  | "address_incomplete"
+  | "street_name_missing"
+  | "national_id_type_of_entity"
+  | "national_id_type_of_individual"
+  | "issue_country_on_entity"
+  | "registration_authority_missing"
+  | "registration_authority_on_individual";
+
+export const partyFaults: FaultsByCode<PartyCode> = {
+  not_a_date: replacing(named("date_of_birth"), invalidCodes.not_a_date),
+  not_an_email: replacing(named("email"), invalidCodes.not_an_email),
+  identification_missing,
+  entity_on_individual: setting(partyAt("individual"), "entity", entity()),
+  individual_on_entity: setting(partyAt("entity"), "individual", individual()),
+  address_incomplete,
+  street_name_missing,
+  national_id_type_of_entity: setting(individualWithId, nationalIdType, fc.constantFrom("RAID", "TXID", "LEIX")),
+  national_id_type_of_individual: setting(
+    entityWithId,
+    nationalIdType,
+    fc.constantFrom("ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD"),
+  ),
+  issue_country_on_entity: setting(entityWithId, "national_id/issue_country", country()),
+  registration_authority_missing,
+  registration_authority_on_individual: setting(
+    individualWithId,
+    "national_id/registration_authority",
+    registrationAuthority(),
+  ),
+};
+
+/** Breaks of a rule of transactions (§4.9). */
+
+function amounts(values: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> {
+  return replacing(named("amount"), values);
+}
+
+const amount_negative: fc.Arbitrary<Fault> = amounts(
+  fc.oneof(
+    fc.double({ max: -Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(-1, -0.01, -Number.MIN_VALUE, -Number.MAX_VALUE),
+    decimalText().map((text) => `-${text}`),
+  ),
+);
+
+const amount_not_finite: fc.Arbitrary<Fault> = amounts(
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
+);
+
+const amount_malformed: fc.Arbitrary<Fault> = amounts(
+  fc.oneof(
+    fc.constantFrom(
+      "1e3",
+      "1,000",
+      "1 000",
+      "+1",
+      "01",
+      ".5",
+      "5.",
+      "1.2.3",
+      "0x10",
+      "NaN",
+      "Infinity",
+      "--1",
+      "-.5",
+      "-",
+    ),
+    fc.constantFrom("1 ", "١٢", "１２", "1_000", "$5", "five", "1n", "9".repeat(101), `0.${"0".repeat(100)}`),
+    decimalText().map((text) => `${text}x`),
+  ),
+);
+
+export type AmountCode = "amount_negative" | "amount_not_finite" | "amount_malformed";
+
+export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = {
+  amount_negative,
+  amount_not_finite,
+  amount_malformed,
+  not_a_currency: replacing(named("currency"), invalidCodes.not_a_currency),
+};
+
+/** Breaks of a rule of transfers (§2.9). */
+
+const side = fc.constantFrom("originator" as const, "beneficiary" as const);
+
+const party_missing: fc.Arbitrary<Fault> = side.map((missing) => ({
+  at: atRoot,
+  change: ({ document }) => ({
+    path: `/${missing}_account`,
+    input: removedAt(removedAt(document, `/${missing}_account`), `/${missing}_account_reference_id`),
+  }),
+}));
+
+const party_ambiguous: fc.Arbitrary<Fault> = fc.tuple(side, party(), text()).map(([twice, direct, reference]) => ({
+  at: atRoot,
+  change: ({ document }) => ({
+    path: `/${twice}_account_reference_id`,
+    input: { [`${twice}_account`]: direct, [`${twice}_account_reference_id`]: reference, ...document },
+  }),
+}));
+
+const both_self_hosted: fc.Arbitrary<Fault> = fc.constant({
+  at: atRoot,
+  change: ({ document }) => ({
+    path: "/beneficiary_address_is_self_hosted",
+    input: { ...document, originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: true },
+  }),
+});
+
+const flags = ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"];
+
+/** Rule 5: the receiving side is the sender itself; rule 6: the sending side is the receiver itself. */
+const not_sent_to_itself: fc.Arbitrary<Fault> = side.map((changed) => ({
+  at: (place, { document }) => atRoot(place) && flags.some((flag) => Reflect.get(document, flag) === true),
+  change: ({ document }) => {
+    const isWithdrawal = Reflect.get(document, "beneficiary_address_is_self_hosted") === true;
+    const path = `/${changed}_vasp_id`;
+    const other = Reflect.get(document, `${changed}_vasp_id`) === "V-1" ? "V-2" : "V-1";
+    return {
+      path: isWithdrawal ? "/beneficiary_vasp_id" : "/originator_vasp_id",
+      input: replacedAt(document, path, other),
+    };
+  },
+}));
+
+/** A transfer on the chain of the address, with that on one side and a right one on the other. */
+function withAddress(broken: fc.Arbitrary<BrokenAddress>): fc.Arbitrary<Fault> {
+  return fc.tuple(broken, side).chain(([{ chain, text }, wrong]) =>
+    validAddress(chain).map((other) => ({
+      at: atRoot,
+      change: ({ document }) => ({
+        path: `/${wrong}_address`,
+        input: {
+          ...document,
+          chain,
+          originator_address: other,
+          beneficiary_address: other,
+          [`${wrong}_address`]: text,
+        },
+      }),
+    })),
+  );
+}
+
+export type SidesCode = "party_missing" | "party_ambiguous" | "both_self_hosted" | "not_sent_to_itself";
+
+export const transferFaults: FaultsByCode<SidesCode | AddressIssueCode> = {
+  party_missing,
+  party_ambiguous,
+  both_self_hosted,
+  not_sent_to_itself,
+  address_length: withAddress(brokenAddresses.address_length),
+  address_characters: withAddress(brokenAddresses.address_characters),
+  address_checksum: withAddress(brokenAddresses.address_checksum),
+  address_network: withAddress(brokenAddresses.address_network),
+  address_other_network: withAddress(brokenAddresses.address_other_network),
+  address_format: withAddress(brokenAddresses.address_format),
+  address_secret_key: withAddress(brokenAddresses.address_secret_key),
+};

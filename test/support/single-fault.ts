@@ -1,0 +1,350 @@
+/** Inputs with exactly one fault, for every issue code. */
+import fc from "fast-check";
+import type { Compliance, IssueCode, TransferDraft } from "../../src/index.js";
+import { party } from "../../src/testing/arbitraries/account.js";
+import { brokenAddresses } from "../../src/testing/arbitraries/broken-address.js";
+import { transfer, vasp } from "../../src/testing/arbitraries/records.js";
+import { text } from "../../src/testing/arbitraries/text.js";
+import { removedAt } from "../../src/testing/single-fault/document.js";
+import { type Fault, type Invalid, named, replacing, withFault } from "../../src/testing/single-fault/fault.js";
+import {
+  countryFaults,
+  partyAt,
+  partyFaults,
+  registerFaults,
+  setting,
+  textFaults,
+  transactionFaults,
+  transferFaults,
+} from "../../src/testing/single-fault/field-faults.js";
+import { shapeFaults } from "../../src/testing/single-fault/shape-faults.js";
+import { addressAssignment, addressCreation, PROVIDERS } from "./arbitraries/address-request.js";
+import { futureDay } from "./days.js";
+import {
+  accountSearchSubject,
+  accountSubject,
+  addressAssignSubject,
+  addressCreateSubject,
+  alertListSubject,
+  byBirthSubject,
+  evaluationSubject,
+  type Subject,
+  subjects,
+  transactionSubject,
+  transferSubject,
+  vaspListSubject,
+  vaspSearchSubject,
+  vaspSubject,
+} from "./subjects.js";
+
+/** An invalid input with exactly one fault. */
+export interface SingleFaultInput extends Invalid {
+  readonly subject: Subject;
+  /** Prepares the stored records. Present only where parsing finds nothing and the operation must. */
+  readonly before?: (compliance: Compliance) => Promise<unknown>;
+}
+
+/** Draws inputs of any of the subjects with one of the faults. Each subject must have a matching node. */
+export function withFaultIn(
+  code: IssueCode,
+  subjects: readonly Subject[],
+  faults: fc.Arbitrary<Fault>,
+): fc.Arbitrary<SingleFaultInput> {
+  return fc.oneof(
+    ...subjects.map((subject) => withFault(code, subject, faults).map((invalid) => ({ ...invalid, subject }))),
+  );
+}
+
+/** The faults of `vaspkit/testing`: those that parsing alone finds. */
+const knownFaults = {
+  ...shapeFaults,
+  ...textFaults,
+  ...countryFaults,
+  ...registerFaults,
+  ...partyFaults,
+  ...transferFaults,
+  ...transactionFaults,
+};
+
+/** Draws inputs of any of the subjects with a fault of `vaspkit/testing`. */
+export function withKnownFault(
+  code: keyof typeof knownFaults,
+  ...subjects: readonly Subject[]
+): fc.Arbitrary<SingleFaultInput> {
+  return withFaultIn(code, subjects, knownFaults[code]);
+}
+
+// Accounts and parties: faults that need a clock or a directory (§2.2, §2.3).
+
+export const date_of_birth_in_future: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "date_of_birth_in_future",
+  [accountSubject, transferSubject],
+  setting(partyAt("individual"), "individual/date_of_birth", futureDay()),
+).map((invalid) => ({ ...invalid, before: async () => undefined }));
+
+/** Either the same account or another one already has the id. */
+export const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(accountSubject.valid(), accountSubject.valid(), fc.boolean())
+  .map(([input, other, isSame]) => ({
+    subject: accountSubject,
+    code: "reference_id_taken",
+    input,
+    path: "/reference_id",
+    before: async ({ accounts }) =>
+      accounts.create(isSame ? input : { ...other, reference_id: Reflect.get(input, "reference_id") }),
+  }));
+
+// Address requests: faults that need a directory (§4.1, §4.2).
+
+export const provider_name_missing: fc.Arbitrary<SingleFaultInput> = addressCreation().map((request) => ({
+  subject: addressCreateSubject,
+  code: "provider_name_missing",
+  path: "/provider_name",
+  input: removedAt({ ...request, scan_for_risk: true }, "/provider_name"),
+}));
+
+const otherName = fc
+  .oneof(text(), fc.constantFrom("rdbig", "RDBIG ", "constructor", "__proto__", "toString"))
+  .filter((name) => !PROVIDERS.some((known) => known === name));
+
+export const unknown_provider: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(addressCreation("all"), otherName, party())
+  .map(([request, provider_name, stored]) => ({
+    subject: addressCreateSubject,
+    code: "unknown_provider",
+    path: "/provider_name",
+    input: { ...request, provider_name },
+    before: ({ accounts }) => accounts.create({ ...stored, reference_id: request.account_ref_id }),
+  }));
+
+/** The account exists, and another address of it. */
+export const unknown_address: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(addressAssignment(), addressCreation("all"), party())
+  .filter(([assignment, other]) => assignment.address !== other.address)
+  .map(([assignment, { chain, address }, stored]) => ({
+    subject: addressAssignSubject,
+    code: "unknown_address",
+    path: "/address",
+    input: assignment,
+    before: async ({ accounts, addresses }) => {
+      const { reference_id } = assignment;
+      await accounts.create({ ...stored, reference_id });
+      await addresses.create({ chain, address, account_ref_id: reference_id });
+    },
+  }));
+
+/** Everything exists except the account. */
+export const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+  addressCreation("all").map((request) => ({
+    subject: addressCreateSubject,
+    code: "unknown_account" as const,
+    path: "/account_ref_id",
+    input: request,
+    before: ({ addresses }: Compliance) => addresses.create({ chain: request.chain, address: request.address }),
+  })),
+  addressAssignment().map((assignment) => ({
+    subject: addressAssignSubject,
+    code: "unknown_account" as const,
+    path: "/reference_id",
+    input: assignment,
+    before: ({ addresses }: Compliance) => addresses.create({ chain: assignment.chain, address: assignment.address }),
+  })),
+);
+
+// Invalid addresses (§2.9, §4.1, §4.2).
+
+/** Draws otherwise valid inputs of each kind with an invalid address. */
+function withAddress(code: keyof typeof brokenAddresses): fc.Arbitrary<SingleFaultInput> {
+  const broken = brokenAddresses[code];
+  const path = "/address";
+  return fc.oneof(
+    withKnownFault(code, transferSubject),
+    fc.tuple(addressCreation(), broken).map(([request, { chain, text }]) => ({
+      subject: addressCreateSubject,
+      code,
+      path,
+      input: { ...request, chain, address: text },
+    })),
+    fc.tuple(addressAssignment(), broken).map(([request, { chain, text }]) => ({
+      subject: addressAssignSubject,
+      code,
+      path,
+      input: { ...request, chain, address: text },
+    })),
+  );
+}
+
+export const ofAddresses = {
+  address_length: withAddress("address_length"),
+  address_characters: withAddress("address_characters"),
+  address_checksum: withAddress("address_checksum"),
+  address_network: withAddress("address_network"),
+  address_other_network: withAddress("address_other_network"),
+  address_format: withAddress("address_format"),
+  address_secret_key: withAddress("address_secret_key"),
+};
+
+// Queries and evaluation requests (§4.5, §4.6, §4.8, §4.9).
+
+/** A term of combining marks only: it is empty after folding, so only a search refuses it as blank. */
+export const blankTerm: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "text_blank",
+  [accountSearchSubject, vaspSearchSubject],
+  replacing(named("search_term"), fc.constantFrom("\u0301", "\u0308 \u0301", "¨", " \u093f")),
+);
+
+export const rule_codes_empty: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "rule_codes_empty",
+  [evaluationSubject],
+  replacing(({ path }) => path === "/rule_codes", fc.constant([])),
+);
+
+const noCount = fc.oneof(
+  fc.integer({ max: 0 }),
+  fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -1, 1.5, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, Number.MIN_VALUE),
+);
+const pages = [vaspListSubject, alertListSubject];
+
+export const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+  withFaultIn("out_of_range", [accountSearchSubject], replacing(named("limit"), noCount)),
+  withFaultIn("out_of_range", pages, replacing(named("page"), noCount)),
+  withFaultIn("out_of_range", pages, replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 })))),
+);
+
+// Transfers: faults that need the directories (§2.9).
+
+const side = fc.constantFrom("originator" as const, "beneficiary" as const);
+
+/** A transfer whose ids all differ, and the ids that must be in the directories. */
+interface Resolvable {
+  readonly whole: TransferDraft;
+  readonly ids: Readonly<Record<"originator" | "beneficiary", { readonly account: string; readonly vasp: string }>>;
+}
+
+/** Transfers between two VASPs, with both parties by reference. */
+const resolvable: fc.Arbitrary<Resolvable> = fc
+  .tuple(fc.uniqueArray(text(), { minLength: 4, maxLength: 4 }), transfer({ kinds: ["vasp_to_vasp"] }))
+  .map(([[a = "", b = "", c = "", d = ""], { originator_account, beneficiary_account, ...route }]) => ({
+    ids: { originator: { account: a, vasp: c }, beneficiary: { account: b, vasp: d } },
+    whole: {
+      ...route,
+      originator_account_reference_id: a,
+      beneficiary_account_reference_id: b,
+      originator_vasp_id: c,
+      beneficiary_vasp_id: d,
+    },
+  }));
+
+export const unknownTransferAccount: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(resolvable, side, party(), vasp())
+  .map(([{ whole, ids }, unknown, stored, record]) => ({
+    subject: transferSubject,
+    code: "unknown_account",
+    path: `/${unknown}_account_reference_id`,
+    input: whole,
+    before: async ({ accounts, vasps }) => {
+      const known = unknown === "originator" ? ids.beneficiary : ids.originator;
+      await accounts.create({ ...stored, reference_id: known.account });
+      await vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp })));
+    },
+  }));
+
+export const unknown_vasp: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(resolvable, side, party(), vasp())
+  .map(([{ whole, ids }, unknown, stored, record]) => ({
+    subject: transferSubject,
+    code: "unknown_vasp",
+    path: `/${unknown}_vasp_id`,
+    input: whole,
+    before: async ({ accounts, vasps }) => {
+      for (const id of [ids.originator, ids.beneficiary]) {
+        await accounts.create({ ...stored, reference_id: id.account });
+      }
+      const known = unknown === "originator" ? ids.beneficiary : ids.originator;
+      await vasps.load([{ ...record, vasp_id: known.vasp }]);
+    },
+  }));
+
+// Faults that parsing finds.
+
+const requests = [addressCreateSubject, addressAssignSubject, evaluationSubject];
+const demanding = subjects.filter(({ required }) => required.length > 0);
+const parties = [accountSubject, transferSubject];
+const transactions = [transactionSubject, evaluationSubject];
+
+/** Without a readable `individual`, there is no second issue about the identification by birth. */
+const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitrary<SingleFaultInput> =>
+  withFaultIn(
+    code,
+    [byBirthSubject],
+    replacing(({ path }) => path === "/individual", fc.constantFrom(...values)),
+  );
+
+/** Faults that parsing finds, by code, except those of addresses and queries. */
+export const parsed = {
+  unreadable: withKnownFault("unreadable", ...subjects),
+  wrong_type: fc.oneof(
+    { weight: 1, arbitrary: withoutBirth("wrong_type", "Doe", 5, [], null) },
+    { weight: 11, arbitrary: withKnownFault("wrong_type", ...subjects) },
+  ),
+  required: fc.oneof(
+    { weight: 1, arbitrary: withoutBirth("required", undefined) },
+    { weight: 11, arbitrary: withKnownFault("required", ...demanding) },
+  ),
+  unknown_property: withKnownFault("unknown_property", ...subjects),
+  not_allowed: withKnownFault(
+    "not_allowed",
+    ...parties,
+    ...requests,
+    vaspSubject,
+    accountSearchSubject,
+    vaspListSubject,
+  ),
+  text_blank: fc.oneof(
+    { weight: 4, arbitrary: withKnownFault("text_blank", ...demanding) },
+    { weight: 1, arbitrary: blankTerm },
+  ),
+  text_too_long: withKnownFault("text_too_long", ...demanding),
+  text_malformed: withKnownFault("text_malformed", ...demanding),
+  text_control_character: withKnownFault("text_control_character", ...demanding),
+  not_a_country: withKnownFault("not_a_country", ...parties, vaspSubject, ...transactions),
+  not_a_currency: withKnownFault("not_a_currency", ...transactions),
+  not_an_lei: withKnownFault("not_an_lei", ...parties, vaspSubject),
+  not_a_registration_authority: withKnownFault("not_a_registration_authority", ...parties, vaspSubject),
+  amount_negative: withKnownFault("amount_negative", ...transactions),
+  amount_not_finite: withKnownFault("amount_not_finite", ...transactions),
+  amount_malformed: withKnownFault("amount_malformed", ...transactions),
+  not_a_date: withKnownFault("not_a_date", ...parties),
+  not_an_email: withKnownFault("not_an_email", ...parties),
+  identification_missing: withKnownFault("identification_missing", ...parties),
+  entity_on_individual: withKnownFault("entity_on_individual", ...parties),
+  individual_on_entity: withKnownFault("individual_on_entity", ...parties),
+  address_incomplete: withKnownFault("address_incomplete", ...parties),
+  street_name_missing: withKnownFault("street_name_missing", ...parties),
+  national_id_type_of_entity: withKnownFault("national_id_type_of_entity", ...parties),
+  national_id_type_of_individual: withKnownFault("national_id_type_of_individual", ...parties),
+  issue_country_on_entity: withKnownFault("issue_country_on_entity", ...parties),
+  registration_authority_missing: withKnownFault("registration_authority_missing", ...parties),
+  registration_authority_on_individual: withKnownFault("registration_authority_on_individual", ...parties),
+  party_missing: withKnownFault("party_missing", transferSubject),
+  party_ambiguous: withKnownFault("party_ambiguous", transferSubject),
+  both_self_hosted: withKnownFault("both_self_hosted", transferSubject),
+  not_sent_to_itself: withKnownFault("not_sent_to_itself", transferSubject),
+};
+
+/** Single-fault inputs for every issue code. A code without them does not compile. */
+export const singleFaultInputs = {
+  ...parsed,
+  ...ofAddresses,
+  date_of_birth_in_future,
+  reference_id_taken,
+  rule_codes_empty,
+  out_of_range,
+  provider_name_missing,
+  unknown_provider,
+  unknown_address,
+  unknown_vasp,
+  // Transfers and address requests both have this code.
+  unknown_account: fc.oneof(unknownTransferAccount, unknownAddressAccount),
+} satisfies { readonly [C in IssueCode]: fc.Arbitrary<SingleFaultInput> };

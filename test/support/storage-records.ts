@@ -1,0 +1,13 @@
+/** Records for the tests of a storage: those that its conformance checks use. */
+// biome-ignore lint/performance/noBarrelFile: one import path for tests, wherever the checks keep their records.
+export {
+  ALL,
+  addressUpdate,
+  alert,
+  entity,
+  individual,
+  STAMP,
+  screening,
+  streamOf,
+  vasp,
+} from "../../src/testing/storage/records.js";
