@@ -9,20 +9,30 @@ export type {
   AccountInput,
   AccountType,
   Entity,
+  EntityAccount,
+  EntityAccountDraft,
+  EntityAccountInput,
   EntityName,
   EntityNationalId,
   EntityNationalIdType,
   EntityParty,
+  EntityPartyDraft,
   Individual,
+  IndividualAccount,
+  IndividualAccountDraft,
+  IndividualAccountInput,
   IndividualName,
   IndividualNationalId,
   IndividualNationalIdType,
   IndividualParty,
+  IndividualPartyDraft,
   Party,
   PartyDraft,
   PostalAddress,
   RetrievedAccount,
   RetrievedAddress,
+  RetrievedEntityAccount,
+  RetrievedIndividualAccount,
 } from "./domain/accounts/account.js";
 export { parseAccount } from "./domain/accounts/parse.js";
 export { type AccountQuery as AccountRepositoryQuery, searchTextsOf } from "./domain/accounts/search.js";
@@ -47,6 +57,7 @@ export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export type { ParseOptions } from "./domain/input/grammar.js";
+export { pathOf } from "./domain/input/pointer.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
 export { type Page, type PageQuery, type Pagination, pageOf } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
@@ -73,17 +84,20 @@ export type { EvaluationRequest, RuleCode, Transaction } from "./domain/threshol
 export { parseTransfer } from "./domain/transfers/parse.js";
 export type {
   BeneficiaryParty,
+  CheckedTransfer,
   OriginatorParty,
   SelfHosting,
+  SelfHostingDraft,
   Transfer,
   TransferDraft,
   TransferInput,
   TransferKind,
+  TransferRoute,
 } from "./domain/transfers/transfer.js";
 export { sortVasps, type VaspListQuery as VaspRepositoryQuery, type VaspSort } from "./domain/vasps/list.js";
 export { parseVasp } from "./domain/vasps/parse.js";
 export { vaspTextsOf } from "./domain/vasps/search.js";
-export type { Vasp } from "./domain/vasps/vasp.js";
+export type { Vasp, VaspDraft } from "./domain/vasps/vasp.js";
 export type { AlertPage } from "./operations/alerts.js";
 export type { AddressCreateOptions } from "./operations/create-options.js";
 export type { ComplianceOptions } from "./operations/options.js";

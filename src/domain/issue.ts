@@ -59,13 +59,16 @@ export type IssueCode =
   // queries (§4.5, §4.8)
   | "out_of_range";
 
-/** One thing that is wrong with an input. */
+/** One fault of an input. It never contains a value of the input. */
 export interface Issue {
+  /** Kind of fault, for programs. */
   readonly code: IssueCode;
   /** JSON Pointer (RFC 6901) into the input: `"/individual/individual_name/name_last"`; `""` is the whole input. */
   readonly path: string;
-  /** The clause of the specification that is broken: `"2.2.1"`. */
+  /** Clause of the specification that is violated: `"2.2.1"`. */
   readonly clause: string;
-  /** One English sentence for a developer: what is wrong and what would be right. Never contains a value of the input. */
+  /** Allowed values and limits, for your own or translated messages: `{ allowed: ["HOME", "BIZZ", "GEOG"] }`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** One English sentence for a developer: what is wrong and how to fix it. */
   readonly message: string;
 }

@@ -1,38 +1,69 @@
-/** What the queries take, for callers who want their compiler to check them: `{ … } satisfies AccountSearchRequest`. */
+/** Requests of the listing and search operations (§4.5, §4.6, §4.8). */
 import type { AccountType } from "./accounts/account.js";
 import type { Vasp } from "./vasps/vasp.js";
 
-/** §4.5, `accounts.search`. */
+/** Request of `accounts.search` (§4.5). */
 export interface AccountSearchRequest {
-  /** Matched against business, legal, first, last, local and full names and the e-mail address. */
+  /** Text to find in business, legal, first, last, local and full names and in the e-mail address. */
   readonly search_term: string;
-  /** In queries and results a non-customer is called a recipient. */
-  readonly account_category?: "customer" | "recipient";
-  readonly account_type?: AccountType;
-  /** At most so many results; 1 or more. */
-  readonly limit?: number;
+  /**
+   * Only accounts of this category. A non-customer is called a recipient here and in the results.
+   *
+   * @default both
+   */
+  readonly account_category?: "customer" | "recipient" | undefined;
+  /**
+   * Only accounts of this type.
+   *
+   * @default both
+   */
+  readonly account_type?: AccountType | undefined;
+  /**
+   * Highest number of results, 1 or more.
+   *
+   * @default no limit
+   */
+  readonly limit?: number | undefined;
 }
 
-/** §4.6, `vasps.search`. */
+/** Request of `vasps.search` (§4.6). */
 export interface VaspSearchRequest {
-  /** Matched against legal and business name. */
+  /** Text to find in the legal and business name. */
   readonly search_term: string;
 }
 
-/** §4.8: `page` counts from 1 and is 1 by default; `size` is 1 to 1,000 and 50 by default. */
+/** Request of one page of a listing (§4.8). */
 export interface PageRequest {
-  readonly page?: number;
-  readonly size?: number;
+  /**
+   * Number of the page, from 1.
+   *
+   * @default 1
+   */
+  readonly page?: number | undefined;
+  /**
+   * Records per page, 1 to 1000.
+   *
+   * @default 50
+   */
+  readonly size?: number | undefined;
 }
 
-/** §4.8, `vasps.list`. */
+/** Request of `vasps.list` (§4.8). */
 export interface VaspListRequest extends PageRequest {
-  /** A field for ascending order, with `-` before it for descending order. */
-  readonly sort?: keyof Vasp | `-${keyof Vasp}`;
+  /**
+   * Property to sort by. With `-` before it: in descending order.
+   *
+   * @default "vasp_id"
+   */
+  readonly sort?: keyof Vasp | `-${keyof Vasp}` | undefined;
 }
 
-/** `alerts.list`. */
+/** Request of `alerts.list`. */
 export interface AlertListRequest extends PageRequest {
-  /** Only the alerts that `onAlert` has taken (true), or has not (false). */
-  readonly delivered?: boolean;
+  /**
+   * Only alerts that were delivered to `onAlert` (true), or only pending ones (false).
+   *
+   * @default both
+   */
+  readonly delivered?: boolean | undefined;
 }

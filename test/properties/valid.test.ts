@@ -6,6 +6,7 @@ import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } fr
 import { foldText, squeezeText } from "../../src/domain/text.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
 import {
+  type AccountDraft,
   type Chain,
   type PartyDraft,
   parseAccount,
@@ -41,7 +42,7 @@ function destroy(value: unknown): void {
   }
 }
 
-function withCategory(party: PartyDraft): unknown {
+function withCategory(party: PartyDraft | AccountDraft): unknown {
   return { account_category: "customer", ...party };
 }
 

@@ -31,7 +31,8 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
   });
 
   it("is a short VASP", () => {
-    const isUnnamed = ({ name_business }: { readonly name_business?: string | null }): boolean => !name_business;
+    const isUnnamed = ({ name_business }: { readonly name_business?: string | null | undefined }): boolean =>
+      !name_business;
     expect(smallest(arbitraries.vasp(), () => false, seed)).toEqual({ vasp_id: "a", name_legal: "A" });
     expect(smallest(arbitraries.vasp(), isUnnamed, seed)).toEqual({
       vasp_id: "a",

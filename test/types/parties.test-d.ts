@@ -1,11 +1,15 @@
 /** Parties and transfers: an impossible one does not compile. */
 import { assertType, describe, expectTypeOf, it } from "vitest";
 import type {
+  Account,
+  AccountDraft,
+  AccountInput,
   EntityNationalId,
   EntityParty,
   IndividualNationalId,
   IndividualParty,
   Party,
+  PartyDraft,
   Transfer,
   TransferInput,
   TransferKind,
@@ -40,6 +44,40 @@ describe("a party", () => {
     // An entity's names no issuing country, an individual's no registration authority.
     expectTypeOf<EntityNationalId>().not.toHaveProperty("issue_country");
     expectTypeOf<IndividualNationalId>().not.toHaveProperty("registration_authority");
+  });
+});
+
+describe("an account draft", () => {
+  const draft = {
+    reference_id: "A-1",
+    account_type: "individual",
+    customer_id: "C-1",
+    individual: { individual_name: { name_type: "LEGL", name_last: "Doe" } },
+  } as const;
+  const stored = { ...draft, account_category: "customer", created: "…", last_modified: "…" } as const;
+
+  it("accepts what parsing returns, and undefined for an absent property", () => {
+    assertType<AccountDraft>(draft);
+    assertType<AccountDraft>({ ...draft, account_category: undefined, email: undefined, address: undefined });
+    assertType<AccountDraft>({} as AccountInput);
+  });
+
+  it("rejects a stored account", () => {
+    const account: Account = stored;
+    // @ts-expect-error a stored account has timestamps
+    assertType<AccountDraft>(account);
+  });
+
+  it("rejects unknown and misspelled properties", () => {
+    // @ts-expect-error misspelled
+    assertType<AccountDraft>({ ...draft, acount_category: "customer" });
+    // @ts-expect-error no such type
+    assertType<AccountDraft>({ ...draft, account_type: "person" });
+  });
+
+  it("is not a party of a transfer: a party has no reference id", () => {
+    // @ts-expect-error refer to a stored account instead
+    assertType<PartyDraft>(draft);
   });
 });
 

@@ -209,6 +209,7 @@ describe("the codes", () => {
       readonly code: IssueCode;
       readonly path: string;
       readonly clause: string;
+      readonly params?: Readonly<Record<string, unknown>>;
       readonly message: string;
     }>();
     expectTypeOf<string>().not.toExtend<IssueCode>();

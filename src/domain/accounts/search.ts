@@ -6,9 +6,9 @@ import type { Account, AccountCategory, AccountType, Entity, Individual, Individ
 /** A query that a storage answers. `term` is folded (`foldText`). */
 export interface AccountQuery {
   readonly term: string;
-  readonly account_category?: AccountCategory;
-  readonly account_type?: AccountType;
-  readonly limit?: number;
+  readonly account_category?: AccountCategory | undefined;
+  readonly account_type?: AccountType | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** First, middle and last name as far as they are there, joined by one space. */

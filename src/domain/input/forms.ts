@@ -59,7 +59,7 @@ export function registrationAuthorityForm<T, K extends keyof T & string>(member:
 export function leiForm<K extends string>(
   type: K,
   clause: string,
-): Rule<{ readonly [type in K]?: string } & { readonly national_id?: string }> {
+): Rule<{ readonly [type in K | "national_id"]?: string | undefined }> {
   return {
     code: "not_an_lei",
     clause,

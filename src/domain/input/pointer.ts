@@ -29,6 +29,18 @@ export function tokensOf(pointer: string): readonly string[] {
   return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
 }
 
+/**
+ * Returns the place of an issue as property names and array indices.
+ *
+ * @param issue - an issue of any operation
+ * @returns the tokens of its `path`, unescaped: `["individual", "date_of_birth"]`; `[]` for the whole input
+ * @example
+ * for (const issue of result.issues) form.setError(pathOf(issue).join("."), issue.message);
+ */
+export function pathOf(issue: Pick<Issue, "path">): readonly string[] {
+  return tokensOf(issue.path);
+}
+
 /** The value that a pointer's tokens lead to, or undefined where there is none. Own properties only. */
 export function valueAt(document: unknown, tokens: readonly string[]): unknown {
   let value = document;

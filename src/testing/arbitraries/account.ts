@@ -7,9 +7,11 @@ import type {
   Entity,
   EntityName,
   EntityNationalId,
+  EntityPartyDraft,
   Individual,
   IndividualName,
   IndividualNationalId,
+  IndividualPartyDraft,
   PartyDraft,
   PostalAddress,
 } from "../../domain/accounts/account.js";
@@ -20,8 +22,8 @@ import { text } from "./text.js";
 /** `any`: each optional member there or not. `all`: every member there, for whoever wants to break one. */
 export type OptionalProperties = "any" | "all";
 
-type IndividualDraft = Extract<PartyDraft, { readonly account_type: "individual" }>;
-type EntityDraft = Extract<PartyDraft, { readonly account_type: "entity" }>;
+type IndividualDraft = Omit<IndividualPartyDraft, "reference_id">;
+type EntityDraft = Omit<EntityPartyDraft, "reference_id">;
 
 /** A record whose members outside `required` come and go. */
 export function recordOf<T extends object>(
