@@ -1,8 +1,7 @@
 /** The composition root: the one place where parts meet. */
 import type { Account, RetrievedAccount } from "./domain/accounts/account.js";
 import type { AccountSummary } from "./domain/accounts/summary.js";
-import type { WalletAddress } from "./domain/addresses/address.js";
-import type { AddressHistory } from "./domain/addresses/record.js";
+import type { AddressHistory, WalletAddress } from "./domain/addresses/address.js";
 import type { Chain } from "./domain/chains/chain.js";
 import type { Result } from "./domain/result.js";
 import type { RuleEvaluation } from "./domain/thresholds/evaluation.js";

@@ -38,6 +38,9 @@ export { parseAccount } from "./domain/accounts/parse.js";
 export { type AccountQuery as AccountRepositoryQuery, searchTextsOf } from "./domain/accounts/search.js";
 export type { AccountSummary } from "./domain/accounts/summary.js";
 export type {
+  AddressAssignRequest,
+  AddressCreateRequest,
+  AddressHistory,
   AddressUpdate,
   BalanceReading,
   RecordedRiskEntry,
@@ -46,12 +49,10 @@ export type {
   StoredAddress,
   WalletAddress,
 } from "./domain/addresses/address.js";
-export type { AddressHistory } from "./domain/addresses/record.js";
-export type { AddressAssignRequest, AddressCreateRequest } from "./domain/addresses/request.js";
-export { applyAddressUpdate, sortAddresses } from "./domain/addresses/stored.js";
+export { applyAddressUpdate, sortAddresses } from "./domain/addresses/record.js";
 export type { Alert } from "./domain/alerts/alert.js";
 export { type AlertListQuery as AlertRepositoryQuery, sortAlerts } from "./domain/alerts/list.js";
-export type { AddressFault, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
+export type { AddressIssue, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
 export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";

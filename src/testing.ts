@@ -1,7 +1,7 @@
 /** `vaspkit/testing`: laws that your own providers and storages must keep, for whatever test runner. Nothing of Node, no runner. */
 
 export type { OptionalProperties } from "./testing/arbitraries/account.js";
-export type { AddressIssueCode } from "./testing/arbitraries/broken-address.js";
+export type { AddressIssueCode } from "./testing/arbitraries/invalid-address-text.js";
 export type {
   AccountArbitraryOptions,
   AddressArbitraryOptions,

@@ -8,7 +8,7 @@ import { JSONFile } from "lowdb/node";
 import type { Account } from "../../src/domain/accounts/account.js";
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
 import type { AddressUpdate, StoredAddress } from "../../src/domain/addresses/address.js";
-import { applyAddressUpdate } from "../../src/domain/addresses/stored.js";
+import { applyAddressUpdate } from "../../src/domain/addresses/record.js";
 import type { Alert } from "../../src/domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../src/domain/text.js";
 import type { Directory, OpenSubject, Purpose } from "./storage-subject.js";

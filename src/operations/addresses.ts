@@ -1,8 +1,13 @@
 /** Blockchain addresses: loaded, screened, linked to accounts (§4.1, §4.2). */
-import type { AddressUpdate, StoredAddress, WalletAddress } from "../domain/addresses/address.js";
+import type {
+  AddressCreateFields,
+  AddressHistory,
+  AddressUpdate,
+  StoredAddress,
+  WalletAddress,
+} from "../domain/addresses/address.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
-import { type AddressHistory, newestOf, toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
-import type { AddressCreateFields } from "../domain/addresses/request.js";
+import { newestReadings, toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
@@ -132,7 +137,7 @@ export function retrieveAddress({
 }: Pick<Deps, "addresses">): (chain: Chain, address: string) => Promise<WalletAddress | undefined> {
   return async (chain, address) => {
     const stored = await findStored(addresses, chain, address);
-    return stored && toWalletAddress(stored, newestOf(stored));
+    return stored && toWalletAddress(stored, newestReadings(stored));
   };
 }
 
@@ -142,7 +147,7 @@ export function addressesOfAccount({
 }: Pick<Deps, "addresses">): (reference_id: string) => Promise<readonly WalletAddress[]> {
   return async (reference_id) => {
     const linked = await addresses.ofAccount(reference_id);
-    return linked.map((stored) => toWalletAddress(stored, newestOf(stored)));
+    return linked.map((stored) => toWalletAddress(stored, newestReadings(stored)));
   };
 }
 

@@ -1,5 +1,5 @@
 /** The caller's providers and sources as operations ask them: what they throw and answer is never taken on trust. */
-import { parseBalanceAnswer, parseRiskAnswer } from "../domain/addresses/answer.js";
+import { parseBalanceResponse, parseRiskResponse } from "../domain/addresses/responses.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { Result } from "../domain/result.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -8,13 +8,13 @@ import type { RiskProvider } from "../ports/risk-provider.js";
 /** The provider of that name, its answers checked and copied; what it throws becomes an error with a code. */
 export function soundRiskProvider(name: string, provider: RiskProvider): RiskProvider {
   const part = `The risk provider ${JSON.stringify(name)}`;
-  return { screen: (query) => soundAnswer(part, () => provider.screen(query), parseRiskAnswer) };
+  return { screen: (query) => soundAnswer(part, () => provider.screen(query), parseRiskResponse) };
 }
 
 /** The same for a source of balances. */
 export function soundBalanceSource(source: BalanceSource): BalanceSource {
   return {
-    balance: (query) => soundAnswer("The source given as balances", () => source.balance(query), parseBalanceAnswer),
+    balance: (query) => soundAnswer("The source given as balances", () => source.balance(query), parseBalanceResponse),
   };
 }
 

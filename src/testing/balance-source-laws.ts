@@ -1,5 +1,5 @@
 /** The laws of the port `BalanceSource`, sentence by sentence, for any source and any test runner. */
-import { parseBalanceAnswer } from "../domain/addresses/answer.js";
+import { parseBalanceResponse } from "../domain/addresses/responses.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { chains } from "../domain/chains/registry.js";
 import { Exact } from "../domain/decimal.js";
@@ -84,14 +84,14 @@ function amountLaws(
 }
 
 const seenOfForm: AnswerLook = (answer) => {
-  const parsed = parseBalanceAnswer(answer);
+  const parsed = parseBalanceResponse(answer);
   const [first] = parsed.ok ? [] : parsed.issues;
   return first && `there is ${first.code} at "${first.path}"`;
 };
 
 /** An answer of the right form; what is wrong with others, another law says. */
 function soundBalance(answer: unknown): Balance | undefined {
-  const parsed = parseBalanceAnswer(answer);
+  const parsed = parseBalanceResponse(answer);
   return parsed.ok ? parsed.value : undefined;
 }
 

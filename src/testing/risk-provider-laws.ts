@@ -1,6 +1,6 @@
 /** The laws of the port `RiskProvider`, sentence by sentence, for any provider and any test runner. */
 import type { RiskEntry } from "../domain/addresses/address.js";
-import { parseRiskAnswer } from "../domain/addresses/answer.js";
+import { parseRiskResponse } from "../domain/addresses/responses.js";
 import type { Issue } from "../domain/issue.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import { type Asked, type AskedAboutAddresses, answerChecks, eachAnswer } from "./answer-laws.js";
@@ -73,13 +73,13 @@ function isFilled(answer: unknown): boolean {
 }
 
 function issuesOf(answer: unknown): readonly Issue[] {
-  const parsed = parseRiskAnswer(answer);
+  const parsed = parseRiskResponse(answer);
   return parsed.ok ? [] : parsed.issues;
 }
 
 /** Entries that are of the right form; what is wrong with others, other laws say. */
 function soundEntries(answer: unknown): readonly RiskEntry[] {
-  const parsed = parseRiskAnswer(answer);
+  const parsed = parseRiskResponse(answer);
   return parsed.ok ? parsed.value : [];
 }
 

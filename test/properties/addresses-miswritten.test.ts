@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/index.js";
-import { everyFormat, validAddress, written } from "../../src/testing/arbitraries/address.js";
+import { addressFormats, allAddressFormats, validAddress } from "../../src/testing/arbitraries/address.js";
 import { ss58Account, toSs58 } from "../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../support/addresses.js";
 import { runs } from "../support/runs.js";
@@ -37,7 +37,7 @@ function spliced(text: string, index: number, count: number, letters: string): s
 }
 
 /** Those with a checksum that lets one of four thousand million pass at most. SS58 and EIP-55 have a word of their own. */
-const checked = everyFormat.filter(
+const checked = allAddressFormats.filter(
   ({ chain }) => !["ethereum", "polygon", "xdc", "solana", "near", "polkadot"].includes(chain),
 );
 
@@ -82,8 +82,8 @@ describe.each(checked)(
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 describe.each([
-  { name: "bech32 and bech32m: any four (BIP-173)", chain: "bitcoin", most: 4, texts: written.bitcoin.segwit },
-  { name: "CashAddr: any five", chain: "bitcoin-cash", most: 5, texts: written["bitcoin-cash"].cashaddr },
+  { name: "bech32 and bech32m: any four (BIP-173)", chain: "bitcoin", most: 4, texts: addressFormats.bitcoin.segwit },
+  { name: "CashAddr: any five", chain: "bitcoin-cash", most: 5, texts: addressFormats["bitcoin-cash"].cashaddr },
 ] as const)("$name characters changed within the data", ({ chain, most, texts }) => {
   it("are noticed", () => {
     const changes = fc.uniqueArray(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 31 })), {
@@ -107,7 +107,7 @@ describe.each([
 
 describe("the case of hex", () => {
   it.each(["ethereum", "polygon", "xdc"] as const)("%s: is none, or all of EIP-55", (chain) => {
-    const property = fc.property(written[chain].hex, fc.infiniteStream(fc.boolean()), ({ canonical }, upper) => {
+    const property = fc.property(addressFormats[chain].hex, fc.infiniteStream(fc.boolean()), ({ canonical }, upper) => {
       const digits = [...canonical.slice(2)];
       const text = `0x${digits.map((digit) => (upper.next().value ? digit.toUpperCase() : digit.toLowerCase())).join("")}`;
       const isBare = text === text.toLowerCase() || text.slice(2) === text.slice(2).toUpperCase();

@@ -2,14 +2,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Chain, parseAddress } from "../../src/index.js";
-import { chainNames, everyFormat, type Written, written } from "../../src/testing/arbitraries/address.js";
-import { brokenAddresses } from "../../src/testing/arbitraries/broken-address.js";
+import {
+  type AddressSample,
+  addressFormats,
+  allAddressFormats,
+  chainNames,
+} from "../../src/testing/arbitraries/address.js";
+import { invalidAddressTexts } from "../../src/testing/arbitraries/invalid-address-text.js";
 import { wallets } from "../support/address-samples.js";
 import { canonicalOf, messageOf, read } from "../support/addresses.js";
 import { anything } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 
-describe.each(everyFormat)("$chain: $format", ({ chain, format, addresses }) => {
+describe.each(allAddressFormats)("$chain: $format", ({ chain, format, addresses }) => {
   it("is read, and its canonical form is read as itself", () => {
     const property = fc.property(addresses, ({ text, ...said }) => {
       expect(read(chain, text)).toEqual({ ...said, format });
@@ -21,7 +26,7 @@ describe.each(everyFormat)("$chain: $format", ({ chain, format, addresses }) => 
 
 describe("two spellings of one destination", () => {
   it.each(chainNames)("%s: have one canonical form, and two destinations have two", (chain) => {
-    const formats: readonly fc.Arbitrary<Written>[] = Object.values(written[chain]);
+    const formats: readonly fc.Arbitrary<AddressSample>[] = Object.values(addressFormats[chain]);
     const property = fc.property(fc.oneof(...formats), fc.oneof(...formats), (a, b) => {
       const isSame = canonicalOf(chain, a.text) === canonicalOf(chain, b.text);
       expect(isSame).toBe(a.canonical === b.canonical);
@@ -30,7 +35,7 @@ describe("two spellings of one destination", () => {
   });
 });
 
-describe.each(Object.entries(brokenAddresses))("%s", (code, broken) => {
+describe.each(Object.entries(invalidAddressTexts))("%s", (code, broken) => {
   it("is what is wrong, in a sentence without a part of the text", () => {
     const property = fc.property(broken, ({ chain, text }) => {
       expect(read(chain, text)).toBe(code);

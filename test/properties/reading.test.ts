@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { parseBalanceAnswer, parseRiskAnswer } from "../../src/domain/addresses/answer.js";
+import { parseBalanceResponse, parseRiskResponse } from "../../src/domain/addresses/responses.js";
 import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
 import type { IssueCode, Result } from "../../src/index.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
@@ -52,7 +52,7 @@ beforeEach(() => {
 const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
   {
     name: "an answer about risk",
-    parse: parseRiskAnswer,
+    parse: parseRiskResponse,
     valid: () => {
       const entry = {
         provider_name: fc.constantFrom("OFAC", "RDCFI"),
@@ -68,7 +68,7 @@ const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
   },
   {
     name: "an answer about a balance",
-    parse: parseBalanceAnswer,
+    parse: parseBalanceResponse,
     valid: () => {
       const amount = fc.constantFrom("0", "1.50", "-1", "", null, 5);
       return fc.record({ balance: amount, balance_usd: amount });

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/domain/chains/chain.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
-import { chainNames, everyFormat, type Written } from "../../src/testing/arbitraries/address.js";
+import { type AddressSample, allAddressFormats, chainNames } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
 import { balanceSourceConformance } from "../../src/testing.js";
 import { answering, withServer } from "./local-server.js";
@@ -99,7 +99,7 @@ function oneOf(chain: Chain, wanted?: string): { readonly chain: Chain; readonly
   return { chain, address: written.canonical };
 }
 
-export function addressesOf(chain: Chain, isOf: (format: string) => boolean = () => true): fc.Arbitrary<Written> {
-  const formats = everyFormat.filter((each) => each.chain === chain && isOf(each.format));
+export function addressesOf(chain: Chain, isOf: (format: string) => boolean = () => true): fc.Arbitrary<AddressSample> {
+  const formats = allAddressFormats.filter((each) => each.chain === chain && isOf(each.format));
   return fc.oneof(...formats.map(({ addresses }) => addresses));
 }

@@ -1,14 +1,18 @@
 /** What typia itself says of each shape: whether a value is of its type and has no other property. */
 import typia from "typia";
 import { type AccountShape, accountShape } from "../../src/domain/accounts/account.shape.js";
+import type {
+  AddressAssignRequest,
+  AddressCreateFields,
+  BalanceResponse,
+  RiskResponse,
+} from "../../src/domain/addresses/address.js";
 import {
-  type BalanceAnswer,
-  balanceAnswerShape,
-  type RiskAnswer,
-  riskAnswerShape,
-} from "../../src/domain/addresses/answer.shape.js";
-import type { AddressAssignRequest, AddressCreateFields } from "../../src/domain/addresses/request.js";
-import { addressAssignShape, addressCreateShape } from "../../src/domain/addresses/request.shape.js";
+  addressAssignShape,
+  addressCreateShape,
+  balanceResponseShape,
+  riskResponseShape,
+} from "../../src/domain/addresses/address.shape.js";
 import { accountSearchShape, alertListShape, vaspListShape, vaspSearchShape } from "../../src/domain/query.shape.js";
 import type {
   AccountSearchRequest,
@@ -28,9 +32,9 @@ const known: ReadonlyMap<object, (value: unknown) => boolean> = new Map<object, 
   [addressAssignShape, typia.createEquals<AddressAssignRequest>()],
   [addressCreateShape, typia.createEquals<AddressCreateFields>()],
   [alertListShape, typia.createEquals<AlertListRequest>()],
-  [balanceAnswerShape, typia.createEquals<BalanceAnswer>()],
+  [balanceResponseShape, typia.createEquals<BalanceResponse>()],
   [evaluationShape, typia.createEquals<EvaluationRequest>()],
-  [riskAnswerShape, typia.createEquals<RiskAnswer>()],
+  [riskResponseShape, typia.createEquals<RiskResponse>()],
   [transactionShape, typia.createEquals<Transaction>()],
   [transferShape, typia.createEquals<TransferShape>()],
   [vaspListShape, typia.createEquals<VaspListRequest>()],

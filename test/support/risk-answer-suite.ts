@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RiskEntry } from "../../src/domain/addresses/address.js";
-import { parseRiskAnswer } from "../../src/domain/addresses/answer.js";
+import { parseRiskResponse } from "../../src/domain/addresses/responses.js";
 import type { ComplianceErrorCode } from "../../src/domain/compliance-error.js";
 import type { AddressQuery, RiskProvider } from "../../src/ports/risk-provider.js";
 import { absent, withMember } from "./json-member.js";
@@ -96,7 +96,7 @@ export function riskAnswerSuite(name: string, subject: AnswerSubject): void {
 
 /** Complete entries, of which those and only those with a ratio of 0 say that nothing was found. */
 function expectSound(entries: readonly RiskEntry[], nothingFound: readonly string[]): void {
-  expect(parseRiskAnswer(entries)).toEqual({ ok: true, value: entries });
+  expect(parseRiskResponse(entries)).toEqual({ ok: true, value: entries });
   for (const { risk_ratio, risk_descriptors } of entries) {
     expect(nothingFound.includes(risk_descriptors[0] ?? "")).toBe(risk_ratio === 0);
   }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Compliance, IssueCode, TransferDraft } from "../../src/index.js";
 import { party } from "../../src/testing/arbitraries/account.js";
-import { brokenAddresses } from "../../src/testing/arbitraries/broken-address.js";
+import { invalidAddressTexts } from "../../src/testing/arbitraries/invalid-address-text.js";
 import { transfer, vasp } from "../../src/testing/arbitraries/records.js";
 import { text } from "../../src/testing/arbitraries/text.js";
 import { removedAt } from "../../src/testing/single-fault/document.js";
@@ -154,8 +154,8 @@ export const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
 // Invalid addresses (§2.9, §4.1, §4.2).
 
 /** Draws otherwise valid inputs of each kind with an invalid address. */
-function withAddress(code: keyof typeof brokenAddresses): fc.Arbitrary<SingleFaultInput> {
-  const broken = brokenAddresses[code];
+function withAddress(code: keyof typeof invalidAddressTexts): fc.Arbitrary<SingleFaultInput> {
+  const broken = invalidAddressTexts[code];
   const path = "/address";
   return fc.oneof(
     withKnownFault(code, transferSubject),

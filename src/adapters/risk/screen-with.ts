@@ -1,6 +1,6 @@
 /** Several risk providers asked as one. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
-import { parseRiskAnswer } from "../../domain/addresses/answer.js";
+import { parseRiskResponse } from "../../domain/addresses/responses.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
@@ -70,7 +70,7 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
 /** Never rejects. */
 async function outcomeOf({ provider, name }: Part, query: AddressQuery): Promise<Outcome> {
   try {
-    const parsed = parseRiskAnswer(await provider.screen(query));
+    const parsed = parseRiskResponse(await provider.screen(query));
     return parsed.ok ? { ok: true, entries: parsed.value } : { ok: false, failure: unsound(name), name };
   } catch (cause) {
     return { ok: false, failure: cause instanceof ComplianceError ? cause : broken(name, cause), name };

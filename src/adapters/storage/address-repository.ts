@@ -1,6 +1,6 @@
 /** The addresses among the tables in memory (§2.8). */
 import type { AddressUpdate, StoredAddress } from "../../domain/addresses/address.js";
-import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/stored.js";
+import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/record.js";
 import type { AddressRepository } from "../../ports/storage.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";

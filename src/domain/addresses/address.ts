@@ -1,16 +1,16 @@
-/** Wallet addresses: the record of §2.8, what is stored of it, and how an update changes what is stored. */
+/** Wallet addresses: the record of §2.8, what a storage keeps, and the requests of §4.1 and §4.2. */
 import type { Chain } from "../chains/chain.js";
 import type { DecimalText } from "../identifiers/codes.js";
 
-/** What one provider says of an address (§2.8), without the time at which it was recorded. */
+/** One provider's risk assessment of an address (§2.8), without the time at which it was recorded. */
 export interface RiskEntry {
-  /** The code of the provider that answered: `"OFAC"`, `"RDCFI"`. */
+  /** Code of the provider: `"OFAC"`, `"RDCFI"`. */
   readonly provider_name: string;
-  /** Integer 0–100; 0 only when the provider answered that it found nothing. Ratios of different providers cannot be compared. */
+  /** Integer 0–100. 0 means that the provider found nothing. Ratios of different providers are not comparable. */
   readonly risk_ratio: number;
   /** Risk labels, the provider's own score first. */
   readonly risk_descriptors: readonly string[];
-  /** Empty unless the provider says that the name is the legal one. */
+  /** Empty unless the provider reports a legal name. */
   readonly vasp_name_legal: string;
   /** Names, joined with `", "`. */
   readonly vasp_name_business: string;
@@ -19,8 +19,9 @@ export interface RiskEntry {
   readonly vasp_category: string;
 }
 
-/** A risk entry of a record (§2.8): `created` is when it was stored, ISO 8601 with offset. */
+/** A risk entry of a record (§2.8). */
 export interface RecordedRiskEntry extends RiskEntry {
+  /** When the entry was stored, ISO 8601 with offset. */
   readonly created: string;
 }
 
@@ -31,42 +32,47 @@ export interface WalletAddress {
   readonly chain: Chain;
   readonly symbol: string;
   readonly is_self_hosted: boolean;
-  /** The nearest doubles of the exact decimals, which `addresses.history` gives; null: not asked for. */
+  /** The doubles nearest to the exact decimals of `addresses.history`; null without a reading. */
   readonly financial_data: { readonly balance: number | null; readonly balance_usd: number | null };
-  /** The entries of the newest screening; null: none. */
+  /** Entries of the newest screening; null without one. */
   readonly risk_data: readonly RecordedRiskEntry[] | null;
-  /** ISO 8601 with offset; of the first creation. */
+  /** When the record was first created, ISO 8601 with offset. */
   readonly created: string;
 }
 
-/** A balance as it was read: exact, in whole units of the chain's native asset and in US dollars. */
-export interface BalanceReading {
+/** The response of a balance source: an exact balance. */
+export interface BalanceResponse {
+  /** In whole units of the chain's native asset. */
   readonly balance: DecimalText;
-  /** null: no price was asked for. */
+  /** In US dollars; null without a price. */
   readonly balance_usd: DecimalText | null;
-  /** When it was read, ISO 8601 with offset. */
+}
+
+/** A recorded balance. */
+export interface BalanceReading extends BalanceResponse {
+  /** When the balance was read, ISO 8601 with offset. */
   readonly created: string;
 }
 
-/** One screening: what was known of the address then. Its entries carry the time. */
+/** One screening. Each entry has its time in `created`. */
 export type Screening = readonly RecordedRiskEntry[];
 
-/** What a storage keeps of an address. Identity: `chain` and `address`. */
+/** The record that a storage keeps of an address. Identity: `chain` and `address`. */
 export interface StoredAddress {
   readonly chain: Chain;
   /** In canonical form. */
   readonly address: string;
   readonly is_self_hosted: boolean;
-  /** The account that it is linked to. */
+  /** The linked account. */
   readonly account_ref_id?: string;
-  /** The newest one. */
+  /** The newest reading. */
   readonly balance?: BalanceReading;
-  /** Every screening there was, the oldest first. */
+  /** All screenings, oldest first. */
   readonly screenings: readonly Screening[];
   readonly created: string;
 }
 
-/** What a creation brings (§4.1). What is absent leaves the stored record as it is. */
+/** A change to a stored address (§4.1). An absent property leaves the stored value as it is. */
 export interface AddressUpdate {
   readonly chain: Chain;
   /** In canonical form. */
@@ -75,6 +81,68 @@ export interface AddressUpdate {
   readonly account_ref_id?: string;
   readonly balance?: BalanceReading;
   readonly screening?: Screening;
-  /** The time of this update: `created` of a record that is new. */
+  /** Time of this update; becomes `created` of a new record. */
   readonly created: string;
+}
+
+/** Everything recorded about an address: exact decimals, and the time of each screening. */
+export interface AddressHistory {
+  readonly chain: Chain;
+  /** In canonical form. */
+  readonly address: string;
+  /** The linked account. */
+  readonly account_ref_id?: string;
+  /** All screenings, newest first. */
+  readonly screenings: readonly Screening[];
+  /** The newest reading; null without one. */
+  readonly balance: BalanceReading | null;
+}
+
+/** All properties of a request to `addresses.create` (§4.1). {@link AddressCreateRequest} adds their dependencies. */
+export interface AddressCreateFields {
+  readonly chain: Chain;
+  /** In any format of the chain. The record stores the canonical form. */
+  readonly address: string;
+  /** Code of the provider that screens: a key of the option `riskProviders`. Required with `scan_for_risk: true`. */
+  readonly provider_name?: string;
+  /** @default the stored value; false for a new address */
+  readonly is_self_hosted?: boolean;
+  /**
+   * Whether to screen the address now.
+   *
+   * @default false
+   */
+  readonly scan_for_risk?: boolean;
+  /**
+   * The stored account to link. Replaces an earlier link.
+   *
+   * @default the stored value
+   */
+  readonly account_ref_id?: string;
+}
+
+/**
+ * Request of `addresses.create` (§4.1). A scan without `provider_name` does not compile.
+ *
+ * @example
+ * const request = { chain: "tezos", address, scan_for_risk: true, provider_name: "OFAC" } satisfies AddressCreateRequest;
+ */
+export type AddressCreateRequest = Omit<AddressCreateFields, "scan_for_risk" | "provider_name"> &
+  (
+    | { readonly scan_for_risk: true; readonly provider_name: string }
+    | { readonly scan_for_risk?: false; readonly provider_name?: string }
+  );
+
+/** Request of `addresses.assign` (§4.2). */
+export interface AddressAssignRequest {
+  readonly chain: Chain;
+  /** In any format of the chain. */
+  readonly address: string;
+  /** The stored account to link. */
+  readonly reference_id: string;
+}
+
+/** The response of a risk provider. A property, because paths of issues need a name. */
+export interface RiskResponse {
+  readonly entries: readonly RiskEntry[];
 }

@@ -1,28 +1,14 @@
-/** How a stored address is shown: the record of §2.8, and what was known when. */
-
-import type { Chain } from "../chains/chain.js";
+/** Wallet address records: applying an update (§4.1), and converting a stored address to the public records (§2.8). */
 import { chains } from "../chains/registry.js";
 import type { DecimalText } from "../identifiers/codes.js";
-import type { AddressUpdate, BalanceReading, Screening, StoredAddress, WalletAddress } from "./address.js";
+import { compareText } from "../text.js";
+import type { AddressHistory, AddressUpdate, StoredAddress, WalletAddress } from "./address.js";
 
-/** Everything that was recorded of an address, exact and with its times. */
-export interface AddressHistory {
-  readonly chain: Chain;
-  /** In canonical form. */
-  readonly address: string;
-  /** The account that it is linked to. */
-  readonly account_ref_id?: string;
-  /** Every screening there was, the newest first. */
-  readonly screenings: readonly Screening[];
-  /** The newest reading; null: none. */
-  readonly balance: BalanceReading | null;
-}
+/** The screening and the balance that a record shows; absent means null. */
+type Readings = Pick<AddressUpdate, "screening" | "balance">;
 
-/** What of a stored address its record shows beside what identifies it; absent: null. */
-type Shown = Pick<AddressUpdate, "screening" | "balance">;
-
-/** §2.8, field for field. */
-export function toWalletAddress(stored: StoredAddress, { screening, balance }: Shown): WalletAddress {
+/** Returns the record of §2.8, with the given readings. */
+export function toWalletAddress(stored: StoredAddress, { screening, balance }: Readings): WalletAddress {
   const { address, chain, is_self_hosted, created } = stored;
   return {
     address,
@@ -35,13 +21,13 @@ export function toWalletAddress(stored: StoredAddress, { screening, balance }: S
   };
 }
 
-/** The newest screening and balance, as far as there are any. */
-export function newestOf({ screenings, balance }: StoredAddress): Shown {
+/** Returns the newest screening and balance of a stored address. */
+export function newestReadings({ screenings, balance }: StoredAddress): Readings {
   const screening = screenings.at(-1);
   return { ...(screening && { screening }), ...(balance && { balance }) };
 }
 
-/** What was known when. */
+/** Returns everything recorded about a stored address. */
 export function toAddressHistory({ chain, address, ...stored }: StoredAddress): AddressHistory {
   const { account_ref_id, screenings, balance = null } = stored;
   return {
@@ -53,7 +39,50 @@ export function toAddressHistory({ chain, address, ...stored }: StoredAddress): 
   };
 }
 
-/** §2.8 has numbers: the double that is nearest to the exact decimal (ECMAScript reads decimal text so). */
+/** §2.8 has numbers. `Number` returns the double nearest to the exact decimal. */
 function toDouble(decimal: DecimalText | null | undefined): number | null {
   return decimal ? Number(decimal) : null;
+}
+
+/**
+ * Returns the record to store after an update (§4.1), without changing its arguments.
+ *
+ * `created` and every property absent from the update keep their stored value. A balance replaces the stored one. A
+ * screening is appended, so that a later review can see what was known when.
+ *
+ * @param stored - the stored address; `undefined` creates a record: not self-hosted, no account, no balance
+ * @param update - the change
+ * @returns the new record
+ * @example
+ * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // false
+ */
+export function applyAddressUpdate(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
+  const { chain, address, screening } = update;
+  const account_ref_id = update.account_ref_id ?? stored?.account_ref_id;
+  const balance = update.balance ?? stored?.balance;
+  const screenings = stored?.screenings ?? [];
+  return {
+    chain,
+    address,
+    is_self_hosted: update.is_self_hosted ?? stored?.is_self_hosted ?? false,
+    ...(account_ref_id !== undefined && { account_ref_id }),
+    ...(balance !== undefined && { balance }),
+    screenings: screening === undefined ? screenings : [...screenings, screening],
+    created: stored?.created ?? update.created,
+  };
+}
+
+/**
+ * Sorts stored addresses: oldest `created` first, ties by chain, then by address, in code units (§2.8).
+ *
+ * @param addresses - the stored addresses, left in their order
+ * @returns a new array
+ * @example
+ * sortAddresses(stored.filter(({ account_ref_id }) => account_ref_id === "C-1"));
+ */
+export function sortAddresses(addresses: Iterable<StoredAddress>): StoredAddress[] {
+  // `created` has one form, so its text orders by time.
+  return [...addresses].sort(
+    (a, b) => compareText(a.created, b.created) || compareText(a.chain, b.chain) || compareText(a.address, b.address),
+  );
 }

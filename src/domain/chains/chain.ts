@@ -37,10 +37,10 @@ export interface ParsedAddress {
 }
 
 /** What a chain's module reads out of a text: the address without its chain, or what is wrong with it. */
-export type AddressReading = Omit<ParsedAddress, "chain"> | AddressFault;
+export type AddressReading = Omit<ParsedAddress, "chain"> | AddressIssue;
 
 /** What is wrong with the text of an address. */
-export interface AddressFault {
+export interface AddressIssue {
   /** Not `address_incomplete`: that is a postal address (§2.5). */
   readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete">;
   /** What is wrong and what would be right; never contains the text or a part of it. */

@@ -1,9 +1,9 @@
 /** From a text to an address of a given chain. The chain is never guessed from the text. */
 import type { Issue } from "../issue.js";
 import { failed, type Result, succeeded } from "../result.js";
-import type { AddressFault, Chain, ParsedAddress } from "./chain.js";
-import { faultElsewhere } from "./elsewhere.js";
-import { isFault } from "./fault.js";
+import { isAddressIssue } from "./address-issues.js";
+import type { AddressIssue, Chain, ParsedAddress } from "./chain.js";
+import { detectOtherNetwork } from "./detect-other-network.js";
 import { chains, isChain } from "./registry.js";
 
 /** Where the text stands in an input, and the clause that asks for it. */
@@ -32,8 +32,8 @@ export function parseAddress(chain: Chain, text: string): Result<ParsedAddress> 
 /** {@link parseAddress} of a text that is a part of an input: the issue says where it stands. */
 export function parseAddressAt(chain: Chain, text: string, { path, clause }: AddressPlace): Result<ParsedAddress> {
   const reading = chains[chain].parse(text);
-  if (!isFault(reading)) return succeeded({ chain, ...reading });
-  const { code, message }: AddressFault = faultElsewhere(chain, text, reading) ?? reading;
+  if (!isAddressIssue(reading)) return succeeded({ chain, ...reading });
+  const { code, message }: AddressIssue = detectOtherNetwork(chain, text, reading) ?? reading;
   return failed([{ code, path, clause: clause, message }]);
 }
 

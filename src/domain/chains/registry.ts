@@ -1,19 +1,20 @@
 /** The registry of the fourteen networks (§4.1). */
-import { algorand } from "./algorand.js";
-import { bitcoin } from "./bitcoin.js";
-import { bitcoinCash } from "./bitcoin-cash.js";
+
 import type { Chain, ChainModule } from "./chain.js";
-import { doge } from "./doge.js";
-import { ethereum } from "./ethereum.js";
-import { litecoin } from "./litecoin.js";
-import { near } from "./near.js";
-import { polkadot } from "./polkadot.js";
-import { polygon } from "./polygon.js";
-import { ripple } from "./ripple.js";
-import { solana } from "./solana.js";
-import { stellar } from "./stellar.js";
-import { tezos } from "./tezos.js";
-import { xdc } from "./xdc.js";
+import { algorand } from "./networks/algorand.js";
+import { bitcoin } from "./networks/bitcoin.js";
+import { bitcoinCash } from "./networks/bitcoin-cash.js";
+import { doge } from "./networks/doge.js";
+import { ethereum } from "./networks/ethereum.js";
+import { litecoin } from "./networks/litecoin.js";
+import { near } from "./networks/near.js";
+import { polkadot } from "./networks/polkadot.js";
+import { polygon } from "./networks/polygon.js";
+import { ripple } from "./networks/ripple.js";
+import { solana } from "./networks/solana.js";
+import { stellar } from "./networks/stellar.js";
+import { tezos } from "./networks/tezos.js";
+import { xdc } from "./networks/xdc.js";
 
 /**
  * The networks by name, in the order of §4.1: symbol, decimal places, SLIP-44 type and formats of each.

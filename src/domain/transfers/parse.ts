@@ -1,7 +1,7 @@
 /** From unknown input to a transfer (§2.9), as far as no directory is needed. */
 import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
-import { addressRules } from "../addresses/address.rules.js";
+import { addressRules } from "../addresses/parse.js";
 import { type InputSchema, type ParseContext, type ParseOptions, parseInput } from "../input/grammar.js";
 import { rulesAt } from "../input/rule.js";
 import { type Result, succeeded } from "../result.js";

@@ -16,7 +16,7 @@ import {
 } from "./encode-address.js";
 
 /** An address and what it says. */
-export interface Written extends Pick<ParsedAddress, "canonical" | "tag" | "id"> {
+export interface AddressSample extends Pick<ParsedAddress, "canonical" | "tag" | "id"> {
   readonly text: string;
 }
 
@@ -35,25 +35,25 @@ export function bytes(length: number): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** Written in only one way. */
-function asIs(texts: fc.Arbitrary<string>): fc.Arbitrary<Written> {
+/** AddressSample in only one way. */
+function asIs(texts: fc.Arbitrary<string>): fc.Arbitrary<AddressSample> {
   return texts.map((text) => ({ text, canonical: text }));
 }
 
 /** All lower case, which is canonical, or all upper case. */
-function eitherCase(texts: fc.Arbitrary<string>): fc.Arbitrary<Written> {
+function eitherCase(texts: fc.Arbitrary<string>): fc.Arbitrary<AddressSample> {
   return fc.tuple(texts, fc.boolean()).map(([lower, isUpper]) => ({
     text: isUpper ? lower.toUpperCase() : lower,
     canonical: lower,
   }));
 }
 
-function base58check(...prefix: readonly number[]): fc.Arbitrary<Written> {
+function base58check(...prefix: readonly number[]): fc.Arbitrary<AddressSample> {
   return asIs(bytes(20).map((hash) => toBase58Check(prefix, hash)));
 }
 
 /** Version 0 has 20 or 32 bytes, versions 1 to 16 have 2 to 40; taproot is the one of them that is in use. */
-function segwit(hrp: string): fc.Arbitrary<Written> {
+function segwit(hrp: string): fc.Arbitrary<AddressSample> {
   const ofVersion0 = fc.constantFrom(20, 32).chain(bytes);
   const later = fc.tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 2, max: 40 }).chain(bytes));
   return eitherCase(
@@ -74,7 +74,7 @@ const p2shOld = bytes(20).map((hash) => ({
 const cashHash = fc.oneof(fc.tuple(fc.constantFrom(0, 1), bytes(20)), fc.tuple(fc.constant(1), bytes(32)));
 
 /** @param token 2 for the token-aware types */
-function cashAddr(token: 0 | 2): fc.Arbitrary<Written> {
+function cashAddr(token: 0 | 2): fc.Arbitrary<AddressSample> {
   return fc.tuple(cashHash, fc.boolean(), fc.boolean()).map(([[type, hash], hasPrefix, isUpper]) => {
     const whole = toCashAddr("bitcoincash", type + token, hash);
     const text = hasPrefix ? whole : whole.slice("bitcoincash:".length);
@@ -145,10 +145,10 @@ const name = fc
   )
   .filter((text) => text.length >= 2 && text.length <= 64 && !implicit.test(text));
 
-type Formats = Readonly<Record<string, fc.Arbitrary<Written>>>;
+type Formats = Readonly<Record<string, fc.Arbitrary<AddressSample>>>;
 
 /** By chain and name of the format. */
-export const written = {
+export const addressFormats = {
   bitcoin: { p2pkh: base58check(0x00), p2sh: base58check(0x05), segwit: segwit("bc") },
   litecoin: {
     p2pkh: base58check(0x30),
@@ -187,16 +187,20 @@ export const written = {
 } as const satisfies { readonly [C in Chain]: Formats };
 
 /** The fourteen names. */
-export const chainNames = Object.keys(written) as Chain[]; // Object.keys loses the type of the keys.
+export const chainNames = Object.keys(addressFormats) as Chain[]; // Object.keys loses the type of the keys.
 
 /** Every format of every chain, for tables of tests. */
-export const everyFormat = chainNames.flatMap((chain) =>
-  Object.entries<fc.Arbitrary<Written>>(written[chain]).map(([format, addresses]) => ({ chain, format, addresses })),
+export const allAddressFormats = chainNames.flatMap((chain) =>
+  Object.entries<fc.Arbitrary<AddressSample>>(addressFormats[chain]).map(([format, addresses]) => ({
+    chain,
+    format,
+    addresses,
+  })),
 );
 
 /** A valid address of the chain, in any of its formats. */
 export function validAddress(chain: Chain): fc.Arbitrary<string> {
-  const formats = Object.values<fc.Arbitrary<Written>>(written[chain]);
+  const formats = Object.values<fc.Arbitrary<AddressSample>>(addressFormats[chain]);
   return fc.oneof({ withCrossShrink: true }, ...formats).map(({ text }) => text);
 }
 

@@ -6,7 +6,7 @@ import { ComplianceError } from "../../domain/compliance-error.js";
 import { quotedName } from "../../domain/input/pointer.js";
 import type { TransferDraft, TransferKind } from "../../domain/transfers/transfer.js";
 import { account, type OptionalProperties } from "./account.js";
-import { chainNames, everyFormat } from "./address.js";
+import { allAddressFormats, chainNames } from "./address.js";
 import { type GivenVasp, transfer, transferKinds, vasp } from "./records.js";
 
 /** The allowed texts of each option. */
@@ -113,14 +113,14 @@ export interface DrawnAddress extends ParsedAddress {
   readonly address: string;
 }
 
-function addressIn({ chain, format, addresses }: (typeof everyFormat)[number]): fc.Arbitrary<DrawnAddress> {
+function addressIn({ chain, format, addresses }: (typeof allAddressFormats)[number]): fc.Arbitrary<DrawnAddress> {
   return addresses.map(({ text, ...parts }) => ({ chain, address: text, format, ...parts }));
 }
 
 export function addressOf(options: AddressArbitraryOptions = {}): fc.Arbitrary<DrawnAddress> {
   // The allowed formats depend on the chain, so the chain is checked first. Callers without types may pass null.
   const chain = options?.chain;
-  const ofChain = everyFormat.filter((each) => chain === undefined || each.chain === chain);
+  const ofChain = allAddressFormats.filter((each) => chain === undefined || each.chain === chain);
   const formats = [...new Set(ofChain.map(({ format }) => format))];
   const { format } = checkedOptions("arbitraries.address", options, { chain: chainNames, format: formats });
   const matching = ofChain.filter((each) => format === undefined || each.format === format);

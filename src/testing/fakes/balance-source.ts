@@ -1,5 +1,5 @@
 /** An honest source of balances in memory. */
-import { parseBalanceAnswer } from "../../domain/addresses/answer.js";
+import { parseBalanceResponse } from "../../domain/addresses/responses.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
 import type { Balance, BalanceSource } from "../../ports/balance-source.js";
@@ -71,7 +71,7 @@ export function fakeBalanceSource(options: FakeBalanceSourceOptions = {}): FakeB
 }
 
 function checkedBalance(place: string, given: Balance): Balance {
-  const balance = sayable(fake, place, parseBalanceAnswer(given));
+  const balance = sayable(fake, place, parseBalanceResponse(given));
   if (/\.\d{3}/.test(balance.balance_usd ?? "")) {
     throw wrongFake(fake, `${place}.balance_usd must have at most two decimals`);
   }

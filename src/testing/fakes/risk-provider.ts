@@ -1,6 +1,6 @@
 /** An honest provider of risks in memory. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
-import { parseRiskAnswer } from "../../domain/addresses/answer.js";
+import { parseRiskResponse } from "../../domain/addresses/responses.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedList, checkedMembers, sayable, wrongFake } from "./configuration.js";
@@ -96,7 +96,7 @@ function completeEntry(
     vasp_category: "",
     ...given,
   };
-  sayable(fake, place, parseRiskAnswer([entry]));
+  sayable(fake, place, parseRiskResponse([entry]));
   if (entry.risk_ratio === 0 && entry.risk_descriptors.length === 0) {
     throw wrongFake(
       fake,

@@ -1,6 +1,6 @@
 import type * as fc from "fast-check";
 import type { Chain } from "../../domain/chains/chain.js";
-import { type AddressIssueCode, brokenAddresses } from "../arbitraries/broken-address.js";
+import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
 import { accountKind, type InvalidByCode, invalidByCode, transactionKind, transferKind, vaspKind } from "./fault.js";
 import {
   type AmountCode,
@@ -70,7 +70,7 @@ export const invalidTransactions: InvalidByCode<TransactionIssueCode> = invalidB
 });
 
 function ofAddress<C extends AddressIssueCode>(code: C): fc.Arbitrary<InvalidAddress<C>> {
-  return brokenAddresses[code].map(({ chain, text }) => ({ chain, address: text, code, path: "" }));
+  return invalidAddressTexts[code].map(({ chain, text }) => ({ chain, address: text, code, path: "" }));
 }
 
 export const invalidAddresses: InvalidAddressByCode = Object.freeze({

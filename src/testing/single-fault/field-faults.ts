@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { tokensOf, valueAt } from "../../domain/input/pointer.js";
 import { entity, individual, party } from "../arbitraries/account.js";
 import { validAddress } from "../arbitraries/address.js";
-import { type AddressIssueCode, brokenAddresses } from "../arbitraries/broken-address.js";
 import { country, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";
-import type { BrokenAddress } from "../arbitraries/foreign-address.js";
+import type { InvalidAddressText } from "../arbitraries/invalid-address-text.js";
+import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
 import { decimalText } from "../arbitraries/records.js";
 import { invalidTexts, text } from "../arbitraries/text.js";
 import { type DocumentNode, isRecord, parentOf, removedAt, replacedAt, type UnknownRecord } from "./document.js";
@@ -263,7 +263,7 @@ const not_sent_to_itself: fc.Arbitrary<Fault> = side.map((changed) => ({
 }));
 
 /** A transfer on the chain of the address, with that on one side and a right one on the other. */
-function withAddress(broken: fc.Arbitrary<BrokenAddress>): fc.Arbitrary<Fault> {
+function withAddress(broken: fc.Arbitrary<InvalidAddressText>): fc.Arbitrary<Fault> {
   return fc.tuple(broken, side).chain(([{ chain, text }, wrong]) =>
     validAddress(chain).map((other) => ({
       at: atRoot,
@@ -288,11 +288,11 @@ export const transferFaults: FaultsByCode<SidesCode | AddressIssueCode> = {
   party_ambiguous,
   both_self_hosted,
   not_sent_to_itself,
-  address_length: withAddress(brokenAddresses.address_length),
-  address_characters: withAddress(brokenAddresses.address_characters),
-  address_checksum: withAddress(brokenAddresses.address_checksum),
-  address_network: withAddress(brokenAddresses.address_network),
-  address_other_network: withAddress(brokenAddresses.address_other_network),
-  address_format: withAddress(brokenAddresses.address_format),
-  address_secret_key: withAddress(brokenAddresses.address_secret_key),
+  address_length: withAddress(invalidAddressTexts.address_length),
+  address_characters: withAddress(invalidAddressTexts.address_characters),
+  address_checksum: withAddress(invalidAddressTexts.address_checksum),
+  address_network: withAddress(invalidAddressTexts.address_network),
+  address_other_network: withAddress(invalidAddressTexts.address_other_network),
+  address_format: withAddress(invalidAddressTexts.address_format),
+  address_secret_key: withAddress(invalidAddressTexts.address_secret_key),
 };

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis-sanctions.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
-import { chainNames, type Written, written } from "../../../src/testing/arbitraries/address.js";
+import { type AddressSample, addressFormats, chainNames } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 import { canonicalOf } from "../../support/addresses.js";
 import { withServer } from "../../support/local-server.js";
@@ -129,14 +129,14 @@ describe("chainalysisSanctions", () => {
   });
 
   /** As lists write them. */
-  const listings: Readonly<Partial<Record<Chain, readonly fc.Arbitrary<Written>[]>>> = {
-    litecoin: [written.litecoin.p2sh, written.litecoin["p2sh-old"], written.litecoin.p2pkh],
+  const listings: Readonly<Partial<Record<Chain, readonly fc.Arbitrary<AddressSample>[]>>> = {
+    litecoin: [addressFormats.litecoin.p2sh, addressFormats.litecoin["p2sh-old"], addressFormats.litecoin.p2pkh],
     "bitcoin-cash": [
-      written["bitcoin-cash"].legacy,
-      written["bitcoin-cash"].cashaddr.map((each) => ({ ...each, text: each.text.toLowerCase() })),
+      addressFormats["bitcoin-cash"].legacy,
+      addressFormats["bitcoin-cash"].cashaddr.map((each) => ({ ...each, text: each.text.toLowerCase() })),
     ],
-    ethereum: [written.ethereum["eip-55"].map((each) => ({ ...each, text: each.text.toLowerCase() }))],
-    bitcoin: [written.bitcoin.p2pkh, written.bitcoin.p2sh],
+    ethereum: [addressFormats.ethereum["eip-55"].map((each) => ({ ...each, text: each.text.toLowerCase() }))],
+    bitcoin: [addressFormats.bitcoin.p2pkh, addressFormats.bitcoin.p2sh],
   };
 
   it.each(Object.entries(listings))("finds an address of %s that is listed in any spelling", (chain, spellings) => {

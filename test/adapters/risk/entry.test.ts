@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Finding, toRiskEntry } from "../../../src/adapters/risk/entry.js";
-import { parseRiskAnswer } from "../../../src/domain/addresses/answer.js";
+import { parseRiskResponse } from "../../../src/domain/addresses/responses.js";
 import { runs } from "../../support/runs.js";
 
 const finding: Finding = { provider_name: "HOUSE", risk_ratio: 40, descriptors: ["house:score:4"] };
@@ -64,7 +64,7 @@ describe("a risk entry out of a finding", () => {
       website: fc.option(text),
     });
     const property = fc.property(finding, (each) => {
-      expect(parseRiskAnswer([toRiskEntry(each)])).toMatchObject({ ok: true });
+      expect(parseRiskResponse([toRiskEntry(each)])).toMatchObject({ ok: true });
     });
     fc.assert(property, { numRuns: runs(300) });
   });

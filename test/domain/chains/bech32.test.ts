@@ -2,7 +2,7 @@
 import { bech32 } from "@scure/base";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byteCount, decodeBech32, fromDigits, toDigits } from "../../../src/domain/chains/bech32.js";
+import { byteCount, decodeBech32, fromDigits, toDigits } from "../../../src/domain/chains/encodings/bech32.js";
 
 describe("bech32", () => {
   it("may have nothing between its separator and its checksum: a test vector of BIP-173", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chains, parseAddress } from "../../../src/index.js";
-import { everyFormat } from "../../../src/testing/arbitraries/address.js";
+import { allAddressFormats } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 
 /** For what callers without types give. */
@@ -50,7 +50,7 @@ describe("the registry", () => {
 
   it("names every format that there is to be read", () => {
     for (const { name, formats } of Object.values(chains)) {
-      expect(everyFormat.filter(({ chain }) => chain === name).map(({ format }) => format)).toEqual(formats);
+      expect(allAddressFormats.filter(({ chain }) => chain === name).map(({ format }) => format)).toEqual(formats);
     }
   });
 });

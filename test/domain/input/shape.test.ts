@@ -1,6 +1,6 @@
 /** What an issue of the wrong shape says: which field, and what would be right. */
 import { describe, expect, it } from "vitest";
-import { parseBalanceAnswer, parseRiskAnswer } from "../../../src/domain/addresses/answer.js";
+import { parseBalanceResponse, parseRiskResponse } from "../../../src/domain/addresses/responses.js";
 import { parseInput } from "../../../src/domain/input/grammar.js";
 import { rulesAt } from "../../../src/domain/input/rule.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
@@ -86,16 +86,16 @@ describe("the message of an issue of shape", () => {
 
 describe("where a shape is a list of objects, or may be null", () => {
   it("an unknown member of an item is told with the item's index", () => {
-    const result = parseRiskAnswer([{ score: 1 }, { score: 1 }]);
+    const result = parseRiskResponse([{ score: 1 }, { score: 1 }]);
     expect(messageAt(result, "/1/score")).toBe(
       "Each of entries has a property that clause 2.8 does not know; check its spelling.",
     );
   });
 
   it("null is no issue beside one of another member, and is named where it may be", () => {
-    const wrong = parseBalanceAnswer({ balance: 1, balance_usd: null });
+    const wrong = parseBalanceResponse({ balance: 1, balance_usd: null });
     expect(wrong.ok ? [] : wrong.issues.map(({ path }) => path)).toEqual(["/balance"]);
-    expect(messageAt(parseBalanceAnswer({ balance: "1", balance_usd: 1 }), "/balance_usd")).toBe(
+    expect(messageAt(parseBalanceResponse({ balance: "1", balance_usd: 1 }), "/balance_usd")).toBe(
       "balance_usd must be null or text.",
     );
   });

@@ -1,6 +1,6 @@
 /** Wrong storages of addresses. */
 import type { AddressUpdate, StoredAddress } from "../../../src/domain/addresses/address.js";
-import { applyAddressUpdate } from "../../../src/domain/addresses/stored.js";
+import { applyAddressUpdate } from "../../../src/domain/addresses/record.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
 

@@ -1,8 +1,8 @@
 /** On which chains a listed address lies. Its format decides, for the code of the asset is not the chain. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
+import { isAddressIssue } from "../../../domain/chains/address-issues.js";
 import type { Chain } from "../../../domain/chains/chain.js";
-import { isFault } from "../../../domain/chains/fault.js";
 import { chains } from "../../../domain/chains/registry.js";
 import { type Asset, assets } from "./assets.js";
 import type { UnplacedReason } from "./entry.js";
@@ -102,7 +102,7 @@ function reasonFor(asset: Asset | undefined): UnplacedReason {
 
 function canonicalOn(chain: Chain, text: string): string | undefined {
   const reading = chains[chain].parse(text);
-  return isFault(reading) ? undefined : reading.canonical;
+  return isAddressIssue(reading) ? undefined : reading.canonical;
 }
 
 const base58check = createBase58check(sha256);

@@ -4,7 +4,7 @@
  * and applies its updates anew. Updates of one address that this process is asked for at once are written together.
  */
 import type { AddressUpdate, StoredAddress } from "../../../domain/addresses/address.js";
-import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/stored.js";
+import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/record.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { AddressRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
