@@ -23,7 +23,7 @@ const misfiled = { ...zoe, national_id: { national_id_type: "LEIX", national_id:
 
 const compliance = createCompliance({ storage: memoryStorage() });
 for (const draft of [zoe, misfiled]) {
-  const created = await compliance.accounts.create(draft);
+  const created = await compliance.accounts.create(draft as unknown);
   if (created.ok) console.log("created", created.value.reference_id, created.value.account_category);
   else for (const { code, path, message } of created.issues) console.log(code, path, "-", message);
 }

@@ -141,11 +141,13 @@ async function rejectAccount(compliance) {
 async function searchAccounts(compliance) {
   heading(5, "Search accounts");
   const rows = [];
-  for (const query of [
+  /** @type {import("vaspkit").AccountSearchRequest[]} */
+  const queries = [
     { search_term: "muller" },
     { search_term: "lodz", account_type: "entity" },
     { search_term: "brot", account_category: "customer" },
-  ]) {
+  ];
+  for (const query of queries) {
     const found = unwrap(await compliance.accounts.search(query));
     const { search_term, ...filter } = query;
     rows.push([search_term, Object.values(filter).join(), found.map(({ name }) => name).join(", ") || "(none)"]);
@@ -212,8 +214,7 @@ const engine = createThresholdEngine({ thresholds, rates: rateTable });
 
 /** @param {Compliance} compliance @param {import("vaspkit").Transaction} transaction */
 async function evaluate(compliance, transaction) {
-  const request = { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] };
-  const { results } = unwrap(await compliance.rules.evaluate(request));
+  const { results } = unwrap(await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] }));
   return results[0]?.status ?? "no result";
 }
 

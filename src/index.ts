@@ -99,10 +99,14 @@ export { sortVasps, type VaspListQuery as VaspRepositoryQuery, type VaspSort } f
 export { parseVasp } from "./domain/vasps/parse.js";
 export { vaspTextsOf } from "./domain/vasps/search.js";
 export type { Vasp, VaspDraft } from "./domain/vasps/vasp.js";
-export type { AlertPage } from "./operations/alerts.js";
-export type { AddressCreateOptions } from "./operations/create-options.js";
+export type { AccountOperations } from "./operations/accounts.js";
+export type { AddressAssignment, AddressCreateOptions, AddressOperations } from "./operations/addresses.js";
+export type { AlertOperations, AlertPage, DeliveryReport } from "./operations/alerts.js";
 export type { ComplianceOptions } from "./operations/options.js";
-export type { LoadOptions, LoadProgress, LoadReport, VaspPage } from "./operations/vasps.js";
+export type { RuleOperations } from "./operations/rules.js";
+export type { TransferOperations } from "./operations/transfers.js";
+export type { OperationOptions, UncheckedArgs } from "./operations/types.js";
+export type { LoadOptions, LoadProgress, LoadReport, VaspOperations, VaspPage } from "./operations/vasps.js";
 export type { AlertSink } from "./ports/alert-sink.js";
 export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";

@@ -101,7 +101,7 @@ const directories: Group = {
     }),
     operation(
       "vasps.list",
-      (index) => ({ page: 1 + Math.floor(index / PAGE), size: PAGE, sort: "name_legal" }),
+      (index) => ({ page: 1 + Math.floor(index / PAGE), size: PAGE, sort: "name_legal" as const }),
       async ({ vasps }, query) => {
         const page = await vasps.list(query);
         return page.ok && page.value.items.length === PAGE;
@@ -119,7 +119,11 @@ const directories: Group = {
       }),
       async ({ transfers }, transfer) => (await transfers.check(transfer)).ok,
     ),
-    adding("accounts.create", accountInput, async ({ accounts }, account) => (await accounts.create(account)).ok),
+    adding(
+      "accounts.create",
+      accountInput,
+      async ({ accounts }, account: unknown) => (await accounts.create(account)).ok,
+    ),
   ],
 };
 
@@ -135,7 +139,7 @@ const addresses: Group = {
     ),
     adding(
       "addresses.create",
-      (index) => ({ chain: "near", address: addressOf(index) }),
+      (index) => ({ chain: "near" as const, address: addressOf(index) }),
       async (kit, input) => (await kit.addresses.create(input)).ok,
     ),
   ],
@@ -157,7 +161,7 @@ const alerts: Group = {
       "rules.evaluate",
       (index) => ({
         transaction: { transaction_id: referenceOf(index), amount: "1500", currency: "EUR", country: "SG" },
-        rule_codes: ["THRESHOLD_BY_COUNTRY"],
+        rule_codes: ["THRESHOLD_BY_COUNTRY" as const],
       }),
       async ({ rules }, request) => {
         const answer = await rules.evaluate(request);

@@ -1,6 +1,7 @@
 // @ts-check
 /** Invented data of the quickstart: customers, a form with mistakes, a withdrawal, and amounts near the thresholds. */
 
+/** @type {import("vaspkit").AccountDraft} */
 export const zoe = {
   reference_id: "A-1001",
   account_type: "individual",
@@ -13,6 +14,7 @@ export const zoe = {
   },
 };
 
+/** @type {import("vaspkit").AccountDraft} */
 export const widgets = {
   reference_id: "A-1002",
   account_type: "entity",
@@ -24,6 +26,7 @@ export const widgets = {
   national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000184" },
 };
 
+/** @type {import("vaspkit").AccountDraft} */
 export const bakery = {
   reference_id: "A-1003",
   account_type: "entity",
@@ -36,7 +39,11 @@ export const bakery = {
   national_id: { national_id_type: "RAID", national_id: "EXAMPLE-0001", registration_authority: "RA000585" },
 };
 
-/** A form with six mistakes. */
+/**
+ * A form with six mistakes.
+ *
+ * @type {unknown}
+ */
 export const careless = {
   reference_id: "A-1004",
   account_type: "individual",
@@ -50,7 +57,11 @@ export const careless = {
   national_id: { national_id_type: "LEIX", national_id: "EXAMPLE0000000000000" },
 };
 
-/** A withdrawal to the customer's own wallet. */
+/**
+ * A withdrawal to the customer's own wallet.
+ *
+ * @satisfies {import("vaspkit").TransferDraft}
+ */
 export const withdrawal = {
   originator_account_reference_id: zoe.reference_id,
   beneficiary_account_reference_id: zoe.reference_id,

@@ -1,14 +1,50 @@
-/** The directory of accounts (§4.3–4.5). */
-import type { Account, RetrievedAccount } from "../domain/accounts/account.js";
+/** Operations on the directory of accounts (§4.3–4.5). */
+import type { Account, AccountDraft, RetrievedAccount } from "../domain/accounts/account.js";
 import { parseAccountOn } from "../domain/accounts/parse.js";
 import { retrievedForm } from "../domain/accounts/retrieved.js";
 import { type AccountSummary, summaryOf } from "../domain/accounts/summary.js";
 import type { Issue } from "../domain/issue.js";
 import { parseAccountSearch } from "../domain/query.js";
+import type { AccountSearchRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountRepository } from "../ports/storage.js";
+import type { UncheckedArgs } from "./types.js";
+
+/** Operations on the directory of accounts. */
+export interface AccountOperations {
+  /**
+   * Validates an account and stores it (§4.3).
+   *
+   * @param input - the account; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @returns The stored account with its timestamps, or every issue of the input. With `reference_id_taken` the stored
+   *   account is unchanged.
+   * @throws ComplianceError `storage_…`; then nothing was stored.
+   * @example
+   * const created = await compliance.accounts.create(body);
+   * if (!created.ok) return reply(400, created.issues);
+   */
+  create(input: AccountDraft): Promise<Result<Account>>;
+  /** Validates and stores an account of type `unknown` or `any`, such as a request body (§4.3). */
+  create<T>(...args: UncheckedArgs<T>): Promise<Result<Account>>;
+  /**
+   * Finds an account (§4.4).
+   *
+   * @param reference_id - the identifier that you gave it
+   * @returns The account, or undefined when none has this reference id.
+   */
+  retrieve(reference_id: string): Promise<RetrievedAccount | undefined>;
+  /**
+   * Searches names and e-mail addresses (§4.5).
+   *
+   * @param query - the text to find, and what to restrict the search to
+   * @returns The matches, best first, without duplicates; empty when nothing matches. Or every issue of the query.
+   */
+  search(query: AccountSearchRequest): Promise<Result<readonly AccountSummary[]>>;
+  /** Searches with a query of type `unknown` or `any`, such as parsed URL parameters (§4.5). */
+  search<T>(...args: UncheckedArgs<T>): Promise<Result<readonly AccountSummary[]>>;
+}
 
 interface Deps {
   readonly accounts: AccountRepository;
@@ -16,43 +52,30 @@ interface Deps {
   readonly countries: readonly string[];
 }
 
-/** A new one each time: what is given to one caller is not what another gets. */
+/** Creates the operations on accounts. */
+export function accountOperations({ accounts, clock, countries }: Deps): AccountOperations {
+  return {
+    create: async (input: unknown) => {
+      const time = clock();
+      const parsed = parseAccountOn(input, { countries, today: toDay(time) });
+      if (!parsed.ok) return parsed;
+      const now = toIsoOffset(time);
+      const account: Account = { ...parsed.value, created: now, last_modified: now };
+      const outcome = await accounts.insert(account);
+      return outcome === "taken" ? failed([referenceIdTaken()]) : succeeded(account);
+    },
+    retrieve: async (reference_id) => {
+      const account = await accounts.find(reference_id);
+      return account && retrievedForm(account);
+    },
+    search: async (query: unknown) => {
+      const parsed = parseAccountSearch(query);
+      return parsed.ok ? succeeded((await accounts.search(parsed.value)).map(summaryOf)) : parsed;
+    },
+  };
+}
+
 function referenceIdTaken(): Issue {
-  const message = "reference_id belongs to a stored account, which is unchanged; reference ids are unique.";
+  const message = "reference_id belongs to a stored account, which is unchanged; choose another reference id.";
   return { code: "reference_id_taken", path: "/reference_id", clause: "2.2", message };
-}
-
-/** §4.3. */
-export function createAccount({ accounts, clock, countries }: Deps): (input: unknown) => Promise<Result<Account>> {
-  return async (input) => {
-    const time = clock();
-    const parsed = parseAccountOn(input, { countries, today: toDay(time) });
-    if (!parsed.ok) return parsed;
-    const now = toIsoOffset(time);
-    const account: Account = { ...parsed.value, created: now, last_modified: now };
-    const outcome = await accounts.insert(account);
-    return outcome === "taken" ? failed([referenceIdTaken()]) : succeeded(account);
-  };
-}
-
-/** §4.4. */
-export function retrieveAccount({
-  accounts,
-}: Pick<Deps, "accounts">): (reference_id: string) => Promise<RetrievedAccount | undefined> {
-  return async (reference_id) => {
-    const account = await accounts.find(reference_id);
-    return account && retrievedForm(account);
-  };
-}
-
-/** §4.5. */
-export function searchAccounts({
-  accounts,
-}: Pick<Deps, "accounts">): (query: unknown) => Promise<Result<readonly AccountSummary[]>> {
-  return async (query) => {
-    const parsed = parseAccountSearch(query);
-    if (!parsed.ok) return parsed;
-    const found = await accounts.search(parsed.value);
-    return succeeded(found.map(summaryOf));
-  };
 }

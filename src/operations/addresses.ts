@@ -1,6 +1,8 @@
-/** Blockchain addresses: loaded, screened, linked to accounts (§4.1, §4.2). */
+/** Operations on blockchain addresses: screened, stored, linked to accounts (§4.1, §4.2). */
 import type {
+  AddressAssignRequest,
   AddressCreateFields,
+  AddressCreateRequest,
   AddressHistory,
   AddressUpdate,
   StoredAddress,
@@ -19,8 +21,78 @@ import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type AddressCreateOptions, readCreateOptions } from "./create-options.js";
-import { throwIfAborted, together } from "./together.js";
+import { type Abort, allOrAbort, invalidArgument, readAbort, throwIfAborted } from "./abort.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
+
+/** Options of `addresses.create`. */
+export interface AddressCreateOptions extends OperationOptions {
+  /**
+   * Set `false` to skip the balance lookup, for example while the balance source is down.
+   *
+   * @default true
+   */
+  readonly balance?: boolean | undefined;
+}
+
+/** Result of `addresses.assign`. */
+export interface AddressAssignment {
+  /** The account that the address now belongs to. */
+  readonly reference_id: string;
+}
+
+/** Operations on blockchain addresses. */
+export interface AddressOperations {
+  /**
+   * Stores an address, screens it on request, and links it to an account on request (§4.1). An address that is stored
+   * already is updated.
+   *
+   * @param input - the address and what to do; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - signal and balance lookup; after an abort nothing is stored
+   * @returns The record with this screening and balance, or every issue of the input.
+   * @throws ComplianceError when a screening or balance is not available: `provider_…`, `chain_unsupported`,
+   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`; or `storage_…`. Then nothing was stored.
+   */
+  create(input: AddressCreateRequest, options?: AddressCreateOptions): Promise<Result<WalletAddress>>;
+  /** Stores an address from a request of type `unknown` or `any`, such as a request body (§4.1). */
+  create<T>(...args: UncheckedArgs<T, [options?: AddressCreateOptions]>): Promise<Result<WalletAddress>>;
+  /**
+   * Links a stored address to a stored account (§4.2).
+   *
+   * @deprecated By the specification: pass `account_ref_id` to `create` instead.
+   * @param input - the address and the account
+   * @returns The account's reference id, or every issue of the input.
+   */
+  assign(input: AddressAssignRequest): Promise<Result<AddressAssignment>>;
+  /**
+   * Links with a request of type `unknown` or `any` (§4.2).
+   *
+   * @deprecated By the specification: pass `account_ref_id` to `create` instead.
+   */
+  assign<T>(...args: UncheckedArgs<T>): Promise<Result<AddressAssignment>>;
+  /**
+   * Finds an address, by any spelling.
+   *
+   * @param chain - its chain
+   * @param address - the address as text
+   * @returns The record with its newest screening and balance. Undefined when none is stored, and for an invalid address.
+   */
+  retrieve(chain: Chain, address: string): Promise<WalletAddress | undefined>;
+  /**
+   * Finds the addresses of an account.
+   *
+   * @param reference_id - the account
+   * @returns The records with their newest screenings and balances, oldest first; empty when there is none.
+   */
+  ofAccount(reference_id: string): Promise<readonly WalletAddress[]>;
+  /**
+   * Finds everything that was recorded about an address, by any spelling.
+   *
+   * @param chain - its chain
+   * @param address - the address as text
+   * @returns Every screening, newest first, and the exact balance. Undefined when none is stored.
+   */
+  history(chain: Chain, address: string): Promise<AddressHistory | undefined>;
+}
 
 interface Deps {
   readonly accounts: AccountRepository;
@@ -30,72 +102,98 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** By the code that a request names. */
+/** Risk providers by the `provider_name` of a request. */
 export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], RiskProvider>;
 
-/** §4.1. Everything is asked before anything is stored, and stored at once: no answer, no record. */
-export function createAddress(
-  deps: Deps,
-): (input: unknown, options?: AddressCreateOptions) => Promise<Result<WalletAddress>> {
-  return async (input, options) => {
-    const { signal, balance } = readCreateOptions(options);
-    throwIfAborted(signal);
-    const parsed = parseAddressCreate(input);
-    if (!parsed.ok) return parsed;
-    const provider = await findProvider(parsed.value, deps);
-    if (!provider.ok) return provider;
-    const update = await askedUpdate(
-      parsed.value,
-      { provider: provider.value, balances: balance ? deps.balances : undefined, clock: deps.clock },
-      signal,
-    );
-    throwIfAborted(signal);
-    return succeeded(toWalletAddress(await deps.addresses.save(update), update));
+/** Creates the operations on addresses. */
+export function addressOperations(deps: Deps): AddressOperations {
+  const { addresses } = deps;
+
+  async function find(chain: Chain, address: string): Promise<StoredAddress | undefined> {
+    const parsed = parseAddress(chain, address);
+    return parsed.ok ? addresses.find(chain, parsed.value.canonical) : undefined;
+  }
+
+  return {
+    create: (input: unknown, options?: AddressCreateOptions) => createAddress(deps, input, options),
+    assign: (input: unknown) => assignAddress(deps, input),
+    retrieve: async (chain, address) => {
+      const stored = await find(chain, address);
+      return stored && toWalletAddress(stored, newestReadings(stored));
+    },
+    ofAccount: async (reference_id) => {
+      const linked = await addresses.ofAccount(reference_id);
+      return linked.map((stored) => toWalletAddress(stored, newestReadings(stored)));
+    },
+    history: async (chain, address) => {
+      const stored = await find(chain, address);
+      return stored && toAddressHistory(stored);
+    },
   };
 }
 
-/** Who screens, undefined when nobody is asked to; or what of the request the configuration and directory do not know. */
+const createOptions = { signal: true, balance: true } as const satisfies Record<keyof AddressCreateOptions, true>;
+
+/** Everything is requested before anything is stored: without a response there is no record (§4.1). */
+async function createAddress(
+  deps: Deps,
+  input: unknown,
+  options: AddressCreateOptions | undefined,
+): Promise<Result<WalletAddress>> {
+  const abort = readAbort("addresses.create", options, createOptions, "Nothing was stored.");
+  const withBalance = options?.balance ?? true;
+  if (typeof withBalance !== "boolean") throw invalidArgument("balance of addresses.create must be true or false.");
+  throwIfAborted(abort);
+  const parsed = parseAddressCreate(input);
+  if (!parsed.ok) return parsed;
+  const provider = await findProvider(parsed.value, deps);
+  if (!provider.ok) return provider;
+  const balances = withBalance ? deps.balances : undefined;
+  const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
+  throwIfAborted(abort);
+  return succeeded(toWalletAddress(await deps.addresses.save(update), update));
+}
+
+/** Finds the provider that screens, if any. Issues name what the configuration and the directory do not have. */
 async function findProvider(
   request: AddressCreateFields,
   { accounts, riskProviders }: Deps,
 ): Promise<Result<RiskProvider | undefined>> {
   const { scan_for_risk = false, provider_name, account_ref_id } = request;
-  if (scan_for_risk && riskProviders === undefined) throw noProviders();
+  if (scan_for_risk && riskProviders === undefined) {
+    const message = "addresses.create with scan_for_risk needs the option riskProviders of createCompliance. Add it.";
+    throw new ComplianceError("not_configured", message);
+  }
   const provider = scan_for_risk ? riskProviders?.get(provider_name) : undefined;
-  const isAccountKnown = account_ref_id === undefined || (await accounts.find(account_ref_id)) !== undefined;
+  const hasAccount = account_ref_id === undefined || (await accounts.find(account_ref_id)) !== undefined;
   const issues = [
     ...(scan_for_risk && provider === undefined ? [unknownProvider()] : []),
-    ...(isAccountKnown ? [] : [unknownAccount("/account_ref_id", "4.1")]),
+    ...(hasAccount ? [] : [unknownAccount("/account_ref_id", "4.1")]),
   ];
   return issues.length === 0 ? succeeded(provider) : failed(inDocumentOrder(request, issues));
 }
 
-/** Who is asked, where there is anybody. */
-interface Asked extends Pick<Deps, "balances" | "clock"> {
+interface Sources extends Pick<Deps, "balances" | "clock"> {
   readonly provider: RiskProvider | undefined;
 }
 
-/** A chain that the source of balances does not know is one without a source: its balance is not known, and no error. */
-function unlessUnsupported(error: unknown): undefined {
-  if (error instanceof ComplianceError && error.code === "chain_unsupported") return undefined;
-  throw error;
-}
-
-/** Asks provider and source at the same time, and says what is to be stored. */
-async function askedUpdate(
+/** Requests screening and balance at the same time. */
+async function requestUpdate(
   { chain, address, is_self_hosted, account_ref_id }: AddressCreateFields,
-  { provider, balances, clock }: Asked,
-  signal: AbortSignal | undefined,
+  { provider, balances, clock }: Sources,
+  abort: Abort,
 ): Promise<AddressUpdate> {
-  const isAnybodyAsked = provider !== undefined || balances !== undefined;
-  const [entries, balance] = isAnybodyAsked
-    ? await together(
-        async (ended) => provider?.screen({ chain, address, signal: ended }),
-        async (ended) => balances?.balance({ chain, address, signal: ended }).catch(unlessUnsupported),
-        signal,
+  const needsRequest = provider !== undefined || balances !== undefined;
+  const [entries, balance] = needsRequest
+    ? await allOrAbort(
+        [
+          async (signal) => provider?.screen({ chain, address, signal }),
+          async (signal) => balances?.balance({ chain, address, signal }).catch(ignoreUnsupported),
+        ],
+        abort,
       )
     : [];
-  // Now, for this is when it was known.
+  // The time of the responses, not of the request.
   const created = toIsoOffset(clock());
   return {
     chain,
@@ -108,76 +206,32 @@ async function askedUpdate(
   };
 }
 
-/** §4.2, superseded by `account_ref_id` of §4.1. */
-export function assignAddress({
-  accounts,
-  addresses,
-}: Pick<Deps, "accounts" | "addresses">): (input: unknown) => Promise<Result<{ readonly reference_id: string }>> {
-  return async (input) => {
-    const parsed = parseAddressAssign(input);
-    if (!parsed.ok) return parsed;
-    const { chain, address, reference_id } = parsed.value;
-    const isAccountKnown = (await accounts.find(reference_id)) !== undefined;
-    // Only linked when both are there; else looked for, so that both issues come at once.
-    const isAddressKnown = isAccountKnown
-      ? (await addresses.link(chain, address, reference_id)) === "linked"
-      : (await addresses.find(chain, address)) !== undefined;
-    if (isAccountKnown && isAddressKnown) return succeeded({ reference_id });
-    const issues = [
-      ...(isAddressKnown ? [] : [unknownAddress()]),
-      ...(isAccountKnown ? [] : [unknownAccount("/reference_id", "4.2")]),
-    ];
-    return failed(inDocumentOrder(parsed.value, issues));
-  };
+/** The balance on a chain that the source does not support is unknown, as without a source. */
+function ignoreUnsupported(error: unknown): undefined {
+  if (error instanceof ComplianceError && error.code === "chain_unsupported") return undefined;
+  throw error;
 }
 
-/** By any spelling of the address. undefined also for what is no address of the chain (§7). */
-export function retrieveAddress({
-  addresses,
-}: Pick<Deps, "addresses">): (chain: Chain, address: string) => Promise<WalletAddress | undefined> {
-  return async (chain, address) => {
-    const stored = await findStored(addresses, chain, address);
-    return stored && toWalletAddress(stored, newestReadings(stored));
-  };
-}
-
-/** The oldest first. */
-export function addressesOfAccount({
-  addresses,
-}: Pick<Deps, "addresses">): (reference_id: string) => Promise<readonly WalletAddress[]> {
-  return async (reference_id) => {
-    const linked = await addresses.ofAccount(reference_id);
-    return linked.map((stored) => toWalletAddress(stored, newestReadings(stored)));
-  };
-}
-
-/** By any spelling of the address, as {@link retrieveAddress}. */
-export function addressHistory({
-  addresses,
-}: Pick<Deps, "addresses">): (chain: Chain, address: string) => Promise<AddressHistory | undefined> {
-  return async (chain, address) => {
-    const stored = await findStored(addresses, chain, address);
-    return stored && toAddressHistory(stored);
-  };
-}
-
-async function findStored(
-  addresses: AddressRepository,
-  chain: Chain,
-  address: string,
-): Promise<StoredAddress | undefined> {
-  const parsed = parseAddress(chain, address);
-  return parsed.ok ? addresses.find(chain, parsed.value.canonical) : undefined;
-}
-
-function noProviders(): ComplianceError {
-  const message = "addresses.create with scan_for_risk needs the option riskProviders of createCompliance.";
-  return new ComplianceError("not_configured", message);
+async function assignAddress({ accounts, addresses }: Deps, input: unknown): Promise<Result<AddressAssignment>> {
+  const parsed = parseAddressAssign(input);
+  if (!parsed.ok) return parsed;
+  const { chain, address, reference_id } = parsed.value;
+  const hasAccount = (await accounts.find(reference_id)) !== undefined;
+  // Linked only when both exist; otherwise looked up, so that both issues are reported at once.
+  const hasAddress = hasAccount
+    ? (await addresses.link(chain, address, reference_id)) === "linked"
+    : (await addresses.find(chain, address)) !== undefined;
+  if (hasAccount && hasAddress) return succeeded({ reference_id });
+  const issues = [
+    ...(hasAddress ? [] : [unknownAddress()]),
+    ...(hasAccount ? [] : [unknownAccount("/reference_id", "4.2")]),
+  ];
+  return failed(inDocumentOrder(parsed.value, issues));
 }
 
 function unknownProvider(): Issue {
   const message =
-    "No risk provider has this provider_name; give one that the option riskProviders of createCompliance has.";
+    "No risk provider has this provider_name; use a name of the option riskProviders of createCompliance.";
   return { code: "unknown_provider", path: "/provider_name", clause: "4.1", message };
 }
 
@@ -187,6 +241,6 @@ function unknownAccount(path: string, clause: string): Issue {
 }
 
 function unknownAddress(): Issue {
-  const message = "The address is not loaded; create it first with addresses.create, which can link it as well.";
+  const message = "The address is not stored; create it first with addresses.create, which can also link it.";
   return { code: "unknown_address", path: "/address", clause: "4.2", message };
 }

@@ -1,108 +1,147 @@
-/** Travel-rule alerts: recorded first, then delivered (§4.9.3, §6). */
+/** Travel-rule alerts: stored first, delivered afterwards (§4.9.3, §6). */
 import type { Alert } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { MAX_PAGE_SIZE, type Page } from "../domain/page.js";
 import { parseAlertList } from "../domain/query.js";
+import type { AlertListRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { AlertRepository } from "../ports/storage.js";
+import { type Abort, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
 
-/** One page of alerts, the newest first. */
+/** One page of alerts, newest first. */
 export type AlertPage = Page<Alert>;
 
-/** `{ page?, size?, delivered? }`: `delivered: false` lists the alerts that the sink has not taken. */
-export function listAlerts(alerts: AlertRepository): (query?: unknown) => Promise<Result<AlertPage>> {
-  return async (query = {}) => {
-    const parsed = parseAlertList(query);
-    return parsed.ok ? succeeded(await alerts.list(parsed.value)) : parsed;
+/** Result of `alerts.deliver`. */
+export interface DeliveryReport {
+  /** Number of alerts delivered by this call. */
+  readonly delivered: number;
+}
+
+/** Operations on alerts. */
+export interface AlertOperations {
+  /**
+   * Lists stored alerts page by page, newest first (§4.9.3).
+   *
+   * @param query - page and size; `delivered: false` lists the alerts that still have to be delivered to `onAlert`
+   * @returns The page, empty when it is past the end; or every issue of the query.
+   */
+  list(query?: AlertListRequest): Promise<Result<AlertPage>>;
+  /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.9.3). */
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<AlertPage>>;
+  /**
+   * Delivers pending alerts to `onAlert`, oldest first. A failure does not stop the rest.
+   *
+   * @param options - after an abort no further alert is delivered; those not yet delivered stay pending
+   * @returns How many alerts were delivered.
+   * @throws ComplianceError `alert_delivery_failed` at the end, when `onAlert` failed for one or more alerts; its cause
+   *   has the errors. `not_configured` without `onAlert`, `aborted`, `storage_…`.
+   */
+  deliver(options?: OperationOptions): Promise<DeliveryReport>;
+}
+
+/** Creates the operations on alerts. */
+export function alertOperations(alerts: AlertRepository, dispatcher: AlertDispatcher): AlertOperations {
+  return {
+    list: async (query: unknown = {}) => {
+      const parsed = parseAlertList(query);
+      return parsed.ok ? succeeded(await alerts.list(parsed.value)) : parsed;
+    },
+    deliver: async (options) => {
+      const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";
+      const abort = readAbort("alerts.deliver", options, { signal: true }, consequence);
+      return dispatcher.deliverPending(abort);
+    },
   };
 }
 
-/** Where alerts are recorded and handed over. */
-export interface AlertDesk {
-  /** Records the alert, unless its alert_id is there, and hands it over. */
-  raise(alert: Alert): Promise<void>;
-  /** Hands the alert of that id to the sink, if it is there and the sink has not taken it. */
-  handOver(alert_id: string): Promise<void>;
-  /** Hands every such alert over, the oldest first, and says how many. */
-  handOverAll(): Promise<{ readonly delivered: number }>;
+/** Stores alerts and delivers them to the sink. */
+export interface AlertDispatcher {
+  /** Stores the alert unless its alert_id is taken, and delivers it. */
+  raise(alert: Alert, abort: Abort): Promise<void>;
+  /** Delivers the alert of that id if it is stored and pending. */
+  deliver(alert_id: string, abort: Abort): Promise<void>;
+  /** Delivers every pending alert, oldest first. */
+  deliverPending(abort: Abort): Promise<DeliveryReport>;
 }
 
 /**
- * A desk that hands each alert to the sink until the sink has taken it once. A crash between the sink's answer and its
- * record makes a second hand-over possible: a sink tells repeats by `alert_id`. Without a sink, alerts are recorded only.
+ * Creates a dispatcher that delivers each alert once. A crash between the delivery and its record in the storage leads to
+ * a second delivery, so a sink recognizes repeats by `alert_id`. Without a sink, alerts are only stored.
  */
-export function alertDesk(alerts: AlertRepository, sink: AlertSink | undefined): AlertDesk {
-  const underWay = new Map<string, Promise<void>>();
+export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink | undefined): AlertDispatcher {
+  const inProgress = new Map<string, Promise<void>>();
 
-  async function deliver(alert_id: string, take: AlertSink): Promise<void> {
+  async function deliverTo(send: AlertSink, alert_id: string): Promise<void> {
     const stored = await alerts.find(alert_id);
     if (stored === undefined || stored.delivered) return;
     try {
-      await take(stored.alert);
+      await send(stored.alert);
     } catch (cause) {
       const message =
-        "onAlert failed. The alert is stored; evaluate again or call alerts.deliver to hand it over again.";
+        "onAlert failed. The alert is stored and stays pending. Evaluate again, or call alerts.deliver, to deliver it again.";
       throw new ComplianceError("alert_delivery_failed", message, { cause });
     }
     await alerts.markDelivered(alert_id);
   }
 
-  async function handOver(alert_id: string): Promise<void> {
+  async function deliver(alert_id: string, abort: Abort): Promise<void> {
     if (sink === undefined) return;
-    const delivery = underWay.get(alert_id) ?? deliver(alert_id, sink).finally(() => underWay.delete(alert_id));
-    underWay.set(alert_id, delivery);
-    await delivery;
+    throwIfAborted(abort);
+    const delivery = inProgress.get(alert_id) ?? deliverTo(sink, alert_id).finally(() => inProgress.delete(alert_id));
+    inProgress.set(alert_id, delivery);
+    await unlessAborted(() => delivery, abort);
   }
 
   return {
-    handOver,
-    raise: async (alert) => {
-      // Recorded first: an answer that the caller saw must not lack its alert after a crash (§4.9.3).
+    deliver,
+    raise: async (alert, abort) => {
+      // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
       await alerts.insert(alert);
-      await handOver(alert.alert_id);
+      await deliver(alert.alert_id, abort);
     },
-    handOverAll: async () => {
+    deliverPending: async (abort) => {
+      throwIfAborted(abort);
       if (sink === undefined) {
-        throw new ComplianceError("not_configured", "alerts.deliver needs the option onAlert of createCompliance.");
+        const message = "alerts.deliver needs the option onAlert of createCompliance. Add it.";
+        throw new ComplianceError("not_configured", message);
       }
       const tried = new Set<string>();
       const failures: ComplianceError[] = [];
-      // Again until there is nothing new: alerts that are taken meanwhile move others to earlier pages.
+      // Repeated until nothing is new, because a delivery moves other alerts to earlier pages.
       for (;;) {
-        const owed = (await idsOfUndelivered(alerts)).filter((alert_id) => !tried.has(alert_id));
-        if (owed.length === 0) break;
-        for (const alert_id of owed) {
+        const pending = (await pendingIds(alerts)).filter((alert_id) => !tried.has(alert_id));
+        if (pending.length === 0) break;
+        for (const alert_id of pending) {
           tried.add(alert_id);
-          await handOver(alert_id).catch((failure: unknown) => {
-            if (!isOfTheSink(failure)) throw failure;
+          await deliver(alert_id, abort).catch((failure: unknown) => {
+            if (!isDeliveryFailure(failure)) throw failure;
             failures.push(failure);
           });
         }
       }
-      if (failures.length > 0) throw undelivered(failures, tried.size);
+      if (failures.length > 0) throw deliveryFailed(failures, tried.size);
       return { delivered: tried.size };
     },
   };
 }
 
-/** A failing sink keeps no other alert back; a failing storage ends it all. */
-function isOfTheSink(failure: unknown): failure is ComplianceError {
+/** A failure of the sink does not stop other deliveries; a failure of the storage or an abort does. */
+function isDeliveryFailure(failure: unknown): failure is ComplianceError {
   return failure instanceof ComplianceError && failure.code === "alert_delivery_failed";
 }
 
-function undelivered(failures: readonly ComplianceError[], tried: number): ComplianceError {
-  const message = `onAlert failed for ${failures.length} of ${tried} alerts, which stay stored; call alerts.deliver again.`;
+function deliveryFailed(failures: readonly ComplianceError[], tried: number): ComplianceError {
+  const message = `onAlert failed for ${failures.length} of ${tried} alerts. They stay pending; call alerts.deliver again.`;
+  const causes = failures.map(({ cause }) => cause);
   return new ComplianceError("alert_delivery_failed", message, {
-    cause: new AggregateError(
-      failures.map(({ cause }) => cause),
-      "What onAlert threw.",
-    ),
+    cause: new AggregateError(causes, "Errors of onAlert."),
   });
 }
 
-/** The oldest first. Collected before any is handed over, for that changes the pages. */
-async function idsOfUndelivered(alerts: AlertRepository): Promise<readonly string[]> {
+/** Returns the ids of all pending alerts, oldest first. They are collected first, because a delivery changes the pages. */
+async function pendingIds(alerts: AlertRepository): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const { items } = await alerts.list({ page, size: MAX_PAGE_SIZE, delivered: false });

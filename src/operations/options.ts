@@ -1,8 +1,8 @@
-/** The options of `createCompliance`: what they are, and that they can be right. */
+/** Options of `createCompliance`, and their checks. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSoundText } from "../domain/input/text-rules.js";
-import { checkOptionNames } from "../domain/options.js";
+import { checkOptionNames, configurationInvalid } from "../domain/options.js";
 import { createThresholdEngine, type Thresholds } from "../domain/thresholds/engine.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -12,48 +12,74 @@ import type { RiskProvider } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
 import type { RiskProviders } from "./addresses.js";
-import { soundBalanceSource, soundRiskProvider } from "./sound-answers.js";
+import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports.js";
 
 /**
- * What `createCompliance` takes. Only `storage` is required; an operation that needs an absent part throws
+ * Options of `createCompliance`. Only `storage` is required. An operation that needs a missing option throws
  * `not_configured`.
  */
 export interface ComplianceOptions {
-  /** Where the directories live: `memoryStorage()`, `jsonFileStorage(path)`. */
+  /** Storage of the directories: `memoryStorage()`, `jsonFileStorage(path)`, `sqlStorage(kysely)`. */
   readonly storage: ComplianceStorage;
   /**
-   * Thresholds by country in its official currency: `{ US: "3000", SG: "1500" }`; or a source where they change while
-   * the process runs.
+   * Thresholds by country, in its official currency: `{ US: "3000", SG: "1500" }`. Or a source, if they change while the
+   * process runs.
+   *
+   * @default no thresholds; `rules.evaluate` throws `not_configured`
    */
-  readonly thresholds?: Thresholds | ThresholdSource;
+  readonly thresholds?: Thresholds | ThresholdSource | undefined;
   /**
-   * Official currencies that differ from the built-in table, or of countries that it lacks. A user-assigned code such
-   * as `XK` becomes a known country by standing here.
+   * Official currencies that differ from the built-in table or are missing there. A user-assigned code such as `XK`
+   * counts as a country once it is listed here.
+   *
+   * @default the built-in table
    */
-  readonly officialCurrencies?: Readonly<Record<CountryCode, CurrencyCode>>;
-  /** Exchange rates: `fixedRates(table)`, `ecbRates()`. */
-  readonly rates?: RateSource;
-  /** Rates older than this make `rules.evaluate` throw `rate_stale`. Milliseconds; default 7 days. */
-  readonly maxRateAge?: DurationMs;
+  readonly officialCurrencies?: Readonly<Record<CountryCode, CurrencyCode>> | undefined;
   /**
-   * Who screens addresses, by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }` of `vaspkit/providers`, or a
-   * provider of your own. Several under one name: `screenWith(a, b)`.
+   * Exchange rates: `fixedRates(table)`, `ecbRates()`.
+   *
+   * @default no rates; a transaction in another than the official currency throws `not_configured`
    */
-  readonly riskProviders?: Readonly<Record<string, RiskProvider>>;
-  /** Who knows what addresses hold; without one, balances are null. */
-  readonly balances?: BalanceSource;
-  /** Takes each alert after it is recorded. */
-  readonly onAlert?: AlertSink;
-  /** The time; default the system's. */
-  readonly clock?: Clock;
+  readonly rates?: RateSource | undefined;
+  /**
+   * Highest age of exchange rates in milliseconds. With older rates `rules.evaluate` throws `rate_stale`.
+   *
+   * @default 7 days
+   */
+  readonly maxRateAge?: DurationMs | undefined;
+  /**
+   * Risk providers by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }`, or your own. `screenWith(a, b)`
+   * combines several under one name.
+   *
+   * @default no providers; a request with `scan_for_risk` throws `not_configured`
+   */
+  readonly riskProviders?: Readonly<Record<string, RiskProvider>> | undefined;
+  /**
+   * Source of balances for `addresses.create`.
+   *
+   * @default no source; balances are null
+   */
+  readonly balances?: BalanceSource | undefined;
+  /**
+   * Receives each alert after it is stored.
+   *
+   * @default no delivery; alerts are only stored
+   */
+  readonly onAlert?: AlertSink | undefined;
+  /**
+   * Returns the current time.
+   *
+   * @default the system's clock
+   */
+  readonly clock?: Clock | undefined;
 }
 
-/** The options as the operations use them: checked, copied, with their defaults. */
+/** The options after checks, copied and with their defaults. */
 export interface Parts {
   readonly storage: ComplianceStorage;
   readonly thresholds: ThresholdSource | undefined;
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
-  /** Known besides the officially assigned ones. */
+  /** Countries that are valid besides the officially assigned ones. */
   readonly countries: readonly CountryCode[];
   readonly rates: RateSource | undefined;
   readonly maxRateAge: DurationMs;
@@ -78,55 +104,54 @@ export function readOptions(options: ComplianceOptions): Parts {
     rates,
     maxRateAge,
     riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
-    balances: balances && soundBalanceSource(balances),
+    balances: balances && validatedBalanceSource(balances),
     onAlert,
     clock: checkedClock(options.clock),
   };
 }
 
-/** Callers without types: the mistakes that everyone makes deserve a sentence, and now rather than at the first customer. */
+/** Reports the likely mistakes of callers without types at once, and not at the first request. */
 function checkOptions(options: ComplianceOptions): void {
   const { storage, rates, balances, onAlert, clock, maxRateAge } = options;
   checkOptionNames("createCompliance", options, optionNames);
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
-    throw invalidOption("rates must be a source of rates, for example fixedRates(table) or ecbRates().");
+    throw configurationInvalid("rates must be a rate source, for example fixedRates(table) or ecbRates().");
   }
   if (balances !== undefined && typeof balances?.balance !== "function") {
-    throw invalidOption("balances must be a source of balances: an object with a function balance.");
+    throw configurationInvalid("balances must be a balance source: an object with a function balance.");
   }
   if (onAlert !== undefined && typeof onAlert !== "function") {
-    throw invalidOption("onAlert must be a function that takes an alert.");
+    throw configurationInvalid("onAlert must be a function that receives an alert.");
   }
   if (clock !== undefined && typeof clock !== "function") throw clockInvalid();
   if (maxRateAge !== undefined && !(typeof maxRateAge === "number" && maxRateAge > 0)) {
-    throw invalidOption("maxRateAge must be a number of milliseconds above 0.");
+    throw configurationInvalid("maxRateAge must be a number of milliseconds above 0.");
   }
 }
 
-/** A name that breaks a rule of texts would be one that no request can have. */
 function checkRiskProviders(given: ComplianceOptions["riskProviders"]): void {
   if (given === undefined) return;
   const isTable = typeof given === "object" && given !== null && !Array.isArray(given);
-  const isRight = isTable && Object.entries(given).every(([name, provider]) => isProvider(name, provider));
-  if (!isRight) {
-    throw invalidOption(
-      "riskProviders must be a table of providers by provider_name, such as { OFAC: ofacList(…) }, each with a function screen.",
-    );
-  }
+  const isValid = isTable && Object.entries(given).every(([name, provider]) => isProvider(name, provider));
+  if (isValid) return;
+  throw configurationInvalid(
+    "riskProviders must be an object of providers by provider_name, such as { OFAC: ofacList(…) }, each with a function screen.",
+  );
 }
 
+/** No request can contain a name that breaks a rule of texts. */
 function isProvider(name: string, provider: RiskProvider): boolean {
   return isSoundText(name) && typeof provider?.screen === "function";
 }
 
 function checkStorage(storage: ComplianceStorage): void {
   if (typeof storage?.accounts?.insert !== "function") {
-    throw invalidOption("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
+    throw configurationInvalid("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }
   if (typeof storage.addresses?.save !== "function") {
-    throw invalidOption("storage keeps no addresses, which every storage must: implement AddressRepository in it.");
+    throw configurationInvalid("storage has no addresses. Implement AddressRepository in it.");
   }
 }
 
@@ -142,12 +167,9 @@ const optionNames = {
   clock: true,
 } as const satisfies Record<keyof ComplianceOptions, true>;
 
-/**
- * The caller's clock, which may give something else than a Date (`Date.now`); it is only asked when the time is needed.
- */
+/** Copies the Date of the caller's clock, so that a later change of it cannot change the time of a decision. */
 function checkedClock(given: Clock = () => new Date()): Clock {
   return () => {
-    // A copy: neither who holds the clock's Date nor a source that is asked with it can change the time of a decision.
     try {
       return new Date(given().getTime());
     } catch (cause) {
@@ -157,15 +179,16 @@ function checkedClock(given: Clock = () => new Date()): Clock {
 }
 
 function clockInvalid(cause?: unknown): ComplianceError {
-  return invalidOption("clock must be a function that gives a Date, for example () => new Date().", cause);
+  const message = "clock must be a function that returns a Date, for example () => new Date().";
+  return new ComplianceError("configuration_invalid", message, cause === undefined ? {} : { cause });
 }
 
-/** A map of own properties only: no request reaches what every object inherits, such as `constructor`. */
+/** Builds a map, because a request must not find inherited properties such as `constructor`. */
 function toRiskProviders(given: Readonly<Record<string, RiskProvider>>): RiskProviders {
-  return new Map(Object.entries(given).map(([name, provider]) => [name, soundRiskProvider(name, provider)]));
+  return new Map(Object.entries(given).map(([name, provider]) => [name, validatedRiskProvider(name, provider)]));
 }
 
-/** A fixed table becomes a source that always gives the same copy. It is checked now, not at the first transaction. */
+/** Turns a table into a source that always returns the same copy. The table is checked now, not at the first transaction. */
 function toThresholdSource(
   thresholds: ComplianceOptions["thresholds"],
   officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
@@ -179,8 +202,4 @@ function toThresholdSource(
 
 function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresholds is ThresholdSource {
   return typeof Reflect.get(Object(thresholds), "current") === "function";
-}
-
-function invalidOption(message: string, cause?: unknown): ComplianceError {
-  return new ComplianceError("configuration_invalid", message, cause === undefined ? {} : { cause });
 }

@@ -14,12 +14,32 @@ import { findOfficialCurrency } from "../domain/thresholds/official-currency.js"
 import { parseEvaluationRequest } from "../domain/thresholds/parse.js";
 import { checkRateAge } from "../domain/thresholds/rate-age.js";
 import type { RateTable } from "../domain/thresholds/rate-table.js";
-import type { RuleCode, Transaction } from "../domain/thresholds/transaction.js";
+import type { EvaluationRequest, RuleCode, Transaction } from "../domain/thresholds/transaction.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
-import type { AlertDesk } from "./alerts.js";
+import { type Abort, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import type { AlertDispatcher } from "./alerts.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
+
+/** Operations on rules. */
+export interface RuleOperations {
+  /**
+   * Evaluates rules against a transaction (§4.9). The alert of a `breach` is stored before it resolves, and delivered to
+   * `onAlert`.
+   *
+   * @param input - the transaction and the rules; a value of type `unknown` or `any` compiles too
+   * @param options - after an abort, an alert that was stored stays pending; `alerts.deliver` delivers it
+   * @returns The result of each rule in the given order, or every issue of the input.
+   * @throws ComplianceError, never a `pass`, when a decision is impossible: `threshold_missing`, `rate_missing`,
+   *   `rate_stale`, `rate_invalid`, `official_currency_missing`, `not_configured`, `provider_…`, `storage_…`, `aborted`.
+   *   `alert_delivery_failed` when `onAlert` failed; the alert is stored.
+   */
+  evaluate(input: EvaluationRequest, options?: OperationOptions): Promise<Result<RuleEvaluation>>;
+  /** Evaluates a request of type `unknown` or `any`, such as a request body (§4.9). */
+  evaluate<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<RuleEvaluation>>;
+}
 
 interface Deps {
   readonly thresholds: ThresholdSource | undefined;
@@ -28,111 +48,129 @@ interface Deps {
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
   readonly clock: Clock;
   readonly countries: readonly string[];
-  readonly desk: Pick<AlertDesk, "raise" | "handOver">;
+  readonly dispatcher: Pick<AlertDispatcher, "raise" | "deliver">;
 }
 
-type Rule = (transaction: Transaction, at: Date) => Promise<ThresholdDecision>;
+type Rule = (transaction: Transaction, at: Date, abort: Abort) => Promise<ThresholdDecision>;
 
-/** §4.9. Every `breach` has its alert recorded before the answer; a world that failed throws and never passes. */
-export function evaluateRules(deps: Deps): (input: unknown) => Promise<Result<RuleEvaluation>> {
+const evaluateOptions = { signal: true } as const;
+
+/** Creates the operations on rules. */
+export function ruleOperations(deps: Deps): RuleOperations {
   const rules: Readonly<Record<RuleCode, Rule>> = { THRESHOLD_BY_COUNTRY: thresholdByCountry(deps) };
-  return async (input) => {
-    const parsed = parseEvaluationRequest(input, { countries: deps.countries });
+  const { dispatcher, clock, countries } = deps;
+
+  async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
+    const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
+    const abort = readAbort("rules.evaluate", options, evaluateOptions, consequence);
+    throwIfAborted(abort);
+    const parsed = parseEvaluationRequest(input, { countries });
     if (!parsed.ok) return parsed;
     const { transaction, rule_codes } = parsed.value;
-    const time = deps.clock();
+    const time = clock();
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
-      // An alert that the sink failed to take is owed to it, whatever the rates say by now.
       const alert_id = alertIdOf(transaction, rule_code);
-      await deps.desk.handOver(alert_id);
-      const decision = await rules[rule_code](transaction, time);
+      // A pending alert of an earlier evaluation is delivered whatever the decision is now.
+      await dispatcher.deliver(alert_id, abort);
+      const decision = await rules[rule_code](transaction, time, abort);
+      throwIfAborted(abort);
       if (decision.status === "breach") {
         const { transaction_id, country } = transaction;
-        await deps.desk.raise({ alert_id, rule_code, transaction_id, country, raised_at: toIsoOffset(time), decision });
+        const raised_at = toIsoOffset(time);
+        await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
       }
       results.push({ rule_code, status: decision.status, message: decision.message });
     }
     return succeeded({ transaction_id: transaction.transaction_id, evaluated_at: toIsoLocal(time), results });
-  };
+  }
+
+  return { evaluate };
 }
 
-/** §4.9 THRESHOLD_BY_COUNTRY. Rates are asked for only where currencies differ. */
+/** Creates the rule THRESHOLD_BY_COUNTRY (§4.9). Rates are only requested where the currencies differ. */
 function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies }: Deps): Rule {
-  const keptThresholds = keptCopy<Thresholds>((table) => ({ ...table }), hasSameMembers);
-  const keptRates = keptCopy<RateTable>(
-    ({ base, date, source, rates }) => ({ base, date, source, rates: { ...rates } }),
+  const copyThresholds = cachedCopy<Thresholds>((table) => ({ ...table }), hasSameMembers);
+  const copyRates = cachedCopy<RateTable>(
+    ({ base, date, source, rates: rateByCurrency }) => ({ base, date, source, rates: { ...rateByCurrency } }),
     isSameRates,
   );
-  const local = keptEngine(officialCurrencies);
-  const converting = keptEngine(officialCurrencies);
-  return async (transaction, at) => {
-    const configured = await ask("thresholds", thresholds, at, keptThresholds);
+  const local = cachedEngine(officialCurrencies);
+  const converting = cachedEngine(officialCurrencies);
+  return async (transaction, at, abort) => {
+    const configured = await currentTable("thresholds", thresholds, at, copyThresholds, abort);
     if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
       return local(configured).evaluate(transaction);
     }
-    const table = await ask("rates", rates, at, keptRates);
+    const table = await currentTable("rates", rates, at, copyRates, abort);
     checkRateAge(table, at, maxRateAge);
     return converting(configured, table).evaluate(transaction);
   };
 }
 
-/** A copy of the table of a source that the caller configured. Whatever else it throws or gives becomes an error with a code. */
-async function ask<T extends object>(
+/**
+ * Requests the current table of a source and copies it.
+ *
+ * @throws ComplianceError `not_configured` without a source, `provider_…` when it fails, `aborted`.
+ */
+async function currentTable<T extends object>(
   option: string,
   source: { readonly current: (at: Date) => Promise<T> } | undefined,
   at: Date,
   copy: (table: T) => T,
+  abort: Abort,
 ): Promise<T> {
   if (source === undefined) {
-    throw new ComplianceError("not_configured", `rules.evaluate needs the option ${option} of createCompliance.`);
+    const message = `rules.evaluate needs the option ${option} of createCompliance. Add it.`;
+    throw new ComplianceError("not_configured", message);
   }
   try {
-    const table: unknown = await source.current(new Date(at));
-    // Sources without types may give anything.
+    const table: unknown = await unlessAborted(async () => source.current(new Date(at)), abort);
+    // A source without types may return anything.
     if (typeof table === "object" && table !== null) return copy(table as T);
   } catch (cause) {
     if (cause instanceof ComplianceError) throw cause;
-    const message = `The source given as ${option} failed; see the cause.`;
-    throw new ComplianceError("provider_unavailable", message, { cause });
+    throw new ComplianceError("provider_unavailable", `The source of ${option} failed; see the cause.`, { cause });
   }
-  throw new ComplianceError("provider_unreadable", `The source given as ${option} gave no table; mend the source.`);
+  throw new ComplianceError("provider_unreadable", `The source of ${option} returned no table. Fix the source.`);
 }
 
 /**
- * Gives the same copy for as long as the content is the same, so that the engine of it can be kept. Content and not
- * identity: a source may change the table that it holds, and an engine of the old rates would be a wrong `pass`.
+ * Returns the same copy while the content stays the same, so that the engine built from it can be reused. Content is
+ * compared and not identity: a source may change the table it returned, and an engine of old rates could wrongly pass.
  */
-function keptCopy<T extends object>(copy: (table: T) => T, isSame: (kept: T, table: T) => boolean): (table: T) => T {
-  let kept: T | undefined;
+function cachedCopy<T extends object>(
+  copy: (table: T) => T,
+  isSame: (cached: T, table: T) => boolean,
+): (table: T) => T {
+  let cached: T | undefined;
   let frozen: T | undefined;
   return (table) => {
-    if (kept !== undefined && table === frozen) return kept;
-    if (kept === undefined || !isSame(kept, table)) kept = copy(table);
+    if (cached !== undefined && table === frozen) return cached;
+    if (cached === undefined || !isSame(cached, table)) cached = copy(table);
     frozen = isDeepFrozen(table) ? table : undefined;
-    return kept;
+    return cached;
   };
 }
 
-function isSameRates(kept: RateTable, { base, date, source, rates }: RateTable): boolean {
-  const { rates: keptRates, ...keptHead } = kept;
-  return hasSameMembers(keptHead, { base, date, source }) && hasSameMembers(keptRates, rates);
+function isSameRates(cached: RateTable, { base, date, source, rates }: RateTable): boolean {
+  const { rates: cachedRates, ...head } = cached;
+  return hasSameMembers(head, { base, date, source }) && hasSameMembers(cachedRates, rates);
 }
 
-/** Only numbers and texts count as the same: what is within an object may change while the object stays. */
-function hasSameMembers(kept: Readonly<Record<string, unknown>>, table: unknown): boolean {
+/** Compares numbers and texts; anything else counts as different, because an object may change inside. */
+function hasSameMembers(cached: Readonly<Record<string, unknown>>, table: unknown): boolean {
   if (typeof table !== "object" || table === null) return false;
   const names = Object.keys(table);
-  const isKept = (name: string): boolean => {
+  const isSame = (name: string): boolean => {
     const value: unknown = Reflect.get(table, name);
-    return (
-      (typeof value === "string" || typeof value === "number") && Object.hasOwn(kept, name) && kept[name] === value
-    );
+    const isComparable = typeof value === "string" || typeof value === "number";
+    return isComparable && Object.hasOwn(cached, name) && cached[name] === value;
   };
-  return names.length === Object.keys(kept).length && names.every(isKept);
+  return names.length === Object.keys(cached).length && names.every(isSame);
 }
 
-/** Whether nothing in the value can change. A getter can give something else each time, frozen or not. */
+/** Returns whether nothing in the value can change. A getter can return another value each time, frozen or not. */
 function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (!Object.isFrozen(value)) return false;
@@ -140,16 +178,16 @@ function isDeepFrozen(value: unknown): boolean {
   return members.every((member) => "value" in member && isDeepFrozen(member.value));
 }
 
-/** An engine that lives as long as its thresholds and rates stay the same objects. */
-function keptEngine(
+/** Reuses the engine while thresholds and rates are the same objects. */
+function cachedEngine(
   officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
 ): (thresholds: Thresholds, rates?: RateTable) => ThresholdEngine {
-  let kept: { thresholds: Thresholds; rates: RateTable | undefined; engine: ThresholdEngine } | undefined;
+  let cached: { thresholds: Thresholds; rates: RateTable | undefined; engine: ThresholdEngine } | undefined;
   return (thresholds, rates) => {
-    if (kept?.thresholds !== thresholds || kept.rates !== rates) {
+    if (cached?.thresholds !== thresholds || cached.rates !== rates) {
       const engine = createThresholdEngine({ thresholds, officialCurrencies, ...(rates && { rates }) });
-      kept = { thresholds, rates, engine };
+      cached = { thresholds, rates, engine };
     }
-    return kept.engine;
+    return cached.engine;
   };
 }

@@ -4,9 +4,24 @@ import type { Issue } from "../domain/issue.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
-import { initiatorOf, kindOf, type Transfer } from "../domain/transfers/transfer.js";
+import { initiatorOf, kindOf, type Transfer, type TransferDraft } from "../domain/transfers/transfer.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountRepository, VaspRepository } from "../ports/storage.js";
+import type { UncheckedArgs } from "./types.js";
+
+/** Operations on transfers. */
+export interface TransferOperations {
+  /**
+   * Validates a transfer and resolves its reference ids and VASP ids in the directories (§2.9). Stores nothing.
+   *
+   * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @returns The transfer with both parties and VASPs in full, its kind and its initiator; or every issue. `unknown_account`
+   *   and `unknown_vasp` are reported once the transfer itself is valid.
+   */
+  check(input: TransferDraft): Promise<Result<Transfer>>;
+  /** Checks a transfer of type `unknown` or `any`, such as a request body (§2.9). */
+  check<T>(...args: UncheckedArgs<T>): Promise<Result<Transfer>>;
+}
 
 interface Deps {
   readonly accounts: AccountRepository;
@@ -15,20 +30,15 @@ interface Deps {
   readonly countries: readonly string[];
 }
 
-/** §2.9. Reads the directories and stores nothing. */
-export function checkTransfer({
-  accounts,
-  vasps,
-  clock,
-  countries,
-}: Deps): (input: unknown) => Promise<Result<Transfer>> {
+/** Creates the operations on transfers. */
+export function transferOperations({ accounts, vasps, clock, countries }: Deps): TransferOperations {
   async function findParty(direct: Party | undefined, reference_id: string | undefined): Promise<Party | undefined> {
     if (reference_id === undefined) return direct;
     const account = await accounts.find(reference_id);
     return account && toParty(account);
   }
 
-  return async (input) => {
+  async function check(input: unknown): Promise<Result<Transfer>> {
     const parsed = parseTransferOn(input, { countries, today: toDay(clock()) });
     if (!parsed.ok) return parsed;
     const transfer = parsed.value;
@@ -43,19 +53,17 @@ export function checkTransfer({
       return succeeded({ ...transfer, ...found, kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) });
     }
     return failed([
-      ...unless(originator_account, unknownAccount("originator")),
-      ...unless(beneficiary_account, unknownAccount("beneficiary")),
-      ...unless(originator_vasp, unknownVasp("originator")),
-      ...unless(beneficiary_vasp, unknownVasp("beneficiary")),
+      ...(originator_account ? [] : [unknownAccount("originator")]),
+      ...(beneficiary_account ? [] : [unknownAccount("beneficiary")]),
+      ...(originator_vasp ? [] : [unknownVasp("originator")]),
+      ...(beneficiary_vasp ? [] : [unknownVasp("beneficiary")]),
     ]);
-  };
+  }
+
+  return { check };
 }
 
-function unless(found: object | undefined, issue: Issue): readonly Issue[] {
-  return found ? [] : [issue];
-}
-
-/** A stored account as a party: what the directory alone needs is left out. */
+/** Removes what only a stored account has. */
 function toParty({ reference_id: _, created: _created, last_modified: _modified, ...party }: Account): Party {
   return party;
 }

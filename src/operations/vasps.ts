@@ -1,125 +1,205 @@
-/** The directory of VASPs (§4.6–4.8), and how it gets filled. */
+/** Operations on the directory of VASPs (§4.6–4.8). */
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
 import type { Page } from "../domain/page.js";
 import { parseVaspList, parseVaspSearch } from "../domain/query.js";
+import type { VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
 import { parseVasp } from "../domain/vasps/parse.js";
-import type { Vasp } from "../domain/vasps/vasp.js";
+import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
+import { type Abort, invalidArgument, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
+
+/** One page of VASPs (§4.8). */
+export type VaspPage = Page<Vasp>;
+
+/** Progress of `vasps.load`. */
+export interface LoadProgress {
+  /** Records read so far. */
+  readonly read: number;
+  /** Records rejected so far. */
+  readonly rejected: number;
+}
+
+/** Options of `vasps.load`. */
+export interface LoadOptions extends OperationOptions {
+  /**
+   * Called after every 1,000 records and once at the end. When it throws, the load fails and nothing is stored.
+   *
+   * @default no callback
+   */
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+}
+
+/** Result of `vasps.load`. A rejected record does not stop the load. */
+export interface LoadReport {
+  /** Number of records with a new `vasp_id`. */
+  readonly loaded: number;
+  /** Number of records that replaced one with the same `vasp_id`. */
+  readonly replaced: number;
+  /** Invalid records: position from 0, and every issue (§2.7). */
+  readonly rejected: readonly { readonly index: number; readonly issues: readonly Issue[] }[];
+}
+
+/** Operations on the directory of VASPs. */
+export interface VaspOperations {
+  /**
+   * Loads records into the directory, replacing by `vasp_id` (§2.7). All valid records are stored when it resolves, and
+   * none when it rejects.
+   *
+   * @param records - an array, another iterable, or an async iterable such as a stream
+   * @param options - progress callback and signal; after an abort nothing is stored
+   * @returns How many records are new, how many replaced one, and the invalid ones with their issues.
+   * @throws ComplianceError `load_interrupted` when the source fails, `aborted`, `storage_…`.
+   */
+  load(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options?: LoadOptions): Promise<LoadReport>;
+  /** Loads records of type `unknown` or `any`, such as parsed JSON (§2.7). */
+  load<T>(
+    ...args: unknown extends T ? [records: Iterable<T> | AsyncIterable<T>, options?: LoadOptions] : []
+  ): Promise<LoadReport>;
+  /**
+   * Searches legal and trade names (§4.6).
+   *
+   * @param query - the text to find
+   * @returns The matches, best first; empty when nothing matches. Or every issue of the query.
+   */
+  search(query: VaspSearchRequest): Promise<Result<readonly Vasp[]>>;
+  /** Searches with a query of type `unknown` or `any`, such as parsed URL parameters (§4.6). */
+  search<T>(...args: UncheckedArgs<T>): Promise<Result<readonly Vasp[]>>;
+  /**
+   * Finds a VASP (§4.7).
+   *
+   * @param vasp_id - its identifier
+   * @returns The VASP, or undefined when none has this id.
+   */
+  retrieve(vasp_id: string): Promise<Vasp | undefined>;
+  /**
+   * Lists VASPs page by page (§4.8).
+   *
+   * @param query - page, size and order
+   * @returns The page, empty when it is past the end; or every issue of the query.
+   */
+  list(query?: VaspListRequest): Promise<Result<VaspPage>>;
+  /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.8). */
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<VaspPage>>;
+}
+
+type Records = Iterable<unknown> | AsyncIterable<unknown>;
 
 interface Deps {
   readonly vasps: VaspRepository;
   readonly countries: readonly string[];
 }
 
-/** One page of the VASP listing (§4.8). */
-export type VaspPage = Page<Vasp>;
-
-/** How far a load has come: records read so far, and how many of them were rejected. */
-export interface LoadProgress {
-  readonly read: number;
-  readonly rejected: number;
-}
-
-/** How a load reports while it runs. */
-export interface LoadOptions {
-  /** Called after every 1,000 records and once at the end. What it throws stops the load, of which nothing is stored. */
-  readonly onProgress?: (progress: LoadProgress) => void;
-}
-
-/** What a load did. A rejected record stops nothing; the others are stored. */
-export interface LoadReport {
-  /** Records whose vasp_id is new. */
-  readonly loaded: number;
-  /** Records whose vasp_id was there, and which replaced what was stored. */
-  readonly replaced: number;
-  /** Records that break a rule of §2.7, by their position from 0, each with every issue. */
-  readonly rejected: readonly { readonly index: number; readonly issues: readonly Issue[] }[];
-}
-
-const PROGRESS_EVERY = 1_000;
-
-/** For so long a load may keep the process to itself, in milliseconds. */
-const BUSY_MS = 10;
-
-type Records = Iterable<unknown> | AsyncIterable<unknown>;
-
-/** Fills the directory; replaces by vasp_id. All valid records are stored when it resolves, none when it rejects. */
-export function loadVasps({
-  vasps,
-  countries,
-}: Deps): (records: Records, options?: LoadOptions) => Promise<LoadReport> {
-  return async (records, options) => {
-    const onProgress = options?.onProgress;
-    checkArguments(records, onProgress);
-    const rejected: LoadReport["rejected"][number][] = [];
-    let read = 0;
-    let busySince = Date.now();
-
-    async function* valid(): AsyncGenerator<Vasp> {
-      for await (const { record } of reading(records, () => read)) {
-        const parsed = parseVasp(record, { countries });
-        if (parsed.ok) yield parsed.value;
-        else rejected.push({ index: read, issues: parsed.issues });
-        read += 1;
-        if (read % PROGRESS_EVERY === 0) onProgress?.({ read, rejected: rejected.length });
-        if (Date.now() - busySince < BUSY_MS) continue;
-        await giveWay();
-        busySince = Date.now();
-      }
-      onProgress?.({ read, rejected: rejected.length });
-    }
-
-    const counts = await vasps.load(valid());
-    return { ...counts, rejected };
+/** Creates the operations on VASPs. */
+export function vaspOperations({ vasps, countries }: Deps): VaspOperations {
+  return {
+    load: async (records: Records, options?: LoadOptions) => {
+      const abort = readAbort("vasps.load", options, { signal: true, onProgress: true }, "Nothing was stored.");
+      const onProgress = options?.onProgress;
+      checkArguments(records, onProgress);
+      throwIfAborted(abort);
+      const rejected: LoadReport["rejected"][number][] = [];
+      const valid = validRecords(records, { countries, rejected, onProgress, abort });
+      const counts = await vasps.load(valid);
+      return { ...counts, rejected };
+    },
+    search: async (query: unknown) => {
+      const parsed = parseVaspSearch(query);
+      return parsed.ok ? succeeded(await vasps.search(parsed.value)) : parsed;
+    },
+    retrieve: (vasp_id) => vasps.find(vasp_id),
+    list: async (query: unknown = {}) => {
+      const parsed = parseVaspList(query);
+      return parsed.ok ? succeeded(await vasps.list(parsed.value)) : parsed;
+    },
   };
 }
 
-/** Callers without types: one record, or text that was never parsed, instead of a list is the likely slip. */
+/** Callers without types often pass one record, or JSON text, instead of a list. */
 function checkArguments(records: Records, onProgress: LoadOptions["onProgress"]): void {
   const isSource =
     typeof records === "object" && records !== null && (Symbol.asyncIterator in records || Symbol.iterator in records);
   if (!isSource) {
-    const message = "vasps.load takes records: an array, another iterable or an async iterable.";
-    throw new ComplianceError("invalid_input", message);
+    throw invalidArgument("vasps.load takes records: an array, another iterable or an async iterable.");
   }
   if (onProgress !== undefined && typeof onProgress !== "function") {
-    throw new ComplianceError("invalid_input", "onProgress must be a function.");
+    throw invalidArgument("onProgress of vasps.load must be a function.");
   }
 }
 
+const PROGRESS_EVERY = 1_000;
+
+/** Longest time for which a load blocks the event loop. */
+const MAX_BUSY_MS = 10;
+
+interface Load {
+  readonly countries: readonly string[];
+  readonly rejected: LoadReport["rejected"][number][];
+  readonly onProgress: LoadOptions["onProgress"];
+  readonly abort: Abort;
+}
+
+/** Yields the valid records and collects the issues of the others in `rejected`. */
+async function* validRecords(records: Records, load: Load): AsyncGenerator<Vasp> {
+  const { countries, rejected, onProgress, abort } = load;
+  let read = 0;
+  let busySince = Date.now();
+  for await (const { record } of recordsOf(records, () => read, abort)) {
+    throwIfAborted(abort);
+    const parsed = parseVasp(record, { countries });
+    if (parsed.ok) yield parsed.value;
+    else rejected.push({ index: read, issues: parsed.issues });
+    read += 1;
+    if (read % PROGRESS_EVERY === 0) onProgress?.({ read, rejected: rejected.length });
+    if (Date.now() - busySince < MAX_BUSY_MS) continue;
+    await nextTurn();
+    busySince = Date.now();
+  }
+  throwIfAborted(abort);
+  onProgress?.({ read, rejected: rejected.length });
+}
+
 /**
- * The records, with a fault of their source told apart from one of the storage. Each is wrapped, because a generator
- * awaits what it yields: a record with a `then` would be called as a promise, and could stop the load for ever.
+ * Yields the records of the source, and turns its failure into `load_interrupted`. Each record is wrapped, because a
+ * generator awaits what it yields: a record with a method `then` would count as a promise.
  */
-async function* reading(records: Records, count: () => number): AsyncGenerator<{ readonly record: unknown }> {
+async function* recordsOf(
+  records: Records,
+  count: () => number,
+  abort: Abort,
+): AsyncGenerator<{ readonly record: unknown }> {
   try {
-    if (Symbol.asyncIterator in records) for await (const record of records) yield { record };
-    else for (const record of records) yield { record };
+    if (Symbol.asyncIterator in records) {
+      for await (const record of abortable(records, abort)) yield { record };
+    } else for (const record of records) yield { record };
   } catch (cause) {
-    const message = `The source of the VASP records failed after ${count()} records; none was stored. Mend it and load again.`;
+    throwIfAborted(abort);
+    const message = `The source of the VASP records failed after ${count()} records. Nothing was stored. Fix the source and load again.`;
     throw new ComplianceError("load_interrupted", message, { cause });
   }
 }
 
-/** Lets timers and I/O of the process have their turn: a long load must not freeze the wallet that it runs in. */
-function giveWay(): Promise<void> {
+/** Iterates a source until the signal aborts. The source is then told to clean up, but not waited for. */
+function abortable(records: AsyncIterable<unknown>, abort: Abort): AsyncIterable<unknown> {
+  if (abort.signal === undefined) return records;
+  const iterator = records[Symbol.asyncIterator]();
+  const close = async (): Promise<IteratorResult<unknown>> =>
+    (await iterator.return?.()) ?? { done: true, value: undefined };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        unlessAborted(() => iterator.next(), abort).catch((error: unknown) => {
+          if (abort.signal?.aborted) close().catch(() => undefined);
+          throw error;
+        }),
+      return: close,
+    }),
+  };
+}
+
+/** Lets timers and I/O of the process run. */
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-/** §4.6. */
-export function searchVasps({ vasps }: Pick<Deps, "vasps">): (query: unknown) => Promise<Result<readonly Vasp[]>> {
-  return async (query) => {
-    const parsed = parseVaspSearch(query);
-    return parsed.ok ? succeeded(await vasps.search(parsed.value)) : parsed;
-  };
-}
-
-/** §4.8. */
-export function listVasps({ vasps }: Pick<Deps, "vasps">): (query?: unknown) => Promise<Result<VaspPage>> {
-  return async (query = {}) => {
-    const parsed = parseVaspList(query);
-    return parsed.ok ? succeeded(await vasps.list(parsed.value)) : parsed;
-  };
 }

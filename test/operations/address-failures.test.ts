@@ -20,6 +20,7 @@ import {
 } from "../support/address-samples.js";
 import { failureOf, faultsOf } from "../support/outcomes.js";
 import { now } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 const { given } = wallets.ethereum;
 
@@ -121,7 +122,7 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     const { part } = screener(() => [{ provider_name: "RDCFI" }]);
     const failure = await failing({ riskProviders: { RDCFI: part } }, "provider_unreadable");
     expect(failure.message).toContain('required at "/0/risk_ratio"');
-    expect(failure.message).toContain("and 3 more. Nothing was stored");
+    expect(failure.message).toContain("and 3 more). Nothing was stored");
     const { part: other } = screener(() => [{ ...entry, risk_ratio: 101 }]);
     expect((await failing({ riskProviders: { RDCFI: other } }, "provider_unreadable")).message).not.toContain("more.");
   });
@@ -217,7 +218,7 @@ describe("a signal", () => {
   it("comes after the input: bad input has its issues, not not_configured", async () => {
     const { addresses } = await addressCompliance();
     const { signal } = new AbortController();
-    expect(faultsOf(await addresses.create({ ...screening, address: 5 }, { signal }))).toEqual([
+    expect(faultsOf(await addresses.create(untyped({ ...screening, address: 5 }), { signal }))).toEqual([
       ["wrong_type", "/address", "4.1"],
     ]);
   });

@@ -13,6 +13,7 @@ import {
 } from "../support/address-samples.js";
 import { faultsOf } from "../support/outcomes.js";
 import { entity, individual, now } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 const { given, canonical } = wallets.ethereum;
 
@@ -99,7 +100,7 @@ describe("addresses.retrieve and addresses.history", () => {
   it("take any spelling of the address", async () => {
     const { addresses } = await addressCompliance();
     for (const [chain, wallet] of Object.entries(wallets)) {
-      const record = unwrap(await addresses.create({ chain, address: wallet.given }));
+      const record = unwrap(await addresses.create(untyped({ chain, address: wallet.given })));
       for (const spelling of [wallet.given, wallet.canonical]) {
         expect(await addresses.retrieve(record.chain, spelling)).toStrictEqual(record);
         expect(await addresses.history(record.chain, spelling)).toStrictEqual({

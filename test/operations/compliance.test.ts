@@ -20,6 +20,7 @@ import {
   passing,
   sampleCompliance,
 } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 async function statusOf({ rules }: Compliance, change: object = {}): Promise<string | undefined> {
   const evaluated = await rules.evaluate({ transaction: { ...passing, ...change }, rule_codes: byCountry });
@@ -177,7 +178,7 @@ describe("createCompliance", () => {
         const storage = memoryStorage();
         const { accounts, transfers } = createCompliance({ storage, clock: () => new Date(time) });
         await failureOf(accounts.create(entity), "configuration_invalid");
-        await failureOf(transfers.check({}), "configuration_invalid");
+        await failureOf(transfers.check(untyped({})), "configuration_invalid");
         expect(await storage.accounts.find(entity.reference_id)).toBeUndefined();
       },
     );

@@ -1,17 +1,17 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import sample from "../../examples/data/vasps.json" with { type: "json" };
-import { type Compliance, type LoadProgress, unwrap } from "../../src/index.js";
+import { type Compliance, type LoadProgress, unwrap, type Vasp, type VaspDraft } from "../../src/index.js";
 import { failureOf } from "../support/outcomes.js";
 import { fullVasp, sampleCompliance, shortVasp } from "../support/samples.js";
 
-const good = (index: number): object => ({ vasp_id: `V-${index}`, name_legal: `Provider ${index}` });
+const good = (index: number): VaspDraft => ({ vasp_id: `V-${index}`, name_legal: `Provider ${index}` });
 
-function* records(count: number): Generator<object> {
+function* records(count: number): Generator<VaspDraft> {
   for (let index = 0; index < count; index += 1) yield good(index);
 }
 
-async function* recordsLater(count: number): AsyncGenerator<object> {
+async function* recordsLater(count: number): AsyncGenerator<VaspDraft> {
   for (const record of records(count)) yield record;
 }
 
@@ -53,14 +53,15 @@ describe("vasps.load fills the directory", () => {
 
   it("reports each rejected record by its index with every issue, and stores the others", async () => {
     const compliance = sampleCompliance();
-    const report = await compliance.vasps.load([
+    const records: readonly unknown[] = [
       good(0),
       { vasp_id: "V-1", website: 5 },
       null,
       good(3),
       "V-4",
       { ...fullVasp, national_id_issue_country: "UK" },
-    ]);
+    ];
+    const report = await compliance.vasps.load(records);
     expect(report).toMatchObject({ loaded: 2, replaced: 0 });
     expect(report.rejected.map(({ index, issues }) => [index, issues.map(({ code, path }) => [code, path])])).toEqual([
       [
@@ -80,14 +81,18 @@ describe("vasps.load fills the directory", () => {
   it("takes a promise among the records for what it is, no record, and waits for none", async () => {
     const compliance = sampleCompliance();
     const never = new Promise(() => undefined);
-    const { loaded, rejected } = await compliance.vasps.load([good(0), never, Promise.resolve(good(1))]);
+    const { loaded, rejected } = await compliance.vasps.load([
+      good(0),
+      never,
+      Promise.resolve(good(1)),
+    ] as readonly unknown[]);
     expect(loaded).toBe(1);
     expect(rejected.map(({ index }) => index)).toEqual([1, 2]);
   });
 
   it("loads the register sample: what is faulty there is reported, not repaired", async () => {
     const compliance = sampleCompliance();
-    const { loaded, replaced, rejected } = await compliance.vasps.load(sample.vasps);
+    const { loaded, replaced, rejected } = await compliance.vasps.load(sample.vasps as readonly unknown[]);
     expect({ loaded, replaced }).toEqual({ loaded: 25, replaced: 0 });
     expect(rejected).toHaveLength(5);
     for (const { issues } of rejected) {
@@ -104,7 +109,7 @@ describe("vasps.load fills the directory", () => {
 
   it("keeps a copy: changing a record later changes nothing", async () => {
     const compliance = sampleCompliance();
-    const record = structuredClone<object>(fullVasp);
+    const record = structuredClone<Vasp>(fullVasp);
     await compliance.vasps.load([record]);
     Reflect.set(record, "name_legal", "Other");
     expect(await compliance.vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(fullVasp);
@@ -171,7 +176,7 @@ describe("vasps.load fills the directory", () => {
   describe("a source that fails: load_interrupted with its error as cause, and nothing is stored", () => {
     const cause = new Error("the connection was reset");
 
-    function* failingAfter(count: number): Generator<object> {
+    function* failingAfter(count: number): Generator<VaspDraft> {
       yield* records(count);
       throw cause;
     }
@@ -187,7 +192,7 @@ describe("vasps.load fills the directory", () => {
     });
 
     it("asynchronously", async () => {
-      async function* failing(): AsyncGenerator<object> {
+      async function* failing(): AsyncGenerator<VaspDraft> {
         yield* recordsLater(2);
         throw cause;
       }
@@ -218,7 +223,7 @@ describe("vasps.load fills the directory", () => {
 
   it("gives a source that is left early the chance to close", async () => {
     let isClosed = false;
-    function* source(): Generator<object> {
+    function* source(): Generator<VaspDraft> {
       try {
         yield* records(5000);
       } finally {
@@ -235,7 +240,7 @@ describe("vasps.load fills the directory", () => {
   it("shows nothing of a load before it is whole", async () => {
     const compliance = sampleCompliance();
     const seen: number[] = [];
-    async function* source(): AsyncGenerator<object> {
+    async function* source(): AsyncGenerator<VaspDraft> {
       for (const record of records(10)) {
         seen.push(await countOf(compliance));
         yield record;

@@ -11,6 +11,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import { CANARY, isLeaked, written } from "../support/canaries.js";
 import { runs } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { untyped } from "../support/untyped.js";
 
 const account = {
   reference_id: CANARY,
@@ -23,7 +24,7 @@ const account = {
 async function filledFile(): Promise<string> {
   const path = join(await temporaryFolder(), "directory.json");
   const compliance = createCompliance({ storage: jsonFileStorage(path) });
-  expect(await compliance.accounts.create(account)).toMatchObject({ ok: true });
+  expect(await compliance.accounts.create(untyped(account))).toMatchObject({ ok: true });
   await compliance.close();
   return path;
 }

@@ -111,8 +111,8 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
   });
 
   it("a failing risk provider or source of balances is told in our words, and kept as the cause", async () => {
-    const address = { chain: "near", address: `${CANARY.toLowerCase()}.near` };
-    const scan = { ...address, scan_for_risk: true, provider_name: "FAILS" };
+    const address = { chain: "near", address: `${CANARY.toLowerCase()}.near` } as const;
+    const scan = { ...address, scan_for_risk: true, provider_name: "FAILS" } as const;
     for (const options of [{ riskProviders: { FAILS: { screen: fail } } }, { balances: { balance: fail } }]) {
       const { addresses } = watchedCompliance(options).compliance;
       const request = "balances" in options ? address : scan;
@@ -148,7 +148,7 @@ describe("an answer of a provider that is none", () => {
         // The point is a provider without types.
         const riskProviders = { BAD: { screen: async () => given as never } };
         const { compliance, writes } = watchedCompliance({ riskProviders });
-        const request = { chain: "near", address: "relay.aurora", scan_for_risk: true, provider_name: "BAD" };
+        const request = { chain: "near", address: "relay.aurora", scan_for_risk: true, provider_name: "BAD" } as const;
         const error: unknown = await compliance.addresses.create(request).catch((reason: unknown) => reason);
         expect(error).toMatchObject({ name: "ComplianceError", code: "provider_unreadable" });
         expect(error).not.toHaveProperty("cause");

@@ -3,6 +3,7 @@ import { parseAccount } from "../../src/index.js";
 import { faultsOf, without, withValue } from "../support/outcomes.js";
 import { type FieldTable, itAllowsToOmit, itIsACountry, itIsOneOf, itIsText, itRequires } from "../support/rows.js";
 import { individual, now, sampleCompliance } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 const table: FieldTable = { parse: parseAccount, sample: individual, at: "/individual", rule: "2.3" };
 const date = "/individual/date_of_birth";
@@ -69,15 +70,17 @@ describe("§2.3 individual object", () => {
         sampleCompliance({ clock: () => new Date(time) });
       const born = (day: string): object => withValue(individual, date, day);
       const future = [["date_of_birth_in_future", date, "2.3"]];
-      expect(faultsOf(await at(now.toISOString()).accounts.create(born("2024-06-29")))).toEqual(future);
-      expect(faultsOf(await at(now.toISOString()).accounts.create(born("2024-06-28")))).toEqual([]);
-      expect(faultsOf(await at("2024-06-28T23:59:59.999Z").accounts.create(born("2024-06-29")))).toEqual(future);
-      expect(faultsOf(await at("2024-06-29T00:00:00.000Z").accounts.create(born("2024-06-29")))).toEqual([]);
+      expect(faultsOf(await at(now.toISOString()).accounts.create(untyped(born("2024-06-29"))))).toEqual(future);
+      expect(faultsOf(await at(now.toISOString()).accounts.create(untyped(born("2024-06-28"))))).toEqual([]);
+      expect(faultsOf(await at("2024-06-28T23:59:59.999Z").accounts.create(untyped(born("2024-06-29"))))).toEqual(
+        future,
+      );
+      expect(faultsOf(await at("2024-06-29T00:00:00.000Z").accounts.create(untyped(born("2024-06-29"))))).toEqual([]);
       expect(parseAccount(born("2999-01-01"))).toStrictEqual({ ok: true, value: born("2999-01-01") });
     });
 
     it("that is no date is not also in the future", async () => {
-      const created = await sampleCompliance().accounts.create(withValue(individual, date, "9999-99-99"));
+      const created = await sampleCompliance().accounts.create(untyped(withValue(individual, date, "9999-99-99")));
       expect(faultsOf(created)).toEqual([["not_a_date", date, "2.3"]]);
     });
 

@@ -26,6 +26,7 @@ import {
   vaspToVasp,
   withdrawal,
 } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 const parties = {
   originator_account: { ...individualParty, account_category: "customer" },
@@ -249,7 +250,7 @@ describe("§2.9 travel rule transfer", () => {
     it("in a directory that is empty nothing is found, and nothing is stored", async () => {
       const storage = memoryStorage();
       const empty = createCompliance({ storage });
-      expect(faultsOf(await empty.transfers.check({ ...route, ...references }))).toHaveLength(4);
+      expect(faultsOf(await empty.transfers.check(untyped({ ...route, ...references })))).toHaveLength(4);
       expect(unwrap(await empty.vasps.list()).items).toEqual([]);
       expect(await storage.accounts.find(individual.reference_id)).toBeUndefined();
     });
@@ -303,7 +304,7 @@ describe("§2.9 travel rule transfer", () => {
       expect(parseTransfer(given, { countries: ["XK"] })).toStrictEqual({ ok: true, value: given });
       expect(faultsOf(await check(given))).toEqual([["not_a_country", at, "2.3"]]);
       const adding = await filledCompliance({ officialCurrencies: { XK: "EUR" } });
-      expect(faultsOf(await adding.transfers.check(given))).toEqual([]);
+      expect(faultsOf(await adding.transfers.check(untyped(given)))).toEqual([]);
     });
   });
 

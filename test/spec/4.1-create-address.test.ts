@@ -136,7 +136,7 @@ describe("§4.1 create address: body", () => {
   });
 
   describe("scan_for_risk: default false", () => {
-    it.each([loading, { ...loading, scan_for_risk: false }, { ...screening, scan_for_risk: false }])(
+    it.each([loading, { ...loading, scan_for_risk: false as const }, { ...screening, scan_for_risk: false as const }])(
       "false loads the address without screening: risk_data is null, and no provider is asked",
       async (input) => {
         const { part, queries } = screener();
@@ -288,7 +288,7 @@ describe("§4.1 create address: 50 at once of one address in several spellings",
       Array.from({ length: 50 }, (_, index) =>
         addresses.create({
           ...screening,
-          address: spellings[index % spellings.length],
+          address: spellings[index % spellings.length] ?? canonical,
           ...(index % 2 === 0 && { account_ref_id }),
           ...(index % 3 === 0 && { is_self_hosted: true }),
         }),

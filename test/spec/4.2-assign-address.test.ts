@@ -9,13 +9,14 @@ import {
   wallets,
 } from "../support/address-samples.js";
 import { faultsOf } from "../support/outcomes.js";
+import { untyped } from "../support/untyped.js";
 
 const assignment = { ...loading, reference_id: account_ref_id } as const;
 
 /** A compliance with two accounts in which the address is loaded. */
 async function loaded(input: object = loading): Promise<Compliance> {
   const compliance = await addressCompliance();
-  unwrap(await compliance.addresses.create(input));
+  unwrap(await compliance.addresses.create(untyped(input)));
   return compliance;
 }
 
@@ -55,18 +56,20 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
 
   it("all three are required, and there is nothing else", async () => {
     const { addresses } = await loaded();
-    expect(faultsOf(await addresses.assign({ extra: 1 }))).toEqual([
+    expect(faultsOf(await addresses.assign(untyped({ extra: 1 })))).toEqual([
       ["unknown_property", "/extra", "4.2"],
       ["required", "/chain", "4.2"],
       ["required", "/address", "4.2"],
       ["required", "/reference_id", "4.2"],
     ]);
-    expect(faultsOf(await addresses.assign({ chain: "cardano", address: "", reference_id: 5 }))).toEqual([
+    expect(faultsOf(await addresses.assign(untyped({ chain: "cardano", address: "", reference_id: 5 })))).toEqual([
       ["not_allowed", "/chain", "4.2"],
       ["text_blank", "/address", "4.2"],
       ["wrong_type", "/reference_id", "4.2"],
     ]);
-    expect(faultsOf(await addresses.assign({ ...assignment, chain: null }))).toEqual([["wrong_type", "/chain", "4.2"]]);
+    expect(faultsOf(await addresses.assign(untyped({ ...assignment, chain: null })))).toEqual([
+      ["wrong_type", "/chain", "4.2"],
+    ]);
     expect(faultsOf(await addresses.assign({ ...assignment, address: "0x1" }))).toEqual([
       ["address_length", "/address", "4.2"],
     ]);
@@ -80,10 +83,13 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
     ];
     const elsewhere = { ...assignment, chain: "polygon" };
     expect(faultsOf(await addresses.assign({ ...assignment, reference_id: "ACC-9" }))).toEqual([account]);
-    expect(faultsOf(await addresses.assign(elsewhere))).toEqual([address]);
-    expect(faultsOf(await addresses.assign({ ...elsewhere, reference_id: "ACC-9" }))).toEqual([address, account]);
+    expect(faultsOf(await addresses.assign(untyped(elsewhere)))).toEqual([address]);
+    expect(faultsOf(await addresses.assign(untyped({ ...elsewhere, reference_id: "ACC-9" })))).toEqual([
+      address,
+      account,
+    ]);
     const { chain, address: text } = elsewhere;
-    expect(faultsOf(await addresses.assign({ reference_id: "ACC-9", chain, address: text }))).toEqual([
+    expect(faultsOf(await addresses.assign(untyped({ reference_id: "ACC-9", chain, address: text })))).toEqual([
       account,
       address,
     ]);

@@ -5,6 +5,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import { faultsOf, without } from "../support/outcomes.js";
 import { entity, individual, now, sampleCompliance } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { untyped } from "../support/untyped.js";
 
 const times = { created: "2024-06-28T14:30:05.123+00:00", last_modified: "2024-06-28T14:30:05.123+00:00" };
 const taken = [["reference_id_taken", "/reference_id", "2.2"]];
@@ -20,7 +21,7 @@ describe("§4.3 create account", () => {
 
   it("fills in account_category and leaves out what is not set", async () => {
     const given = { reference_id: "A-1", account_type: "individual", individual: individual.individual };
-    expect(await sampleCompliance().accounts.create(given)).toStrictEqual({
+    expect(await sampleCompliance().accounts.create(untyped(given))).toStrictEqual({
       ok: true,
       value: { ...given, account_category: "customer", ...times },
     });
@@ -57,7 +58,7 @@ describe("§4.3 create account", () => {
   it("answers every issue of a bad account and stores nothing", async () => {
     const { accounts } = sampleCompliance();
     const given = { ...without(individual, "/individual/individual_name/name_last"), email: "nobody" };
-    expect(faultsOf(await accounts.create(given))).toEqual([
+    expect(faultsOf(await accounts.create(untyped(given)))).toEqual([
       ["not_an_email", "/email", "2.2"],
       ["required", "/individual/individual_name/name_last", "2.3"],
     ]);
@@ -108,7 +109,7 @@ describe("§4.3 create account", () => {
   it("what the caller holds is not what is stored", async () => {
     const { accounts } = sampleCompliance();
     const given = structuredClone<object>(individual);
-    const created = await accounts.create(given);
+    const created = await accounts.create(untyped(given));
     const stored = await accounts.retrieve(individual.reference_id);
     Reflect.set(given, "email", "other@example.com");
     if (created.ok) Reflect.set(created.value, "email", "other@example.com");

@@ -23,7 +23,7 @@ function decide(amount: number | string, currency: string, country: string): Thr
   return engine.evaluate({ transaction_id: "TX-1", amount, currency, country });
 }
 
-const request = (transaction: object): object => ({ transaction, rule_codes: byCountry });
+const request = (transaction: object): unknown => ({ transaction, rule_codes: byCountry });
 
 /** The statuses of an evaluation, and how many alerts there are after it. */
 async function outcomeOf(compliance: Compliance, transaction: object): Promise<unknown> {

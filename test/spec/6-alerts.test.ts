@@ -5,6 +5,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import { faultsOf } from "../support/outcomes.js";
 import { breaching, byCountry, keepingSink, passing, sampleCompliance } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { untyped } from "../support/untyped.js";
 
 const alert = {
   alert_id: "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1",
@@ -27,7 +28,7 @@ const alert = {
 } as const;
 
 async function evaluate(compliance: Compliance, transaction: object): Promise<string | undefined> {
-  const evaluated = await compliance.rules.evaluate({ transaction, rule_codes: byCountry });
+  const evaluated = await compliance.rules.evaluate(untyped({ transaction, rule_codes: byCountry }));
   return unwrap(evaluated).results[0]?.status;
 }
 
@@ -110,13 +111,13 @@ describe("§6 events: the travel rule alert raised by a breach", () => {
 
     it("takes page and size only, within their bounds", async () => {
       const { alerts } = sampleCompliance();
-      expect(faultsOf(await alerts.list({ page: 0, size: 1001, sort: "raised_at" }))).toEqual([
+      expect(faultsOf(await alerts.list(untyped({ page: 0, size: 1001, sort: "raised_at" })))).toEqual([
         ["out_of_range", "/page", "8"],
         ["out_of_range", "/size", "8"],
         ["unknown_property", "/sort", "8"],
       ]);
-      expect(faultsOf(await alerts.list({ size: "5" }))).toEqual([["wrong_type", "/size", "8"]]);
-      expect(faultsOf(await alerts.list(null))).toEqual([["wrong_type", "", "8"]]);
+      expect(faultsOf(await alerts.list(untyped({ size: "5" })))).toEqual([["wrong_type", "/size", "8"]]);
+      expect(faultsOf(await alerts.list(untyped(null)))).toEqual([["wrong_type", "", "8"]]);
     });
   });
 

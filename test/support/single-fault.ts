@@ -36,6 +36,7 @@ import {
   vaspSearchSubject,
   vaspSubject,
 } from "./subjects.js";
+import { untyped } from "./untyped.js";
 
 /** An invalid input with exactly one fault. */
 export interface SingleFaultInput extends Invalid {
@@ -91,7 +92,7 @@ export const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
     input,
     path: "/reference_id",
     before: async ({ accounts }) =>
-      accounts.create(isSame ? input : { ...other, reference_id: Reflect.get(input, "reference_id") }),
+      accounts.create(untyped(isSame ? input : { ...other, reference_id: Reflect.get(input, "reference_id") })),
   }));
 
 // Address requests: faults that need a directory (§4.1, §4.2).
@@ -114,7 +115,7 @@ export const unknown_provider: fc.Arbitrary<SingleFaultInput> = fc
     code: "unknown_provider",
     path: "/provider_name",
     input: { ...request, provider_name },
-    before: ({ accounts }) => accounts.create({ ...stored, reference_id: request.account_ref_id }),
+    before: ({ accounts }) => accounts.create(untyped({ ...stored, reference_id: request.account_ref_id })),
   }));
 
 /** The account exists, and another address of it. */

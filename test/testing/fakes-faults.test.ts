@@ -7,13 +7,13 @@ import { failureOf } from "../support/outcomes.js";
 import { ecbRates20240628 as friday } from "../support/rates.js";
 
 const { canonical: address } = wallets.bitcoin;
-const screening = { chain: "bitcoin", address, scan_for_risk: true, provider_name: "FAKE" };
+const screening = { chain: "bitcoin", address, scan_for_risk: true, provider_name: "FAKE" } as const;
 const question = { chain: "bitcoin", address } as const;
 
 const transfer = {
   transaction: { transaction_id: "T-1", amount: "5000.00", currency: "USD", country: "SG" },
   rule_codes: ["THRESHOLD_BY_COUNTRY"],
-};
+} as const;
 
 /** A whole compliance over fakes, and them. */
 function world(options: Partial<ComplianceOptions> = {}) {

@@ -24,6 +24,7 @@ import {
   type LoadOptions,
   type LoadReport,
   memoryStorage,
+  type OperationOptions,
   parseAccount,
   parseTransaction,
   parseTransfer,
@@ -120,26 +121,26 @@ describe("Compliance", () => {
     expectTypeOf(memoryStorage).returns.toEqualTypeOf<ComplianceStorage>();
   });
 
-  it("has an operation for each of the specification, which takes what is unknown", () => {
+  it("has an operation for each of the specification, which also accepts a value of type unknown", () => {
     type Operation<T> = (input: unknown) => Promise<Result<T>>;
     type Listing<T> = (input?: unknown) => Promise<Result<T>>;
     type Records = Iterable<unknown> | AsyncIterable<unknown>;
-    expectTypeOf<Compliance["accounts"]["create"]>().toEqualTypeOf<Operation<Account>>();
-    expectTypeOf<Compliance["accounts"]["search"]>().toEqualTypeOf<Operation<readonly AccountSummary[]>>();
+    expectTypeOf<Compliance["accounts"]["create"]>().toExtend<Operation<Account>>();
+    expectTypeOf<Compliance["accounts"]["search"]>().toExtend<Operation<readonly AccountSummary[]>>();
     expectTypeOf<Compliance["accounts"]["retrieve"]>().toEqualTypeOf<
       (reference_id: string) => Promise<RetrievedAccount | undefined>
     >();
-    expectTypeOf<Compliance["vasps"]["load"]>().toEqualTypeOf<
+    expectTypeOf<Compliance["vasps"]["load"]>().toExtend<
       (records: Records, options?: LoadOptions) => Promise<LoadReport>
     >();
-    expectTypeOf<Compliance["vasps"]["search"]>().toEqualTypeOf<Operation<readonly Vasp[]>>();
+    expectTypeOf<Compliance["vasps"]["search"]>().toExtend<Operation<readonly Vasp[]>>();
     expectTypeOf<Compliance["vasps"]["retrieve"]>().toEqualTypeOf<(vasp_id: string) => Promise<Vasp | undefined>>();
-    expectTypeOf<Compliance["vasps"]["list"]>().toEqualTypeOf<Listing<VaspPage>>();
+    expectTypeOf<Compliance["vasps"]["list"]>().toExtend<Listing<VaspPage>>();
     type Addresses = Compliance["addresses"];
-    expectTypeOf<Addresses["create"]>().toEqualTypeOf<
+    expectTypeOf<Addresses["create"]>().toExtend<
       (input: unknown, options?: AddressCreateOptions) => Promise<Result<WalletAddress>>
     >();
-    expectTypeOf<Addresses["assign"]>().toEqualTypeOf<Operation<{ readonly reference_id: string }>>();
+    expectTypeOf<Addresses["assign"]>().toExtend<Operation<{ readonly reference_id: string }>>();
     expectTypeOf<Addresses["retrieve"]>().toEqualTypeOf<
       (chain: Chain, address: string) => Promise<WalletAddress | undefined>
     >();
@@ -147,13 +148,15 @@ describe("Compliance", () => {
     expectTypeOf<Addresses["history"]>().toEqualTypeOf<
       (chain: Chain, address: string) => Promise<AddressHistory | undefined>
     >();
-    expectTypeOf<Compliance["rules"]["evaluate"]>().toEqualTypeOf<Operation<RuleEvaluation>>();
-    expectTypeOf<Compliance["transfers"]["check"]>().toEqualTypeOf<Operation<Transfer>>();
-    expectTypeOf<Compliance["alerts"]["list"]>().toEqualTypeOf<Listing<AlertPage>>();
-    expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<() => Promise<{ readonly delivered: number }>>();
+    expectTypeOf<Compliance["rules"]["evaluate"]>().toExtend<Operation<RuleEvaluation>>();
+    expectTypeOf<Compliance["transfers"]["check"]>().toExtend<Operation<Transfer>>();
+    expectTypeOf<Compliance["alerts"]["list"]>().toExtend<Listing<AlertPage>>();
+    expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<
+      (options?: OperationOptions) => Promise<{ readonly delivered: number }>
+    >();
     expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
     expectTypeOf<keyof Compliance>().toEqualTypeOf<
-      "accounts" | "vasps" | "addresses" | "rules" | "transfers" | "alerts" | "close"
+      "accounts" | "vasps" | "addresses" | "rules" | "transfers" | "alerts" | "close" | typeof Symbol.asyncDispose
     >();
   });
 });

@@ -73,11 +73,14 @@ const drawn = [arbitraries.account({ type: "entity" }), arbitraries.invalidVasps
 const controller = new AbortController();
 
 async function main(): Promise<void> {
-  const answer = await compliance.accounts.create({ reference_id: "A-1" });
+  const body: unknown = { reference_id: "A-1" };
+  const answer = await compliance.accounts.create(body);
   if (answer.ok || codes.length === 0)
     throw new ComplianceError("invalid_input", "Not so: an empty account has issues.");
-  const request = { chain: "bitcoin", address: "not one" };
-  const address = await compliance.addresses.create(request, { signal: controller.signal });
+  const address = await compliance.addresses.create(
+    { chain: "bitcoin", address: "not one" },
+    { signal: controller.signal },
+  );
   if (address.ok || parseAddress("tezos", "tz1").ok || laws.length === 0)
     throw new ComplianceError("invalid_input", "Not so: that is no address.");
   await compliance.close();
