@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * Holds the examples to what they should print, and the documents to the examples and to the source:
- * `node examples/check.mjs`. With `--update` it writes what the examples print into their `.expected.txt`, for review.
- * It needs a build, as the examples do.
+ * Checks examples and documents after a build: `node examples/check.mjs`. With `--update` it writes the
+ * output of the examples to their `.expected.txt` files, for review.
+ *
+ * Each example runs twice: with a simulated internet, and with one where every request fails (support/outside.mjs). It
+ * must end with status 0 both times.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,19 +19,21 @@ const isUpdate = process.argv.includes("--update");
 const examples = readdirSync("examples").filter((name) => /\.(?:mjs|ts)$/.test(name) && name !== "check.mjs");
 const documents = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
-  ...readdirSync("docs")
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...readdirSync("docs", { recursive: true })
+    .map((name) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md")),
 ];
+const longestPage = 15_500;
 
-/** Each answers what is wrong, in lines; nothing when all is well. @type {[string, () => string[]][]} */
+/** Each check returns its faults as lines. @type {[string, () => string[]][]} */
 const checks = [
   ...examples.map((name) => /** @type {[string, () => string[]]} */ ([`runs: ${name}`, () => runExample(name)])),
-  ["the quickstart fits 80 columns", quickstartWidth],
-  ["the code in documents is the examples, letter for letter", codeBlocks],
-  ["twenty-lines.mjs has twenty lines", twentyLines],
-  ["docs/errors.md lists every code of the source, and no other", errorCodes],
-  ["links between documents lead somewhere, those of the package within the package", links],
+  ["the output of the quickstart fits 80 columns", quickstartWidth],
+  ["code in documents equals a file of examples/", codeBlocks],
+  ["docs/errors.md lists every code of the source", errorCodes],
+  ["links between documents lead to files, those of the package to files of the package", links],
+  ["README.md has no relative links: a registry page cannot follow them", readmeLinks],
+  [`no page is longer than ${longestPage} bytes`, pageLength],
   ["prose is at most 120 columns wide", proseWidth],
 ];
 
@@ -43,36 +47,46 @@ for (const [name, check] of checks) {
 console.log(`${checks.length - failed} checks passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Prints what is expected, ends with 0, and leaves nothing in the temporary folder. @param {string} name */
+/** @param {string} name @returns {string[]} */
 function runExample(name) {
+  const up = run(name, "up");
+  const down = run(name, "down");
+  const sameOutput = up.stdout === down.stdout;
+  return [
+    ...up.faults,
+    ...down.faults.map((fault) => `Without internet: ${fault}`),
+    ...comparedWithExpected(expectedPath(name), up.stdout),
+    ...(sameOutput ? [] : comparedWithExpected(expectedPath(name, "down"), down.stdout)),
+  ];
+}
+
+/** Runs an example in an empty temporary folder. @param {string} name @param {"up" | "down"} outside */
+function run(name, outside) {
   const folder = mkdtempSync(join(tmpdir(), "vaspkit-check-"));
   try {
     const { NO_COLOR: _, FORCE_COLOR: _forced, ...env } = process.env;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...loaderOf(name), resolve("examples", name)], {
+    const loaders = [
+      import.meta.resolve("./support/outside.mjs"),
+      ...(name.endsWith(".ts") ? [import.meta.resolve("tsx")] : []),
+    ];
+    const args = [...loaders.flatMap((loader) => ["--import", loader]), resolve("examples", name)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
       encoding: "utf8",
-      env: { ...env, TMPDIR: folder, TMP: folder, TEMP: folder, TSX_DISABLE_CACHE: "1" },
+      env: { ...env, OUTSIDE: outside, TMPDIR: folder, TMP: folder, TEMP: folder, TSX_DISABLE_CACHE: "1" },
       timeout: 60_000,
     });
-    if (status !== 0) return [`It ended with ${status}.`, ...linesOf(stderr)];
-    const leftovers = readdirSync(folder).map((left) => `It left ${left} behind.`);
-    return [...leftovers, ...comparedWithExpected(name, stdout)];
+    const ended = status === 0 ? [] : [`It ended with ${status}.`, ...linesOf(stderr)];
+    return { stdout, faults: [...ended, ...readdirSync(folder).map((left) => `It left the file ${left}.`)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** What lets this Node run TypeScript, where it does not by itself. @param {string} name */
-function loaderOf(name) {
-  const isNative = "typescript" in process.features && process.features.typescript !== false;
-  return name.endsWith(".ts") && !isNative ? ["--import", import.meta.resolve("tsx")] : [];
-}
-
-/** @param {string} name @param {string} printed */
-function comparedWithExpected(name, printed) {
-  const path = expectedPath(name);
+/** @param {string} path @param {string} printed */
+function comparedWithExpected(path, printed) {
   if (isUpdate) writeFileSync(path, printed);
-  if (!existsSync(path)) return [`${path} is missing; write it with --update and review it.`];
+  if (!existsSync(path)) return [`${path} is missing. Write it with --update and review it.`];
   return differenceOf(linesOf(readFileSync(path, "utf8")), linesOf(printed));
 }
 
@@ -87,7 +101,7 @@ function codeBlocks() {
   const sources = new Map(examples.map((name) => [readFileSync(join("examples", name), "utf8"), name]));
   const strays = shown
     .filter(({ code }) => !sources.has(code))
-    .map(({ path, code }) => `${path} shows code that is no file of examples/: ${code.split("\n")[0]} …`);
+    .map(({ path, code }) => `${path} has code that equals no file of examples/: ${code.split("\n")[0]} …`);
   const unshown = [...sources]
     .filter(([code, name]) => name !== "quickstart.mjs" && !shown.some((block) => block.code === code))
     .map(([, name]) => `examples/${name} is in no document.`);
@@ -100,11 +114,6 @@ function jsBlocksOf(path) {
   return Array.from(blocks, ([, code = ""]) => code);
 }
 
-function twentyLines() {
-  const count = linesOf(readFileSync("examples/twenty-lines.mjs", "utf8")).length;
-  return count <= 20 ? [] : [`It has ${count}.`];
-}
-
 function errorCodes() {
   const listed = Array.from(readFileSync("docs/errors.md", "utf8").matchAll(/^\| `(\w+)` +\|/gm), ([, code]) => code);
   const known = [
@@ -113,8 +122,8 @@ function errorCodes() {
   ];
   return [
     ...known.filter((code) => !listed.includes(code)).map((code) => `${code} is missing.`),
-    ...listed.filter((code) => !known.includes(code ?? "")).map((code) => `${code} is no code.`),
-    ...listed.filter((code, index) => listed.indexOf(code) !== index).map((code) => `${code} is there twice.`),
+    ...listed.filter((code) => !known.includes(code ?? "")).map((code) => `${code} is not a code of the source.`),
+    ...listed.filter((code, index) => listed.indexOf(code) !== index).map((code) => `${code} is listed twice.`),
   ];
 }
 
@@ -135,19 +144,31 @@ function links() {
   return documents.flatMap((path) =>
     linksOf(path).flatMap((link) => {
       const target = join(dirname(path), link);
-      if (!existsSync(target)) return [`${path} links to ${link}, which is not there.`];
+      if (!existsSync(target)) return [`${path} links to ${link}, which does not exist.`];
       return isPacked(path) && !isPacked(target) ? [`${path} links to ${link}, which is not in the package.`] : [];
     }),
   );
 }
 
-/** Without those to other sites and within the page. @param {string} path */
+function readmeLinks() {
+  return linksOf("README.md").map((link) => `${link}: write the path as code.`);
+}
+
+/** The changelog grows with every release. */
+function pageLength() {
+  return documents.flatMap((path) => {
+    const { size } = statSync(path);
+    return size <= longestPage || path === "CHANGELOG.md" ? [] : [`${path} has ${size}.`];
+  });
+}
+
+/** Returns the relative links. @param {string} path */
 function linksOf(path) {
   const found = readFileSync(path, "utf8").matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g);
   return Array.from(found, ([, target = ""]) => target);
 }
 
-/** Rows of tables may be wider: they cannot be broken. */
+/** Rows of tables cannot be broken and may be wider. */
 function proseWidth() {
   return documents.flatMap((path) =>
     linesOf(readFileSync(path, "utf8")).flatMap((line, index) =>
@@ -156,9 +177,9 @@ function proseWidth() {
   );
 }
 
-/** @param {string} name */
-function expectedPath(name) {
-  return join("examples", name.replace(/\.\w+$/, ".expected.txt"));
+/** @param {string} name @param {string} [outside] */
+function expectedPath(name, outside) {
+  return join("examples", name.replace(/\.\w+$/, outside === undefined ? ".expected.txt" : `.${outside}.expected.txt`));
 }
 
 /** @param {string} text */
