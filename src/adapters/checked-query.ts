@@ -1,4 +1,4 @@
-/** What is looked at before an outside service is asked about an address, and in its answer. */
+/** Checks of an address before a request, and of the address in a response. */
 import type { Chain, ParsedAddress } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { isChain } from "../domain/chains/registry.js";
@@ -8,9 +8,10 @@ import type { AddressQuery } from "../ports/risk-provider.js";
 import type { JsonNode } from "./transport/json.js";
 
 /**
- * The address of a query, once it is known to be one of its chain, so that a typing error costs no request.
+ * Parses the address of a query, so that a mistyped address causes no request.
  *
- * @throws ComplianceError `chain_unsupported` when `supports` denies the chain; `invalid_input` with the issues.
+ * @param name the provider or source, for messages
+ * @throws ComplianceError `chain_unsupported` when `supports` returns false; `invalid_input` with the issues
  */
 export function checkedQuery(
   { chain, address }: AddressQuery,
@@ -21,16 +22,16 @@ export function checkedQuery(
   return unwrap(parseAddress(chain, address));
 }
 
-/** @param name of the provider or source, for a person to read */
+/** Creates the error for a chain that a provider or source does not support. */
 export function chainUnsupported(name: string, chain: Chain): ComplianceError {
-  // A caller without types may give any text for a chain.
-  const which = isChain(chain) ? chain : "that is named";
-  const message = `${name} does not know the chain ${which}; nothing was asked. Use another one for this chain.`;
+  // Callers without types may pass any text as a chain.
+  const which = isChain(chain) ? chain : "in the request";
+  const message = `${name} does not support the chain ${which}. No request was sent. Use another provider or source.`;
   return new ComplianceError("chain_unsupported", message);
 }
 
-/** Refuses an answer about another address, in whatever spelling that is written. */
-export function checkSubject(node: JsonNode, { chain, canonical }: Pick<ParsedAddress, "chain" | "canonical">): void {
+/** Fails when a response is about another address. Any spelling of the address is accepted. */
+export function checkAddress(node: JsonNode, { chain, canonical }: Pick<ParsedAddress, "chain" | "canonical">): void {
   const parsed = parseAddress(chain, node.text());
-  if (!parsed.ok || parsed.value.canonical !== canonical) node.refuse("is about another address");
+  if (!parsed.ok || parsed.value.canonical !== canonical) node.fail("another address than requested");
 }

@@ -1,5 +1,12 @@
 /** Where exchange rates come from. */
 import type { RateTable } from "../domain/thresholds/rate-table.js";
+import type { CallerSignal } from "./risk-provider.js";
+
+/** Options for {@link RateSource.current}. */
+export interface RateQuery {
+  /** Ends the call early with `aborted`. A read that other callers share goes on. */
+  readonly signal?: CallerSignal | undefined;
+}
 
 /**
  * A source of exchange rates. The suite `rateSourceConformance` of `vaspkit/testing` checks these sentences.
@@ -15,5 +22,5 @@ export interface RateSource {
    *
    * @throws ComplianceError when no table can be had; never an empty or a guessed table.
    */
-  current(at: Date): Promise<RateTable>;
+  current(at: Date, options?: RateQuery): Promise<RateTable>;
 }

@@ -16,7 +16,7 @@ export interface AddressQuery {
   /** In canonical form. */
   readonly address: string;
   /** Ends the question early: what was asked then rejects with `aborted`. */
-  readonly signal?: CallerSignal;
+  readonly signal?: CallerSignal | undefined;
 }
 
 /**

@@ -73,10 +73,10 @@ describe("the options of every adapter", () => {
   it("need a key that is there, and say so when it is not", () => {
     for (const key of [undefined, ""]) {
       const { message } = thrownBy(() => optionRows["trm"]?.make({ key }), "configuration_invalid");
-      expect(message).toMatch(/^key is missing; /);
+      expect(message).toMatch(/^key is missing\. /);
     }
     const { message } = thrownBy(() => providers.trm({ key: `${CANARY}\n` }), "configuration_invalid");
-    expect(message).toContain("a line break or a space may have come along");
+    expect(message).toContain("Remove spaces and line breaks");
     expect(isLeaked(message)).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { type AddressSample, allAddressFormats, chainNames } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
 import { balanceSourceConformance } from "../../src/testing.js";
-import { answering, withServer } from "./local-server.js";
+import { answering, withService } from "./local-server.js";
 
 /** A source of one chain. */
 export interface BalanceLawSubject {
@@ -78,8 +78,8 @@ export function balanceLawSuite(
     it.each(lawsAt("https://a.example", "https://b.example").map((law, index) => ({ ...law, index })))(
       "$name",
       ({ name: law, index }) =>
-        withServer([answering(401)], (failing) =>
-          withServer([listener], async ({ url, requests }) => {
+        withService([answering(401)], (failing) =>
+          withService([listener], async ({ url, requests }) => {
             await lawsAt(new URL(url).origin, new URL(failing.url).origin)[index]?.run();
             if (unasked.test(law)) expect(requests()).toBe(0);
             else if (!perhapsAsked.test(law)) expect(requests()).toBeGreaterThan(0);

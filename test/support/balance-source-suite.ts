@@ -6,7 +6,7 @@ import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { compare, readDecimal } from "../../src/testing/rational.js";
 import { addressesOf, type BalanceLawSubject, balanceLawSuite, decimals } from "./balance-conformance-suite.js";
 import { absent, withMember } from "./json-member.js";
-import { answering, withServer } from "./local-server.js";
+import { answering, withService } from "./local-server.js";
 import { runs } from "./runs.js";
 
 /** A source under test. */
@@ -74,7 +74,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
   const over = <T>(
     listener: RequestListener,
     use: (source: BalanceSource, requests: () => number) => Promise<T>,
-  ): Promise<T> => withServer([listener], ({ url, requests }) => use(make({ url: new URL(url).origin }), requests));
+  ): Promise<T> => withService([listener], ({ url, requests }) => use(make({ url: new URL(url).origin }), requests));
 
   const expectUnits = (balance: string, units: bigint): void => {
     const exact = { numerator: units, denominator: 10n ** BigInt(decimals[chain]) };
@@ -149,7 +149,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
 
     it("asks for the network until that was right once, and then for balances alone", () => {
       const { telling, right, wrong } = network;
-      return withServer([telling(wrong[0] ?? ""), answering(401), telling(right)], async ({ url, requests }) => {
+      return withService([telling(wrong[0] ?? ""), answering(401), telling(right)], async ({ url, requests }) => {
         const source = make({ url: new URL(url).origin });
         const ask = () => source.balance({ chain, address });
         await expect(ask()).rejects.toMatchObject({ code: "configuration_invalid" });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Clock } from "../../src/ports/clock.js";
 import type { RateSource } from "../../src/ports/rate-source.js";
 import { type RateSourceSubject, rateSourceConformance } from "../../src/testing.js";
-import { answering, withServer } from "./local-server.js";
+import { answering, withService } from "./local-server.js";
 
 interface Subject extends Pick<RateSourceSubject, "currencies"> {
   readonly at: Date;
@@ -41,8 +41,8 @@ export function rateSourceSuite(name: string, { at, source, service, ...subject 
         const [first, then] = service ?? [answering(500), answering(500)];
         (state.now === at ? first : then)(request, response);
       };
-      return withServer([answering(401, "canary")], (failing) =>
-        withServer([listener], async ({ url, requests }) => {
+      return withService([answering(401, "canary")], (failing) =>
+        withService([listener], async ({ url, requests }) => {
           await lawsAt(url, failing.url, state)[index]?.run();
           // The law on failures has a server of its own.
           if (service === undefined || law === "a source that fails has no table") expect(requests()).toBe(0);

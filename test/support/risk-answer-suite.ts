@@ -7,7 +7,7 @@ import { parseRiskResponse } from "../../src/domain/addresses/responses.js";
 import type { ComplianceErrorCode } from "../../src/domain/compliance-error.js";
 import type { AddressQuery, RiskProvider } from "../../src/ports/risk-provider.js";
 import { absent, withMember } from "./json-member.js";
-import { withServer } from "./local-server.js";
+import { withService } from "./local-server.js";
 import { runs } from "./runs.js";
 import type { SubjectOptions } from "./service-faults.js";
 
@@ -50,7 +50,7 @@ export function riskAnswerSuite(name: string, subject: AnswerSubject): void {
   /** Asks about the same address again and again, each time with another answer. */
   const reading = <T>(use: (screen: (text: string) => Promise<readonly RiskEntry[]>) => Promise<T>): Promise<T> => {
     let text = "";
-    return withServer([serving(() => text)], ({ url }) => {
+    return withService([serving(() => text)], ({ url }) => {
       // Too short for a second look at an answer that is not finished.
       const asked = provider({ url: new URL(url).origin, timeoutMs: 450, tryTimeoutMs: 400 });
       return use((given) => {

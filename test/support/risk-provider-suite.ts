@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RiskProvider } from "../../src/ports/risk-provider.js";
 import { type RiskProviderSubject, riskProviderConformance } from "../../src/testing.js";
-import { answering, withServer } from "./local-server.js";
+import { answering, withService } from "./local-server.js";
 
 interface Subject extends Omit<RiskProviderSubject, "provider"> {
   /** `url` is the origin of the local server. */
@@ -23,7 +23,7 @@ export function riskProviderSuite(name: string, { provider, service, ...subject 
   describe(`${name} keeps the laws of a risk provider`, () => {
     const lawsAt = (url: string) => riskProviderConformance({ ...subject, provider: () => provider(url) });
     it.each(lawsAt("").map((law, index) => ({ ...law, index })))("$name", ({ name, index }) =>
-      withServer([service ?? answering(500)], async (server) => {
+      withService([service ?? answering(500)], async (server) => {
         await lawsAt(new URL(server.url).origin)[index]?.run();
         if (service === undefined || unasked.test(name)) expect(server.requests()).toBe(0);
         else if (!perhapsAsked.test(name)) expect(server.requests()).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { ComplianceError, type ComplianceErrorCode } from "../../src/domain/compliance-error.js";
-import { answering, resetting, silent, withServer } from "./local-server.js";
+import { answering, resetting, silent, withService } from "./local-server.js";
 
 /** How the adapter is made for one question. */
 export interface SubjectOptions {
@@ -67,38 +67,38 @@ export function serviceFaultSuite(name: string, subject: ServiceSubject): void {
     it.each(Object.entries(faults))("%s", async (fault, [listener, usual]) => {
       // The names are those of the table.
       const code = subject.expected?.[fault as FaultName] ?? usual;
-      await withServer(serving(listener), async ({ url }) =>
+      await withService(serving(listener), async ({ url }) =>
         expect((await failureOf(ask(baseOf(url)))).code).toBe(code),
       );
     });
 
     it("an answer that is cut short is provider_unreadable", () =>
-      withServer(serving(cutShort(subject.good)), async ({ url }) =>
+      withService(serving(cutShort(subject.good)), async ({ url }) =>
         expect((await failureOf(ask(baseOf(url)))).code).toBe("provider_unreadable"),
       ));
 
     it(`a fault that passes is ${subject.repeats ? "tried again" : "not tried again: asking twice is not asking once"}`, () =>
-      withServer(serving(answering(503), subject.good), async ({ url }) => {
+      withService(serving(answering(503), subject.good), async ({ url }) => {
         if (subject.repeats) await ask(baseOf(url));
         else expect((await failureOf(ask(baseOf(url)))).code).toBe("provider_unavailable");
       }));
 
     it("429 with a Retry-After that there is time for is waited out", () =>
-      withServer(serving(answering(429, "", { "retry-after": "1" }), subject.good), async ({ url }) => {
+      withService(serving(answering(429, "", { "retry-after": "1" }), subject.good), async ({ url }) => {
         const started = performance.now();
         await ask(baseOf(url));
         expect(performance.now() - started).toBeGreaterThan(900);
       }));
 
     it("the caller's signal ends it: aborted", () =>
-      withServer(serving(silent), async ({ url }) => {
+      withService(serving(silent), async ({ url }) => {
         const controller = new AbortController();
         setTimeout(() => controller.abort(), 20);
         await expect(ask(baseOf(url), controller.signal)).rejects.toMatchObject({ code: "aborted" });
       }));
 
     it("and with a healthy one it has an answer", () =>
-      withServer(serving(subject.good), async ({ url }) => {
+      withService(serving(subject.good), async ({ url }) => {
         expect(await ask(baseOf(url))).toBeTruthy();
       }));
   });

@@ -1,66 +1,214 @@
-/** JSON-RPC 2.0 over HTTP POST: one call, and a reply that is surely the one to it. */
+/** Balance sources over JSON-RPC 2.0: Ethereum and its siblings, Solana, NEAR. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
-import { type JsonNode, readJson } from "../transport/json.js";
-import type { AskService } from "../transport/service.js";
+import { checkedChoice, checkedOptions } from "../../domain/options.js";
+import type { BalanceSource } from "../../ports/balance-source.js";
+import type { JsonNode } from "../transport/json.js";
+import { type SendRequest, type ServiceOptions, serviceOptions } from "../transport/service.js";
+import { balanceSource, nodeAt, readDigits, readHexQuantity, readWholeNumber } from "./source.js";
 
-/** What a node replied. */
-export type RpcReply =
-  | { readonly ok: true; readonly result: JsonNode }
-  | { readonly ok: false; readonly error: JsonNode };
-
-/** Calls a method of a node. */
-export type CallNode = (ask: AskService, method: string, params: unknown) => Promise<RpcReply>;
+/** Calls a method of a node; returns its reply, which has exactly one of `result` and `error`. */
+type CallNode = (send: SendRequest, method: string, params: unknown) => Promise<JsonNode>;
 
 /**
- * Calls to the node at `host`, each with an id of its own: a reply out of some cache, or to another call, has another one.
+ * Creates a caller with its own ids: a cached reply, or one to another call, has another id.
  *
- * A call rejects with `provider_unreadable` when the reply has not the id of the call, or has not exactly one of `result`
- * and `error` (JSON-RPC 2.0, section 5).
+ * A call rejects with `provider_unreadable` for another id, and without exactly one of `result` and `error` (JSON-RPC
+ * 2.0, section 5).
  */
-export function jsonRpcAt(host: string): CallNode {
+function jsonRpc(): CallNode {
   let calls = 0;
-  return async (ask, method, params) => {
+  return async (send, method, params) => {
     calls += 1;
     const id = calls;
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-    const { text } = await ask({ path: "", method: "POST", body });
-    const reply = readJson(text, host);
-    if (reply.at("id").integer() !== BigInt(id)) reply.at("id").refuse("belongs to another call");
-    const [result, error] = [reply.at("result"), reply.at("error")];
-    if (result.isAbsent() === error.isAbsent()) reply.refuse("has not exactly one of result and error");
-    return error.isAbsent() ? { ok: true, result } : { ok: false, error };
+    const reply = (await send({ path: "", method: "POST", body })).json();
+    if (reply.at("id").integer() !== BigInt(id)) reply.at("id").fail("the id of another call");
+    if (reply.at("result").isAbsent() === reply.at("error").isAbsent()) {
+      reply.fail("expected exactly one of result and error");
+    }
+    return reply;
   };
 }
 
-/** What the codes of JSON-RPC's own errors mean here (section 5.1). Any other one is the node's. */
-const meanings: Readonly<Record<string, ComplianceErrorCode>> = {
+/** Codes of JSON-RPC (section 5.1), an HTTP status that gateways put there, and EIP-1474. Others are the node's own. */
+const codeMeanings: Readonly<Record<string, ComplianceErrorCode>> = {
   "-32700": "provider_rejected",
   "-32600": "provider_rejected",
   "-32601": "provider_rejected",
   "-32602": "provider_rejected",
-  // No code of the standard, but what gateways put there when they send their HTTP status along.
   "429": "provider_rate_limited",
 };
+const ethereumCodes: typeof codeMeanings = { ...codeMeanings, "-32005": "provider_rate_limited" };
 
-/**
- * The result of a call.
- *
- * @param own what codes mean that are the node's own; the rest of them are `provider_unavailable`
- * @throws ComplianceError by the code of the error. The node's message is not repeated: it may contain the address.
- */
-export function resultOf(
-  reply: RpcReply,
-  host: string,
-  own: Readonly<Record<string, ComplianceErrorCode>> = {},
-): JsonNode {
-  if (reply.ok) return reply.result;
-  const code = String(reply.error.at("code").integer());
-  const meaning = { ...meanings, ...own }[code] ?? "provider_unavailable";
-  throw new ComplianceError(meaning, `${host} replied with the JSON-RPC error ${code}${advice(meaning)}`);
+const advice: Partial<Record<ComplianceErrorCode, string>> = {
+  provider_rate_limited: "Send fewer requests, then try again.",
+  provider_rejected: "Check that the URL is of a node with this method.",
+};
+
+/** @throws ComplianceError by the code of the error. The node's message is dropped, because it may repeat the address. */
+function resultOf(reply: JsonNode, host: string, meanings = codeMeanings): JsonNode {
+  if (reply.at("error").isAbsent()) return reply.at("result");
+  const code = String(reply.at("error").at("code").integer());
+  const meaning = meanings[code] ?? "provider_unavailable";
+  const message = `${host} returned the JSON-RPC error ${code}. ${advice[meaning] ?? "Try again later, or use another node."}`;
+  throw new ComplianceError(meaning, message);
 }
 
-function advice(meaning: ComplianceErrorCode): string {
-  if (meaning === "provider_rate_limited") return "; ask it less often, then try again.";
-  if (meaning === "provider_rejected") return "; check that the URL is of a node that offers this method.";
-  return "; try again later, or another node.";
+const ethereumChains = ["ethereum", "polygon", "xdc"] as const;
+type EthereumChain = (typeof ethereumChains)[number];
+
+/** EIP-155 chain ids. */
+const chainIds: Readonly<Record<EthereumChain, bigint>> = { ethereum: 1n, polygon: 137n, xdc: 50n };
+
+const blocks = ["finalized", "latest"] as const;
+
+/** Options for {@link ethereumRpc}. */
+export interface EthereumRpcOptions extends ServiceOptions {
+  /** The node's JSON-RPC interface. */
+  readonly url: string;
+  /** The chain of the node. It is compared with the node's chain id. */
+  readonly chain: EthereumChain;
+  /**
+   * The block whose balance is read. Set `"latest"` for nodes without finalized blocks, such as those of xdc before
+   * its release of 2025. A latest block may still be reverted.
+   *
+   * @default "finalized"
+   */
+  readonly block?: (typeof blocks)[number] | undefined;
+}
+
+/**
+ * Creates a source of balances of ethereum, polygon or xdc from a node (`eth_getBalance`), without tokens. An address
+ * that was never used has 0.
+ *
+ * The chain id (`eth_chainId`: 1, 137, 50) is checked before the first balance, because an address is valid on all
+ * three chains.
+ *
+ * @returns A source of balances, with `balance_usd` null.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
+ *   `configuration_invalid` for a node of another network, `chain_unsupported`, `invalid_input` for a mistyped address,
+ *   errors of the service (`provider_…`), or `provider_unreadable` for anything but a hex quantity.
+ * @example
+ * const source = ethereumRpc({ url: "https://node.example/rpc", chain: "polygon" });
+ */
+export function ethereumRpc(options: EthereumRpcOptions): BalanceSource {
+  const checked = checkedOptions("ethereumRpc", options, { ...serviceOptions, chain: "checked", block: "checked" });
+  const chain = checkedChoice("chain", checked.chain, ethereumChains);
+  const block = checkedChoice("block", checked.block === undefined ? "finalized" : checked.block, blocks);
+  const service = nodeAt(checked);
+  const call = jsonRpc();
+  const quantity = async (send: SendRequest, method: string, params: unknown): Promise<bigint> =>
+    readHexQuantity(resultOf(await call(send, method, params), service.host, ethereumCodes));
+
+  return balanceSource({
+    name: "Ethereum JSON-RPC",
+    chain,
+    service,
+    network: `${chain} (chain id ${chainIds[chain]})`,
+    servesMainNetwork: async (send) => (await quantity(send, "eth_chainId", [])) === chainIds[chain],
+    minorUnits: (address, send) => quantity(send, "eth_getBalance", [address, block]),
+  });
+}
+
+/** The genesis hash of mainnet-beta (Agave's `ClusterType::get_genesis_hash`; CAIP-2 of the namespace "solana"). */
+const solanaGenesis = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+
+/** Options for {@link solanaRpc}. */
+export interface SolanaRpcOptions extends ServiceOptions {
+  /** The node's JSON-RPC interface. */
+  readonly url: string;
+}
+
+/**
+ * Creates a source of balances of solana from a node (`getBalance`, commitment `finalized`), exact beyond 2^53
+ * lamports. An address that was never used has 0.
+ *
+ * The genesis hash (`getGenesisHash`) is checked before the first balance.
+ *
+ * @returns A source of balances, with `balance_usd` null.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
+ *   `configuration_invalid` for a node of another cluster, `chain_unsupported`, `invalid_input` for a mistyped address,
+ *   errors of the service (`provider_…`; `provider_unavailable` for a node that is behind), or `provider_unreadable`.
+ * @example
+ * const source = solanaRpc({ url: "https://node.example" });
+ */
+export function solanaRpc(options: SolanaRpcOptions): BalanceSource {
+  const service = nodeAt(checkedOptions("solanaRpc", options, serviceOptions));
+  const call = jsonRpc();
+  const result = async (send: SendRequest, method: string, params: unknown): Promise<JsonNode> =>
+    resultOf(await call(send, method, params), service.host);
+
+  return balanceSource({
+    name: "Solana JSON-RPC",
+    chain: "solana",
+    service,
+    network: "Solana's mainnet-beta",
+    servesMainNetwork: async (send) => (await result(send, "getGenesisHash", [])).text() === solanaGenesis,
+    minorUnits: async (address, send) =>
+      readWholeNumber((await result(send, "getBalance", [address, { commitment: "finalized" }])).at("value")),
+  });
+}
+
+/** Options for {@link nearRpc}. */
+export interface NearRpcOptions extends ServiceOptions {
+  /** The node's JSON-RPC interface. */
+  readonly url: string;
+}
+
+/**
+ * Creates a source of balances of near from a node (`query`, `view_account`, finality `final`): the free and the staked
+ * amount together (`amount` and `locked`).
+ *
+ * The chain (`status`: `chain_id`) is checked before the first balance. An account that does not exist
+ * (`UNKNOWN_ACCOUNT`) has 0, because implicit accounts exist only once they are funded. No other error means 0.
+ *
+ * @returns A source of balances, with `balance_usd` null.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
+ *   `configuration_invalid` for a node of another network, `chain_unsupported`, `invalid_input` for a mistyped account,
+ *   errors of the service (`provider_…`), `provider_rejected` (`INVALID_ACCOUNT`, an invalid request),
+ *   `provider_unavailable` for other errors of the node (`UNAVAILABLE_SHARD` …), or `provider_unreadable`.
+ * @example
+ * const source = nearRpc({ url: "https://node.example" });
+ */
+export function nearRpc(options: NearRpcOptions): BalanceSource {
+  const service = nodeAt(checkedOptions("nearRpc", options, serviceOptions));
+  const call = jsonRpc();
+  return balanceSource({
+    name: "NEAR JSON-RPC",
+    chain: "near",
+    service,
+    network: "NEAR's mainnet",
+    servesMainNetwork: async (send) => {
+      const reply = await call(send, "status", []);
+      if (!reply.at("error").isAbsent()) throw nearFailure(reply.at("error"), service.host);
+      return reply.at("result").at("chain_id").text() === "mainnet";
+    },
+    minorUnits: async (address, send) => {
+      const params = { request_type: "view_account", finality: "final", account_id: address };
+      const reply = await call(send, "query", params);
+      const [result, error] = [reply.at("result"), reply.at("error")];
+      if (error.isAbsent()) return readDigits(result.at("amount")) + readDigits(result.at("locked"));
+      if (isUnknownAccount(error, address)) return 0n;
+      throw nearFailure(error, service.host);
+    },
+  });
+}
+
+/** NEAR documents that only the name of the cause identifies an error, not its code or message. */
+function isUnknownAccount(error: JsonNode, address: string): boolean {
+  const cause = error.at("cause");
+  const isUnknown = error.at("name").text() === "HANDLER_ERROR" && cause.at("name").text() === "UNKNOWN_ACCOUNT";
+  const requested = cause.at("info").at("requested_account_id");
+  if (isUnknown && !requested.isAbsent() && requested.text() !== address) {
+    requested.fail("another account than requested");
+  }
+  return isUnknown;
+}
+
+function nearFailure(error: JsonNode, host: string): ComplianceError {
+  const isRejected =
+    error.at("name").text() === "REQUEST_VALIDATION_ERROR" || error.at("cause").at("name").text() === "INVALID_ACCOUNT";
+  return isRejected
+    ? new ComplianceError("provider_rejected", `${host} rejects the request. Check that the URL is of a NEAR node.`)
+    : new ComplianceError("provider_unavailable", `${host} cannot respond now. Try again, or use another node.`);
 }

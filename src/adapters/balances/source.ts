@@ -1,60 +1,88 @@
-/** What all balance sources over one service have in common: a checked question, one conversation, an exact amount. */
+/** The common part of all balance sources over one service, and exact amounts. */
 import type { Chain } from "../../domain/chains/chain.js";
+import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { Exact } from "../../domain/decimal.js";
+import type { DecimalText } from "../../domain/identifiers/codes.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkedQuery } from "../checked-query.js";
-import type { AskService, Service } from "../transport/service.js";
-import { toBalance } from "./amounts.js";
+import type { JsonNode } from "../transport/json.js";
+import { type SendRequest, type Service, type ServiceOptions, serviceAt } from "../transport/service.js";
 
-/** A service that knows the balances of one chain. */
+/** A service that has the balances of one chain. */
 export interface ChainService {
-  /** For a person to read. */
+  /** For messages. */
   readonly name: string;
   readonly chain: Chain;
   readonly service: Service;
-  /** The one network whose balances are real, for a person to read. */
+  /** The main network, for messages. */
   readonly network: string;
   /**
-   * Asks whether the service serves that network. Most addresses do not tell theirs, so that a service of a test network
-   * gives plausible balances. It is asked before the first balance, and again until it was right once.
+   * Checks that the service serves the main network. Most addresses do not contain their network, so a test network
+   * returns plausible balances. Called before the first balance, and again until it has returned true once.
    */
-  readonly servesNetwork: (ask: AskService) => Promise<boolean>;
-  /** The minor units that this canonical address holds. */
-  readonly minorUnits: (address: string, ask: AskService) => Promise<bigint>;
+  readonly servesMainNetwork: (send: SendRequest) => Promise<boolean>;
+  /** Returns the balance of a canonical address in minor units. */
+  readonly minorUnits: (address: string, send: SendRequest) => Promise<bigint>;
 }
 
-/** The source over that service, frozen. */
-export function sourceOf({ name, chain, service, network, servesNetwork, minorUnits }: ChainService): BalanceSource {
-  // Of success only: a failure says nothing about the next time.
+/** Creates the service of a balance source. A response about one address has a few kilobytes. */
+export function nodeAt(options: ServiceOptions, url?: string): Service {
+  return serviceAt(options, { ...(url !== undefined && { url }), maxBytes: 256 * 1024 });
+}
+
+/** Creates a frozen balance source over that service. */
+export function balanceSource(chainService: ChainService): BalanceSource {
+  const { name, chain, service, network, servesMainNetwork, minorUnits } = chainService;
   let isChecked = false;
 
-  const checkedUnits = async (address: string, ask: AskService): Promise<bigint> => {
-    if (!isChecked && !(await servesNetwork(ask))) throw otherNetwork(service.host, network);
+  const checkedUnits = async (address: string, send: SendRequest): Promise<bigint> => {
+    if (!isChecked && !(await servesMainNetwork(send))) {
+      const message = `${service.host} does not serve ${network} but another network. Change the URL.`;
+      throw new ComplianceError("configuration_invalid", message);
+    }
     isChecked = true;
-    return minorUnits(address, ask);
+    return minorUnits(address, send);
   };
 
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const { canonical, format } = checkedQuery(query, name, (asked) => asked === chain);
-      const why = unknowable[`${chain}/${format}`];
-      if (why !== undefined)
-        throw new ComplianceError("chain_unsupported", `${name} cannot know ${why}; nothing was asked.`);
-      return toBalance(chain, await service.converse(query.signal, (ask) => checkedUnits(canonical, ask)));
+      const { canonical, format } = checkedQuery(query, name, (queried) => queried === chain);
+      const reason = withoutBalance[`${chain}/${format}`];
+      if (reason !== undefined) {
+        throw new ComplianceError("chain_unsupported", `${name} has no balance of ${reason}. No request was sent.`);
+      }
+      const units = await service.session(query.signal, (send) => checkedUnits(canonical, send));
+      return { balance: toDecimalText(units, chains[chain].decimals), balance_usd: null };
     },
   });
 }
 
-/** Addresses that are valid but that no index of outputs or accounts knows: its zero would mean nothing. */
-const unknowable: Readonly<Record<string, string>> = {
-  "litecoin/mweb": "the balance of an MWEB address, which is confidential by design",
-  "stellar/contract": "the balance of a contract (C…), which is in the contract's storage and not in an account",
+/** Valid addresses that no index of outputs or accounts contains. A zero would mean nothing. */
+const withoutBalance: Readonly<Record<string, string>> = {
+  "litecoin/mweb": "an MWEB address, because MWEB balances are confidential",
+  "stellar/contract": "a contract (C…), because its storage has the balance and not an account",
 };
 
-function otherNetwork(host: string, network: string): ComplianceError {
-  const message = `${host} does not serve ${network} but another network, whose balances would be taken for real ones; change the URL.`;
-  return new ComplianceError("configuration_invalid", message);
+/** Returns minorUnits × 10^-decimals, exact, without trailing zeros: `"1.5"`, `"0"`. */
+export function toDecimalText(minorUnits: bigint, decimals: number): DecimalText {
+  return new Exact(String(minorUnits)).times(`1e-${decimals}`).toFixed();
 }
 
-// An account has a few kilobytes; facts and figures of one address never have more than this.
-export const maxBytes: number = 256 * 1024;
+/** Reads a JSON number of minor units, zero or more. */
+export function readWholeNumber(node: JsonNode): bigint {
+  const units = node.integer();
+  return units < 0n ? node.fail("expected an amount of zero or more") : units;
+}
+
+/** Reads digits in a string, as u64, u128 and drops are written. Some services put a sentence there. */
+export function readDigits(node: JsonNode): bigint {
+  const text = node.text();
+  return /^(?:0|[1-9]\d{0,77})$/.test(text) ? BigInt(text) : node.fail("expected a whole number in digits");
+}
+
+/** Reads a hex quantity of at most 256 bits (Ethereum JSON-RPC). A bare `0x` is not zero. */
+export function readHexQuantity(node: JsonNode): bigint {
+  const text = node.text();
+  return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : node.fail("expected a hex quantity");
+}

@@ -1,108 +1,110 @@
-/** Coinbase's exchange rates of currencies and crypto-assets, kept for a moment. */
-
-import type { ComplianceError } from "../../domain/compliance-error.js";
+/** Coinbase's exchange rates of currencies and crypto-assets. */
+import { Exact } from "../../domain/decimal.js";
 import type { CurrencyCode, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { isRateCode, type RateTable } from "../../domain/thresholds/rate-table.js";
 import { toDay } from "../../domain/timestamp.js";
-import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
-import { checkedDuration } from "../transport/duration.js";
-import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
-import { readCoinbaseRates } from "./coinbase-table.js";
-import { keptTable } from "./kept-table.js";
+import type { JsonNode } from "../transport/json.js";
+import { checkedDuration, serviceAt } from "../transport/service.js";
+import { cachedRates, type RateServiceOptions, rateServiceOptions } from "./cached.js";
+import { frozenTable, isUsableRate } from "./fixed.js";
 
-// About 640 rates are 20 kB.
+// About 640 rates have 20 kB.
 const maxBytes = 256 * 1024;
 
 const second: DurationMs = 1000;
 const minute: DurationMs = 60 * second;
 
-/** Prices move: an older one is none. */
-const longestKept: DurationMs = 15 * minute;
+/** Prices move: no price is older. */
+const longestCached: DurationMs = 15 * minute;
 
-/** What {@link coinbaseRates} can be told. Every property is optional; `url` is `https://api.coinbase.com` by default. */
-export interface CoinbaseRatesOptions extends ServiceOptions {
-  /** The base of the table: a currency or the ticker of a crypto-asset. Default `"USD"`. */
-  readonly base?: CurrencyCode;
-  /** Milliseconds for which a table that was read is given without asking again. Default one minute. */
-  readonly cacheMs?: DurationMs;
+/** Options for {@link coinbaseRates}. The default `url` is `https://api.coinbase.com`. */
+export interface CoinbaseRatesOptions extends RateServiceOptions {
+  /** The base of the table: a currency or the ticker of a crypto-asset. @default "USD" */
+  readonly base?: CurrencyCode | undefined;
+  /** Milliseconds for which a table is returned without another read. @default 60_000 (one minute) */
+  readonly cacheMs?: DurationMs | undefined;
   /**
-   * Milliseconds beyond `cacheMs` for which the last table is given while the service cannot be read. Together with
-   * `cacheMs` at most 15 minutes. Default 14 minutes, or what `cacheMs` leaves of the 15.
+   * Milliseconds beyond `cacheMs` for which the cached table is returned while reads fail. Both together must be at most
+   * 15 minutes.
+   *
+   * @default 15 minutes minus `cacheMs`
    */
-  readonly staleIfErrorMs?: DurationMs;
-  /** Is told of each failure that the grace hides. What it throws, `current` rejects with. */
-  readonly onRefreshFailure?: (error: ComplianceError) => void;
-  /** Measures `cacheMs` and `staleIfErrorMs`, and knows today's date. Default: the time of the machine. */
-  readonly clock?: Clock;
+  readonly staleIfErrorMs?: DurationMs | undefined;
 }
 
 /**
- * Coinbase's exchange rates (`GET /v2/exchange-rates?currency=BASE`), without a key: about 640 currencies and
- * crypto-assets against one base.
+ * Creates a source of Coinbase's exchange rates (`GET /v2/exchange-rates?currency=BASE`), without a key: about 640
+ * currencies and crypto-assets against one base.
  *
- * **As prices**, take the asset as the base and its rate of USD: `balancesInUsd(source, (symbol) => coinbaseRates({ base:
- * symbol }))`. Tickers of the fourteen chains are the same there; XDC is unverified, and where it is unknown the source
- * rejects with `provider_rejected`. A table with base USD gives the inverse, which has fewer digits.
+ * For prices, use the asset as the base: `balancesInUsd(source, (symbol) => coinbaseRates({ base: symbol }))`. The
+ * tickers of the fourteen chains are valid there; XDC is unverified, and rejects with `provider_rejected` if unknown. A
+ * table with the base USD has the inverse, with fewer digits.
  *
- * **When it is asked.** On the first call, then once `cacheMs` has passed; calls at the same time share one read. The
- * answer has no time: the date of a table is the day in UTC on which it was asked for.
+ * A table is cached for `cacheMs`; concurrent calls share one read. The response has no time, so the date of a table is
+ * the UTC day of the request. While reads fail, the cached table is returned for `staleIfErrorMs` more, and a read is
+ * tried every 15 seconds. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current`
+ * rejects.
  *
- * **When it cannot be read.** Without any table, `current` rejects. With one, it goes on for `staleIfErrorMs` beyond `cacheMs`, never
- * beyond 15 minutes in all; each failure goes to `onRefreshFailure`, and the service is tried again every 15 seconds.
+ * A rate that is not a positive decimal is missing: `rate_missing`, never 0. `current(at)` returns the newest table for
+ * a past `at` too.
  *
- * **What is left out.** A rate that is not the text of a positive decimal: `rate_missing`, never 0.
- *
- * `current(at)` gives the newest table also for a past `at`.
- *
- * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right. `current` rejects with
- *   what `ask` throws (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …), `provider_rejected` for a base
- *   that Coinbase does not know, or `provider_unreadable` (any other document, another base, no usable rate).
+ * @returns A source of rates.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `current` rejects with errors of the service
+ *   (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …), `provider_rejected` for a base unknown to
+ *   Coinbase, `provider_unreadable` (another document, another base, no usable rate), or `aborted`.
  * @example
  * const rates = coinbaseRates({ base: "BTC" });
  */
-export function coinbaseRates(given: CoinbaseRatesOptions = {}): RateSource {
-  const options = checkedOptions("coinbaseRates", given, {
-    ...serviceOptions,
-    base: "checked",
-    cacheMs: "checked",
-    staleIfErrorMs: "checked",
-    onRefreshFailure: "function",
-    clock: "function",
-  });
-  const service = serviceAt(options, { url: "https://api.coinbase.com", maxBytes });
-  const { base = "USD", onRefreshFailure, clock = () => new Date() } = options;
-  if (typeof base !== "string" || !isRateCode(base))
+export function coinbaseRates(options: CoinbaseRatesOptions = {}): RateSource {
+  const checked = checkedOptions("coinbaseRates", options, { ...rateServiceOptions, base: "checked" });
+  const service = serviceAt(checked, { url: "https://api.coinbase.com", maxBytes });
+  const { base = "USD", onRefreshFailure, clock = () => new Date() } = checked;
+  if (typeof base !== "string" || !isRateCode(base)) {
     throw configurationInvalid('base must be a code such as "USD" or "BTC".');
-  const { cacheMs, staleIfErrorMs } = checkedSpans(options);
+  }
+  const cacheMs = checkedDuration("cacheMs", checked.cacheMs === undefined ? minute : checked.cacheMs, 0);
+  const { staleIfErrorMs: staleMs = Math.max(0, longestCached - cacheMs) } = checked;
+  const staleIfErrorMs = checkedDuration("staleIfErrorMs", staleMs, 0);
+  if (cacheMs + staleIfErrorMs > longestCached) {
+    throw configurationInvalid("cacheMs and staleIfErrorMs together must be at most 15 minutes.");
+  }
 
   const read = async (): Promise<RateTable> => {
-    // Before it is asked: an answer that comes after midnight may be of the day before.
+    // Before the request: a response after midnight may be from the day before.
     const date = toDay(clock());
-    const { text } = await service.ask({ path: `/v2/exchange-rates?currency=${base}` });
-    return readCoinbaseRates(text, { host: service.host, base, date });
+    const response = await service.request({ path: `/v2/exchange-rates?currency=${base}` });
+    return readTable(response.json(), base, date);
   };
 
-  // The date is our own: a table of yesterday after one of today means that the clock was set right, not that a cache lags.
-  return keptTable(read, {
-    cacheMs,
-    staleIfErrorMs,
-    pauseMs: 15 * second,
-    clock,
-    isDatedBySource: false,
-    onRefreshFailure,
-  });
+  // With our own dates, yesterday's table after today's means that the clock was corrected.
+  const times = { cacheMs, staleIfErrorMs, retryAfterMs: 15 * second, clock, isDatedBySource: false };
+  return cachedRates(read, { ...times, onRefreshFailure });
 }
 
-function checkedSpans({ cacheMs: keep = minute, staleIfErrorMs: grace }: CoinbaseRatesOptions): {
-  cacheMs: DurationMs;
-  staleIfErrorMs: DurationMs;
-} {
-  const cacheMs = checkedDuration("cacheMs", keep, 0);
-  const leftMs = Math.max(0, longestKept - cacheMs);
-  const staleIfErrorMs = checkedDuration("staleIfErrorMs", grace === undefined ? leftMs : grace, 0);
-  if (cacheMs + staleIfErrorMs > longestKept)
-    throw configurationInvalid("cacheMs and staleIfErrorMs together must be at most 15 minutes.");
-  return { cacheMs, staleIfErrorMs };
+/**
+ * Reads `{ data: { currency, rates: { USD: "…" } } }`: units of each currency for one unit of the base. Rates keep the
+ * text of the service. A rate that is not a positive decimal, or whose code no table can have (`"G"`), is left out.
+ */
+function readTable(response: JsonNode, base: CurrencyCode, date: string): RateTable {
+  const data = response.at("data");
+  // Coinbase has been seen to respond with another base.
+  if (data.at("currency").text() !== base) data.at("currency").fail("another currency than requested");
+  const listed = data.at("rates");
+  const codes = listed.names().filter((code) => code !== base && isRateCode(code) && hasUsableRate(listed.at(code)));
+  if (codes.length === 0) listed.fail("no usable rate");
+  checkBase(listed.at(base));
+  const rates = Object.fromEntries(codes.map((code) => [code, listed.at(code).text()]));
+  return frozenTable({ base, date, source: "Coinbase", rates });
+}
+
+function hasUsableRate(rate: JsonNode): boolean {
+  return rate.isText() && isUsableRate(rate.text());
+}
+
+/** With another rate than 1 for the base, every rate would mean something else. */
+function checkBase(rate: JsonNode): void {
+  if (rate.isAbsent()) return;
+  if (!hasUsableRate(rate) || !new Exact(rate.text()).equals(1)) rate.fail("expected the rate 1 for the base");
 }

@@ -1,20 +1,18 @@
-/** The reference rates of the European Central Bank, read from its daily file and kept for a while. */
+/** The reference rates of the European Central Bank, from its daily file `eurofxref-daily.xml`. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import { isCalendarDate } from "../../domain/identifiers/date.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { RateTable } from "../../domain/thresholds/rate-table.js";
-import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
-import { checkedDuration } from "../transport/duration.js";
-import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
-import { readEcbDaily } from "./ecb-daily.js";
-import { keptTable } from "./kept-table.js";
+import { checkedDuration, serviceAt } from "../transport/service.js";
+import { type XmlAttributes, xmlReader } from "../transport/xml.js";
+import { cachedRates, type RateServiceOptions, rateServiceOptions } from "./cached.js";
+import { frozenTable, isUsableRate } from "./fixed.js";
 
 const dailyFile = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 
-const accept = "application/xml, text/xml";
-
-// The file has 1.6 kB; more than this is another file.
+// The file has 1.6 kB.
 const maxBytes = 256 * 1024;
 
 const minute: DurationMs = 60_000;
@@ -22,72 +20,115 @@ const hour: DurationMs = 60 * minute;
 const day: DurationMs = 24 * hour;
 
 /**
- * What {@link ecbRates} can be told. Every property is optional. `url` is where the daily file lies, by default the bank's
- * own address; a browser may need a mirror on your own origin. `timeoutMs` is 10 seconds by default.
+ * Options for {@link ecbRates}. The default `url` is the bank's own address of the daily file; a browser may need a
+ * mirror on your own origin. The default `timeoutMs` is 10 seconds.
  */
-export interface EcbRatesOptions extends ServiceOptions {
-  /** Milliseconds for which a table that was read is given without asking the bank again. Default one hour. */
-  readonly cacheMs?: DurationMs;
-  /** Milliseconds beyond `cacheMs` for which the last table is given while the bank cannot be read. Default 24 hours. */
-  readonly staleIfErrorMs?: DurationMs;
+export interface EcbRatesOptions extends RateServiceOptions {
+  /** Milliseconds for which a table is returned without another read. @default 3_600_000 (one hour) */
+  readonly cacheMs?: DurationMs | undefined;
   /**
-   * Is told of each failure that the grace hides. What it throws, `current` rejects with: for logs and alarms,
-   * or to have no grace at all.
+   * Milliseconds beyond `cacheMs` for which the cached table is returned while reads fail.
+   *
+   * @default 86_400_000 (24 hours)
    */
-  readonly onRefreshFailure?: (error: ComplianceError) => void;
-  /** Measures `cacheMs` and `staleIfErrorMs`, and knows today's date. Default: the time of the machine. */
-  readonly clock?: Clock;
+  readonly staleIfErrorMs?: DurationMs | undefined;
 }
 
 /**
- * The euro foreign exchange reference rates of the European Central Bank, for about thirty currencies: published on
- * working days at about 16:00 CET, for information rather than for dealing. No crypto-assets.
+ * Creates a source of the euro foreign exchange reference rates of the European Central Bank: about thirty currencies,
+ * published on working days at about 16:00 CET, for information. No crypto-assets.
  *
- * **When the bank is asked.** On the first call, then once `cacheMs` has passed. Calls at the same time share one read.
- * While the rates are the same, so is the (frozen) table object.
+ * The file is read on the first call, and again once `cacheMs` has passed. Concurrent calls share one read. An unchanged
+ * table stays the same frozen object.
  *
- * **When the bank cannot be read.** Without any table, `current` rejects. With one, it goes on for `staleIfErrorMs` beyond
- * `cacheMs`: rates appear once a working day, so that with the defaults it lacks two publications at the most, and its
- * `date` says so. Each failure goes to `onRefreshFailure`, and the bank is tried again every minute. After the grace,
- * `current` rejects. Apart from all this, each evaluation judges the age of the table by its own `date` (`maxRateAge`),
- * so that an old table cannot pass for a new one.
+ * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`, and a read is tried every
+ * minute. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each
+ * evaluation checks the date of the table as well (`maxRateAge`).
  *
- * **What is left out.** A currency without exactly one positive rate in the file has no rate: `rate_missing`, never 0.
+ * A currency without exactly one positive rate in the file has no rate: `rate_missing`, never 0. `current(at)` returns
+ * the newest table for a past `at` too, because the file has no history. Use `fixedRates` for the past.
  *
- * `current(at)` gives the newest table also for a past `at`: the daily file has no history. Evaluate the past with
- * `fixedRates` and a table of that day.
- *
- * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right. `current` rejects with
- *   what `ask` throws (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …) or `provider_unreadable`
- *   (any other document, a truncated one, one without date or rates).
+ * @returns A source of rates with the base EUR.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `current` rejects with errors of the service
+ *   (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …), `provider_unreadable` (another document, an
+ *   incomplete one, no date or no rates), or `aborted`.
  * @example
  * const compliance = createCompliance({ storage, thresholds: { SG: "1500" }, rates: ecbRates() });
  */
-export function ecbRates(given: EcbRatesOptions = {}): RateSource {
-  const options = checkedOptions("ecbRates", given, {
-    ...serviceOptions,
-    cacheMs: "checked",
-    staleIfErrorMs: "checked",
-    onRefreshFailure: "function",
-    clock: "function",
-  });
-  const service = serviceAt({ timeoutMs: 10_000, ...options }, { url: dailyFile, maxBytes });
-  const { cacheMs = hour, staleIfErrorMs = day, onRefreshFailure, clock = () => new Date() } = options;
+export function ecbRates(options: EcbRatesOptions = {}): RateSource {
+  const checked = checkedOptions("ecbRates", options, rateServiceOptions);
+  const service = serviceAt({ timeoutMs: 10_000, ...checked }, { url: dailyFile, maxBytes });
+  const { cacheMs = hour, staleIfErrorMs = day, onRefreshFailure, clock = () => new Date() } = checked;
+  const headers = () => ({ accept: "application/xml, text/xml" });
 
   const read = async (): Promise<RateTable> => {
-    const { text } = await service.ask({ path: "", headers: () => ({ accept }) });
-    const table = readEcbDaily(text);
-    // A day of leeway for a machine whose clock is behind.
+    const table = parseEcbDaily((await service.request({ path: "", headers })).text);
+    // One day of tolerance for a machine whose clock is behind.
     if (Date.parse(table.date) <= clock().getTime() + day) return table;
-    const message = "The European Central Bank's rates are of a day to come; check the clock of this machine.";
+    const message = "The European Central Bank's rates have a future date. Check the clock of this machine.";
     throw new ComplianceError("provider_unreadable", message);
   };
 
-  return keptTable(read, {
+  return cachedRates(read, {
     cacheMs: checkedDuration("cacheMs", cacheMs, 0),
     staleIfErrorMs: checkedDuration("staleIfErrorMs", staleIfErrorMs, 0),
-    pauseMs: minute,
+    retryAfterMs: minute,
     clock,
     onRefreshFailure,
   });
+}
+
+const dayPath = "/Envelope/Cube/Cube";
+
+/**
+ * Parses the daily file: an `Envelope`, in it one `Cube`, in it one `Cube` with a `time`, in it a `Cube` for each
+ * currency, with its rate in units for one euro. Rates keep the bank's text; the table is frozen.
+ *
+ * A currency whose rate is not a positive decimal (`N/A`, `0`), or that is there twice, has no rate.
+ *
+ * @throws ComplianceError `provider_unreadable` for another or an incomplete file, without date or usable rate
+ */
+export function parseEcbDaily(xml: string): RateTable {
+  const days: XmlAttributes[] = [];
+  const entries: XmlAttributes[] = [];
+  let cubes = 0;
+  try {
+    const reader = xmlReader({
+      open: (path, attributes) => {
+        if (path === "/Envelope/Cube") cubes += 1;
+        if (path === dayPath) days.push(attributes);
+        if (path === `${dayPath}/Cube`) entries.push(attributes);
+      },
+    });
+    reader.write(xml);
+    reader.end();
+  } catch (cause) {
+    throw unreadable("it is not complete and plain XML", { cause });
+  }
+  const [only] = days;
+  if (only === undefined || days.length > 1 || cubes > 1) throw unreadable("it does not have the rates of one day");
+  const date = only["time"] ?? "";
+  if (!isCalendarDate(date)) throw unreadable("its rates have no calendar date");
+  const rates = usableRates(entries);
+  if (Object.keys(rates).length === 0) throw unreadable("it has no usable rate");
+  const source = "European Central Bank, euro foreign exchange reference rates";
+  return frozenTable({ base: "EUR", date, source, rates });
+}
+
+function usableRates(entries: readonly XmlAttributes[]): RateTable["rates"] {
+  const seen = new Set<string>();
+  const rates = new Map<string, string>();
+  for (const { currency = "", rate = "" } of entries) {
+    // EUR is the base, whatever the file says.
+    const isForeign = /^[A-Z]{3}$/.test(currency) && currency !== "EUR";
+    if (seen.has(currency)) rates.delete(currency);
+    else if (isForeign && isUsableRate(rate)) rates.set(currency, rate);
+    seen.add(currency);
+  }
+  return Object.fromEntries(rates);
+}
+
+function unreadable(problem: string, options?: { cause: unknown }): ComplianceError {
+  const message = `The response is not the European Central Bank's daily file: ${problem}. Check the URL.`;
+  return new ComplianceError("provider_unreadable", message, options);
 }

@@ -1,18 +1,35 @@
-/** Rates that the caller holds: a treasury desk's, a test's, a day's from a file. */
-import type { RateTable } from "../../domain/thresholds/rate-table.js";
+/** Frozen rate tables, and a source of one of them. */
+import { isDecimalText } from "../../domain/decimal.js";
+import { checkRateTable, type RateTable } from "../../domain/thresholds/rate-table.js";
 import type { RateSource } from "../../ports/rate-source.js";
-import { frozenTable } from "./frozen-table.js";
 
 /**
- * A source that gives always the same table: a frozen copy of `table`, made and checked now.
+ * Creates a source that always returns the same table: a frozen copy of `table`.
  *
- * The table does not grow younger: once it is older than `maxRateAge`, evaluations that need it fail with `rate_stale`.
+ * Once the table is older than `maxRateAge`, evaluations that need it throw `rate_stale`.
  *
- * @throws ComplianceError `rate_invalid` at once, when the table is not usable.
+ * @returns A source of rates.
+ * @throws ComplianceError `rate_invalid` for an invalid table.
  * @example
  * const rates = fixedRates({ base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } });
  */
 export function fixedRates(table: RateTable): RateSource {
   const frozen = frozenTable(table);
   return { current: async () => frozen };
+}
+
+/**
+ * Returns a deeply frozen copy of `table`.
+ *
+ * @throws ComplianceError `rate_invalid` as `checkRateTable` does.
+ */
+export function frozenTable(table: RateTable): RateTable {
+  checkRateTable(table);
+  const { base, date, source, rates } = table;
+  return Object.freeze({ base, date, source, rates: Object.freeze({ ...rates }) });
+}
+
+/** Whether the text of a source is a positive decimal. Any other text (`N/A`, `0`) is a missing rate, never 0. */
+export function isUsableRate(text: string): boolean {
+  return isDecimalText(text) && /[1-9]/.test(text);
 }

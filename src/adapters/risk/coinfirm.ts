@@ -1,90 +1,140 @@
-/** Coinfirm, now Lukka Blockchain Analytics: the AML reports of its API v3. */
+/** Risk provider over Coinfirm, now Lukka Blockchain Analytics: the AML reports of its API v3. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
+import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { chainUnsupported, checkedQuery } from "../checked-query.js";
-import { checkedSecret } from "../transport/secret.js";
-import { type ServiceOptions, type ServiceRequest, serviceAt, serviceOptions } from "../transport/service.js";
-import { readCoinfirmReport } from "./coinfirm-report.js";
-import { type ChainWords, checkedChainWords, checkedProviderName } from "./provider-options.js";
-import { lookUpForm } from "./subject.js";
-import { untilFinished } from "./until-finished.js";
-
-/** What {@link coinfirm} is told. `url` is `https://api.blockchain-analytics.lukka.tech/v3` by default. */
-export interface CoinfirmOptions extends ServiceOptions {
-  /** The API token, sent as `Authorization: Bearer …`. */
-  readonly token: string;
-  /** The kind of report, from the least to the most detailed. Default "standard". */
-  readonly report?: (typeof reports)[number];
-  /** The code of the entries. Default "RDCFI". */
-  readonly provider_name?: string;
-  /**
-   * The chains that are screened, each with Coinfirm's word for it (`address_type`), instead of
-   * `{ bitcoin: "BTC", near: "NEAR" }`: only these two have been seen. The report must name the same word.
-   */
-  readonly chains?: ChainWords;
-}
-
-const usualChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
+import { chainUnsupported, checkAddress, checkedQuery } from "../checked-query.js";
+import { poll } from "../transport/deadline.js";
+import type { JsonNode } from "../transport/json.js";
+import { checkedSecret, type ServiceRequest, serviceAt } from "../transport/service.js";
+import { sanctionsFirst, toRiskEntry } from "./entry.js";
+import {
+  type ChainWords,
+  checkedChainWords,
+  checkedProviderName,
+  lookUpForm,
+  type RiskServiceOptions,
+  riskServiceOptions,
+} from "./provider.js";
 
 const reports = ["score", "basic", "standard", "enhanced", "full"] as const;
 
+/** Options for {@link coinfirm}. The default `url` is `https://api.blockchain-analytics.lukka.tech/v3`. */
+export interface CoinfirmOptions extends RiskServiceOptions {
+  /** The API token, sent as `Authorization: Bearer …`. */
+  readonly token: string;
+  /** The kind of report, from the least to the most detailed. @default "standard" */
+  readonly report?: (typeof reports)[number] | undefined;
+  /** The code in the entries. @default "RDCFI" */
+  readonly provider_name?: string | undefined;
+  /**
+   * The chains to screen, each with Coinfirm's word for it (`address_type`). A report must name the same word.
+   *
+   * @default { bitcoin: "BTC", near: "NEAR" }, the words seen in public
+   */
+  readonly chains?: ChainWords | undefined;
+}
+
+const defaultChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
+
 /**
- * Screens with Coinfirm: `GET /reports/aml/{report}/{address}?address_type=…` with a bearer token, again while the
- * report is not ready (202, 204).
+ * Creates a risk provider over Coinfirm: `GET /reports/aml/{report}/{address}?address_type=…` with a bearer token,
+ * polled while the report is not ready (202, 204).
  *
  * **Mapping.** `risk_ratio` is the C-score unchanged: 0–99, by Coinfirm 0–32 low, 33–65 medium, above it high. An
- * address without history has 33, so that medium may mean that nothing is known: see `coinfirm:unused-address`.
- * Descriptors: `coinfirm:cscore:71`, the level, the model (a customised one gives a score of your own, not the official
- * one), the time of the report, the flags, sanctions first. The owner's name becomes `vasp_name_business`.
+ * address without history has 33, so medium may mean that nothing is known: see `coinfirm:unused-address`.
+ * Descriptors: `coinfirm:cscore:71`, the level, the model (a customised one has its own score), the time of the report,
+ * the flags, sanctions first. The owner's name becomes `vasp_name_business`.
  *
- * Source: reports of version 3.4 and URLs as public clients have them; Coinfirm publishes no reference. Unverified
- * therefore: what errors say (any 404 is `provider_rejected`), rate limits, the members with a legal name and a website
- * (both stay empty), and the form of a Bitcoin Cash address (CashAddr with its prefix is sent).
+ * Source: reports of version 3.4 and URLs of public clients; Coinfirm publishes no reference. Unverified: the meaning of
+ * errors (any 404 is `provider_rejected`), rate limits, the properties for a legal name and a website (both stay empty),
+ * and the form of a Bitcoin Cash address (CashAddr with its prefix is sent).
  *
- * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right. `screen` rejects with
- *   `chain_unsupported`, `invalid_input` for a mistyped address, what the transport throws, `provider_pending` for a
- *   report that is not ready in time, or `provider_unreadable`: no C-score or one that is not 0–99, an unknown level, a
- *   report about another address or chain.
+ * @returns A risk provider.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
+ *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), `provider_pending` for a report that
+ *   is not ready in time, or `provider_unreadable`: no C-score of 0–99, an unknown level, another address or chain.
  * @example
  * const provider = coinfirm({ token: secrets.coinfirm, chains: { bitcoin: "BTC", ethereum: "ETH" } });
  */
-export function coinfirm(given: CoinfirmOptions): RiskProvider {
-  const options = checkedOptions("coinfirm", given, {
-    ...serviceOptions,
-    token: "checked",
-    report: "checked",
-    provider_name: "checked",
-    chains: "checked",
-  });
-  const { report = "standard" } = options;
-  // 1 MiB: every report has a disclaimer of some 15 kB, and the longer ones many flags.
-  const service = serviceAt(options, { url: "https://api.blockchain-analytics.lukka.tech/v3", maxBytes: 2 ** 20 });
-  const authorization = `Bearer ${checkedSecret("token", options.token)}`;
-  const provider_name = checkedProviderName("RDCFI", options.provider_name);
-  const types = checkedChainWords(usualChains, options.chains);
-  checkedChoice("report", report, reports);
+export function coinfirm(options: CoinfirmOptions): RiskProvider {
+  const kinds = { ...riskServiceOptions, token: "checked", report: "checked" } as const;
+  const checked = checkedOptions("coinfirm", options, kinds);
+  const report = checkedChoice("report", checked.report === undefined ? "standard" : checked.report, reports);
+  // Every report has a disclaimer of some 15 kB, and long ones have many flags.
+  const service = serviceAt(checked, { url: "https://api.blockchain-analytics.lukka.tech/v3", maxBytes: 2 ** 20 });
+  const authorization = `Bearer ${checkedSecret("token", checked.token)}`;
+  const provider_name = checkedProviderName("RDCFI", checked.provider_name);
+  const words = checkedChainWords(defaultChains, checked.chains);
 
-  return Object.freeze({
+  return Object.freeze<RiskProvider>({
     provider_name,
-    screen: async (query): Promise<readonly RiskEntry[]> => {
-      const addressType = types.get(query.chain);
+    screen: async (query) => {
+      const addressType = words.get(query.chain);
       if (addressType === undefined) throw chainUnsupported("Coinfirm", query.chain);
       const address = checkedQuery(query, "Coinfirm", () => true);
-      const question = { address, addressType, provider_name, host: service.host };
-      const [place, type] = [lookUpForm(address), addressType].map(encodeURIComponent);
       const request: ServiceRequest = {
-        path: `/reports/aml/${report}/${place}?address_type=${type}`,
+        path: `/reports/aml/${report}/${encodeURIComponent(lookUpForm(address))}?address_type=${encodeURIComponent(addressType)}`,
         headers: () => ({ authorization }),
-        answers: [202, 204],
+        acceptedStatuses: [202, 204],
       };
-      return service.converse(query.signal, (ask, deadline) => {
-        const look = async (): Promise<readonly RiskEntry[] | undefined> => {
-          const { status, text } = await ask(request);
-          return status === 200 ? [readCoinfirmReport(text, question)] : undefined;
+      return service.session(query.signal, (send, deadline) => {
+        const attempt = async (): Promise<readonly RiskEntry[] | undefined> => {
+          const response = await send(request);
+          return response.status === 200 ? [toEntry(response.json(), address, addressType, provider_name)] : undefined;
         };
-        return untilFinished(look, deadline, service.host);
+        return poll(attempt, deadline, service.host);
       });
     },
-  } satisfies RiskProvider);
+  });
+}
+
+function toEntry(report: JsonNode, address: ParsedAddress, addressType: string, provider_name: string): RiskEntry {
+  const info = report.at("report_info_section");
+  checkAddress(info.at("address"), address);
+  if (info.at("address_type").text() !== addressType) info.fail("another chain than requested");
+  const section = report.at("cscore_section");
+  const cscore = cscoreOf(section.at("cscore"));
+  const owner = report.at("profile_section").optionalObject().at("owner").optionalObject();
+  return toRiskEntry({
+    provider_name,
+    risk_ratio: cscore,
+    // The descriptors that qualify the score come before the flags, which may be cut.
+    descriptors: [
+      `coinfirm:cscore:${cscore}`,
+      ...labelled("coinfirm:level", levelOf(section.at("risk_level"))),
+      ...(info.at("address_used").optionalBoolean() === false ? ["coinfirm:unused-address"] : []),
+      ...labelled("coinfirm:model", info.at("model_info").optionalObject().at("uuid").optionalText()),
+      ...labelled("coinfirm:report-time", info.at("report_time").optionalText()),
+      ...sanctionsFirst(
+        section
+          .at("cscore_info")
+          .optionalObjects()
+          .map((flag) => flag.at("name").text()),
+      ),
+    ],
+    names: [owner.at("name").optionalText() ?? ""],
+  });
+}
+
+/** A client of Coinfirm's own also accepts the number as a string. */
+function cscoreOf(node: JsonNode): number {
+  const cscore = node.isText() ? digitsOf(node) : node.integer();
+  return cscore >= 0n && cscore <= 99n ? Number(cscore) : node.fail("expected a C-score of 0 to 99");
+}
+
+function digitsOf(node: JsonNode): bigint {
+  const digits = node.text();
+  return /^\d{1,2}$/.test(digits) ? BigInt(digits) : node.fail("expected a whole number");
+}
+
+/** Only Lukka's host returns a level. */
+function levelOf(node: JsonNode): string | undefined {
+  const level = node.optionalText();
+  if (level === undefined || ["LOW", "MEDIUM", "HIGH"].includes(level)) return level;
+  return node.fail("an unknown level");
+}
+
+function labelled(label: string, text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [`${label}:${text}`];
 }

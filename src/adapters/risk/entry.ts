@@ -1,14 +1,14 @@
-/** From what a provider says to a risk entry (§2.8): which texts it may hold, how many, in which form. */
+/** Creates risk entries (§2.8) from what a provider returned. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 
-/** What an adapter has understood of an answer. */
+/** The content of a response, as an adapter understands it. */
 export interface Finding {
   readonly provider_name: string;
   /** Integer 0–100. */
   readonly risk_ratio: number;
-  /** The provider's own score first, then sanctions, then in its order. Never empty: also a 0 has its reason. */
+  /** The provider's own score first, then sanctions, then the provider's order. Even a 0 has its reason. */
   readonly descriptors: readonly [string, ...string[]];
-  /** Names of who owns the address, where that is a VASP. */
+  /** Names of the owner, if it is a VASP. */
   readonly names?: readonly string[];
   /** Only what the provider calls a legal name. */
   readonly legalName?: string;
@@ -18,19 +18,19 @@ export interface Finding {
 
 const maxDescriptors = 64;
 const maxDescriptorLength = 200;
-// The texts of a record have at most 1,000 UTF-16 units (design §4).
+// Texts of a record have at most 1,000 UTF-16 code units (design §4).
 const maxTextLength = 1000;
 
-/** A complete entry. Texts of providers come in any form: control characters become spaces, what is too long is cut. */
+/** Creates a complete entry. Control characters become spaces, and texts that are too long are cut. */
 export function toRiskEntry(finding: Finding): RiskEntry {
   const { provider_name, risk_ratio, descriptors, names = [], legalName = "", categories = [], website } = finding;
   return {
     provider_name,
     risk_ratio,
-    risk_descriptors: capped(distinct(descriptors.map((each) => sound(each, maxDescriptorLength)))),
-    vasp_name_legal: sound(legalName, maxTextLength),
+    risk_descriptors: capped(distinct(descriptors.map((each) => storable(each, maxDescriptorLength)))),
+    vasp_name_legal: storable(legalName, maxTextLength),
     vasp_name_business: joined(names),
-    vasp_website: sound(website ?? "", maxTextLength) || null,
+    vasp_website: storable(website ?? "", maxTextLength) || null,
     vasp_category: joined(categories),
   };
 }
@@ -41,10 +41,10 @@ function capped(descriptors: readonly string[]): readonly string[] {
     : [...descriptors.slice(0, maxDescriptors - 1), "truncated"];
 }
 
-/** Commas separate, and the record has no escaping: one within a name becomes a space. Whole names only. */
+/** Joins whole names with commas. The record has no escaping, so a comma within a name becomes a space. */
 function joined(texts: readonly string[]): string {
   let list = "";
-  for (const text of distinct(texts.map((each) => sound(each.replaceAll(",", " "), maxTextLength)))) {
+  for (const text of distinct(texts.map((each) => storable(each.replaceAll(",", " "), maxTextLength)))) {
     const longer = list === "" ? text : `${list}, ${text}`;
     if (longer.length > maxTextLength) break;
     list = longer;
@@ -56,22 +56,41 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/**
- * As a record can hold it (design §4): on one line with single spaces, well-formed, at most `most` UTF-16 units; empty
- * when there is nothing to be seen.
- */
-function sound(text: string, most: number): string {
-  // Half of a character, a lone surrogate, becomes U+FFFD; at the end of what was cut it goes.
+/** Returns one line of well-formed text with at most `most` UTF-16 code units; "" when nothing is visible. */
+function storable(text: string, most: number): string {
   const line = text
     .replace(/\p{Surrogate}/gu, "\uFFFD")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
-  const short =
+  // The cut may leave half of a surrogate pair.
+  const cut =
     line.length <= most
       ? line
       : line
           .slice(0, most)
           .replace(/\p{Surrogate}$/u, "")
           .trim();
-  return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(short) ? "" : short;
+  return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(cut) ? "" : cut;
+}
+
+/**
+ * Whether an owner of this category is a VASP. Other owners may be a mixer or a thief, and a decentralized exchange has
+ * no operator: their names must not stand as a VASP in an entry.
+ */
+export function isVaspCategory(category: string): boolean {
+  const words = category.toLowerCase();
+  return (/\bexchange\b/.test(words) && !/\bdecentrali[sz]ed\b/.test(words)) || vaspCategories.has(words);
+}
+
+const vaspCategories: ReadonlySet<string> = new Set(["hosted wallet", "custodian", "merchant services", "atm"]);
+
+/** Returns the descriptors about sanctions first, then the others, each in their order. */
+export function sanctionsFirst(descriptors: readonly string[]): readonly string[] {
+  const isSanctions = (text: string): boolean => /sanction/i.test(text);
+  return [...descriptors.filter(isSanctions), ...descriptors.filter((text) => !isSanctions(text))];
+}
+
+/** Returns `Samplex (exchange)`, or the category alone for an owner without a name. */
+export function ownerText(name: string | undefined, category: string): string {
+  return name === undefined ? category : `${name} (${category})`;
 }

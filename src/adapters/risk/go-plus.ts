@@ -1,93 +1,89 @@
-/** GoPlus' library of malicious addresses. */
+/** Risk provider over GoPlus' library of malicious addresses. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
-import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedSecret } from "../transport/secret.js";
-import { type AskService, type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
+import { poll } from "../transport/deadline.js";
+import type { JsonNode } from "../transport/json.js";
+import { checkedSecret, serviceAt } from "../transport/service.js";
 import { toRiskEntry } from "./entry.js";
-import { readFlags } from "./go-plus-flags.js";
-import { optionalText } from "./optional.js";
-import { type ChainWords, checkedChainWords, checkedProviderName } from "./provider-options.js";
-import { lookUpForm } from "./subject.js";
-import { untilFinished } from "./until-finished.js";
+import {
+  type ChainWords,
+  checkedChainWords,
+  checkedProviderName,
+  lookUpForm,
+  type RiskServiceOptions,
+  riskServiceOptions,
+} from "./provider.js";
 
-// Twenty flags are less than one kilobyte.
-const maxBytes = 64 * 1024;
-
-/** What {@link goPlus} can be told. Every property is optional; `url` is `https://api.gopluslabs.io` by default. */
-export interface GoPlusOptions extends ServiceOptions {
+/** Options for {@link goPlus}. The default `url` is `https://api.gopluslabs.io`. */
+export interface GoPlusOptions extends RiskServiceOptions {
   /**
-   * An access token, sent as `Authorization`; without one the free limit applies. Tokens expire: give a function, and it
-   * is asked for the token before each screening.
+   * An access token, sent as `Authorization`. Tokens expire: a function is called before each screening.
+   *
+   * @default no token, and the free rate limit
    */
-  readonly token?: string | (() => string);
-  /** The code that the entries carry. Default `"GOPLUS"`. */
-  readonly provider_name?: string;
+  readonly token?: string | (() => string) | undefined;
+  /** The code in the entries. @default "GOPLUS" */
+  readonly provider_name?: string | undefined;
   /**
-   * The chains that are screened, with GoPlus' `chain_id` of them, instead of `{ ethereum: "1", polygon: "137", solana:
-   * "solana" }`.
+   * The chains to screen, each with GoPlus' `chain_id`.
+   *
+   * @default { ethereum: "1", polygon: "137", solana: "solana" }
    */
-  readonly chains?: ChainWords;
+  readonly chains?: ChainWords | undefined;
 }
 
-/** Of ours, GoPlus documents ethereum and polygon; solana is seen in use by public clients. */
-const chainsInUse: ChainWords = { ethereum: "1", polygon: "137", solana: "solana" };
+/** GoPlus documents ethereum and polygon; solana is seen in public clients. */
+const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "solana" };
 
 /**
- * GoPlus Malicious Address API (`GET /api/v1/address_security/{address}?chain_id=…`), free of charge.
+ * Creates a risk provider over the GoPlus Malicious Address API (`GET /api/v1/address_security/{address}?chain_id=…`),
+ * which is free.
  *
- * **Request.** Hex is sent in lower case. An answer with the code 2 (partial data) is asked for again as long as there is
- * time. The answer repeats neither address nor chain, so that it cannot be checked what it is about.
+ * **Request.** Hex is sent in lower case. A response with the code 2 (partial data) is polled within the time limit. The
+ * response repeats neither address nor chain, so its subject cannot be checked.
  *
  * **Mapping.** The strongest flag: `sanctioned` 100; `cybercrime`, `money_laundering`, `financial_crime`,
  * `darkweb_transactions`, `phishing_activities`, `stealing_attack`, `blackmail_activities`, `mixer`,
  * `malicious_mining_activities`, `fake_kyc` 80; `blacklist_doubt`, `honeypot_related_address`, `fake_token`, malicious
- * contracts that it created, and any flag that is not known here 60; `gas_abuse`, `reinit`, `fake_standard_interface` 30.
- * None: 0 with `goplus:no-flag`, which the vendor itself calls no proof of safety. Each flag is a descriptor, and so is
- * the source (`goplus:source:SlowMist`).
+ * contracts that it created, and any unknown flag 60; `gas_abuse`, `reinit`, `fake_standard_interface` 30. No flag: 0
+ * with `goplus:no-flag`, which the vendor itself calls no proof of safety. Each flag is a descriptor, and so is the
+ * source (`goplus:source:SlowMist`).
  *
  * Source: GoPlus, "Malicious Address API"; the codes as public clients list them.
  *
- * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right (a token out of a function:
- *   when it is asked for). `screen` rejects with `chain_unsupported`, `invalid_input` for a mistyped address, what the
- *   transport throws; by the code of the answer `provider_rate_limited` (4029), `provider_pending` (2, until the end),
+ * @returns A risk provider.
+ * @throws ComplianceError `configuration_invalid` for an invalid option (for a token function, at the screening).
+ *   `screen` rejects with `chain_unsupported`, `invalid_input` for a mistyped address, errors of the service
+ *   (`provider_…`); by the code of the response `provider_rate_limited` (4029), `provider_pending` (2, until the end),
  *   `provider_unauthorized` (4010, 4011, 4012, 4023), `provider_unavailable` (5000), `provider_rejected` (2xxx, 5006);
- *   or `provider_unreadable`: another code, a core flag (`sanctioned`, `money_laundering`, `cybercrime`) that is missing,
- *   a known flag that is neither `"0"` nor `"1"`.
+ *   or `provider_unreadable`: another code, a missing core flag (`sanctioned`, `money_laundering`, `cybercrime`), a
+ *   known flag that is neither `"0"` nor `"1"`.
  * @example
  * const provider = goPlus();
  */
-export function goPlus(given: GoPlusOptions = {}): RiskProvider {
-  const options = checkedOptions("goPlus", given, {
-    ...serviceOptions,
-    token: "checked",
-    provider_name: "checked",
-    chains: "checked",
-  });
-  const tokenOf = tokenSource(options.token);
-  const provider_name = checkedProviderName("GOPLUS", options.provider_name);
-  const words = checkedChainWords(chainsInUse, options.chains);
-  const service = serviceAt(options, { url: "https://api.gopluslabs.io", maxBytes });
-
-  const ask = async (path: string, authorization: string | undefined, askService: AskService) => {
-    const headers = (): Record<string, string> => (authorization === undefined ? {} : { authorization });
-    const { text } = await askService({ path, headers });
-    return resultOf(readJson(text, service.host), service.host);
-  };
+export function goPlus(options: GoPlusOptions = {}): RiskProvider {
+  const checked = checkedOptions("goPlus", options, { ...riskServiceOptions, token: "checked" });
+  const tokenOf = tokenSource(checked.token);
+  const provider_name = checkedProviderName("GOPLUS", checked.provider_name);
+  const words = checkedChainWords(defaultChains, checked.chains);
+  // Twenty flags have less than one kilobyte.
+  const service = serviceAt(checked, { url: "https://api.gopluslabs.io", maxBytes: 64 * 1024 });
 
   return Object.freeze<RiskProvider>({
     provider_name,
     screen: async (query) => {
       const parsed = checkedQuery(query, "GoPlus", (chain) => words.has(chain));
       const token = tokenOf();
+      const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: token });
       const chain = encodeURIComponent(String(words.get(parsed.chain)));
       const path = `/api/v1/address_security/${encodeURIComponent(lookUpForm(parsed))}?chain_id=${chain}`;
-      const result = await service.converse(query.signal, (askService, deadline) =>
-        untilFinished(() => ask(path, token, askService), deadline, service.host),
-      );
+      const result = await service.session(query.signal, (send, deadline) => {
+        const attempt = async () => resultOf((await send({ path, headers })).json(), service.host);
+        return poll(attempt, deadline, service.host);
+      });
       return [toEntry(provider_name, result)];
     },
   });
@@ -99,41 +95,99 @@ function tokenSource(token: GoPlusOptions["token"]): () => string | undefined {
   return () => checked;
 }
 
-const complete = 1n;
-const partial = 2n;
-
-/** Every other code comes with the status 200 as well, and stands for a failure. */
-const failures: ReadonlyMap<bigint, readonly [code: ComplianceErrorCode, meaning: string]> = new Map([
-  [4010n, ["provider_unauthorized", "does not know the token; check it"]],
-  [4011n, ["provider_unauthorized", "says that the token has expired; get another one"]],
-  [4012n, ["provider_unauthorized", "refuses the signature of the token; get another one"]],
-  [4023n, ["provider_unauthorized", "does not know the token; get another one"]],
-  [4029n, ["provider_rate_limited", "was asked too often; wait a minute, then try again"]],
-  [5000n, ["provider_unavailable", "has a fault of its own; try again later"]],
-  [2004n, ["provider_rejected", "does not take the address"]],
-  [2018n, ["provider_rejected", "does not know the chain_id; check the option chains"]],
-  [2020n, ["provider_rejected", "takes addresses of contracts only"]],
+/** Codes of failures, which have the status 200 as well. */
+const failures: ReadonlyMap<bigint, readonly [code: ComplianceErrorCode, message: string]> = new Map([
+  [4010n, ["provider_unauthorized", "does not know the token. Check it"]],
+  [4011n, ["provider_unauthorized", "rejects the token, which has expired. Get a new one"]],
+  [4012n, ["provider_unauthorized", "rejects the signature of the token. Get a new one"]],
+  [4023n, ["provider_unauthorized", "does not know the token. Get a new one"]],
+  [4029n, ["provider_rate_limited", "limits the rate. Wait a minute, then try again"]],
+  [5000n, ["provider_unavailable", "has an internal error. Try again later"]],
+  [2004n, ["provider_rejected", "does not accept the address"]],
+  [2018n, ["provider_rejected", "does not know the chain_id. Check the option chains"]],
+  [2020n, ["provider_rejected", "accepts only addresses of contracts"]],
   [2021n, ["provider_rejected", "has no information about the address"]],
-  [2022n, ["provider_rejected", "does not know the chain_id; check the option chains"]],
-  [5006n, ["provider_rejected", "refuses the request; check the option chains"]],
+  [2022n, ["provider_rejected", "does not know the chain_id. Check the option chains"]],
+  [5006n, ["provider_rejected", "rejects the request. Check the option chains"]],
 ]);
 
-/** undefined: not complete yet. */
-function resultOf(answer: JsonNode, host: string): JsonNode | undefined {
-  const code = answer.at("code").integer();
-  if (code === complete) return answer.at("result");
-  if (code === partial) return undefined;
-  const [known, meaning] = failures.get(code) ?? answer.at("code").refuse("has a code that is not documented");
-  throw new ComplianceError(known, `${host} ${meaning} (its code ${code}).`);
+/** Returns undefined while the data is partial. */
+function resultOf(response: JsonNode, host: string): JsonNode | undefined {
+  const code = response.at("code").integer();
+  if (code === 1n) return response.at("result");
+  if (code === 2n) return undefined;
+  const [meaning, message] = failures.get(code) ?? response.at("code").fail("an undocumented code");
+  throw new ComplianceError(meaning, `${host} ${message} (its code ${code}).`);
 }
 
 function toEntry(provider_name: string, result: JsonNode): RiskEntry {
   const flags = readFlags(result);
-  const source = optionalText(result.at("data_source")) ?? "";
+  const source = result.at("data_source").optionalText() ?? "";
   const [first = "goplus:no-flag", ...others] = flags.map(({ text }) => text);
   return toRiskEntry({
     provider_name,
     risk_ratio: Math.max(0, ...flags.map(({ ratio }) => ratio)),
     descriptors: [first, ...others, ...(source.trim() === "" ? [] : [`goplus:source:${source}`])],
   });
+}
+
+/** A flag that is set. */
+interface Flag {
+  readonly text: string;
+  readonly ratio: number;
+}
+
+const crime = 80;
+const suspicion = 60;
+const nuisance = 30;
+
+/** The flags that the vendor documents or that public clients have seen. */
+const ratios: ReadonlyMap<string, number> = new Map([
+  ["sanctioned", 100],
+  ["cybercrime", crime],
+  ["money_laundering", crime],
+  ["financial_crime", crime],
+  ["darkweb_transactions", crime],
+  ["phishing_activities", crime],
+  ["stealing_attack", crime],
+  ["blackmail_activities", crime],
+  ["mixer", crime],
+  ["malicious_mining_activities", crime],
+  ["fake_kyc", crime],
+  ["blacklist_doubt", suspicion],
+  ["honeypot_related_address", suspicion],
+  ["fake_token", suspicion],
+  ["gas_abuse", nuisance],
+  ["reinit", nuisance],
+  ["fake_standard_interface", nuisance],
+]);
+
+/** A response without these is not a response of this API. */
+const coreFlags = ["sanctioned", "money_laundering", "cybercrime"] as const;
+
+/** Returns the flags that are set, `sanctioned` first, then in their order. */
+function readFlags(result: JsonNode): readonly Flag[] {
+  for (const name of coreFlags) isSet(result.at(name));
+  const flags = result.names().flatMap((name) => readFlag(name, result.at(name)));
+  const isSanction = ({ text }: Flag): boolean => text === "sanctioned";
+  return [...flags.filter(isSanction), ...flags.filter((flag) => !isSanction(flag))];
+}
+
+function readFlag(name: string, node: JsonNode): readonly Flag[] {
+  const ratio = ratios.get(name);
+  if (ratio !== undefined) return isSet(node) ? [{ text: name, ratio }] : [];
+  if (name === "number_of_malicious_contracts_created") {
+    const text = node.text();
+    if (!/^\d{1,20}$/.test(text)) node.fail("expected a count");
+    const count = BigInt(text);
+    return count === 0n ? [] : [{ text: `${name}:${count}`, ratio: suspicion }];
+  }
+  // An unknown flag may mean anything, so it must not count as nothing. `contract_address` is only a property.
+  const isNewFlag = name !== "contract_address" && node.isText() && node.text() === "1";
+  return isNewFlag ? [{ text: name, ratio: suspicion }] : [];
+}
+
+function isSet(node: JsonNode): boolean {
+  const text = node.text();
+  return text === "0" || text === "1" ? text === "1" : node.fail('expected "0" or "1"');
 }

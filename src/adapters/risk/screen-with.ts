@@ -1,50 +1,54 @@
-/** Several risk providers asked as one. */
+/** Several risk providers as one. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { parseRiskResponse } from "../../domain/addresses/responses.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { checkedOptions } from "../../domain/options.js";
+import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
 import { toRiskEntry } from "./entry.js";
-import { checkedProviderName } from "./provider-options.js";
+import { checkedProviderName } from "./provider.js";
 
-/** How {@link screenWith} takes it that one of several providers has no answer. */
+/** Options for {@link screenWith}. */
 export interface ScreenWithOptions {
-  /** `"throw"` (the default): no answer at all. `"report"`: an entry that says so in its place. */
-  readonly onFailure?: "throw" | "report";
+  /**
+   * What happens when one of several providers fails: `"throw"` fails the screening, `"report"` returns an entry that
+   * reports the failure.
+   *
+   * @default "throw"
+   */
+  readonly onFailure?: "throw" | "report" | undefined;
 }
 
-/** What {@link screenWith} takes: at least one provider, and last of all, if need be, options. */
+/** The arguments of {@link screenWith}: at least one provider, and options in the last place. */
 export type ScreenWithArguments =
   | readonly [RiskProvider, ...RiskProvider[]]
   | readonly [RiskProvider, ...RiskProvider[], ScreenWithOptions];
 
-/** One of the providers, and the code that it has told; empty: none. */
+/** A provider with its code, or "" for a provider without one. */
 interface Part {
   readonly provider: RiskProvider;
   readonly name: string;
 }
 
-/** What it said, or why it did not. */
 type Outcome =
   | { readonly ok: true; readonly entries: readonly RiskEntry[] }
   | { readonly ok: false; readonly failure: ComplianceError; readonly name: string };
 
 /**
- * Asks several providers at the same time, as one. Their entries follow one another in the order in which the providers
- * were given, whoever was first.
+ * Creates one risk provider from several. They screen concurrently, and their entries keep the order of the providers.
  *
- * **A provider that fails** (and one that does not screen the chain fails too) fails all: the first failure rejects, and
- * the other questions are ended by their signal. With `{ onFailure: "report" }` it is one entry in place of its answer,
- * with `risk_ratio` 100 and the descriptors `not-screened` and `failure:<code of the error>`, so that no screening could
- * have said more; when no provider answers, the failure of the first one given is thrown.
+ * A failure of one provider fails the screening, and its signal ends the other screenings. With
+ * `{ onFailure: "report" }` the failed provider has one entry instead: `risk_ratio` 100 and the descriptors
+ * `not-screened` and `failure:<code>`, so no screening could have returned more. If all providers fail, the failure of
+ * the first one is thrown. An unsupported chain is a failure too.
  *
- * An answer without an entry, or of another form than §2.8, is a failure (`provider_unreadable`), and so is a fault that
- * is no `ComplianceError` (`provider_unavailable`, with the fault as its cause).
+ * An invalid response is `provider_unreadable`. An error that is not a `ComplianceError` is `provider_unavailable`, with
+ * the error as its cause.
  *
- * @throws ComplianceError `configuration_invalid` at once: no provider, something else than providers, an unknown option,
- *   or a provider without `provider_name` whose failure should be reported. `screen` rejects with what the providers
- *   throw, as told above, and always with `aborted` when the caller's own signal ends it.
+ * @returns A risk provider without `provider_name`.
+ * @throws ComplianceError `configuration_invalid`: no provider, an argument that is not one, an unknown option, or
+ *   `"report"` with a provider without `provider_name`. `screen` rejects with the failures of the providers, and with
+ *   `aborted` when the caller's signal ends it.
  * @example
  * const both = screenWith(ofacList({ entries, asOf }), goPlus(), { onFailure: "report" });
  * const compliance = createCompliance({ storage, riskProviders: { SANCTIONS_AND_SCAMS: both } });
@@ -60,7 +64,7 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
         const outcomes = parts.map((part) => outcomeOf(part, { ...query, signal: ended.signal }));
         return await untilAborted(isReporting ? reported(outcomes) : allOf(outcomes), signal);
       } finally {
-        // Whoever is still asking has nobody any more who waits for the answer.
+        // Ends the screenings that are still pending.
         ended.abort(signal?.reason);
       }
     },
@@ -69,57 +73,51 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
 
 /** Never rejects. */
 async function outcomeOf({ provider, name }: Part, query: AddressQuery): Promise<Outcome> {
+  const title = name === "" ? "A risk provider without a name" : `The risk provider ${name}`;
   try {
     const parsed = parseRiskResponse(await provider.screen(query));
-    return parsed.ok ? { ok: true, entries: parsed.value } : { ok: false, failure: unsound(name), name };
+    if (parsed.ok) return { ok: true, entries: parsed.value };
+    const message = `${title} returned no entry, or an invalid one (§2.8). Fix the provider.`;
+    return { ok: false, failure: new ComplianceError("provider_unreadable", message), name };
   } catch (cause) {
-    return { ok: false, failure: cause instanceof ComplianceError ? cause : broken(name, cause), name };
+    if (cause instanceof ComplianceError) return { ok: false, failure: cause, name };
+    const failure = new ComplianceError("provider_unavailable", `${title} failed; see the cause.`, { cause });
+    return { ok: false, failure, name };
   }
 }
 
 async function allOf(outcomes: readonly Promise<Outcome>[]): Promise<readonly RiskEntry[]> {
-  const answers = await Promise.all(
+  const entries = await Promise.all(
     outcomes.map(async (each) => {
       const outcome = await each;
       if (!outcome.ok) throw outcome.failure;
       return outcome.entries;
     }),
   );
-  return answers.flat();
+  return entries.flat();
 }
 
-async function reported(asked: readonly Promise<Outcome>[]): Promise<readonly RiskEntry[]> {
-  const outcomes = await Promise.all(asked);
+async function reported(pending: readonly Promise<Outcome>[]): Promise<readonly RiskEntry[]> {
+  const outcomes = await Promise.all(pending);
   const [first] = outcomes;
   if (first?.ok === false && outcomes.every(({ ok }) => !ok)) throw first.failure;
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.entries : notScreened(outcome.name, outcome.failure)));
 }
 
-/** Not below what a screening would have said: it is not known what it would have said. */
+/** The highest ratio, because the result of the screening is unknown. */
 function notScreened(provider_name: string, { code }: ComplianceError): RiskEntry {
   return toRiskEntry({ provider_name, risk_ratio: 100, descriptors: ["not-screened", `failure:${code}`] });
 }
 
-function unsound(name: string): ComplianceError {
-  const message = `${titleOf(name)} gave an answer without an entry, or of another form than it must have; mend it.`;
-  return new ComplianceError("provider_unreadable", message);
-}
-
-function broken(name: string, cause: unknown): ComplianceError {
-  return new ComplianceError("provider_unavailable", `${titleOf(name)} failed; see the cause.`, { cause });
-}
-
-function titleOf(name: string): string {
-  return name === "" ? "A risk provider without a name" : `The risk provider ${name}`;
-}
-
-/** Callers without types may give anything. */
+/** Callers without types may pass anything. */
 function readArguments(given: readonly unknown[]): { readonly parts: readonly Part[]; readonly isReporting: boolean } {
   const last = given.at(-1);
   const isReporting = !isProvider(last) && readOnFailure(last) === "report";
   const providers = isProvider(last) ? given : given.slice(0, -1);
   if (providers.length === 0 || !providers.every(isProvider)) {
-    throw invalid("takes one risk provider or more, each with a function screen, and options after the last.");
+    throw configurationInvalid(
+      "screenWith takes at least one risk provider, an object with a function screen, then options.",
+    );
   }
   const parts = providers.map((provider) => {
     const { provider_name } = provider;
@@ -129,13 +127,15 @@ function readArguments(given: readonly unknown[]): { readonly parts: readonly Pa
   return { parts, isReporting };
 }
 
-/** Strict: a provider that is not there yet (undefined, a promise of one) must not pass for options, and be lost. */
+/** Strict: a missing provider (undefined, or a promise of one) must not count as options and be dropped. */
 function readOnFailure(options: unknown): unknown {
   if (isPlainObject(options)) {
     const { onFailure = "throw" } = checkedOptions<ScreenWithOptions>("screenWith", options, { onFailure: "checked" });
     if (onFailure === "throw" || onFailure === "report") return onFailure;
   }
-  throw invalid('takes providers, each with a function screen, and has one option, onFailure: "throw" or "report".');
+  throw configurationInvalid(
+    'screenWith takes risk providers, each with a function screen, and the option onFailure: "throw" or "report".',
+  );
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -144,8 +144,4 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 function isProvider(value: unknown): value is RiskProvider {
   return typeof value === "object" && value !== null && "screen" in value && typeof value.screen === "function";
-}
-
-function invalid(what: string): ComplianceError {
-  return new ComplianceError("configuration_invalid", `screenWith ${what}`);
 }

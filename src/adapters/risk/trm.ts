@@ -1,114 +1,203 @@
-/** TRM Labs' wallet screening. */
+/** Risk provider over TRM Labs' wallet screening. */
 import { base64 } from "@scure/base";
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { ParsedAddress } from "../../domain/chains/chain.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
-import { checkedOptions } from "../../domain/options.js";
+import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { checkedQuery, checkSubject } from "../checked-query.js";
-import { type JsonNode, readJson } from "../transport/json.js";
-import { checkedSecret } from "../transport/secret.js";
-import { type ServiceOptions, serviceAt, serviceOptions } from "../transport/service.js";
-import { type ChainWords, checkedChainWords, checkedProviderName } from "./provider-options.js";
-import { lookUpForm } from "./subject.js";
-import { toTrmEntry } from "./trm-answer.js";
+import { checkAddress, checkedQuery } from "../checked-query.js";
+import type { JsonNode } from "../transport/json.js";
+import { checkedSecret, serviceAt } from "../transport/service.js";
+import { isVaspCategory, ownerText, sanctionsFirst, toRiskEntry } from "./entry.js";
+import {
+  type ChainWords,
+  checkedChainWords,
+  checkedProviderName,
+  lookUpForm,
+  type RiskServiceOptions,
+  riskServiceOptions,
+} from "./provider.js";
 
-// An address with hundreds of indicators has some 100 kB.
-const maxBytes = 1024 * 1024;
-
-/** What {@link trm} is told. `url` is `https://api.trmlabs.com` by default. */
-export interface TrmOptions extends ServiceOptions {
+/** Options for {@link trm}. The default `url` is `https://api.trmlabs.com`. */
+export interface TrmOptions extends RiskServiceOptions {
   /** The API key: the user name of HTTP Basic authentication. */
   readonly key: string;
-  /** The password beside it. Default: the key again; some accounts are documented with `""`. */
-  readonly password?: string;
-  /** The code that the entries carry. Default `"TRM"`. */
-  readonly provider_name?: string;
+  /** The password. Some accounts are documented with `""`. @default the value of `key` */
+  readonly password?: string | undefined;
+  /** The code in the entries. @default "TRM" */
+  readonly provider_name?: string | undefined;
   /**
-   * The chains that are screened, with TRM's identifiers of them, instead of `{ bitcoin: "bitcoin", ethereum: "ethereum",
-   * solana: "solana", polygon: "polygon" }`. Those of other chains are not documented in public; your account's
-   * documentation has them.
+   * The chains to screen, each with TRM's identifier. Other identifiers are in your account's documentation.
+   *
+   * @default { bitcoin: "bitcoin", ethereum: "ethereum", solana: "solana", polygon: "polygon" }
    */
-  readonly chains?: ChainWords;
+  readonly chains?: ChainWords | undefined;
 }
 
-/** Seen in use by public clients. */
-const chainsInUse: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", solana: "solana", polygon: "polygon" };
+/** Seen in public clients. */
+const defaultChains: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", solana: "solana", polygon: "polygon" };
 
 /**
- * TRM Labs Wallet Screening v2 (`POST /public/v2/screening/addresses`), one address per request.
+ * Creates a risk provider over TRM Labs Wallet Screening v2 (`POST /public/v2/screening/addresses`), one address per
+ * request.
  *
- * **Request.** `[{ address, chain }]` with HTTP Basic authentication, hex in lower case. No account and no identifier of
- * yours is sent, so that it is a question and no record: it is asked again after a fault that passes.
+ * **Request.** `[{ address, chain }]` with HTTP Basic authentication, hex in lower case. It has no account and no
+ * identifier of yours, so it creates no record and is retried after temporary failures.
  *
- * **Mapping.** The highest of the address's own level and those of all indicators and entities: 15 (Severe) 100, 10 (High)
- * 70, 5 (Medium) 40, 1 (Low) 10; neither a level nor an indicator nor an entity: 0 with `trm:no-attribution`.
- * Descriptors: `trm:level:10`, then `category (riskType)` of each indicator, sanctions first. Entities that are VASPs, by
- * their own word or their category, become `vasp_name_business` and `vasp_category`, others descriptors.
+ * **Mapping.** The highest level of the address itself and of all indicators and entities: 15 (Severe) 100, 10 (High)
+ * 70, 5 (Medium) 40, 1 (Low) 10. Without a level, an indicator and an entity: 0 with `trm:no-attribution`. Descriptors:
+ * `trm:level:10`, then `category (riskType)` of each indicator, sanctions first. Entities that are VASPs, by their own
+ * property or their category, become `vasp_name_business` and `vasp_category`; others are descriptors.
  *
- * Source: public clients and their fixtures, since the vendor's reference is for customers only: the identifiers of
- * chains, the levels and the status 201 of a success are seen there and not documented in public.
+ * Source: public clients and their fixtures. The vendor's reference is not public, so the identifiers of chains, the
+ * levels and the status 201 are unverified.
  *
- * @throws ComplianceError `configuration_invalid` at once, for an option that cannot be right. `screen` rejects with
- *   `chain_unsupported`, `invalid_input` for a mistyped address, what the transport throws, or `provider_unreadable`: not
- *   exactly one answer, one about another address or chain, a level that is none of the five or that its label contradicts,
- *   a level of Unknown (0) beside an indicator or an entity, unless another is Severe already, a missing member.
+ * @returns A risk provider.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
+ *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), or `provider_unreadable`: not exactly
+ *   one result, another address or chain, an undocumented level or a label that contradicts it, a level of Unknown (0)
+ *   beside an indicator or an entity (unless another is Severe), a missing property.
  * @example
  * const provider = trm({ key: secrets.trm });
  */
-export function trm(given: TrmOptions): RiskProvider {
-  const options = checkedOptions("trm", given, {
-    ...serviceOptions,
-    key: "checked",
-    password: "checked",
-    provider_name: "checked",
-    chains: "checked",
-  });
-  const authorization = basic(options);
-  const provider_name = checkedProviderName("TRM", options.provider_name);
-  const words = checkedChainWords(chainsInUse, options.chains);
-  const service = serviceAt(options, { url: "https://api.trmlabs.com", maxBytes });
+export function trm(options: TrmOptions): RiskProvider {
+  const checked = checkedOptions("trm", options, { ...riskServiceOptions, key: "checked", password: "checked" });
+  const authorization = basicAuthentication(checked);
+  const provider_name = checkedProviderName("TRM", checked.provider_name);
+  const words = checkedChainWords(defaultChains, checked.chains);
+  // An address with hundreds of indicators has some 100 kB.
+  const service = serviceAt(checked, { url: "https://api.trmlabs.com", maxBytes: 1024 * 1024 });
 
   return Object.freeze<RiskProvider>({
     provider_name,
     screen: async (query) => {
       const parsed = checkedQuery(query, "TRM Labs", (each) => words.has(each));
       const chain = words.get(parsed.chain);
-      const { text } = await service.ask(
+      const response = await service.request(
         {
           path: "/public/v2/screening/addresses",
           method: "POST",
           headers: () => ({ authorization }),
           body: JSON.stringify([{ address: lookUpForm(parsed), chain }]),
-          answers: [201],
+          acceptedStatuses: [201],
         },
         query.signal,
       );
-      return [readAnswer(readJson(text, service.host), parsed, chain, provider_name)];
+      return [toEntry(onlyResult(response.json(), parsed, chain), provider_name)];
     },
   });
 }
 
-/** RFC 7617. A colon in the user name would end it, and the key is that name. */
-function basic({ key, password = key }: TrmOptions): string {
+/** RFC 7617: a colon would end the user name. */
+function basicAuthentication({ key, password = key }: TrmOptions): string {
   const user = checkedSecret("key", key);
-  if (user.includes(":"))
-    throw new ComplianceError("configuration_invalid", "key must be the API key alone, without a colon.");
+  if (user.includes(":")) throw configurationInvalid("key must be the API key alone, without a colon.");
   const word = password === "" ? "" : checkedSecret("password", password);
   return `Basic ${base64.encode(new TextEncoder().encode(`${user}:${word}`))}`;
 }
 
-function readAnswer(
-  answers: JsonNode,
-  parsed: ParsedAddress,
-  chain: string | undefined,
-  provider_name: string,
-): RiskEntry {
-  const [answer, ...others] = answers.items();
-  if (answer === undefined || others.length > 0) return answers.refuse("has not exactly one answer");
-  checkSubject(answer.at("address"), parsed);
-  const submitted = answer.at("addressSubmitted");
-  if (!submitted.isAbsent()) checkSubject(submitted, parsed);
-  if (answer.at("chain").text() !== chain) answer.at("chain").refuse("is about another chain");
-  return toTrmEntry(answer, provider_name);
+function onlyResult(results: JsonNode, parsed: ParsedAddress, chain: string | undefined): JsonNode {
+  const [result, ...others] = results.items();
+  if (result === undefined || others.length > 0) return results.fail("expected exactly one result");
+  checkAddress(result.at("address"), parsed);
+  const submitted = result.at("addressSubmitted");
+  if (!submitted.isAbsent()) checkAddress(submitted, parsed);
+  if (result.at("chain").text() !== chain) result.at("chain").fail("another chain than requested");
+  return result;
+}
+
+interface Level {
+  readonly number: bigint;
+  readonly label: string;
+  readonly ratio: number;
+}
+
+const unknown: Level = { number: 0n, label: "Unknown", ratio: 0 };
+const severe: Level = { number: 15n, label: "Severe", ratio: 100 };
+
+const levels: readonly Level[] = [
+  unknown,
+  { number: 1n, label: "Low", ratio: 10 },
+  { number: 5n, label: "Medium", ratio: 40 },
+  { number: 10n, label: "High", ratio: 70 },
+  severe,
+];
+
+/** An indicator or an entity. */
+interface Part {
+  readonly level: Level;
+  readonly category: string;
+  /** The descriptor of a part that is not a VASP. */
+  readonly text: string;
+  readonly vasp?: { readonly name: string | undefined };
+}
+
+function toEntry(result: JsonNode, provider_name: string): RiskEntry {
+  const parts = [
+    ...result.at("addressRiskIndicators").items().map(readIndicator),
+    ...result.at("entities").items().map(readEntity),
+  ];
+  const { number, ratio } = highestLevel(result, parts);
+  const vasps = parts.filter(({ vasp }) => vasp !== undefined);
+  const others = parts.filter(({ vasp }) => vasp === undefined);
+  return toRiskEntry({
+    provider_name,
+    risk_ratio: ratio,
+    descriptors: [
+      number === unknown.number ? "trm:no-attribution" : `trm:level:${number}`,
+      ...sanctionsFirst(others.map(({ text }) => text)),
+    ],
+    names: vasps.flatMap(({ vasp }) => vasp?.name ?? []),
+    categories: vasps.map(({ category }) => category),
+  });
+}
+
+function highestLevel(result: JsonNode, parts: readonly Part[]): Level {
+  const overall = readOverall(result);
+  const all = [...parts.map(({ level }) => level), ...(overall === undefined ? [] : [overall])];
+  const highest = all.reduce((high, each) => (each.number > high.number ? each : high), unknown);
+  // Unknown may mean any level up to Severe, so only Severe decides beside it.
+  const isOpen = parts.length > 0 && highest !== severe && all.includes(unknown);
+  return isOpen ? result.fail("a level of Unknown beside an indicator or an entity") : highest;
+}
+
+/** Newer responses have it; it may be null. */
+function readOverall(result: JsonNode): Level | undefined {
+  const number = result.at("addressHighestRiskScoreLevel");
+  const label = result.at("addressHighestRiskScoreLevelLabel");
+  if (!number.isMissing()) return readLevel(number, label);
+  const text = label.optionalText();
+  if (text === undefined) return undefined;
+  return isLabel(text, unknown) ? unknown : label.fail("a label without its level");
+}
+
+function readLevel(node: JsonNode, label: JsonNode): Level {
+  const number = node.integer();
+  const level = levels.find((each) => each.number === number) ?? node.fail("an undocumented level");
+  return isLabel(label.text(), level) ? level : label.fail("a label that contradicts its level");
+}
+
+function isLabel(text: string, { label }: Level): boolean {
+  return text.toLowerCase() === label.toLowerCase();
+}
+
+function readIndicator(node: JsonNode): Part {
+  const category = node.at("category").text();
+  const riskType = node.at("riskType").optionalText();
+  return {
+    level: readLevel(node.at("categoryRiskScoreLevel"), node.at("categoryRiskScoreLevelLabel")),
+    category,
+    text: riskType === undefined ? category : `${category} (${riskType})`,
+  };
+}
+
+function readEntity(node: JsonNode): Part {
+  const category = node.at("category").text();
+  const name = node.at("entity").textOrNull() ?? undefined;
+  const isVasp = node.at("isVasp").optionalBoolean() ?? isVaspCategory(category);
+  return {
+    level: readLevel(node.at("riskScoreLevel"), node.at("riskScoreLevelLabel")),
+    category,
+    text: ownerText(name, category),
+    ...(isVasp && { vasp: { name } }),
+  };
 }

@@ -1,35 +1,43 @@
-/** One time limit over everything that a question does: every try, every pause, every byte of the body. */
+/** Time limits, and the caller's AbortSignal. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 
-/** A running time limit. Whoever starts one ends it. */
+/** A running time limit. The function that starts it must call `end`. */
 export interface Deadline {
-  /** For whoever can stop early by itself. Aborts when the time is over, and at `end`. */
+  /** Aborts when the time is over, and at `end`. */
   readonly signal: AbortSignal;
-  /** Milliseconds left; never below zero. */
+  /** Returns the milliseconds left, never below zero. */
   remainingMs(): DurationMs;
-  /** The outcome of `work`, or a rejection with the signal's reason when the time is over first, whatever `work` does then. */
+  /** Returns the outcome of `work`, or rejects with the signal's reason when the time is over first. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Stops the clock and aborts what is still under way. */
+  /** Stops the timer and aborts pending work. */
   end(): void;
 }
 
 /**
- * Starts a time limit of `limitMs` milliseconds; `reason` is what {@link Deadline.race} rejects with. An outer signal
- * ends it early, with the reason of that signal.
+ * Starts a time limit.
+ *
+ * @param reason what {@link Deadline.race} rejects with when the time is over
+ * @param outer a signal that ends the time limit early
+ * @param outerReason what `race` then rejects with
  */
-export function startDeadline(limitMs: DurationMs, reason: Error, outer?: AbortSignal): Deadline {
+export function startDeadline(
+  limitMs: DurationMs,
+  reason: Error,
+  outer?: AbortSignal,
+  outerReason: (outer: AbortSignal) => unknown = ({ reason: own }) => own,
+): Deadline {
   const controller = new AbortController();
-  // performance.now() never jumps when somebody sets the clock of the machine.
+  // performance.now() does not jump when the clock of the machine is set.
   const endsAt = performance.now() + limitMs;
   const timer = setTimeout(() => controller.abort(reason), limitMs);
   const over = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
   });
   over.catch(() => {
-    // `end` rejects it too, when nobody races any more: that is no unhandled rejection.
+    // `end` rejects this promise as well; without a race that would be an unhandled rejection.
   });
-  const endEarly = (): void => controller.abort(outer?.reason);
+  const endEarly = (): void => controller.abort(outer && outerReason(outer));
   outer?.addEventListener("abort", endEarly, { once: true });
   if (outer?.aborted) endEarly();
   return {
@@ -44,24 +52,7 @@ export function startDeadline(limitMs: DurationMs, reason: Error, outer?: AbortS
   };
 }
 
-/** A time limit that the caller's own signal ends as well: what races in it then rejects with `aborted`. */
-export function startCallersDeadline(limitMs: DurationMs, reason: Error, signal: AbortSignal | undefined): Deadline {
-  if (signal === undefined) return startDeadline(limitMs, reason);
-  const typed = new AbortController();
-  const abort = (): void => typed.abort(abortedBy(signal));
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  const deadline = startDeadline(limitMs, reason, typed.signal);
-  return {
-    ...deadline,
-    end: () => {
-      signal.removeEventListener("abort", abort);
-      deadline.end();
-    },
-  };
-}
-
-/** The outcome of `work`, or a rejection with `aborted` when the caller's signal comes first, whatever `work` does then. */
+/** Returns the outcome of `work`, or rejects with `aborted` when the caller's signal aborts first. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   let abort = (): void => undefined;
@@ -77,7 +68,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   }
 }
 
-/** Resolves after `ms` milliseconds, or rejects as {@link Deadline.race} does. A pause that is cut short keeps no process alive. */
+/** Resolves after `ms` milliseconds, or rejects as {@link Deadline.race} does. Leaves no timer behind. */
 export async function pause(ms: DurationMs, deadline: Deadline): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = new Promise<void>((resolve) => {
@@ -90,9 +81,28 @@ export async function pause(ms: DurationMs, deadline: Deadline): Promise<void> {
   }
 }
 
-/** What the end that a caller has set to a question is told as. */
+/** Doubled after each poll: in the default 20 seconds a service gets at most six requests, below any rate limit. */
+const firstPollPauseMs: DurationMs = 500;
+
+/**
+ * Polls until the result is ready.
+ *
+ * @param attempt returns undefined while the result is not ready
+ * @throws ComplianceError `provider_pending` when no time is left for another attempt; what `attempt` throws
+ */
+export async function poll<T>(attempt: () => Promise<T | undefined>, deadline: Deadline, host: string): Promise<T> {
+  for (let pauseMs = firstPollPauseMs; ; pauseMs *= 2) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    if (pauseMs >= deadline.remainingMs()) {
+      const message = `${host} has no finished result yet. Try again, or raise timeoutMs.`;
+      throw new ComplianceError("provider_pending", message);
+    }
+    await pause(pauseMs, deadline);
+  }
+}
+
+/** Creates the error for an operation that the caller's signal ended. */
 export function abortedBy(signal: AbortSignal): ComplianceError {
-  return new ComplianceError("aborted", "The caller's signal ended this before there was an answer.", {
-    cause: signal.reason,
-  });
+  return new ComplianceError("aborted", "The caller's signal ended the operation.", { cause: signal.reason });
 }

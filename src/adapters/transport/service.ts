@@ -1,24 +1,22 @@
-/** An outside service at a base URL: what every adapter's options have in common, and how it is asked. */
+/** An outside service at a base URL: common options, sessions, and requests. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import type { OptionKind } from "../../domain/options.js";
-import { type Answer, ask, type Fetch, type Question, timedOut } from "./ask.js";
-import { type Deadline, startCallersDeadline } from "./deadline.js";
-import { checkedDuration } from "./duration.js";
-import { parseEndpoint } from "./endpoint.js";
+import { configurationInvalid, type OptionKind } from "../../domain/options.js";
+import { abortedBy, type Deadline, startDeadline } from "./deadline.js";
+import { type Fetch, type HttpRequest, type HttpResponse, request, timedOut } from "./request.js";
 
-/** What the adapter of every outside service can be told. */
+/** Options of every adapter that calls an outside service. */
 export interface ServiceOptions {
-  /** The base URL: `https:`, or `http:` on a loopback host (a local proxy, a test). */
-  readonly url?: string;
-  /** Default: the global `fetch`. It is called with a URL and `{ method, headers, body?, redirect, signal }`. */
-  readonly fetch?: Fetch;
-  /** Milliseconds for one try. Default 10 seconds. */
-  readonly tryTimeoutMs?: DurationMs;
-  /** Milliseconds for everything together: tries, pauses, polls. Default 20 seconds. */
-  readonly timeoutMs?: DurationMs;
+  /** The base URL. It must start with `https:`; `http:` is allowed for a loopback host. */
+  readonly url?: string | undefined;
+  /** Called with a URL and `{ method, headers, body?, redirect, signal }`. @default the global `fetch` */
+  readonly fetch?: Fetch | undefined;
+  /** Milliseconds for one try. @default 10_000 */
+  readonly tryTimeoutMs?: DurationMs | undefined;
+  /** Milliseconds for all tries, pauses and polls together. @default 20_000 */
+  readonly timeoutMs?: DurationMs | undefined;
 }
 
-/** For `checkedOptions`, which every adapter reads its options with. */
+/** The kinds of the common options, for `checkedOptions`. */
 export const serviceOptions = {
   url: "text",
   fetch: "function",
@@ -28,48 +26,46 @@ export const serviceOptions = {
 
 /** One request to a service. */
 export interface ServiceRequest {
-  /** Below the base URL, each part encoded (`encodeURIComponent`), with a query if there is one; "" is the base itself. */
+  /** The path below the base URL, with its query; "" is the base URL. Encode each part with `encodeURIComponent`. */
   readonly path: string;
-  /** Default "GET". */
-  readonly method?: Question["method"];
-  /** Made anew for each try. */
-  readonly headers?: Question["headers"];
+  /** @default "GET" */
+  readonly method?: HttpRequest["method"];
+  /** Called for each try. */
+  readonly headers?: HttpRequest["headers"];
   readonly body?: string;
-  readonly answers?: Question["answers"];
-  /** Default: true. */
-  readonly repeatable?: boolean;
+  readonly acceptedStatuses?: HttpRequest["acceptedStatuses"];
+  /** @default true */
+  readonly isIdempotent?: boolean;
 }
 
-/** Asks the service within the time of the conversation. */
-export type AskService = (request: ServiceRequest) => Promise<Answer>;
+/** Sends a request within the time limit of its session. */
+export type SendRequest = (request: ServiceRequest) => Promise<HttpResponse>;
 
 /** A service. */
 export interface Service {
-  /** The host, for error messages: never more of the URL, which may hold a key. */
+  /** The host, for error messages. The rest of the URL may contain a key. */
   readonly host: string;
-  /** The URL of a request, for what is signed. */
+  /** Returns the URL of a request, for signatures. */
   urlOf(path: string): URL;
-  /** A conversation within one time limit, which the caller's signal ends too (`aborted`). */
-  converse<T>(signal: AbortSignal | undefined, talk: (ask: AskService, deadline: Deadline) => Promise<T>): Promise<T>;
-  /** A conversation of one question. Throws as `ask` does. */
-  ask(request: ServiceRequest, signal?: AbortSignal): Promise<Answer>;
+  /** Runs several requests within one time limit. The caller's signal ends it with `aborted`. */
+  session<T>(signal: AbortSignal | undefined, use: (send: SendRequest, deadline: Deadline) => Promise<T>): Promise<T>;
+  /** Runs a session of one request. Throws as `request` does. */
+  request(request: ServiceRequest, signal?: AbortSignal): Promise<HttpResponse>;
 }
 
 /** The defaults of an adapter. */
 export interface ServiceDefaults {
-  /** Where the service lives by its own documentation; undefined: the caller must say. */
+  /** The documented URL of the service. Without one, the caller must give it. */
   readonly url?: string;
-  /** Bytes of one answer. */
+  /** The largest response, in bytes. */
   readonly maxBytes: number;
-  /** The first pause between two tries. Default 200 milliseconds. */
+  /** The pause before the first retry. @default 200 */
   readonly retryPauseMs?: DurationMs;
 }
 
-const tenSeconds: DurationMs = 10_000;
-
-/** @throws ComplianceError `configuration_invalid` for an option that cannot be right. */
+/** @throws ComplianceError `configuration_invalid` for an invalid option. */
 export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): Service {
-  const { url = defaults.url ?? "", fetch, tryTimeoutMs = tenSeconds, timeoutMs = 2 * tenSeconds } = options;
+  const { url = defaults.url ?? "", fetch, tryTimeoutMs = 10_000, timeoutMs = 20_000 } = options;
   const base = parseEndpoint(url);
   const limits = { ...defaults, tryTimeoutMs: checkedDuration("tryTimeoutMs", tryTimeoutMs, 1), fetch };
   const limitMs = checkedDuration("timeoutMs", timeoutMs, 1);
@@ -77,37 +73,93 @@ export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): S
   const service: Service = {
     host: base.host,
     urlOf: (path) => below(base, path),
-    converse: async (signal, talk) => {
-      const deadline = startCallersDeadline(limitMs, timedOut(base.host, limitMs), signal);
+    session: async (signal, use) => {
+      const deadline = startDeadline(limitMs, timedOut(base.host, limitMs), signal, abortedBy);
       try {
-        return await talk((request) => ask(questionOf(base, request), limits, deadline), deadline);
+        return await use((spec) => request(httpRequest(base, spec), limits, deadline), deadline);
       } finally {
         deadline.end();
       }
     },
-    ask: (request, signal) => service.converse(signal, (askOnce) => askOnce(request)),
+    request: (spec, signal) => service.session(signal, (send) => send(spec)),
   };
   return service;
 }
 
-function questionOf(base: URL, request: ServiceRequest): Question {
-  const { path, method = "GET", headers = () => ({}), body, answers, repeatable = true } = request;
+function httpRequest(base: URL, spec: ServiceRequest): HttpRequest {
+  const { path, method = "GET", headers = () => ({}), body, acceptedStatuses, isIdempotent = true } = spec;
   const contentType = body === undefined ? undefined : { "content-type": "application/json" };
   return {
     url: below(base, path),
     method,
     headers: () => ({ accept: "application/json", ...contentType, ...headers() }),
     body,
-    answers,
-    repeatable,
+    acceptedStatuses,
+    isIdempotent,
   };
 }
 
-/** The base may have a query of its own (some nodes want their key there): it stays, before that of the path. */
+/** Some nodes take their key in the query of the base URL. It stays, before the query of the path. */
 function below(base: URL, path: string): URL {
   const url = new URL(base);
   const [pathname = "", query] = path.split("?", 2);
   if (pathname !== "") url.pathname = `${base.pathname.replace(/\/+$/, "")}${pathname}`;
   if (query !== undefined) url.search = [base.search.slice(1), query].filter((part) => part !== "").join("&");
   return url;
+}
+
+/**
+ * Reads the URL of an outside service. Only `https:` is allowed, and `http:` on a loopback host.
+ *
+ * @throws ComplianceError `configuration_invalid`, without the URL, which may contain a key
+ */
+export function parseEndpoint(text: string): URL {
+  if (!URL.canParse(text)) throw invalidUrl("is not an absolute URL; set one that starts with https://");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+    throw invalidUrl("must start with https:// (http:// only for a loopback host)");
+  }
+  // fetch rejects such a URL as well, but may repeat it in its error.
+  if (url.username !== "" || url.password !== "") throw invalidUrl("must not contain a user name or a password");
+  return url;
+}
+
+/** RFC 6761 §6.3 for names, RFC 1122 §3.2.1.3 for 127.0.0.0/8. The URL parser turns `127.1` into `127.0.0.1`. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
+}
+
+function invalidUrl(problem: string): Error {
+  return configurationInvalid(`The URL of an outside service ${problem}.`);
+}
+
+/** The longest wait of a timer: a signed 32-bit number of milliseconds, 24.8 days. With more it fires at once. */
+const longestMs: DurationMs = 2 ** 31 - 1;
+
+/**
+ * Checks a duration of at least `leastMs` milliseconds.
+ *
+ * @returns `ms`.
+ * @throws ComplianceError `configuration_invalid`, naming the option
+ */
+export function checkedDuration(name: string, ms: DurationMs, leastMs: DurationMs): DurationMs {
+  // NaN fails as well, and a string from callers without types.
+  if (Number.isFinite(ms) && ms >= leastMs && ms <= longestMs) return ms;
+  throw configurationInvalid(`${name} must be a number of milliseconds from ${leastMs} to ${longestMs}.`);
+}
+
+/**
+ * Checks a key or token: it must be visible ASCII, as HTTP headers require.
+ *
+ * @returns `secret`.
+ * @throws ComplianceError `configuration_invalid`, naming the option and nothing of its value
+ */
+export function checkedSecret(name: string, secret: string): string {
+  if (typeof secret === "string" && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  const isUnset = secret === undefined || secret === null || secret === "";
+  throw configurationInvalid(
+    isUnset
+      ? `${name} is missing. Check the setting or environment variable that it comes from.`
+      : `${name} must be visible ASCII characters. Remove spaces and line breaks.`,
+  );
 }

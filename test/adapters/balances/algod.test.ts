@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { algod } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply, speaking } from "../../support/speaking.js";
 
@@ -64,7 +64,7 @@ serviceFaultSuite("algod", {
 
 describe("algod", () => {
   const ask = (listener: RequestListener, options = {}) =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       algod({ url: new URL(url).origin, ...options }).balance({ chain: "algorand", address }),
     );
 

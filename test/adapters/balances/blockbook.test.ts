@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type BlockbookOptions, blockbook } from "../../../src/providers.js";
 import { toBase58Check } from "../../../src/testing/arbitraries/encode-address.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { ecashBlock661648, mainBlocks, testBlocks } from "../../support/main-blocks.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
@@ -104,7 +104,7 @@ describe("Blockbook", () => {
     reply: (path: string) => Reply | undefined,
     options: Partial<BlockbookOptions> = {},
   ) =>
-    withServer([instance(chain, reply)], ({ url }) =>
+    withService([instance(chain, reply)], ({ url }) =>
       blockbook({ url: new URL(url).origin, chain, ...options }).balance({ chain, address: addresses[chain] }),
     );
 
@@ -126,7 +126,7 @@ describe("Blockbook", () => {
     ["bitcoin-cash", 661_648, "", "provider_unreadable"],
   ])("takes no balance of %s from a fork, whose block %i is %j", async (chain, height, block, code) => {
     const fork = node(chain, () => 1n, { [height]: blockPage(block) });
-    const asked = withServer([fork], ({ url }) =>
+    const asked = withService([fork], ({ url }) =>
       blockbook({ url: new URL(url).origin, chain }).balance({ chain, address: addresses[chain] }),
     );
     await expect(asked).rejects.toMatchObject({ code });

@@ -3,7 +3,7 @@ import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import { balancesByChain, tzkt } from "../../../src/providers.js";
 import { balanceSourceConformance, fakes } from "../../../src/testing.js";
 import { wallets } from "../../support/address-samples.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { pages } from "../../support/speaking.js";
 
 const tezos = "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb";
@@ -27,7 +27,7 @@ describe("balances by chain keep the laws of a balance source", () => {
 
 describe("balances by chain", () => {
   it("come from the source of the chain, which gets the whole question", () =>
-    withServer(
+    withService(
       [pages((path) => (path === "/v1/head" ? '{"chainId":"NetXdQprcVkpaWU"}' : "1500000"))],
       async ({ url }) => {
         const balances = balancesByChain({ bitcoin: fixed("0.5"), tezos: tzkt({ url: new URL(url).origin }) });

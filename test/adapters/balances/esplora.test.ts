@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type EsploraOptions, esplora } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { mainBlocks, testBlocks } from "../../support/main-blocks.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
@@ -93,7 +93,7 @@ serviceFaultSuite("Esplora", {
 
 describe("Esplora", () => {
   const balanceAt = (listener: RequestListener) =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       esplora({ url: new URL(url).origin, chain: "bitcoin" }).balance({ chain: "bitcoin", address: satoshi }),
     );
 

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type EthereumRpcOptions, ethereumRpc } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { type RpcCall, rpcNode } from "../../support/rpc-node.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 
@@ -58,7 +58,7 @@ describe("Ethereum JSON-RPC", () => {
     rpcNode(({ method }) => (method === "eth_chainId" ? chainId : balance));
 
   const ask = (listener: RequestListener, options: Partial<EthereumRpcOptions> = {}) =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       ethereumRpc({ url: new URL(url).origin, chain: "ethereum", ...options }).balance({ chain: "ethereum", address }),
     );
 
@@ -114,7 +114,7 @@ describe("Ethereum JSON-RPC", () => {
       ids.push(id);
       return method === "eth_chainId" ? '"result":"0x1"' : '"result":"0x0"';
     });
-    return withServer([listener], async ({ url }) => {
+    return withService([listener], async ({ url }) => {
       const source = ethereumRpc({ url: new URL(url).origin, chain: "ethereum" });
       await Promise.all(Array.from({ length: 5 }, () => source.balance({ chain: "ethereum", address })));
       expect(new Set(ids).size).toBe(10);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { horizon } from "../../../src/providers.js";
 import { withPoint } from "../../../src/testing/rational.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 
@@ -75,7 +75,7 @@ serviceFaultSuite("Horizon", {
 
 describe("Horizon", () => {
   const ask = (listener: RequestListener, path = "") =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       horizon({ url: new URL(url).origin + path }).balance({ chain: "stellar", address }),
     );
 

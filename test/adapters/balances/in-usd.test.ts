@@ -8,7 +8,7 @@ import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
 import { over, type Rational, readDecimal, times, withPoint } from "../../../src/testing/rational.js";
 import { balanceSourceConformance, fakes } from "../../../src/testing.js";
 import { wallets } from "../../support/address-samples.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { runs } from "../../support/runs.js";
 import { pages } from "../../support/speaking.js";
 
@@ -138,7 +138,7 @@ describe("without a price there is no balance", () => {
   ])("a table without %s is rate_missing, and says which", async (_, rates, code) => {
     const error: unknown = await failing(rates).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "rate_missing" });
-    expect(String(error)).toContain(`none for ${code},`);
+    expect(String(error)).toContain(`no rate for ${code},`);
   });
 
   it("rates of the day before are rate_stale, but for a quarter of an hour", async () => {
@@ -234,7 +234,7 @@ describe("sources of rates by ticker", () => {
       if (path === "/v1/head") return '{"chainId":"NetXdQprcVkpaWU"}';
       return path.startsWith("/v1/") ? "2500000" : '{"data":{"currency":"XTZ","rates":{"USD":"0.713","XTZ":"1.0"}}}';
     });
-    return withServer([listener], async (server) => {
+    return withService([listener], async (server) => {
       const { origin: url } = new URL(server.url);
       const source = balancesInUsd(tzkt({ url }), (symbol) => coinbaseRates({ base: symbol, url }));
       const question = { chain: "tezos", address: "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb" } as const;

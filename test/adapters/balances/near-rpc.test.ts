@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { nearRpc } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { type RpcCall, type RpcMembers, rpcNode } from "../../support/rpc-node.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 
@@ -71,7 +71,7 @@ serviceFaultSuite("NEAR JSON-RPC", {
 
 describe("NEAR JSON-RPC", () => {
   const ask = (members: string, theStatus = mainnet) =>
-    withServer([chainNode(() => members, theStatus)], ({ url }) =>
+    withService([chainNode(() => members, theStatus)], ({ url }) =>
       nearRpc({ url: new URL(url).origin }).balance({ chain: "near", address }),
     );
 

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { rippled } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { type Asked, type Reply, speaking } from "../../support/speaking.js";
 
@@ -82,7 +82,7 @@ serviceFaultSuite("rippled", {
 
 describe("rippled", () => {
   const askOf = (listener: RequestListener, options = {}, asked = address) =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       rippled({ url: new URL(url).origin, ...options }).balance({ chain: "ripple", address: asked }),
     );
 
@@ -157,7 +157,7 @@ describe("rippled", () => {
       ),
     ).rejects.toMatchObject({ code: "configuration_invalid" });
     const refused: unknown = await askOf(silent).catch((reason: unknown) => reason);
-    expect(String(refused)).toContain("does not say which network it serves");
+    expect(String(refused)).toContain("does not report its network");
   });
 
   it("refuses an answer about another account", async () => {

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { solanaRpc } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { type RpcCall, type RpcMembers, rpcNode } from "../../support/rpc-node.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 
@@ -68,7 +68,7 @@ serviceFaultSuite("Solana JSON-RPC", {
 
 describe("Solana JSON-RPC", () => {
   const ask = (members: string, genesis = mainnet) =>
-    withServer([cluster(() => members, genesis)], ({ url }) =>
+    withService([cluster(() => members, genesis)], ({ url }) =>
       solanaRpc({ url: new URL(url).origin }).balance({ chain: "solana", address }),
     );
 

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { substrateSidecar } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 
@@ -64,7 +64,7 @@ serviceFaultSuite("Sidecar", {
 
 describe("Sidecar", () => {
   const ask = (listener: RequestListener) =>
-    withServer([listener], ({ url }) =>
+    withService([listener], ({ url }) =>
       substrateSidecar({ url: new URL(url).origin }).balance({ chain: "polkadot", address }),
     );
 

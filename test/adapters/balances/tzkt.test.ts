@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { tzkt } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
-import { answering, withServer } from "../../support/local-server.js";
+import { answering, withService } from "../../support/local-server.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 
@@ -66,7 +66,7 @@ describe("TzKT", () => {
   });
 
   it("waits for as long as it is asked to when the rate is exceeded", () =>
-    withServer([answering(429, "", { "ratelimit-reset": "1" }), node(() => 3n)], async ({ url }) => {
+    withService([answering(429, "", { "ratelimit-reset": "1" }), node(() => 3n)], async ({ url }) => {
       const started = performance.now();
       expect(await tzkt({ url: new URL(url).origin }).balance({ chain: "tezos", address })).toMatchObject({
         balance: "0.000003",

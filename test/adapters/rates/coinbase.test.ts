@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { untilAborted } from "../../../src/adapters/transport/deadline.js";
 import type { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { type CoinbaseRatesOptions, coinbaseRates } from "../../../src/providers.js";
-import { answering, silent, withServer } from "../../support/local-server.js";
+import { answering, silent, withService } from "../../support/local-server.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages } from "../../support/speaking.js";
@@ -40,12 +40,12 @@ afterEach(() => {
 
 describe("Coinbase's exchange rates", () => {
   const read = (text: string, options: CoinbaseRatesOptions = {}) =>
-    withServer([pages(() => text)], ({ url }) =>
+    withService([pages(() => text)], ({ url }) =>
       coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at, ...options }).current(at),
     );
 
   it("are the text of the service against the base, of the day of the question in UTC, frozen", () =>
-    withServer([service({ BTC: "1.0", ...usd })], async ({ url }) => {
+    withService([service({ BTC: "1.0", ...usd })], async ({ url }) => {
       const table = await coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at }).current(at);
       expect(table).toEqual({ base: "BTC", date: "2026-11-21", source: "Coinbase", rates: usd });
       expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
@@ -94,7 +94,7 @@ describe("Coinbase's exchange rates", () => {
   });
 
   it("are rejected for a base that Coinbase does not know", () =>
-    withServer([answering(400, '{"errors":[{"id":"invalid_request"}]}')], async ({ url }) => {
+    withService([answering(400, '{"errors":[{"id":"invalid_request"}]}')], async ({ url }) => {
       const rates = coinbaseRates({ url: new URL(url).origin, base: "XDC" });
       await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_rejected" });
     }));
@@ -102,7 +102,7 @@ describe("Coinbase's exchange rates", () => {
 
 describe("a table is kept", () => {
   it("for a minute, then asked for again; the next day gives it the next date", () =>
-    withServer([service(usd)], async (server) => {
+    withService([service(usd)], async (server) => {
       let now = at.getTime();
       const rates = coinbaseRates({ url: new URL(server.url).origin, base: "BTC", clock: () => new Date(now) });
       const table = await rates.current(at);
@@ -117,7 +117,7 @@ describe("a table is kept", () => {
     }));
 
   it("through an outage for a quarter of an hour in all, with each failure told, and no longer", () =>
-    withServer([service(usd), answering(500, "canary")], async ({ url }) => {
+    withService([service(usd), answering(500, "canary")], async ({ url }) => {
       let now = at.getTime();
       const told: string[] = [];
       const rates = coinbaseRates({
@@ -135,7 +135,7 @@ describe("a table is kept", () => {
     }));
 
   it("not at all where that is wanted", () =>
-    withServer([service(usd), silent], async (server) => {
+    withService([service(usd), silent], async (server) => {
       const options = { url: new URL(server.url).origin, base: "BTC", cacheMs: 0, staleIfErrorMs: 0, timeoutMs: 200 };
       const rates = coinbaseRates(options);
       await rates.current(at);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEcbDaily } from "../../../src/adapters/rates/ecb-daily.js";
+import { parseEcbDaily } from "../../../src/adapters/rates/ecb.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { changed, ecbFile, withEntry } from "../../support/ecb-file.js";
 
 function failureOf(xml: string): ComplianceError {
   try {
-    readEcbDaily(xml);
+    parseEcbDaily(xml);
   } catch (error) {
     if (error instanceof ComplianceError) return error;
     throw error;
@@ -16,7 +16,7 @@ function failureOf(xml: string): ComplianceError {
 
 describe("the daily file of the European Central Bank", () => {
   it("gives the thirty rates of its day, as the text that the bank wrote", () => {
-    const table = readEcbDaily(ecbFile);
+    const table = parseEcbDaily(ecbFile);
     expect(table).toMatchObject({
       base: "EUR",
       date: "2024-06-28",
@@ -29,11 +29,11 @@ describe("the daily file of the European Central Bank", () => {
   });
 
   it("may be written with double quotes, on one line, with CRLF, and with elements that are new", () => {
-    const table = readEcbDaily(ecbFile);
-    expect(readEcbDaily(ecbFile.replaceAll("'", '"'))).toEqual(table);
-    expect(readEcbDaily(ecbFile.replaceAll(/[\t\n]/g, " "))).toEqual(table);
-    expect(readEcbDaily(ecbFile.replaceAll("\n", "\r\n"))).toEqual(table);
-    expect(readEcbDaily(changed("<gesmes:Sender>", "<gesmes:note/><gesmes:Sender>"))).toEqual(table);
+    const table = parseEcbDaily(ecbFile);
+    expect(parseEcbDaily(ecbFile.replaceAll("'", '"'))).toEqual(table);
+    expect(parseEcbDaily(ecbFile.replaceAll(/[\t\n]/g, " "))).toEqual(table);
+    expect(parseEcbDaily(ecbFile.replaceAll("\n", "\r\n"))).toEqual(table);
+    expect(parseEcbDaily(changed("<gesmes:Sender>", "<gesmes:note/><gesmes:Sender>"))).toEqual(table);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe("the daily file of the European Central Bank", () => {
     ["has no currency", "<Cube rate='1.4513'/>"],
     ["is in lower case", "<Cube currency='sgd' rate='1.4513'/>"],
   ])("gives no rate for a currency whose rate %s, and keeps the others", (_, replacement) => {
-    const { rates } = readEcbDaily(withEntry("SGD", replacement));
+    const { rates } = parseEcbDaily(withEntry("SGD", replacement));
     expect(Object.keys(rates)).toHaveLength(29);
     expect(rates).not.toHaveProperty("SGD");
     expect(rates).toHaveProperty("USD", "1.0705");
@@ -63,7 +63,7 @@ describe("the daily file of the European Central Bank", () => {
 
   it("gives no rate for the euro, which is the base, nor for a name that objects have anyway", () => {
     const others = ["EUR", "__proto__", "constructor"].map((name) => `<Cube currency='${name}' rate='2'/>`);
-    const { rates } = readEcbDaily(withEntry("SGD", others.join("")));
+    const { rates } = parseEcbDaily(withEntry("SGD", others.join("")));
     expect(Object.keys(rates)).toHaveLength(29);
     expect(Object.getPrototypeOf(rates)).toBe(Object.prototype);
   });

@@ -2,17 +2,17 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { type EcbRatesOptions, ecbRates } from "../../../src/providers.js";
 import { changed, ecbFile, withEntry } from "../../support/ecb-file.js";
-import { answering, resetting, silent, withServer } from "../../support/local-server.js";
+import { answering, resetting, silent, withService } from "../../support/local-server.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
 
 const at = new Date("2024-06-28T16:00:00Z");
 const xml = { "content-type": "text/xml" };
 
-type Listeners = Parameters<typeof withServer>[0];
+type Listeners = Parameters<typeof withService>[0];
 
 /** The error of the first `current` of a source over such a server; it tells nothing of the URL or of a body. */
 async function failureWith(listeners: Listeners, options: EcbRatesOptions = {}): Promise<ComplianceError> {
-  return withServer(listeners, async ({ url }) => {
+  return withService(listeners, async ({ url }) => {
     const error: unknown = await ecbRates({ url, ...options })
       .current(at)
       .catch((reason: unknown) => reason);
@@ -39,7 +39,7 @@ afterEach(() => {
 
 describe("the European Central Bank's rates", () => {
   it("are read from the daily file, frozen, and asked for once while they are kept", () =>
-    withServer([answering(200, ecbFile, xml)], async (server) => {
+    withService([answering(200, ecbFile, xml)], async (server) => {
       const source = ecbRates({ url: server.url });
       const [table, ...others] = await Promise.all(Array.from({ length: 20 }, () => source.current(at)));
       expect(table).toMatchObject({ base: "EUR", date: "2024-06-28", rates: { USD: "1.0705", HUF: "395.10" } });
@@ -61,7 +61,7 @@ describe("the European Central Bank's rates", () => {
   });
 
   it("have no rate for a currency that the file lacks, and never zero", () =>
-    withServer([answering(200, withEntry("SGD", ""), xml)], async ({ url }) => {
+    withService([answering(200, withEntry("SGD", ""), xml)], async ({ url }) => {
       const { rates } = await ecbRates({ url }).current(at);
       expect(rates).not.toHaveProperty("SGD");
       expect(Object.values(rates)).not.toContain("0");
@@ -69,7 +69,7 @@ describe("the European Central Bank's rates", () => {
 
   it("are read again once the time to keep is over", () => {
     const next = changed("2024-06-28", "2024-07-01");
-    return withServer([answering(200, ecbFile), answering(200, next)], async (server) => {
+    return withService([answering(200, ecbFile), answering(200, next)], async (server) => {
       let now = at.getTime();
       const source = ecbRates({ url: server.url, cacheMs: 1000, clock: () => new Date(now) });
       expect(await source.current(at)).toMatchObject({ date: "2024-06-28" });
@@ -85,7 +85,7 @@ describe("the European Central Bank's rates", () => {
   });
 
   it("survive an outage for the grace, with each failure told, and then fail", () =>
-    withServer([answering(200, ecbFile), answering(500, "canary")], async ({ url }) => {
+    withService([answering(200, ecbFile), answering(500, "canary")], async ({ url }) => {
       let now = at.getTime();
       const told: string[] = [];
       const onRefreshFailure = ({ code }: ComplianceError) => void told.push(code);
@@ -101,7 +101,7 @@ describe("the European Central Bank's rates", () => {
     }));
 
   it("are had in spite of a connection that is reset once", () =>
-    withServer([resetting, answering(200, ecbFile)], async ({ url }) => {
+    withService([resetting, answering(200, ecbFile)], async ({ url }) => {
       expect(await ecbRates({ url }).current(at)).toMatchObject({ date: "2024-06-28" });
     }));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeepOptions, keptTable } from "../../../src/adapters/rates/kept-table.js";
+import { type CacheOptions, cachedRates } from "../../../src/adapters/rates/cached.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
 
@@ -11,7 +11,7 @@ const monday: RateTable = { ...friday, date: "2024-07-01", rates: { USD: "1.0745
 const outage = new ComplianceError("provider_unreachable", "rates.example could not be reached.");
 
 /** A source over a bank whose answer, and a clock whose time, the test sets. */
-function bank(options: Partial<KeepOptions> = {}) {
+function bank(options: Partial<CacheOptions> = {}) {
   const state = { now: Date.parse("2024-06-28T15:00:00Z"), reads: 0, answer: friday as RateTable | Error };
   const read = async () => {
     state.reads += 1;
@@ -19,10 +19,10 @@ function bank(options: Partial<KeepOptions> = {}) {
     if (state.answer instanceof Error) throw state.answer;
     return { ...state.answer, rates: { ...state.answer.rates } };
   };
-  const source = keptTable(read, {
+  const source = cachedRates(read, {
     cacheMs: hour,
     staleIfErrorMs: 24 * hour,
-    pauseMs: minute,
+    retryAfterMs: minute,
     clock: () => new Date(state.now),
     ...options,
   });

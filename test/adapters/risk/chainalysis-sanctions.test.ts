@@ -2,12 +2,12 @@
 import type { RequestListener } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis-sanctions.js";
+import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
 import { type AddressSample, addressFormats, chainNames } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 import { canonicalOf } from "../../support/addresses.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { runs } from "../../support/runs.js";
@@ -99,7 +99,7 @@ async function lookedUp(chain: Chain, address: string): Promise<readonly string[
     texts.push(text);
     return clean;
   });
-  await withServer([listening], ({ url }) =>
+  await withService([listening], ({ url }) =>
     chainalysisSanctions({ key, url: new URL(url).origin, chains: [chain] }).screen({ chain, address }),
   );
   return texts.sort();
@@ -142,7 +142,7 @@ describe("chainalysisSanctions", () => {
   it.each(Object.entries(listings))("finds an address of %s that is listed in any spelling", (chain, spellings) => {
     let onList = "";
     const listening = service((text) => (text === onList ? example : clean));
-    return withServer([listening], ({ url }) => {
+    return withService([listening], ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin });
       const property = fc.asyncProperty(fc.oneof(...spellings), async ({ text, canonical }) => {
         onList = text;
@@ -155,34 +155,34 @@ describe("chainalysisSanctions", () => {
   });
 
   it("clears an address of which no spelling is listed", () =>
-    withServer([service(() => clean)], async ({ url }) => {
+    withService([service(() => clean)], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin });
       const address = canonicalOf("bitcoin-cash", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu");
       expect(await provider.screen({ chain: "bitcoin-cash", address })).toEqual([nothing]);
     }));
 
   it("does not clear an address of which one spelling could not be looked up", () =>
-    withServer([service((text) => (text.startsWith("1") ? "<html>" : clean))], async ({ url }) => {
+    withService([service((text) => (text.startsWith("1") ? "<html>" : clean))], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin });
       const asked = provider.screen({ chain: "bitcoin-cash", address: wallets["bitcoin-cash"].canonical });
       await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
     }));
 
   it("reports a listing without a name", () =>
-    withServer([service(() => '{"identifications":[{"category":"sanctions","name":null}]}')], async ({ url }) => {
+    withService([service(() => '{"identifications":[{"category":"sanctions","name":null}]}')], async ({ url }) => {
       const [entry] = await chainalysisSanctions({ key, url: new URL(url).origin }).screen(query);
       expect(entry).toMatchObject({ risk_ratio: 100, risk_descriptors: ["chainalysis:sanctions:listed", "sanctions"] });
     }));
 
   it("carries the code that it is told to", () =>
-    withServer([service(() => clean)], async ({ url }) => {
+    withService([service(() => clean)], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin, provider_name: "CHX" });
       expect(provider.provider_name).toBe("CHX");
       expect(await provider.screen(query)).toEqual([{ ...nothing, provider_name: "CHX" }]);
     }));
 
   it("is refused with a wrong key: provider_unauthorized", () =>
-    withServer([service(() => clean)], async ({ url }) => {
+    withService([service(() => clean)], async ({ url }) => {
       const asked = chainalysisSanctions({ key: "another", url: new URL(url).origin }).screen(query);
       await expect(asked).rejects.toMatchObject({ code: "provider_unauthorized" });
     }));

@@ -1,15 +1,12 @@
 /** Chainalysis Entity Risking over a local server that speaks its protocol. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import {
-  type ChainalysisScreeningOptions,
-  chainalysisScreening,
-} from "../../../src/adapters/risk/chainalysis-screening.js";
+import { type ChainalysisScreeningOptions, chainalysisScreening } from "../../../src/adapters/risk/chainalysis.js";
 import type { RiskEntry } from "../../../src/domain/addresses/address.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
@@ -118,7 +115,7 @@ function screen(
   listener: RequestListener,
   options: Partial<ChainalysisScreeningOptions> = {},
 ): Promise<readonly RiskEntry[]> {
-  return withServer([listener], ({ url }) =>
+  return withService([listener], ({ url }) =>
     chainalysisScreening({ key, url: new URL(url).origin, ...options }).screen(query),
   );
 }
@@ -162,7 +159,7 @@ describe("chainalysisScreening", () => {
   });
 
   it("asks again for an assessment that is not complete, and takes no verdict before it is", () =>
-    withServer(
+    withService(
       [service(() => withMember(withMember(example, "/risk", "Low"), "/status", "IN_PROGRESS")), service(assessmentOf)],
       async ({ url, requests }) => {
         const provider = chainalysisScreening({ key, url: new URL(url).origin });
@@ -177,7 +174,7 @@ describe("chainalysisScreening", () => {
   });
 
   it("is ended by the caller while it waits", () =>
-    withServer([service(() => withMember(example, "/status", "IN_PROGRESS"))], async ({ url }) => {
+    withService([service(() => withMember(example, "/status", "IN_PROGRESS"))], async ({ url }) => {
       const leaving = new AbortController();
       const provider = chainalysisScreening({ key, url: new URL(url).origin });
       const asked = provider.screen({ ...query, signal: leaving.signal });
@@ -228,7 +225,7 @@ describe("chainalysisScreening", () => {
 
   it("screens the chains that it is told to", async () => {
     const { canonical } = wallets.tezos;
-    await withServer([service(assessmentOf)], async ({ url }) => {
+    await withService([service(assessmentOf)], async ({ url }) => {
       const provider = chainalysisScreening({ key, url: new URL(url).origin, chains: ["tezos"], provider_name: "CHX" });
       const [found] = await provider.screen({ chain: "tezos", address: canonical });
       expect(found?.provider_name).toBe("CHX");

@@ -7,7 +7,7 @@ import type { Chain, RiskEntry } from "../../../src/index.js";
 import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 import { withMember } from "../../support/json-member.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { runs } from "../../support/runs.js";
@@ -159,7 +159,7 @@ async function screening(
 ): Promise<{ readonly entry: RiskEntry | undefined; readonly requests: readonly ReportRequest[] }> {
   const requests: ReportRequest[] = [];
   const listener = service((request) => reply(request, requests.push(request) - 1));
-  return withServer([listener], async ({ url }) => {
+  return withService([listener], async ({ url }) => {
     const provider = coinfirm({ token, url: new URL(url).origin, timeoutMs: 3000, ...options });
     const [entry] = await provider.screen({ chain, address });
     return { entry, requests };
@@ -207,7 +207,7 @@ describe("a request to coinfirm", () => {
 describe("the report of coinfirm", () => {
   it("gives its C-score as the ratio, a number or numeric text, with the score as the first descriptor", () => {
     let text = "";
-    return withServer([service(() => text)], async ({ url }) => {
+    return withService([service(() => text)], async ({ url }) => {
       const provider = coinfirm({ token, url: new URL(url).origin });
       const property = fc.asyncProperty(fc.integer({ min: 0, max: 99 }), fc.boolean(), async (cscore, isText) => {
         text = withMember(example, "/cscore_section", { cscore: isText ? String(cscore) : cscore });

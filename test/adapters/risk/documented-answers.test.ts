@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { RiskProvider } from "../../../src/index.js";
 import { chainalysisSanctions, chainalysisScreening, coinfirm, elliptic, goPlus, trm } from "../../../src/providers.js";
-import { answering, withServer } from "../../support/local-server.js";
+import { answering, withService } from "../../support/local-server.js";
 
 const secret = "894f142d667e8cdaca6822ac173937af";
 const bitcoin = { chain: "bitcoin", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu" } as const;
@@ -33,7 +33,7 @@ describe("the least answers of docs/providers.md", () => {
 
   it.each(Object.entries(adapters))("that of %s is taken", async (name, [query, ratio, make]) => {
     const answer = documented?.find(([each]) => each === name)?.[1].replace("<address>", query.address);
-    await withServer([answering(200, answer)], async ({ url }) => {
+    await withService([answering(200, answer)], async ({ url }) => {
       const [entry] = await make(new URL(url).origin).screen(query);
       expect(entry?.risk_ratio).toBe(ratio);
     });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ellipticKey, signatureOf } from "../../../src/adapters/risk/elliptic-signature.js";
+import { decodedSecret, signatureOf } from "../../../src/adapters/risk/elliptic.js";
 import { ownWords } from "../../support/canaries.js";
 import { runs } from "../../support/runs.js";
 
@@ -23,7 +23,7 @@ describe("the signature of a request to Elliptic", () => {
     // The usual bug gives another signature.
     ["an empty text", "GET", "/v2/customers", "", "aZF/gsTekMftEzlecHpRqmhxDeM4F9ZUKFulIa+wTCY="],
   ])("is the golden one: %s", (_, method, path, body, signature) => {
-    expect(signatureOf(ellipticKey(secret), { timestamp, method, path, body })).toBe(signature);
+    expect(signatureOf(decodedSecret(secret), { timestamp, method, path, body })).toBe(signature);
   });
 
   it("is what node:crypto makes of any body", () => {
@@ -39,7 +39,7 @@ describe("the signature of a request to Elliptic", () => {
 
 describe("the secret", () => {
   it("is decoded from base64: 32 characters of the sample are 24 bytes", () => {
-    expect(ellipticKey(secret)).toHaveLength(24);
+    expect(decodedSecret(secret)).toHaveLength(24);
   });
 
   it.each(["canary-secret", "Y2FuYXJ5", "Y2FuYXJ5Lg", "Y2Fu YXJ5"])(
@@ -48,7 +48,7 @@ describe("the secret", () => {
       const broken = text === "Y2FuYXJ5" ? `${text}=` : text;
       let error: unknown;
       try {
-        ellipticKey(broken);
+        decodedSecret(broken);
       } catch (thrown) {
         error = thrown;
       }

@@ -7,7 +7,7 @@ import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import { tickingClock, wallets } from "../../support/address-samples.js";
 import { access, ellipticService, type Reply, type SignedRequest } from "../../support/elliptic-service.js";
 import { withMember } from "../../support/json-member.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { runs } from "../../support/runs.js";
@@ -168,7 +168,7 @@ async function screening(
 ): Promise<{ readonly entry: RiskEntry | undefined; readonly requests: readonly SignedRequest[] }> {
   const requests: SignedRequest[] = [];
   const listener = ellipticService((request) => answering(request, requests.push(request) - 1));
-  return withServer([listener], async ({ url }) => {
+  return withService([listener], async ({ url }) => {
     const provider = elliptic({ ...access, url: new URL(url).origin, timeoutMs: 3000, ...options });
     const [entry] = await provider.screen({ chain, address });
     return { entry, requests };
@@ -208,7 +208,7 @@ describe("a request to elliptic", () => {
   });
 
   it("keeps the case of path and query, which are lower-cased in what is signed", () =>
-    withServer([good], async ({ url }) => {
+    withService([good], async ({ url }) => {
       const provider = elliptic({ ...access, url: `${new URL(url).origin}/Proxy/?Team=A` });
       expect(await provider.screen(query)).toEqual([entry]);
     }));
@@ -277,7 +277,7 @@ describe("the score of elliptic", () => {
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 40 })
       .map((each) => each.join(""));
     let text = "";
-    return withServer([ellipticService(() => text)], async ({ url }) => {
+    return withService([ellipticService(() => text)], async ({ url }) => {
       const provider = elliptic({ ...access, url: new URL(url).origin });
       const property = fc.asyncProperty(fc.integer({ min: 0, max: 9 }), digits, async (whole, fraction) => {
         text = example.replace('"risk_score":6.4417', `"risk_score":${whole}.${fraction}`);

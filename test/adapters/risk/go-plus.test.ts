@@ -6,7 +6,7 @@ import type { RiskEntry } from "../../../src/domain/addresses/address.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
@@ -107,7 +107,7 @@ riskProviderSuite("goPlus", {
 
 /** The answer of a provider over a service. */
 function screen(listener: RequestListener, options: GoPlusOptions = {}): Promise<readonly RiskEntry[]> {
-  return withServer([listener], ({ url }) => goPlus({ token, url: new URL(url).origin, ...options }).screen(query));
+  return withService([listener], ({ url }) => goPlus({ token, url: new URL(url).origin, ...options }).screen(query));
 }
 
 describe("goPlus", () => {
@@ -171,7 +171,7 @@ describe("goPlus", () => {
   });
 
   it("asks again for partial data, and takes no verdict before they are complete", () =>
-    withServer([service(() => withMember(clean, "/code", 2)), service(() => example)], async ({ url, requests }) => {
+    withService([service(() => withMember(clean, "/code", 2)), service(() => example)], async ({ url, requests }) => {
       const [found] = await goPlus({ token, url: new URL(url).origin }).screen(query);
       expect(found?.risk_ratio).toBe(80);
       expect(requests()).toBe(2);
@@ -186,7 +186,7 @@ describe("goPlus", () => {
   });
 
   it("asks a function for the token each time", () =>
-    withServer([service(() => clean, "first"), service(() => clean, "second")], async ({ url }) => {
+    withService([service(() => clean, "first"), service(() => clean, "second")], async ({ url }) => {
       const tokens = ["first", "second", "with a space"];
       const provider = goPlus({ token: () => tokens.shift() ?? "", url: new URL(url).origin });
       expect(await provider.screen(query)).toEqual([nothing]);
@@ -220,7 +220,7 @@ describe("goPlus", () => {
       asked.push(text, chainId);
       return clean;
     });
-    return withServer([listener], async ({ url }) => {
+    return withService([listener], async ({ url }) => {
       await goPlus({ token, url: new URL(url).origin }).screen({ chain, address: subject });
       expect(asked).toEqual([chain === "solana" ? subject : subject.toLowerCase(), id]);
     });

@@ -2,14 +2,14 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis-sanctions.js";
+import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis.js";
 import { goPlus } from "../../../src/adapters/risk/go-plus.js";
 import { type ScreenWithOptions, screenWith } from "../../../src/adapters/risk/screen-with.js";
 import type { RiskEntry } from "../../../src/domain/addresses/address.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { AddressQuery, RiskProvider } from "../../../src/ports/risk-provider.js";
 import { entry as sample, wallets } from "../../support/address-samples.js";
-import { answering, resetting, withServer } from "../../support/local-server.js";
+import { answering, resetting, withService } from "../../support/local-server.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { runs } from "../../support/runs.js";
 import { speaking } from "../../support/speaking.js";
@@ -269,8 +269,8 @@ describe("screenWith and adapters", () => {
     ["a service that breaks off", resetting, "provider_unreachable"],
     ["a key that is wrong", answering(401, '{"message":"Invalid API Key"}'), "provider_unauthorized"],
   ])("reports %s", (_, broken, code) =>
-    withServer([library], (one) =>
-      withServer([broken], async (two) => {
+    withService([library], (one) =>
+      withService([broken], async (two) => {
         const both = screenWith(
           goPlus({ url: new URL(one.url).origin }),
           chainalysisSanctions({ key: "key", url: new URL(two.url).origin, timeoutMs: 500 }),
@@ -284,7 +284,7 @@ describe("screenWith and adapters", () => {
   );
 
   it("counts a chain that one of them does not screen as its failure", () =>
-    withServer([answering(200, '{"identifications":[]}')], async ({ url }) => {
+    withService([answering(200, '{"identifications":[]}')], async ({ url }) => {
       const both = [chainalysisSanctions({ key: "key", url: new URL(url).origin }), goPlus()] as const;
       const bitcoin = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
       await expect(screenWith(...both).screen(bitcoin)).rejects.toMatchObject({ code: "chain_unsupported" });

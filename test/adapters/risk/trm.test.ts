@@ -6,7 +6,7 @@ import type { RiskEntry } from "../../../src/domain/addresses/address.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
-import { withServer } from "../../support/local-server.js";
+import { withService } from "../../support/local-server.js";
 import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
@@ -143,7 +143,7 @@ riskProviderSuite("trm", {
 
 /** The entry of a provider over a service. */
 function screen(text: string, options: Partial<TrmOptions> = {}): Promise<RiskEntry | undefined> {
-  return withServer([service(() => text)], async ({ url }) => {
+  return withService([service(() => text)], async ({ url }) => {
     const [found] = await trm({ key, url: new URL(url).origin, ...options }).screen(query);
     return found;
   });
@@ -250,7 +250,7 @@ describe("trm", () => {
   });
 
   it.each(["", "another"])("sends the password that it is told: %j", (password) =>
-    withServer([service(answerAbout, password)], async ({ url }) => {
+    withService([service(answerAbout, password)], async ({ url }) => {
       expect(await trm({ key, password, url: new URL(url).origin }).screen(query)).toEqual([entry]);
       await expect(trm({ key, url: new URL(url).origin }).screen(query)).rejects.toMatchObject({
         code: "provider_unauthorized",

@@ -18,7 +18,7 @@ async function read(
   request: Partial<ServiceRequest> & { readonly signal?: AbortSignal } = {},
 ): Promise<string> {
   const service = serviceAt({ url, timeoutMs: 2000, ...options }, { maxBytes: most, retryPauseMs });
-  return (await service.ask({ path: "", ...request }, request.signal)).text;
+  return (await service.request({ path: "", ...request }, request.signal)).text;
 }
 
 const elsewhere = { url: "https://rates.example" };
@@ -171,27 +171,27 @@ describe("a fault that passes", () => {
     withServer([answering(429, "", { "retry-after": "120" })], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_rate_limited");
-      expect(error.message).toContain("status 429, and asks to wait 120 s");
+      expect(error.message).toContain("status 429 and asks to wait 120 s.");
       expect(server.requests()).toBe(1);
     }));
 });
 
 describe("a fault that stays is thrown after one try", () => {
   it.each([
-    [400, "provider_rejected", ": it refuses the request; check what is sent"],
-    [401, "provider_unauthorized", "; check the key"],
-    [403, "provider_unauthorized", "; check the key"],
-    [404, "provider_rejected", "; check the URL."],
-    [422, "provider_rejected", ": it refuses the request; check what is sent"],
-    [501, "provider_unavailable", "; try again later."],
-    [202, "provider_pending", ", which is not yet an answer"],
-    [204, "provider_pending", ", which is not yet an answer"],
-    [206, "provider_unreadable", ", which is not a finished answer."],
+    [400, "provider_rejected", "Check the options and the permissions of your account."],
+    [401, "provider_unauthorized", "Check the key"],
+    [403, "provider_unauthorized", "Check the key"],
+    [404, "provider_rejected", "Check the URL."],
+    [422, "provider_rejected", "Check the options and the permissions of your account."],
+    [501, "provider_unavailable", "Try again later."],
+    [202, "provider_pending", "The result is not ready."],
+    [204, "provider_pending", "The result is not ready."],
+    [206, "provider_unreadable", "This is not a complete response."],
   ])("status %i is %s, with its own advice", (status, code, advice) =>
     withServer([answering(status, status === 204 ? "" : "canary-body")], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe(code);
-      expect(error.message).toContain(`status ${status}${advice}`);
+      expect(error.message).toContain(`status ${status}. ${advice}`);
       expect(server.requests()).toBe(1);
     }),
   );
@@ -280,7 +280,9 @@ describe("what a given fetch throws", () => {
       const reading = read(elsewhere, { fetch: () => Promise.reject(fault) });
       const error = await failureOf(reading);
       expect(error.code).toBe("provider_unreachable");
-      expect(error.message).toBe(`rates.example could not be reached (${word}); check the network, then try again.`);
+      expect(error.message).toBe(
+        `rates.example could not be reached (${word}). Check the network and the URL, then try again.`,
+      );
     }
   });
 
@@ -310,7 +312,7 @@ describe("one try", () => {
     }));
 
   it("is all there is where asking twice is not asking once, but after a 429", async () => {
-    const once = { method: "POST", body: "{}", repeatable: false } as const;
+    const once = { method: "POST", body: "{}", isIdempotent: false } as const;
     await withServer([answering(503), answering(200, "again")], async (server) => {
       expect((await failureOf(read(server, {}, once))).code).toBe("provider_unavailable");
       expect(server.requests()).toBe(1);
@@ -391,10 +393,10 @@ describe("the URL of a request", () => {
 describe("a status that the question names", () => {
   it("brings its body; a redirect never does", async () => {
     await withServer([answering(404, "no such account")], async (server) => {
-      expect(await read(server, {}, { answers: [404] })).toBe("no such account");
+      expect(await read(server, {}, { acceptedStatuses: [404] })).toBe("no such account");
     });
     await withServer([answering(302, "", { location: "/x" })], async (server) => {
-      expect((await failureOf(read(server, {}, { answers: [302] }))).code).toBe("provider_redirected");
+      expect((await failureOf(read(server, {}, { acceptedStatuses: [302] }))).code).toBe("provider_redirected");
     });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkedDuration } from "../../../src/adapters/transport/duration.js";
-import { parseEndpoint } from "../../../src/adapters/transport/endpoint.js";
+import { checkedDuration, parseEndpoint } from "../../../src/adapters/transport/service.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 
 function thrownBy(action: () => unknown): unknown {

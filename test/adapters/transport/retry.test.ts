@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, retryAfterMs } from "../../../src/adapters/transport/retry.js";
+import { backOff, retryAfterMs } from "../../../src/adapters/transport/request.js";
 
 const now = Date.parse("2024-06-28T14:00:00Z");
 

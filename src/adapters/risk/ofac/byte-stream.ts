@@ -1,25 +1,25 @@
-/** The bytes of a stream of whatever kind, as strictly decoded text in pieces: counted, and ended by the caller's signal. */
+/** Reads a byte stream as strictly decoded text in pieces, with a size limit and the caller's signal. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
 import { abortedBy, untilAborted } from "../../transport/deadline.js";
-import { describeFault } from "../../transport/failure.js";
+import { describeFault } from "../../transport/request.js";
 
-/** What reads a web stream; the part of the platform's reader that is used here. */
+/** The part of a web stream's reader that vaspkit calls. */
 export interface ByteReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }
 
 /**
- * A file of Node (`createReadStream(path)`), the `body` of a `fetch`, any web stream of bytes, or any asynchronous iterable
- * of bytes or text.
+ * A file of Node (`createReadStream(path)`), the `body` of a `fetch`, any web stream of bytes, or any asynchronous
+ * iterable of bytes or text.
  */
 export type ByteStream = AsyncIterable<Uint8Array | string> | { getReader(): ByteReader };
 
 /** A piece of the text. */
 export interface TextPiece {
   readonly text: string;
-  /** Bytes that were read so far, with those of this piece. */
+  /** The number of bytes read so far, including this piece. */
   readonly bytes: number;
 }
 
@@ -31,14 +31,14 @@ export interface ReadLimits {
 
 type Source = { next(): Promise<unknown>; discard(): void };
 
-const over = Symbol("the stream is over");
+const endOfStream = Symbol("end of stream");
 
 /**
- * The text of a UTF-8 stream, without a byte order mark.
+ * Yields the text of a UTF-8 stream, without a byte order mark.
  *
- * @throws ComplianceError `provider_oversized`; `provider_unreadable` when it is not UTF-8; `provider_unreachable` when the
- *   stream itself breaks off, told by the name of its error only, since its message may repeat a URL; `aborted`;
- *   `invalid_input` when there is no such stream or it gives something else than bytes and text.
+ * @throws ComplianceError `provider_oversized`; `provider_unreadable` for other text than UTF-8; `provider_unreachable`
+ *   when the stream fails, with the name of its error only, because its message may contain a URL; `aborted`;
+ *   `invalid_input` when this is not a readable stream of bytes or text.
  */
 export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimits): AsyncGenerator<TextPiece> {
   const source = sourceOf(stream);
@@ -50,10 +50,13 @@ export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimi
       const chunk = await untilAborted(nextOf(source, signal), signal);
       const more = toBytes(chunk);
       bytes += more.byteLength;
-      // Written so that NaN from callers without types is no way around it.
-      if (!(bytes <= maxBytes)) throw oversized(maxBytes);
-      yield { text: decoded(decoder, more, chunk !== over), bytes };
-      if (chunk === over) return;
+      // Fails for NaN from callers without types as well.
+      if (!(bytes <= maxBytes)) {
+        const message = `The list has more than ${maxBytes} bytes. Check the source, or raise maxBytes.`;
+        throw new ComplianceError("provider_oversized", message);
+      }
+      yield { text: decoded(decoder, more, chunk !== endOfStream), bytes };
+      if (chunk === endOfStream) return;
     }
   } finally {
     source.discard();
@@ -62,10 +65,10 @@ export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimi
 
 function sourceOf(stream: ByteStream): Source {
   try {
-    // Before its iterator, which not every browser has, and which does not let go of a stream while it waits for it.
+    // Not the iterator of a web stream: some browsers have none, and it does not release a stream that waits.
     return "getReader" in stream ? fromReader(stream.getReader()) : fromIterable(stream);
   } catch {
-    // Not an object, not iterable, or a web stream that somebody reads already.
+    // Not an object, not iterable, or a web stream that has a reader already.
     throw noStream();
   }
 }
@@ -74,9 +77,9 @@ function fromReader(reader: ByteReader): Source {
   return {
     next: async () => {
       const { done, value } = await reader.read();
-      return done ? over : value;
+      return done ? endOfStream : value;
     },
-    discard: () => quietly(reader.cancel()),
+    discard: () => ignoreFailure(reader.cancel()),
   };
 }
 
@@ -85,44 +88,41 @@ function fromIterable(stream: AsyncIterable<Uint8Array | string> & { readonly de
   return {
     next: async () => {
       const { done, value } = await iterator.next();
-      return done ? over : value;
+      return done ? endOfStream : value;
     },
     discard: () => {
-      // A stream of Node that waits lets go by this alone.
+      // Only this releases a Node stream that waits for data.
       if (typeof stream.destroy === "function") stream.destroy();
-      // Not awaited: what hangs would hang here as well.
-      quietly(iterator.return?.());
+      // Not awaited, because a stream that hangs would hang here too.
+      ignoreFailure(iterator.return?.());
     },
   };
 }
+
+/** What a file system reports for a file that it cannot open. */
+const openFaults: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"]);
 
 async function nextOf(source: Source, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await source.next();
   } catch (fault) {
-    // The body of a fetch with the same signal ends by it as well.
+    // The body of a fetch with the same signal fails by it as well.
     if (signal?.aborted) throw abortedBy(signal);
-    throw brokenOff(describeFault(fault));
+    const word = describeFault(fault);
+    const message = openFaults.has(word)
+      ? `The file of the list could not be read (${word}). Check its path and permissions.`
+      : `The stream of the list broke off (${word}). Download the list again.`;
+    throw new ComplianceError("provider_unreachable", message);
   }
 }
 
-/** What a system says of a file that it does not open. */
-const unopened: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"]);
-
-function brokenOff(word: string): ComplianceError {
-  const message = unopened.has(word)
-    ? `The file of the list could not be read (${word}); check its path, and the right to read it.`
-    : `The stream of the list broke off (${word}); load the list again.`;
-  return new ComplianceError("provider_unreachable", message);
-}
-
-/** Text becomes bytes again, so that there is one way to count; half a character (a surrogate) waits for its other half. */
+/** Text becomes bytes, so that both are counted alike. Half of a surrogate pair waits for its other half. */
 function bytesMaker(): (chunk: unknown) => Uint8Array {
   const encoder = new TextEncoder();
   let half = "";
   return (chunk) => {
     if (chunk instanceof Uint8Array) return chunk;
-    if (chunk === over) return encoder.encode(half);
+    if (chunk === endOfStream) return encoder.encode(half);
     if (typeof chunk !== "string") throw noStream();
     const text = half + chunk;
     const whole = /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
@@ -135,24 +135,19 @@ function decoded(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): stri
   try {
     return decoder.decode(bytes, { stream });
   } catch {
-    const message = "The list is not UTF-8 text, as the treasury publishes it; load it again, unpacked.";
+    const message = "The list is not UTF-8 text. Download the treasury's file again, unpacked.";
     throw new ComplianceError("provider_unreadable", message);
   }
 }
 
-function oversized(maxBytes: number): ComplianceError {
-  const message = `The list has more than ${maxBytes} bytes; check the source, or raise maxBytes.`;
-  return new ComplianceError("provider_oversized", message);
-}
-
 function noStream(): ComplianceError {
   const message =
-    "A list is read from a stream of bytes or text that nobody reads yet: createReadStream(path), or the body of a fetch.";
+    "parseOfacList takes an unread stream of bytes or text. Pass createReadStream(path), or the body of a fetch.";
   return new ComplianceError("invalid_input", message);
 }
 
-function quietly(work: Promise<unknown> | undefined): void {
+function ignoreFailure(work: Promise<unknown> | undefined): void {
   work?.catch(() => {
-    // Whatever it was, it was told before or interests nobody any more.
+    // The failure was reported before, or nothing waits for it.
   });
 }

@@ -1,41 +1,45 @@
-/** Screens addresses against the treasury's sanctions list, offline: the caller holds the list. */
-
+/** Screens addresses against the treasury's sanctions list, offline. The caller supplies the list. */
 import type { RiskEntry } from "../../../domain/addresses/address.js";
 import type { Chain } from "../../../domain/chains/chain.js";
 import { isChain } from "../../../domain/chains/registry.js";
+import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
+import { isCalendarDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid, type OptionKind } from "../../../domain/options.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { RiskProvider } from "../../../ports/risk-provider.js";
 import { checkedQuery } from "../../checked-query.js";
 import { abortedBy } from "../../transport/deadline.js";
 import { toRiskEntry } from "../entry.js";
-import { checkedProviderName } from "../provider-options.js";
-import type { OfacEntry } from "./entry.js";
-import { type ListDate, listDate } from "./list-date.js";
-import type { OfacPublication } from "./parse.js";
+import { checkedProviderName } from "../provider.js";
+import type { OfacEntry, OfacPublication } from "./parse.js";
 import { ownerOf, type Placement, placementOf } from "./placement.js";
 
-/** An entry as {@link ofacList} takes it: `chains` is not read but found anew, and what describes the holder may be absent. */
+/** An entry of {@link ofacList}. Its `chains` are computed again; the properties of the holder are optional. */
 export type OfacListEntry = Pick<OfacEntry, "code" | "address"> &
   Partial<Pick<OfacEntry, "name" | "aliases" | "programs">>;
 
-/** What {@link ofacList} takes: a publication of {@link parseOfacList}, or the like. */
+/** Options for {@link ofacList}: a publication of {@link parseOfacList}, or the same properties from elsewhere. */
 export interface OfacListOptions {
-  /** At least one. They are copied. */
+  /** At least one entry. They are copied. */
   readonly entries: readonly OfacListEntry[];
-  /** The day of which the list is, `YYYY-MM-DD`. */
+  /** The day of the list, `YYYY-MM-DD`. */
   readonly asOf: string;
-  /** Milliseconds, counted from the beginning of that day, 00:00 UTC. An older list clears nobody. Default 30 days. */
-  readonly maxAge?: DurationMs;
-  /** Default: the time of the machine. */
-  readonly clock?: Clock;
-  /** The code that the risk entries carry. Default `"OFAC"`. */
-  readonly provider_name?: string;
+  /**
+   * The highest age of the list in milliseconds, counted from 00:00 UTC of its day. An outdated list never reports an
+   * address as not listed.
+   *
+   * @default 2_592_000_000 (30 days)
+   */
+  readonly maxAge?: DurationMs | undefined;
+  /** @default the system clock */
+  readonly clock?: Clock | undefined;
+  /** The code in the risk entries. @default "OFAC" */
+  readonly provider_name?: string | undefined;
 }
 
-/** Whoever passes on a whole publication has its other members too; they are not read. */
-const known = {
+/** A publication may be passed whole; its other properties are ignored. */
+const kinds = {
   entries: "checked",
   asOf: "checked",
   maxAge: "checked",
@@ -46,14 +50,14 @@ const known = {
   count: "checked",
 } as const satisfies Record<keyof (OfacListOptions & OfacPublication), OptionKind>;
 
-/** A listed address with what is known of its holder. */
+/** A listed address with its holder. */
 interface Hit extends Required<OfacListEntry> {
   readonly placement: Placement;
 }
 
 /**
- * A risk provider that knows which addresses the treasury's list has, on all fourteen chains and in every spelling. It asks
- * nobody, so that no address leaves the process.
+ * Creates a risk provider over a sanctions list, for all fourteen chains and every spelling of an address. It works
+ * offline: no address leaves the process.
  *
  * | the address … | `risk_ratio` | `risk_descriptors` |
  * | --- | --- | --- |
@@ -61,37 +65,30 @@ interface Hit extends Required<OfacListEntry> {
  * | has the key of a listed one | 100 | the same with `ofac-sdn:same-key` after the date |
  * | is not listed | 0 | `ofac-sdn:not-listed`, `ofac-sdn:as-of:2026-11-20` |
  *
- * A hit has the name of the entity as `vasp_name_legal`, its aliases as `vasp_name_business`, `"sanctions"` as
- * `vasp_category`; of an individual no name.
+ * A hit has the name of the entity as `vasp_name_legal`, its aliases as `vasp_name_business`, and `"sanctions"` as
+ * `vasp_category`. It never has the name of an individual.
  *
- * **The code of an asset is not a chain.** `0x…` is one key on ethereum, polygon and xdc, whatever the code. Where the list
- * means another chain, the same key is still the same owner's, and a hit: `0x…` on near, the hash of an address that
- * Bitcoin had before segwit on bitcoin and bitcoin-cash, also when it is listed for BSV or BTG, that of a script (`3…`) on
- * litecoin as well, and the `D…` of XVG on doge. Other hashes of keys are not carried from chain to chain.
+ * The code of an asset is not a chain. `0x…` is one key on ethereum, polygon and xdc, and the owner of near's account
+ * `0x…`. The hash of a bitcoin address of before segwit is a hit on bitcoin and bitcoin-cash, also when it is listed for
+ * BSV or BTG; a script (`3…`) on litecoin as well. XVG's `D…` is a hit on doge. No other hash is matched across chains.
  *
- * **The list grows and shrinks,** so load it anew each day, and make a new provider of it. A miss says "not listed on that
- * day" and nothing more. On a list older than `maxAge` a hit is still reported, while a miss throws `list_stale`. The
- * package has no list of its own: an old one would clear whom it must not.
+ * Load the list again each day and create a new provider from it. A miss means "not listed on that day". On a list older
+ * than `maxAge` a hit is still reported, while a miss throws `list_stale`.
  *
- * @throws ComplianceError `configuration_invalid` at once: no entries, an entry that is none or lies on no chain, a date that
- *   is none or more than a day ahead, an option that cannot be right. `screen` rejects with `list_stale`,
- *   `configuration_invalid` (the clock fell behind the list's day), `chain_unsupported`, `invalid_input` (no address of that
+ * @returns A risk provider.
+ * @throws ComplianceError `configuration_invalid`: no entries, an invalid entry or one on no supported chain, an invalid
+ *   date or one more than a day in the future, an invalid option. `screen` rejects with `list_stale`,
+ *   `configuration_invalid` (the clock is behind the list), `chain_unsupported`, `invalid_input` (not an address of the
  *   chain), `aborted`.
  * @example
  * const OFAC = ofacList({ ...(await parseOfacList(createReadStream("SDN.XML"))), maxAge: 7 * 24 * 60 * 60 * 1000 });
  * const [entry] = await OFAC.screen({ chain: "bitcoin", address: "1DUb2YYbQA1jjaNYzVXLZ7ZioEhLXtbUru" });
  */
 export function ofacList(options: OfacListOptions): RiskProvider {
-  const {
-    entries,
-    asOf,
-    maxAge,
-    clock = () => new Date(),
-    provider_name: name,
-  } = checkedOptions("ofacList", options, known);
-  const provider_name = checkedProviderName("OFAC", name);
-  const date = listDate({ asOf, maxAge, clock });
-  const index = indexOf(entries);
+  const checked = checkedOptions("ofacList", options, kinds);
+  const provider_name = checkedProviderName("OFAC", checked.provider_name);
+  const date = listDate(checked);
+  const index = indexOf(checked.entries);
 
   return Object.freeze<RiskProvider>({
     provider_name,
@@ -100,17 +97,64 @@ export function ofacList(options: OfacListOptions): RiskProvider {
       const { chain, canonical } = checkedQuery(query, provider_name, isChain);
       const hits = index.get(ownerOf(chain, canonical).key);
       if (hits !== undefined) return [hitEntry(provider_name, chain, hits, date)];
-      date.mustBeFresh();
+      date.checkFresh();
       return [toRiskEntry({ provider_name, risk_ratio: 0, descriptors: ["ofac-sdn:not-listed", date.descriptor] })];
     },
   });
 }
 
+/** The date of a list. */
+interface ListDate {
+  readonly descriptor: string;
+  /** Called before a miss. @throws ComplianceError `list_stale`; `configuration_invalid` for an invalid clock */
+  checkFresh(): void;
+}
+
+const day: DurationMs = 24 * 60 * 60 * 1000;
+
+function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: OfacListOptions): ListDate {
+  if (typeof asOf !== "string" || !isCalendarDate(asOf)) {
+    throw configurationInvalid("asOf must be the day of the list, as YYYY-MM-DD.");
+  }
+  if (!(Number.isFinite(maxAge) && maxAge > 0)) {
+    throw configurationInvalid("maxAge must be a number of milliseconds above 0.");
+  }
+  const start = Date.parse(`${asOf}T00:00:00Z`);
+
+  const age = (): DurationMs => {
+    const passed = timeOf(clock) - start;
+    if (Number.isNaN(passed)) throw configurationInvalid("clock must be a function that returns the time as a Date.");
+    // No time zone is more than a day ahead.
+    if (passed >= -day) return passed;
+    throw configurationInvalid(`The list of ${asOf} is more than a day in the future. Check asOf and the clock.`);
+  };
+  age();
+
+  return {
+    descriptor: `ofac-sdn:as-of:${asOf}`,
+    checkFresh: () => {
+      if (age() <= maxAge) return;
+      const days = Math.floor((maxAge / day) * 10) / 10;
+      const message =
+        `The sanctions list of ${asOf} is older than ${days} days (maxAge), so it cannot report an address as not listed. ` +
+        "Download the treasury's SDN.XML, parse it with parseOfacList, and create a new ofacList.";
+      throw new ComplianceError("list_stale", message);
+    },
+  };
+}
+
+/** NaN when the clock fails: callers without types may pass `Date.now`, or a Date. */
+function timeOf(clock: Clock): number {
+  try {
+    return clock().getTime();
+  } catch {
+    return Number.NaN;
+  }
+}
+
 function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonly Hit[]> {
   if (!Array.isArray(entries) || entries.length === 0) {
-    throw configurationInvalid(
-      "entries must be the entries of a list, at least one: a list of nothing would clear everybody.",
-    );
+    throw configurationInvalid("entries must be a list of at least one entry. An empty list would match no address.");
   }
   const index = new Map<string, Hit[]>();
   for (const [at, entry] of entries.entries()) {
@@ -126,7 +170,7 @@ function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonl
 function toHit(entry: OfacListEntry, at: number): Hit {
   if (!isEntry(entry)) {
     throw configurationInvalid(
-      `entries[${at}] must have code and address, may have name (texts), aliases and programs (arrays of texts).`,
+      `entries[${at}] must have code and address, and may have name (strings), aliases and programs (arrays of strings).`,
     );
   }
   const { code, address, name = "", aliases = [], programs = [] } = entry;
@@ -135,22 +179,19 @@ function toHit(entry: OfacListEntry, at: number): Hit {
     return { code, address, name, aliases: [...aliases], programs: [...programs], placement };
   }
   throw configurationInvalid(
-    `entries[${at}] lies on no chain that is known here (${placement}); keep it with what parseOfacList gives as unplaced.`,
+    `entries[${at}] is on no supported chain (${placement}). Keep it with the unplaced addresses of parseOfacList.`,
   );
 }
 
-/** Entries may be read back from JSON, by callers without types. */
+/** Callers without types may pass entries from JSON. */
 function isEntry(entry: unknown): entry is OfacListEntry {
   if (typeof entry !== "object" || entry === null) return false;
-  const { code, address, name = "", aliases = [], programs = [] } = entry as Record<string, unknown>; // looked at below
+  const { code, address, name = "", aliases = [], programs = [] } = entry as Record<string, unknown>; // checked below
+  const isText = (value: unknown): boolean => typeof value === "string";
   return (
     [code, address, name].every(isText) &&
     [aliases, programs].every((list) => Array.isArray(list) && list.every(isText))
   );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
 }
 
 function hitEntry(provider_name: string, chain: Chain, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
@@ -168,7 +209,7 @@ function hitEntry(provider_name: string, chain: Chain, hits: readonly Hit[], { d
       ...hits.flatMap(({ programs }) => programs.map((program) => `ofac-sdn:program:${program}`)),
     ],
     legalName: name,
-    // One legal name has room for one; who else holds the address must not be lost.
+    // The legal name has room for one; further holders of the address go here.
     names: [...furtherNames, ...hits.flatMap(({ aliases }) => aliases)],
     categories: ["sanctions"],
   });

@@ -1,28 +1,25 @@
-/** Reads the treasury's own file of the sanctions list for the digital currency addresses in it. */
-
+/** Parses the treasury's file of the sanctions list for its digital currency addresses. */
+import type { Chain } from "../../../domain/chains/chain.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { isCalendarDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
+import { xmlReader } from "../../transport/xml.js";
 import { type ByteStream, textOf } from "./byte-stream.js";
-import type { OfacEntry, OfacUnplaced } from "./entry.js";
-import type { Listed, ListForm, Reading } from "./list-form.js";
-import { placementOf } from "./placement.js";
-import { advancedRoot, sdnAdvancedForm } from "./sdn-advanced-xml.js";
-import { sdnForm, sdnRoot } from "./sdn-xml.js";
-import { type XmlReader, xmlReader } from "./xml-reader.js";
+import { type ListForm, listFormOf } from "./forms.js";
+import { placementOf, type UnplacedReason } from "./placement.js";
 
-/** What {@link parseOfacList} can be told. Every property is optional. */
+/** Options for {@link parseOfacList}. */
 export interface ParseOfacListOptions {
-  /** Default 1 GiB. The advanced form has some 120 MB. */
-  readonly maxBytes?: number;
-  /** Ends the reading early: it rejects with `aborted`. */
-  readonly signal?: CallerSignal;
-  /** Is told after each piece of the stream how far the reading is. What it throws ends the reading. */
-  readonly onProgress?: (progress: OfacProgress) => void;
+  /** The largest file in bytes. SDN_ADVANCED.XML has some 120 MB. @default 1 GiB */
+  readonly maxBytes?: number | undefined;
+  /** Ends the reading early with `aborted`. @default no signal */
+  readonly signal?: CallerSignal | undefined;
+  /** Called after each piece of the stream. An error that it throws ends the reading. @default none */
+  readonly onProgress?: ((progress: OfacProgress) => void) | undefined;
 }
 
-/** How far the reading of a list is. */
+/** The progress of {@link parseOfacList}. */
 export interface OfacProgress {
   /** Bytes read. */
   readonly bytes: number;
@@ -30,127 +27,122 @@ export interface OfacProgress {
   readonly entries: number;
 }
 
-/** What a file of the list says, as {@link ofacList} takes it. Plain data, fit for JSON. */
+/** A digital currency address of the list (SDN: Specially Designated Nationals and Blocked Persons), as plain data. */
+export interface OfacEntry {
+  /** The treasury's code of the asset: `"XBT"` is bitcoin's. It is not a chain: `"USDT"` is on several. */
+  readonly code: string;
+  /** As published. It may have the form of another chain, so do not parse it for each of `chains`. */
+  readonly address: string;
+  /** The chains on which its key has an address. The entry is screened on all of them. */
+  readonly chains: readonly Chain[];
+  /** The name of an entity; "" for an individual or a ship, because names of people are personal data. */
+  readonly name: string;
+  /** Of an entity, in the order of the file, in any script. */
+  readonly aliases: readonly string[];
+  /** Codes of the sanctions programs: `["CYBER2"]`. */
+  readonly programs: readonly string[];
+}
+
+/** A listed address that is on no supported chain. If you handle its asset, look it up elsewhere. */
+export interface OfacUnplaced {
+  readonly code: string;
+  /** As published; "" where the list names the asset and no address. */
+  readonly address: string;
+  readonly reason: UnplacedReason;
+}
+
+/** The content of a file of the list, as {@link ofacList} takes it: plain data. */
 export interface OfacPublication {
   /** The addresses that can be screened, in the order of the file. */
   readonly entries: readonly OfacEntry[];
-  /** The addresses that cannot, and why. */
+  /** The addresses that cannot be screened, with the reason. */
   readonly unplaced: readonly OfacUnplaced[];
   /** The day on which the treasury published the file, `YYYY-MM-DD`. */
   readonly asOf: string;
-  /** Which of the treasury's two files it was. */
+  /** The form of the file. */
   readonly source: "SDN.XML" | "SDN_ADVANCED.XML";
-  /** Digital currency addresses in the file: entries and unplaced. */
+  /** The number of digital currency addresses in the file: entries and unplaced. */
   readonly count: number;
 }
 
-type Source = Pick<OfacPublication, "source">;
-
-const gibibyte = 1024 ** 3;
-
 /**
- * The digital currency addresses of the list of the Office of Foreign Assets Control (OFAC) of the US Department of the
- * Treasury, out of a file as the treasury publishes it, unpacked: `SDN.XML`, or `SDN_ADVANCED.XML`, which has the same list
- * and is four times as long. Both are below `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/`,
- * without a key. The file is read as it comes in; beside what is found in it, a little more than a mebibyte is held.
+ * Parses the sanctions list of the Office of Foreign Assets Control (OFAC) of the US Department of the Treasury, from an
+ * unpacked file as the treasury publishes it: `SDN.XML`, or `SDN_ADVANCED.XML` with the same list in four times the size.
+ * Both are below `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/`, without a key. The file is
+ * parsed as it arrives, with a little more than a mebibyte of memory beside the result.
  *
- * **No address is passed over.** One that lies on none of the fourteen chains is in `unplaced`, with the reason. A code that
- * vaspkit has not heard of is placed by the format of its address, where that tells the chain. White space and zero-width
- * characters within an address are not counted as part of it; `address` has them all the same.
+ * No address is dropped. An address on no supported chain is in `unplaced`, with the reason. A code unknown to vaspkit is
+ * placed by the format of its address. White space and zero-width characters within an address are ignored; `address`
+ * keeps them. Of the holders the result has the names of entities, never those of individuals.
  *
- * **Of the holders** it gives the names of entities. Names of individuals are read over and not kept.
+ * The file has no signature, so download it over https. The places of its elements are known from public readers and
+ * samples of 2023 to 2026, not from the schemas.
  *
- * Not checked: a signature, for there is none; fetch the file over https. That the elements of both forms stand where they
- * are looked for was seen in public readers and samples of the files of 2023 to 2026, not in the schemas themselves.
- *
- * @throws ComplianceError `provider_unreadable` when the file is anything else, cut short, of no date, or has no digital
- *   currency address at all: never an empty list. `provider_oversized`, `provider_unreachable` (the stream broke off),
- *   `aborted`; `invalid_input` when `stream` is none; `configuration_invalid` for an option that cannot be right.
+ * @returns The addresses of the list, its date and its form.
+ * @throws ComplianceError `provider_unreadable` for another or an incomplete file, without a date or without a digital
+ *   currency address: never an empty list. `provider_oversized`, `provider_unreachable` (the stream broke off),
+ *   `aborted`; `invalid_input` when `stream` is not one; `configuration_invalid` for an invalid option.
  * @example
  * const published = await parseOfacList(createReadStream("SDN.XML"));
  * const compliance = createCompliance({ storage, riskProviders: { OFAC: ofacList(published) } });
  */
 export async function parseOfacList(stream: ByteStream, options: ParseOfacListOptions = {}): Promise<OfacPublication> {
   const { maxBytes, signal, onProgress } = readOptions(options);
-  const list = listReader();
+  let form: ListForm | undefined;
+  const listener = {
+    open: (path: string, attributes: Readonly<Record<string, string>>) => {
+      form ??= listFormOf(path);
+      form.open?.(path, attributes);
+    },
+    close: (path: string, text: string) => form?.close?.(path, text),
+  };
+  const reader = xmlReader(listener, { allowsComments: true });
   for await (const { text, bytes } of textOf(stream, { maxBytes, signal })) {
-    readably(() => list.write(text));
-    onProgress?.({ bytes, entries: list.count() });
+    readably(() => reader.write(text));
+    onProgress?.({ bytes, entries: form?.count() ?? 0 });
   }
   return readably(() => {
-    list.end();
-    return toPublication(list.reading());
+    reader.end();
+    return toPublication(form);
   });
 }
 
-function readOptions(given: ParseOfacListOptions): ParseOfacListOptions & { readonly maxBytes: number } {
-  const known = { maxBytes: "checked", signal: "checked", onProgress: "function" } as const;
-  const { maxBytes = gibibyte, ...options } = checkedOptions("parseOfacList", given, known);
-  // NaN is no limit either, but not a way around it: nothing is within it.
+function readOptions(options: ParseOfacListOptions): ParseOfacListOptions & { readonly maxBytes: number } {
+  const kinds = { maxBytes: "checked", signal: "checked", onProgress: "function" } as const;
+  const { maxBytes = 1024 ** 3, ...others } = checkedOptions("parseOfacList", options, kinds);
+  // NaN passes, and then no size is within the limit.
   if (typeof maxBytes !== "number") throw configurationInvalid("maxBytes must be a number of bytes.");
-  const { signal } = options;
+  const { signal } = others;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw configurationInvalid("signal must be an AbortSignal, for example controller.signal.");
   }
-  return { ...options, maxBytes };
+  return { ...others, maxBytes };
 }
 
-/** An {@link XmlReader} of a list whose form its root element tells. */
-interface ListReader extends XmlReader {
-  count(): number;
-  reading(): Reading & Source;
-}
-
-function listReader(): ListReader {
-  let form: (ListForm & Source) | undefined;
-  const reader = xmlReader({
-    open: (path, attributes) => {
-      form ??= formOf(path);
-      form.open(path, attributes);
-    },
-    close: (path, text) => form?.close(path, text),
-  });
-  return {
-    ...reader,
-    count: () => form?.count() ?? 0,
-    reading: () => {
-      if (form === undefined) throw new SyntaxError("it is empty");
-      return { ...form.reading(), source: form.source };
-    },
-  };
-}
-
-function formOf(root: string): ListForm & Source {
-  if (root === `/${sdnRoot}`) return { ...sdnForm(), source: "SDN.XML" };
-  if (root === `/${advancedRoot}`) return { ...sdnAdvancedForm(), source: "SDN_ADVANCED.XML" };
-  throw new SyntaxError(`its root element is neither ${sdnRoot} nor ${advancedRoot}`);
-}
-
-function toPublication({ date, listed, source }: Reading & Source): OfacPublication {
+function toPublication(form: ListForm | undefined): OfacPublication {
+  if (form === undefined) throw new SyntaxError("it is empty");
+  const { date, listed } = form.content();
   if (!isCalendarDate(date)) throw new SyntaxError("it has no date of publication");
   if (listed.length === 0)
-    throw new SyntaxError("it has no digital currency address, which the list has had since 2018");
+    throw new SyntaxError("it has no digital currency address; the list has had some since 2018");
   const entries: OfacEntry[] = [];
   const unplaced: OfacUnplaced[] = [];
   for (const each of listed) {
-    const placement = placementOf(each.code, each.address);
-    if (typeof placement === "string") unplaced.push(toUnplaced(each, placement));
+    const { code, address } = each;
+    const placement = placementOf(code, address);
+    if (typeof placement === "string") unplaced.push({ code, address, reason: placement });
     else entries.push({ ...each, chains: placement.owner.chains });
   }
-  return { entries, unplaced, asOf: date, source, count: listed.length };
+  return { entries, unplaced, asOf: date, source: form.source, count: listed.length };
 }
 
-function toUnplaced({ code, address }: Listed, reason: OfacUnplaced["reason"]): OfacUnplaced {
-  return { code, address, reason };
-}
-
-/** What is wrong with the file, said as a failure. The cause says where, and repeats nothing of it. */
+/** Turns a SyntaxError into `provider_unreadable`. */
 function readably<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    const message = `This is not the treasury's SDN.XML or SDN_ADVANCED.XML: ${cause.message}; download the file again.`;
+    const message = `The file is not the treasury's SDN.XML or SDN_ADVANCED.XML: ${cause.message}. Download it again.`;
     throw new ComplianceError("provider_unreadable", message, { cause });
   }
 }

@@ -50,7 +50,7 @@ describe("what is not the treasury's list", () => {
     ["a list of nothing", "<sdnList/>"],
     ["a packed file", Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0)],
   ])("is unreadable, never an empty list: %s", async (_, content) => {
-    expect(await unreadable(content)).toContain("download the file again");
+    expect(await unreadable(content)).toContain("Download it again");
   });
 });
 

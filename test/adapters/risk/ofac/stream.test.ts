@@ -129,9 +129,7 @@ describe("reading ends", () => {
   it("when the file cannot be opened, which says what to look at", async () => {
     const path = fileURLToPath(new URL(`${CANARY}.XML`, import.meta.url));
     const missing = await failureOf(parseOfacList(createReadStream(path)), "provider_unreachable");
-    expect(missing.message).toBe(
-      "The file of the list could not be read (ENOENT); check its path, and the right to read it.",
-    );
+    expect(missing.message).toBe("The file of the list could not be read (ENOENT). Check its path and permissions.");
     expect(isLeaked(`${missing.stack} ${missing.cause}`)).toBe(false);
     const folder = fileURLToPath(new URL(".", import.meta.url));
     const { message } = await failureOf(parseOfacList(createReadStream(folder)), "provider_unreachable");

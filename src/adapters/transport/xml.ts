@@ -1,40 +1,41 @@
-/** Reads XML that comes in pieces: strictly, and in memory that does not grow with the document. */
+/** A strict XML reader for documents in pieces. Its memory does not grow with the document. */
 import { SaxesParser } from "saxes";
 
 /** The attributes of an element, by name. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Who is told of elements. A path is of local names from the root on, such as `/sdnList/sdnEntry/uid`. */
+/** Receives the elements of a document. A path has the local names from the root: `/sdnList/sdnEntry/uid`. */
 export interface XmlListener {
-  open(path: string, attributes: XmlAttributes): void;
-  /** `text` is what stands in the element, without white space around it; "" when there are elements in it. */
-  close(path: string, text: string): void;
+  open?(path: string, attributes: XmlAttributes): void;
+  /** `text` is the trimmed text of the element; "" when it has child elements. */
+  close?(path: string, text: string): void;
 }
 
-/** Takes a document in pieces of any length. Throws what {@link xmlReader} says. */
+/** Reads a document in pieces of any length. */
 export interface XmlReader {
   write(piece: string): void;
-  /** The document is over: it must be whole. */
+  /** Ends the document, which must be complete. */
   end(): void;
 }
 
-// The forms that are read here are nine deep, and their longest text has a few thousand characters. With these limits the
-// parser holds a little more than a mebibyte, whatever it is given.
+// The documents read here are nine elements deep, and their longest text has a few thousand characters. These limits
+// keep the parser's memory at a little more than a mebibyte.
 const maxDepth = 64;
 const maxCharactersWithoutTag = 1024 * 1024;
 const pieceLength = 64 * 1024;
 
 /**
- * A strict reader of XML 1.0 and 1.1. Document types are refused, and with them every entity but the five of XML itself:
- * they are how XML is made to expand, fetch or hide things. Comments and processing instructions are passed over.
+ * Creates a strict reader of XML 1.0 and 1.1. Document types are errors, and with them all entities except the five of
+ * XML itself, because they make XML expand, fetch or hide content. Processing instructions are ignored.
  *
+ * @param settings `allowsComments`: ignores comments, which are errors otherwise
  * @throws SyntaxError from `write` and `end` when the document is not well-formed, ends early, has a document type, is
- *   deeper than 64 elements, or has a mebibyte without a tag. Its message says where, and repeats nothing of the text.
+ *   deeper than 64 elements, or has a mebibyte without a tag. The message has the position, and nothing of the document.
  */
-export function xmlReader(listener: XmlListener): XmlReader {
+export function xmlReader(listener: XmlListener, settings: { readonly allowsComments?: boolean } = {}): XmlReader {
   const parser = new SaxesParser();
-  const fault = (what: string): SyntaxError =>
-    new SyntaxError(`${what} (line ${parser.line}, column ${parser.column})`);
+  const fault = (problem: string): SyntaxError =>
+    new SyntaxError(`${problem} (line ${parser.line}, column ${parser.column})`);
   let path = "";
   let depth = 0;
   let text = "";
@@ -46,8 +47,13 @@ export function xmlReader(listener: XmlListener): XmlReader {
     throw fault("it is not well-formed XML");
   });
   parser.on("doctype", () => {
-    throw fault("it has a document type, which is refused");
+    throw fault("it has a document type");
   });
+  if (settings.allowsComments !== true) {
+    parser.on("comment", () => {
+      throw fault("it has a comment");
+    });
+  }
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
     if (depth > maxDepth) throw fault(`it is deeper than ${maxDepth} elements`);
@@ -55,10 +61,10 @@ export function xmlReader(listener: XmlListener): XmlReader {
     text = "";
     hasElements = false;
     sinceTag = 0;
-    listener.open(path, attributes);
+    listener.open?.(path, attributes);
   });
   parser.on("closetag", ({ name }) => {
-    listener.close(path, hasElements ? "" : text.trim());
+    listener.close?.(path, hasElements ? "" : text.trim());
     depth -= 1;
     path = path.slice(0, -localName(name).length - 1);
     hasElements = true;
@@ -83,7 +89,7 @@ export function xmlReader(listener: XmlListener): XmlReader {
   };
 }
 
-/** Prefixes are the publisher's choice, and so is the namespace: it was another one until May 2024. */
+/** Prefixes and namespaces are the publisher's choice. OFAC's namespace changed in May 2024. */
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

@@ -1,0 +1,167 @@
+/** Balance sources made of others: one source per chain, and amounts in US dollars. */
+import type { Chain } from "../../domain/chains/chain.js";
+import { chains, isChain } from "../../domain/chains/registry.js";
+import { ComplianceError } from "../../domain/compliance-error.js";
+import { Exact, isDecimalText } from "../../domain/decimal.js";
+import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
+import { checkedOptions, configurationInvalid, membersOf } from "../../domain/options.js";
+import type { ConversionRate } from "../../domain/thresholds/engine.js";
+import { checkRateAge } from "../../domain/thresholds/rate-age.js";
+import type { RateTable } from "../../domain/thresholds/rate-table.js";
+import { findRateIn } from "../../domain/thresholds/rates.js";
+import type { BalanceSource } from "../../ports/balance-source.js";
+import type { Clock } from "../../ports/clock.js";
+import type { RateSource } from "../../ports/rate-source.js";
+import { chainUnsupported } from "../checked-query.js";
+import { untilAborted } from "../transport/deadline.js";
+
+/**
+ * Creates one source from a source for each chain.
+ *
+ * @returns A source that passes each query to the source of its chain.
+ * @throws ComplianceError `configuration_invalid` for a key that is not a chain, or a value that is not a source.
+ *   `balance` rejects with `chain_unsupported` for a chain without a source, and as the source of the chain does.
+ * @example
+ * const balances = balancesByChain({
+ *   bitcoin: esplora({ url: "https://esplora.example/api", chain: "bitcoin" }),
+ *   tezos: tzkt(),
+ * });
+ */
+export function balancesByChain(sources: Readonly<Partial<Record<Chain, BalanceSource>>>): BalanceSource {
+  const invalid = (problem: string) => configurationInvalid(`balancesByChain ${problem}`);
+  // These checks are for callers without types.
+  const given = membersOf(sources);
+  if (given === undefined) throw invalid("takes an object of sources by chain.");
+  const byChain = new Map<string, BalanceSource>();
+  for (const [chain, source] of given) {
+    if (!isChain(chain)) throw invalid(`has a key that is not a chain. Chains are ${Object.keys(chains).join(", ")}.`);
+    if (!isBalanceSource(source)) throw invalid(`has no source for ${chain}. Pass an object with a function balance.`);
+    byChain.set(chain, source);
+  }
+  return Object.freeze<BalanceSource>({
+    balance: async (query) => {
+      const source = byChain.get(query.chain);
+      if (source === undefined) throw chainUnsupported("balancesByChain", query.chain);
+      return source.balance(query);
+    },
+  });
+}
+
+function isBalanceSource(value: unknown): value is BalanceSource {
+  return typeof value === "object" && value !== null && "balance" in value && typeof value.balance === "function";
+}
+
+const minute: DurationMs = 60_000;
+const day: DurationMs = 24 * 60 * minute;
+
+/** Options for {@link balancesInUsd}. */
+export interface BalancesInUsdOptions {
+  /**
+   * The highest age of the rates in milliseconds, counted from 00:00 UTC of their day. Older rates make `balance` reject
+   * with `rate_stale`. The default accepts today's rates, and the cached ones shortly after midnight.
+   *
+   * @default 87_300_000 (24 hours and 15 minutes)
+   */
+  readonly maxRateAge?: DurationMs | undefined;
+  /** @default the system clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** Prices: one source for all assets, or a function from a ticker (`"BTC"`) to a source, called once for each. */
+export type PriceSource = RateSource | ((symbol: string) => RateSource);
+
+/**
+ * Adds `balance_usd` to the balances of `source`: balance × price, exact, rounded once, half to even, to two decimals.
+ *
+ * The price of an asset comes from a table whose base is the asset (`rates.USD`), or as a cross rate from a table that
+ * has both the asset and USD. A balance of zero is `"0.00"` and needs no price.
+ *
+ * @returns A source of balances. A missing price is an error, never null and never 0.
+ * @throws ComplianceError `configuration_invalid` for an invalid option, and when the function of `rates` returns no
+ *   source. `balance` rejects as `source` does, as the source of rates does, with `rate_missing`, `rate_stale` or
+ *   `rate_invalid`, or with `provider_unreadable` when `source` returns no decimal text.
+ * @example
+ * const balances = balancesInUsd(tzkt(), (symbol) => coinbaseRates({ base: symbol }));
+ */
+export function balancesInUsd(
+  source: BalanceSource,
+  rates: PriceSource,
+  options: BalancesInUsdOptions = {},
+): BalanceSource {
+  const kinds = { maxRateAge: "checked", clock: "function" } as const;
+  const { maxRateAge = day + 15 * minute, clock = () => new Date() } = checkedOptions("balancesInUsd", options, kinds);
+  // For callers without types, and NaN.
+  if (typeof source?.balance !== "function") throw invalidUsd("the first argument must be a source of balances.");
+  if (typeof rates !== "function" && typeof rates?.current !== "function") {
+    throw invalidUsd("the second argument must be a source of rates, or a function from a ticker to a source.");
+  }
+  if (!(typeof maxRateAge === "number" && maxRateAge > 0)) {
+    throw invalidUsd("maxRateAge must be a number of milliseconds above 0.");
+  }
+  const sourceFor = typeof rates === "function" ? createdOnce(rates) : () => rates;
+
+  const toUsd = async (chain: Chain, balance: DecimalText, signal: AbortSignal | undefined): Promise<DecimalText> => {
+    const { symbol } = chains[chain];
+    const at = clock();
+    const table = await sourceFor(symbol).current(at, { signal });
+    // For sources without types, here and below.
+    if (typeof table !== "object" || table === null) {
+      const message = `The source of rates returned no table for ${symbol}. Fix the source.`;
+      throw new ComplianceError("rate_invalid", message);
+    }
+    checkRateAge(table, at, maxRateAge);
+    return toCents(balance, priceIn(table, symbol));
+  };
+
+  return Object.freeze<BalanceSource>({
+    balance: async (query) => {
+      const { chain, signal } = query;
+      const balance = (await source.balance(query))?.balance;
+      if (typeof balance !== "string" || !isDecimalText(balance)) {
+        const message = `The source of balances returned no decimal text for ${chain}. Fix the source.`;
+        throw new ComplianceError("provider_unreadable", message);
+      }
+      if (new Exact(balance).isZero()) return { balance, balance_usd: "0.00" };
+      // A source of rates may ignore the signal.
+      return { balance, balance_usd: await untilAborted(toUsd(chain, balance, signal), signal) };
+    },
+  });
+}
+
+/** Sources of rates cache their table, so each ticker keeps its source. */
+function createdOnce(create: (symbol: string) => RateSource): (symbol: string) => RateSource {
+  const created = new Map<string, RateSource>();
+  return (symbol) => {
+    const source = created.get(symbol) ?? create(symbol);
+    if (typeof source?.current !== "function") {
+      throw invalidUsd(`the function returned no source of rates for ${symbol}.`);
+    }
+    created.set(symbol, source);
+    return source;
+  };
+}
+
+function priceIn(table: RateTable, symbol: string): ConversionRate {
+  const { base, date } = table;
+  const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(table.rates)));
+  const missing = [symbol, "USD"].find((code) => code !== base && rates.get(code) === undefined);
+  if (missing === undefined) return findRateIn(table)(symbol, "USD");
+  const message = `The rate table of ${date} has no rate for ${missing}, needed for the price of ${symbol} in USD. Use a source that has it.`;
+  throw new ComplianceError("rate_missing", message);
+}
+
+/** Returns balance × to ÷ from, rounded to cents. Products and whole quotients only, so no digit is lost. */
+function toCents(balance: DecimalText, { from, to }: ConversionRate): DecimalText {
+  const dividend = new Exact(balance).times(to).times(100);
+  const whole = dividend.divToInt(from);
+  const overHalf = dividend.minus(whole.times(from)).times(2).comparedTo(from);
+  const isUp = overHalf > 0 || (overHalf === 0 && !whole.mod(2).isZero());
+  return whole
+    .plus(isUp ? 1 : 0)
+    .div(100)
+    .toFixed(2);
+}
+
+function invalidUsd(problem: string): ComplianceError {
+  return configurationInvalid(`In balancesInUsd, ${problem}`);
+}

@@ -1,0 +1,63 @@
+/** Options and address forms that several risk providers share. */
+import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
+import { isChain } from "../../domain/chains/registry.js";
+import { isSoundText } from "../../domain/input/text-rules.js";
+import { configurationInvalid, membersOf, type OptionKind } from "../../domain/options.js";
+import { type ServiceOptions, serviceOptions } from "../transport/service.js";
+
+/** Options of every risk provider over a service. */
+export interface RiskServiceOptions extends ServiceOptions {
+  /** The code in the entries. @default the name of the vendor, in capitals */
+  readonly provider_name?: string | undefined;
+}
+
+/** The kinds of those options, and of `chains`, for `checkedOptions`. */
+export const riskServiceOptions = {
+  ...serviceOptions,
+  provider_name: "checked",
+  chains: "checked",
+} as const satisfies Record<string, OptionKind>;
+
+/** The chains that a provider screens, each with the service's word for it. */
+export type ChainWords = Readonly<Partial<Record<Chain, string>>>;
+
+/**
+ * Returns the code that the entries of a provider carry.
+ *
+ * @throws ComplianceError `configuration_invalid` for a text that no record can store
+ */
+export function checkedProviderName(defaultName: string, name: string = defaultName): string {
+  if (typeof name === "string" && isSoundText(name)) return name;
+  throw configurationInvalid("provider_name must be one line of visible text, for example OFAC.");
+}
+
+/** @throws ComplianceError `configuration_invalid`, naming the option `chains` */
+export function checkedChains(
+  defaults: readonly Chain[],
+  chains: readonly Chain[] | undefined = defaults,
+): ReadonlySet<Chain> {
+  if (Array.isArray(chains) && chains.length > 0 && chains.every(isChain)) return new Set(chains);
+  throw configurationInvalid('chains must be a list of at least one supported chain, for example ["bitcoin"].');
+}
+
+/** @throws ComplianceError `configuration_invalid`, naming the option `chains` */
+export function checkedChainWords(
+  defaults: ChainWords,
+  words: ChainWords | undefined = defaults,
+): ReadonlyMap<Chain, string> {
+  const given = membersOf(words) ?? [];
+  if (given.length > 0 && given.every(isChainWord)) return new Map(given);
+  throw configurationInvalid(
+    'chains must be an object from supported chains to the service\'s words, for example { bitcoin: "bitcoin" }.',
+  );
+}
+
+function isChainWord(entry: readonly [string, unknown]): entry is readonly [Chain, string] {
+  const [chain, word] = entry;
+  return isChain(chain) && typeof word === "string" && /^[\x21-\x7e]+$/.test(word);
+}
+
+/** Returns the address as services look it up: hex in lower case, any other address in canonical form. */
+export function lookUpForm({ canonical }: ParsedAddress): string {
+  return canonical.startsWith("0x") ? canonical.toLowerCase() : canonical;
+}
