@@ -34,6 +34,7 @@ const checks = [
   ["links between documents lead to files, those of the package to files of the package", links],
   ["README.md has no relative links: a registry page cannot follow them", readmeLinks],
   [`no page is longer than ${longestPage} bytes`, pageLength],
+  ["docs/decisions/README.md lists every record", decisionIndex],
   ["prose is at most 120 columns wide", proseWidth],
 ];
 
@@ -160,6 +161,22 @@ function pageLength() {
     const { size } = statSync(path);
     return size <= longestPage || path === "CHANGELOG.md" ? [] : [`${path} has ${size}.`];
   });
+}
+
+/** With `--update` the list is written. @returns {string[]} */
+function decisionIndex() {
+  const index = "docs/decisions/README.md";
+  const head = readFileSync(index, "utf8")
+    .replace(/^- \[.*\n/gm, "")
+    .trimEnd();
+  const records = readdirSync("docs/decisions").filter((name) => /^\d{4}-/.test(name));
+  const list = records.sort().map((name) => {
+    const title = /^# (.+)$/m.exec(readFileSync(`docs/decisions/${name}`, "utf8"))?.[1];
+    return `- [${title ?? name}](${name})\n`;
+  });
+  const text = `${head}\n\n${list.join("")}`;
+  if (isUpdate) writeFileSync(index, text);
+  return differenceOf(linesOf(readFileSync(index, "utf8")), linesOf(text));
 }
 
 /** Returns the relative links. @param {string} path */

@@ -25,7 +25,7 @@ function synonymsOf(text) {
 /** @param {any} context textlint's rule context */
 export function houseRule({ Syntax, RuleError, report, getSource, locator }) {
   return {
-    // A phrase may span lines and emphasis, so that whole paragraphs are read, without their code.
+    // A phrase may span lines and emphasis, so the rule reads whole paragraphs.
     [Syntax.Paragraph]: (/** @type {any} */ node) => check(node),
     [Syntax.Header]: (/** @type {any} */ node) => check(node),
     [Syntax.TableCell]: (/** @type {any} */ node) => check(node),
@@ -33,7 +33,7 @@ export function houseRule({ Syntax, RuleError, report, getSource, locator }) {
 
   /** @param {any} node */
   function check(node) {
-    const text = withoutCode(node, getSource(node));
+    const text = plain(getSource(node));
     for (const { pattern, advice } of bans) {
       for (const match of text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))) {
         const found = match[0].replaceAll(/\s+/g, " ").trim();
@@ -43,19 +43,7 @@ export function houseRule({ Syntax, RuleError, report, getSource, locator }) {
   }
 }
 
-/** Blanks code and addresses of links, and makes one line of the paragraph. @param {any} node @param {string} source */
-function withoutCode(node, source) {
-  const start = node.range[0];
-  let text = source;
-  /** @param {any} child */
-  const visit = (child) => {
-    if (child.type === "Code" || child.type === "Html" || child.type === "Image") blank(child.range);
-    for (const each of child.children ?? []) visit(each);
-  };
-  /** @param {[number, number]} range */
-  function blank([from, to]) {
-    text = text.slice(0, from - start) + "`".repeat(to - from) + text.slice(to - start);
-  }
-  visit(node);
-  return text.replaceAll(/\]\([^)]*\)/g, (address) => "`".repeat(address.length)).replaceAll("\n", " ");
+/** Blanks the addresses of links and makes one line of the paragraph. @param {string} source */
+function plain(source) {
+  return source.replaceAll(/\]\([^)]*\)/g, (address) => "`".repeat(address.length)).replaceAll("\n", " ");
 }
