@@ -6,6 +6,7 @@ const publicEntries = {
   "json-file": "src/json-file.ts",
   providers: "src/providers.ts",
   sql: "src/sql.ts",
+  storage: "src/storage.ts",
   testing: "src/testing.ts",
 };
 

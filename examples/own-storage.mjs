@@ -1,16 +1,14 @@
+import { ComplianceError, createCompliance, unwrap } from "vaspkit";
 import {
   applyAddressUpdate,
   bestMatches,
-  ComplianceError,
-  createCompliance,
   pageOf,
   searchTextsOf,
   sortAddresses,
   sortAlerts,
   sortVasps,
-  unwrap,
   vaspTextsOf,
-} from "vaspkit";
+} from "vaspkit/storage";
 import { storageConformance } from "vaspkit/testing";
 
 /** A storage of your own, here over maps. vaspkit gives the texts that a search looks at, and the orders. */

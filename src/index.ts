@@ -1,4 +1,4 @@
-/** vaspkit: the pure core, in-memory storage and the composition root. Imports nothing of Node. */
+/** `vaspkit`: parsing, the threshold engine, the storage in memory and the operations. Imports nothing of Node. */
 export { fixedRates } from "./adapters/rates/fixed.js";
 export { memoryStorage } from "./adapters/storage/memory.js";
 export { type Compliance, createCompliance } from "./compliance.js";
@@ -35,23 +35,18 @@ export type {
   RetrievedIndividualAccount,
 } from "./domain/accounts/account.js";
 export { parseAccount } from "./domain/accounts/parse.js";
-export { type AccountQuery as AccountRepositoryQuery, searchTextsOf } from "./domain/accounts/search.js";
 export type { AccountSummary } from "./domain/accounts/summary.js";
 export type {
   AddressAssignRequest,
   AddressCreateRequest,
   AddressHistory,
-  AddressUpdate,
   BalanceReading,
   RecordedRiskEntry,
   RiskEntry,
   Screening,
-  StoredAddress,
   WalletAddress,
 } from "./domain/addresses/address.js";
-export { applyAddressUpdate, sortAddresses } from "./domain/addresses/record.js";
 export type { Alert } from "./domain/alerts/alert.js";
-export { type AlertListQuery as AlertRepositoryQuery, sortAlerts } from "./domain/alerts/list.js";
 export type { AddressIssue, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
 export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
@@ -60,8 +55,7 @@ export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domai
 export type { ParseOptions } from "./domain/input/grammar.js";
 export { pathOf } from "./domain/input/pointer.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
-export { type Page, type PageQuery, type Pagination, pageOf } from "./domain/page.js";
-export { bestMatches, type Searchable } from "./domain/ranking.js";
+export type { Page, Pagination } from "./domain/page.js";
 export type {
   AccountSearchRequest,
   AlertListRequest,
@@ -95,9 +89,7 @@ export type {
   TransferKind,
   TransferRoute,
 } from "./domain/transfers/transfer.js";
-export { sortVasps, type VaspListQuery as VaspRepositoryQuery, type VaspSort } from "./domain/vasps/list.js";
 export { parseVasp } from "./domain/vasps/parse.js";
-export { vaspTextsOf } from "./domain/vasps/search.js";
 export type { Vasp, VaspDraft } from "./domain/vasps/vasp.js";
 export type { AccountOperations } from "./operations/accounts.js";
 export type { AddressAssignment, AddressCreateOptions, AddressOperations } from "./operations/addresses.js";
@@ -112,11 +104,5 @@ export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";
 export type { RateSource } from "./ports/rate-source.js";
 export type { AddressQuery, CallerSignal, RiskProvider } from "./ports/risk-provider.js";
-export type {
-  AccountRepository,
-  AddressRepository,
-  AlertRepository,
-  ComplianceStorage,
-  VaspRepository,
-} from "./ports/storage.js";
+export type { ComplianceStorage, DisposableStorage } from "./ports/storage.js";
 export type { ThresholdSource } from "./ports/threshold-source.js";

@@ -33,6 +33,7 @@ describe("the architecture", () => {
         "providers.ts",
         "reference",
         "sql.ts",
+        "storage.ts",
         "testing",
         "testing.ts",
       ]),

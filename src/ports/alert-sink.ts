@@ -1,8 +1,8 @@
-/** Where a travel-rule alert goes besides the storage. */
+/** Delivery of travel-rule alerts. */
 import type { Alert } from "../domain/alerts/alert.js";
 
 /**
- * Takes an alert for review. Rejecting or throwing makes `rules.evaluate` reject with `alert_delivery_failed`. It is
- * waited for: give it a time-out of its own, and never evaluate the same transaction within it, which would wait for itself.
+ * Receives an alert for review. `rules.evaluate` waits for it, and rejects with `alert_delivery_failed` when it throws.
+ * Give it a time-out of its own. It must not evaluate the same transaction, which would wait for itself.
  */
 export type AlertSink = (alert: Alert) => void | Promise<void>;

@@ -1,40 +1,47 @@
-/** Who knows the risk of an address (§2.8, §4.1). */
+/** Providers of address analytics (§2.8, §4.1). */
 import type { RiskEntry } from "../domain/addresses/address.js";
 import type { Chain } from "../domain/chains/chain.js";
 
-/**
- * The platform's `AbortSignal`. Written so that the declarations of the core also compile where the types of no platform
- * are known.
- */
+/** The platform's `AbortSignal`; `object` where the compiler has no types of a platform. */
 export type CallerSignal = typeof globalThis extends { readonly AbortSignal: { readonly prototype: infer Signal } }
   ? Signal
   : object;
 
-/** An address to ask about. */
+/** Request about one address. */
 export interface AddressQuery {
+  /** Chain of the address. */
   readonly chain: Chain;
-  /** In canonical form. */
+  /** Address in canonical form. */
   readonly address: string;
-  /** Ends the question early: what was asked then rejects with `aborted`. */
+  /**
+   * Ends the request early: it rejects with `aborted`.
+   *
+   * @default no signal
+   */
   readonly signal?: CallerSignal | undefined;
 }
 
 /**
- * A provider of address analytics. The suite `riskProviderConformance` of `vaspkit/testing` checks these sentences.
+ * A provider of address analytics. `riskProviderConformance` of `vaspkit/testing` checks these sentences.
  *
  * @example
  * const houseList: RiskProvider = { screen: async ({ chain, address }) => [await lookUp(chain, address)] };
  */
 export interface RiskProvider {
-  /** The code that its entries carry, where there is one. `screenWith` needs it to report a failure. */
-  readonly provider_name?: string;
   /**
-   * At least one complete entry out of an answer about this address on this chain. 0 is only ever said when the provider
-   * answered that it found nothing, and then a descriptor says so.
+   * Code of the provider in its entries. `screenWith` needs it to report a failure.
    *
-   * @throws ComplianceError in every other case: no answer, an unfinished or unknown one, or one about something else
-   *   (`provider_…`, `address_unknown`); a chain that it does not screen (`chain_unsupported`, before anything is sent);
-   *   what is no address of its chain (`invalid_input`). No error repeats the address.
+   * @default no code
+   */
+  readonly provider_name?: string | undefined;
+  /**
+   * Screens an address.
+   *
+   * @returns At least one complete entry from a response about this address on this chain. A `risk_ratio` of 0 means that
+   *   the provider found nothing; a descriptor says so.
+   * @throws ComplianceError in every other case: `provider_…` and `address_unknown` for a missing, unfinished, unknown or
+   *   unrelated response, `chain_unsupported` before any request, `invalid_input` for an invalid address. No error
+   *   contains the address.
    */
   screen(query: AddressQuery): Promise<readonly RiskEntry[]>;
 }

@@ -1,10 +1,9 @@
 /**
- * Where the directories live. These comments are the law: `storageConformance` of vaspkit/testing checks them sentence by
- * sentence, on ours and on yours.
+ * Interfaces of a storage. `storageConformance` of `vaspkit/testing` checks the sentences of these comments.
  *
- * Common to all: implementations copy in and out, so that what a caller holds never is what is stored. A method that
- * stores resolves once the change is durable ("acknowledged"); when it rejects, nothing of it is visible, now or later.
- * Every failure is a ComplianceError with a code that begins with `storage_`; after `close` it is `storage_closed`.
+ * Every storage keeps four promises. It copies records in and out, so that a change of a caller's object changes nothing
+ * that is stored. A method that stores resolves once the change is durable. When it rejects, nothing of the change is
+ * visible, now or later. Every failure is a ComplianceError with a code that begins with `storage_`.
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
@@ -12,69 +11,131 @@ import type { AddressUpdate, StoredAddress } from "../domain/addresses/address.j
 import type { Alert } from "../domain/alerts/alert.js";
 import type { AlertListQuery } from "../domain/alerts/list.js";
 import type { Chain } from "../domain/chains/chain.js";
+import type { AsyncDisposal } from "../domain/disposal.js";
 import type { Page } from "../domain/page.js";
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 
-/** Where accounts live (§2.2). */
+/** Stores accounts (§2.2). */
 export interface AccountRepository {
-  /** Stores the account unless its reference_id is taken. Atomic: of two racing inserts one gets "taken". */
+  /**
+   * Stores the account unless its reference_id is taken. Atomic: of two concurrent inserts one returns "taken".
+   *
+   * @returns Whether the account was stored.
+   */
   insert(account: Account): Promise<"inserted" | "taken">;
-  /** The account of that reference_id. */
+  /**
+   * Finds the account with that reference_id.
+   *
+   * @returns The account, or undefined.
+   */
   find(reference_id: string): Promise<Account | undefined>;
-  /** The matches of the query, best match first, ties by reference_id (code units), at most `limit`. `term` is folded and squeezed (`foldText`, `squeezeText`), and so are the texts it is sought in. */
+  /**
+   * Searches accounts. `term` is folded and squeezed (`foldText`, `squeezeText`), as the searched texts must be.
+   *
+   * @returns At most `limit` matches, best first, ties by reference_id in code units.
+   */
   search(query: AccountQuery): Promise<readonly Account[]>;
 }
 
-/** Where VASP records live (§2.7). */
+/** Stores VASP records (§2.7). */
 export interface VaspRepository {
   /**
-   * Stores every record of the stream, each replacing the one of its vasp_id. Resolves once all are durable. When the
-   * stream fails, nothing of it is stored and the stream's own error comes through. Says how many were new and how
-   * many replaced one, be it from before or from earlier in the same stream.
+   * Stores every record of the stream, replacing by vasp_id. Resolves once all are durable. When the stream fails,
+   * nothing of it is stored and its own error is passed on.
+   *
+   * @returns How many records are new, and how many replaced one. Duplicates within the stream count as replaced.
    */
   load(records: AsyncIterable<Vasp>): Promise<{ readonly loaded: number; readonly replaced: number }>;
-  /** The record of that vasp_id. */
+  /**
+   * Finds the record with that vasp_id.
+   *
+   * @returns The record, or undefined.
+   */
   find(vasp_id: string): Promise<Vasp | undefined>;
-  /** Records whose legal or business name contains the term (folded and squeezed, as they are), best match first, ties by vasp_id (code units). */
+  /**
+   * Searches legal and trade names. `term` is folded and squeezed, as the names must be.
+   *
+   * @returns The matches, best first, ties by vasp_id in code units.
+   */
   search(term: string): Promise<readonly Vasp[]>;
-  /** One page in the order asked for; ties by vasp_id; absent values last in both directions. */
+  /**
+   * Lists records in the requested order.
+   *
+   * @returns One page; ties by vasp_id, absent values last in both directions.
+   */
   list(query: VaspListQuery): Promise<Page<Vasp>>;
 }
 
-/** Where travel-rule alerts live (§4.9.3). */
+/** Stores travel-rule alerts (§4.9.3). */
 export interface AlertRepository {
-  /** Stores the alert as not delivered unless its alert_id is taken. Atomic. */
+  /**
+   * Stores the alert as pending unless its alert_id is taken. Atomic.
+   *
+   * @returns Whether the alert was stored.
+   */
   insert(alert: Alert): Promise<"inserted" | "taken">;
-  /** The alert of that id and whether the sink has taken it. */
+  /**
+   * Finds the alert with that id.
+   *
+   * @returns The alert and whether it was delivered, or undefined.
+   */
   find(alert_id: string): Promise<{ readonly alert: Alert; readonly delivered: boolean } | undefined>;
-  /** Records that the sink has taken the alert. Of an unknown id: nothing happens. */
+  /** Records that the alert was delivered. An unknown id is ignored. */
   markDelivered(alert_id: string): Promise<void>;
-  /** One page, the newest `raised_at` first, ties by alert_id (code units); with `delivered` only those of that state. */
+  /**
+   * Lists alerts; with `delivered` only those in that state.
+   *
+   * @returns One page, newest `raised_at` first, ties by alert_id in code units.
+   */
   list(query: AlertListQuery): Promise<Page<Alert>>;
 }
 
-/** Where wallet addresses live (§2.8). */
+/** Stores wallet addresses (§2.8). */
 export interface AddressRepository {
   /**
-   * Applies the update to the record of its chain and address, or creates the record (`applyAddressUpdate`), and says
-   * what is stored then. Atomic: of racing updates none is lost, and one record is left.
+   * Applies the update to the record with its chain and address, or creates the record (`applyAddressUpdate`). Atomic: of
+   * concurrent updates none is lost, and one record is left.
+   *
+   * @returns The stored record.
    */
   save(update: AddressUpdate): Promise<StoredAddress>;
-  /** Links the address to that account, instead of the one before. "unknown": there is no such address, nothing happens. */
+  /**
+   * Links the address to an account, in place of the account before.
+   *
+   * @returns "unknown" when the address is not stored; then nothing changes.
+   */
   link(chain: Chain, address: string, account_ref_id: string): Promise<"linked" | "unknown">;
-  /** The record of that chain and canonical address. */
+  /**
+   * Finds the record with that chain and canonical address.
+   *
+   * @returns The record, or undefined.
+   */
   find(chain: Chain, address: string): Promise<StoredAddress | undefined>;
-  /** The addresses that are linked to that account, the oldest `created` first, ties by chain, then address (code units). */
+  /**
+   * Finds the addresses that are linked to an account.
+   *
+   * @returns The records, oldest `created` first, ties by chain, then address, in code units.
+   */
   ofAccount(account_ref_id: string): Promise<readonly StoredAddress[]>;
 }
 
-/** A storage: four repositories that live and close together. */
+/** A storage of all directories. `vaspkit/storage` has helpers to write one. */
 export interface ComplianceStorage {
+  /** Accounts. */
   readonly accounts: AccountRepository;
+  /** VASP records. */
   readonly vasps: VaspRepository;
+  /** Travel-rule alerts. */
   readonly alerts: AlertRepository;
+  /** Wallet addresses. */
   readonly addresses: AddressRepository;
-  /** Waits for what is under way and gives everything back. After it every other method rejects with `storage_closed`; closing again does nothing. */
+  /**
+   * Waits for running operations and releases all resources. Afterwards every other method rejects with
+   * `storage_closed`. Closing again does nothing.
+   */
   close(): Promise<void>;
 }
+
+/** A storage that `await using` closes. */
+export interface DisposableStorage extends ComplianceStorage, AsyncDisposal {}

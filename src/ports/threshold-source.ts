@@ -1,13 +1,14 @@
-/** Where travel-rule thresholds come from when they change while the process runs. */
+/** Sources of travel-rule thresholds. */
 import type { Thresholds } from "../domain/thresholds/engine.js";
 
-/** A source of thresholds. "Thresholds are configured per customer" (§4.9): the caller's own table, whatever holds it. */
+/** A source of thresholds that change while the process runs (§4.9). */
 export interface ThresholdSource {
   /**
-   * The thresholds in force at that time. A table that was returned is never changed: what was compiled from it is kept
-   * for as long as the same object comes back, so new thresholds come in a new object.
+   * Requests the thresholds in force at that time. A table that was returned must not change; new thresholds come in a new
+   * object.
    *
-   * @throws ComplianceError when they cannot be had; never a table with a country left out for want of an answer.
+   * @returns The thresholds by country.
+   * @throws ComplianceError when the thresholds are not available. A failure must not remove a country from the table.
    */
   current(at: Date): Promise<Thresholds>;
 }

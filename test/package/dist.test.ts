@@ -35,7 +35,7 @@ describe.each([
 });
 
 describe("the built entry points", () => {
-  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/sql", "vaspkit/testing"])(
+  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/sql", "vaspkit/storage", "vaspkit/testing"])(
     "%s has the same names as ESM and CJS",
     async (name) => {
       const { resolve } = createRequire(import.meta.url);
@@ -47,7 +47,7 @@ describe("the built entry points", () => {
   );
 
   it("together need every dependency and peer of package.json", async () => {
-    const entries = ["index", "json-file", "providers", "sql", "testing"];
+    const entries = ["index", "json-file", "providers", "sql", "storage", "testing"];
     const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
     const packages = outside
       .flat()

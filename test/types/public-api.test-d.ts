@@ -13,10 +13,10 @@ import {
   ComplianceError,
   type ComplianceErrorCode,
   type ComplianceOptions,
-  type ComplianceStorage,
   type ConversionRate,
   createCompliance,
   createThresholdEngine,
+  type DisposableStorage,
   type EntityParty,
   type IndividualParty,
   type Issue,
@@ -118,7 +118,7 @@ describe("Compliance", () => {
     assertType<ComplianceOptions>({ storage: memoryStorage(), balances: { balance: async () => ({ balance: 1 }) } });
     // @ts-expect-error a rate source gives a whole table
     assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
-    expectTypeOf(memoryStorage).returns.toEqualTypeOf<ComplianceStorage>();
+    expectTypeOf(memoryStorage).returns.toEqualTypeOf<DisposableStorage>();
   });
 
   it("has an operation for each of the specification, which also accepts a value of type unknown", () => {

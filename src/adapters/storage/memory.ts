@@ -1,5 +1,5 @@
 /** Storage in memory: it lives as long as the process. */
-import type { ComplianceStorage } from "../../ports/storage.js";
+import type { DisposableStorage } from "../../ports/storage.js";
 import { tableStorage } from "./table-storage.js";
 import { emptyTables, putRows } from "./tables.js";
 
@@ -10,7 +10,7 @@ import { emptyTables, putRows } from "./tables.js";
  * @example
  * const compliance = createCompliance({ storage: memoryStorage() });
  */
-export function memoryStorage(): ComplianceStorage {
+export function memoryStorage(): DisposableStorage {
   let tables = emptyTables();
   return tableStorage({
     tables: async () => tables,

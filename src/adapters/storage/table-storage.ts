@@ -1,10 +1,12 @@
 /** The repositories over tables in memory; where a change becomes durable is the host's part. */
+
 import type { Account } from "../../domain/accounts/account.js";
 import { type AccountQuery, accountFilter } from "../../domain/accounts/search.js";
 import type { Alert } from "../../domain/alerts/alert.js";
+import { withAsyncDispose } from "../../domain/disposal.js";
 import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AccountRepository, AlertRepository, ComplianceStorage, VaspRepository } from "../../ports/storage.js";
+import type { AccountRepository, AlertRepository, DisposableStorage, VaspRepository } from "../../ports/storage.js";
 import { addressRepository } from "./address-repository.js";
 import { closable, type RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
@@ -30,15 +32,15 @@ export interface TableHost {
 }
 
 /** A storage on the tables of `host`. */
-export function tableStorage(host: TableHost): ComplianceStorage {
+export function tableStorage(host: TableHost): DisposableStorage {
   const { runWhileOpen: run, close } = closable(() => host.release());
-  return {
+  return withAsyncDispose({
     accounts: accountRepository(host, run),
     vasps: vaspRepository(host, run),
     alerts: alertRepository(host, run),
     addresses: addressRepository(host, run),
     close,
-  };
+  });
 }
 
 // The repositories copy what comes in before their first await, so that a caller may change it right after the call.

@@ -1,7 +1,7 @@
 /** Storage in one JSON file, with a journal beside it while it is open. */
 import * as nodeFs from "node:fs/promises";
 import { resolve } from "node:path";
-import type { ComplianceStorage } from "../../../ports/storage.js";
+import type { DisposableStorage } from "../../../ports/storage.js";
 import { tableStorage } from "../table-storage.js";
 import type { FileSystem } from "./file-system.js";
 import { type FileOptions, fileOptions, type JsonFileOptions } from "./options.js";
@@ -36,7 +36,7 @@ import { writingHost } from "./writing-host.js";
  * @example
  * const compliance = createCompliance({ storage: jsonFileStorage("data/directory.json") });
  */
-export function jsonFileStorage(path: string | URL, options?: JsonFileOptions): ComplianceStorage {
+export function jsonFileStorage(path: string | URL, options?: JsonFileOptions): DisposableStorage {
   return jsonFileStorageOn(checkedPath(path), nodeFs, fileOptions(options));
 }
 
@@ -45,7 +45,7 @@ export function jsonFileStorageOn(
   path: string,
   fs: FileSystem,
   options: FileOptions = fileOptions(),
-): ComplianceStorage {
+): DisposableStorage {
   // Now, for the working folder may be another one when the file is opened.
   const absolute = resolve(path);
   return tableStorage(options.readOnly ? readingHost(absolute, fs, options) : writingHost(absolute, fs, options));

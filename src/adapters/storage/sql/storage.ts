@@ -1,7 +1,8 @@
 /** Storage in an SQL database, through the caller's Kysely. */
 import type { Kysely } from "kysely";
+import { withAsyncDispose } from "../../../domain/disposal.js";
 import { checkedOptions } from "../../../domain/options.js";
-import type { ComplianceStorage } from "../../../ports/storage.js";
+import type { DisposableStorage } from "../../../ports/storage.js";
 import { closable } from "../closable.js";
 import type { EncryptionOptions } from "../encryption.js";
 import { keyringOf } from "../encryption.js";
@@ -43,16 +44,16 @@ export interface SqlStorageOptions {
  * await migrate(kysely);
  * const compliance = createCompliance({ storage: sqlStorage(kysely) });
  */
-export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = {}): ComplianceStorage {
+export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = {}): DisposableStorage {
   const { encryption } = checkedOptions("sqlStorage", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
   const opened = opening(databaseOf("sqlStorage", kysely), keyring);
   const { runWhileOpen: run, close } = closable(async () => undefined);
-  return {
+  return withAsyncDispose({
     accounts: accountRepository(opened, run),
     vasps: vaspRepository(opened, run),
     alerts: alertRepository(opened, run),
     addresses: addressRepository(opened, run),
     close,
-  };
+  });
 }

@@ -1,0 +1,20 @@
+/** `vaspkit/storage`: helpers and types for authors of storages. Imports nothing of Node. */
+
+export { type AccountQuery, searchTextsOf } from "./domain/accounts/search.js";
+export type { AddressUpdate, StoredAddress } from "./domain/addresses/address.js";
+export { applyAddressUpdate, sortAddresses } from "./domain/addresses/record.js";
+export { type AlertListQuery, sortAlerts } from "./domain/alerts/list.js";
+export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
+export { type Listed, type PageQuery, pageOf } from "./domain/page.js";
+export { bestMatches, type Searchable } from "./domain/ranking.js";
+export { foldText, squeezeText } from "./domain/text.js";
+export { sortVasps, type VaspListQuery, type VaspSort } from "./domain/vasps/list.js";
+export { vaspTextsOf } from "./domain/vasps/search.js";
+export type {
+  AccountRepository,
+  AddressRepository,
+  AlertRepository,
+  ComplianceStorage,
+  DisposableStorage,
+  VaspRepository,
+} from "./ports/storage.js";
