@@ -1,6 +1,6 @@
 /** How long does a threshold decision take, and who decides rightly? */
-import { createThresholdEngine, type ThresholdDecision } from "../src/domain/thresholds/engine.js";
-import type { Transaction } from "../src/domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../src/domain/thresholds/engine.js";
+import type { ThresholdDecision, Transaction } from "../src/domain/thresholds/types.js";
 import type { Findings, Question, Ratio, Run } from "./support/question.js";
 import { type Decided, decisionChart } from "./support/threshold-chart.js";
 import { type Corpus, corpora, table, thresholds } from "./support/threshold-corpora.js";

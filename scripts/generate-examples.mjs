@@ -15,7 +15,7 @@ runGenerator((read) => {
   };
 });
 
-/** Returns a RateTable (src/domain/thresholds/rate-table.ts). The decimal text of the rates stays as published. */
+/** Returns a RateTable (src/domain/thresholds/types.ts). The decimal text of the rates stays as published. */
 function toRateTable({ base, date, source, rates }) {
   return { base, date, source, rates };
 }

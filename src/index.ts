@@ -35,7 +35,7 @@ export type {
   RetrievedIndividualAccount,
 } from "./domain/accounts/account.js";
 export { parseAccount } from "./domain/accounts/parse.js";
-export type { AccountSummary } from "./domain/accounts/summary.js";
+export type { AccountSummary } from "./domain/accounts/views.js";
 export type {
   AddressAssignRequest,
   AddressCreateRequest,
@@ -52,8 +52,8 @@ export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
-export type { ParseOptions } from "./domain/input/grammar.js";
-export { pathOf } from "./domain/input/pointer.js";
+export { pathOf } from "./domain/input/json-pointer.js";
+export type { ParseOptions } from "./domain/input/types.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
 export type { Page, Pagination } from "./domain/page.js";
 export type {
@@ -64,18 +64,20 @@ export type {
   VaspSearchRequest,
 } from "./domain/requests.js";
 export { type Result, unwrap } from "./domain/result.js";
-export {
-  type ConversionRate,
-  createThresholdEngine,
-  type ThresholdConfig,
-  type ThresholdDecision,
-  type ThresholdEngine,
-  type Thresholds,
-} from "./domain/thresholds/engine.js";
-export type { RuleEvaluation } from "./domain/thresholds/evaluation.js";
+export { createThresholdEngine } from "./domain/thresholds/engine.js";
 export { parseTransaction } from "./domain/thresholds/parse.js";
-export type { RateTable } from "./domain/thresholds/rate-table.js";
-export type { EvaluationRequest, RuleCode, Transaction } from "./domain/thresholds/transaction.js";
+export type {
+  ConversionRate,
+  EvaluationRequest,
+  RateTable,
+  RuleCode,
+  RuleEvaluation,
+  ThresholdConfig,
+  ThresholdDecision,
+  ThresholdEngine,
+  Thresholds,
+  Transaction,
+} from "./domain/thresholds/types.js";
 export { parseTransfer } from "./domain/transfers/parse.js";
 export type {
   BeneficiaryParty,

@@ -1,6 +1,6 @@
 /** Validated decisions: an unknown transaction, checked and decided. */
 import { createThresholdEngine, parseTransaction, type ThresholdDecision } from "vaspkit";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { type Decided, zodAndBig, zodAndDecimal, zodAndDecimalVerdict, zodAndRulesEngine } from "./evaluate-peers.js";
 import type { Table } from "./question.js";
 import { type Corpus, table, thresholds } from "./threshold-corpora.js";

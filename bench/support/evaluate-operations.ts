@@ -8,7 +8,7 @@ import { JSONFile } from "lowdb/node";
 import { type ComplianceStorage, createCompliance, fixedRates, memoryStorage } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
 import { alertIdOf } from "../../src/domain/alerts/alert.js";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { zodRequest } from "./evaluate-input.js";
 import { type Decided, decimalDecides } from "./evaluate-peers.js";
 import { table, thresholds } from "./threshold-corpora.js";

@@ -4,7 +4,7 @@
  */
 import Big from "big.js";
 import { Decimal } from "decimal.js";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { zodTransaction } from "./evaluate-input.js";
 import { officials, rates, thresholds } from "./threshold-corpora.js";
 import { rulesEngineBreaches } from "./threshold-rules.js";
@@ -34,16 +34,16 @@ function decidedAs(isBreach: boolean, country: string): Decided {
 const minorUnits: Table<number> = mapped(officials, (currency) => (currency === "JPY" || currency === "KRW" ? 0 : 2));
 
 /** Products of an amount of 100 digits and a rate keep all their digits. */
-const Exact = Decimal.clone({ defaults: true, precision: 200 });
-const exactRates: Table<Decimal> = mapped(rates, (text) => new Exact(text));
+const ExactDecimal = Decimal.clone({ defaults: true, precision: 200 });
+const exactRates: Table<Decimal> = mapped(rates, (text) => new ExactDecimal(text));
 const shownRates: Table<Decimal> = mapped(rates, (text) => new Decimal(text));
 const exactLimits: Table<Table<Decimal>> = mapped(thresholds, (threshold) =>
-  mapped(rates, (from) => new Exact(threshold).times(from)),
+  mapped(rates, (from) => new ExactDecimal(threshold).times(from)),
 );
 
 /** The decision of a transaction that is valid. */
 export function decimalDecides({ amount, currency, country }: Transaction): Decided {
-  const product = new Exact(amount).times(exactRates[officials[country] as string] as Decimal);
+  const product = new ExactDecimal(amount).times(exactRates[officials[country] as string] as Decimal);
   const converted = new Decimal(product).div(shownRates[currency] as Decimal).toFixed(minorUnits[country] as number);
   return { ...decidedAs(product.gte(limitOf(exactLimits, country, currency)), country), converted };
 }
@@ -74,7 +74,7 @@ export function zodAndBig(input: unknown): Decided {
 /** No more than a status and its text: nothing converted to show. */
 export function zodAndDecimalVerdict(input: unknown): Decided {
   const { amount, currency, country } = zodTransaction.parse(input);
-  const product = new Exact(amount).times(exactRates[officials[country] as string] as Decimal);
+  const product = new ExactDecimal(amount).times(exactRates[officials[country] as string] as Decimal);
   return decidedAs(product.gte(limitOf(exactLimits, country, currency)), country);
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { type Evaluator, vaspkitInMemory, vaspkitOnFile, zodInMemory, zodOnLowdb } from "./evaluate-operations.js";
 import type { Table } from "./question.js";
 import { digits, durations, timesSpread, wrongOf } from "./texts.js";

@@ -1,5 +1,5 @@
 /** Transactions for the threshold bench, off and on the boundary, and the right decision of each. */
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import {
   compare,
   doubleNear,

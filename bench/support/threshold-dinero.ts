@@ -1,6 +1,6 @@
 /** A threshold decided with dinero.js 2, over BigInt: 18 decimals of an amount are more than its numbers hold. */
 import { convert, type DineroCurrency, type DineroRates, dinero, greaterThanOrEqual } from "dinero.js/bigint";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { over, type Rational, readDecimal } from "../../src/testing/rational.js";
 import { officials, rates, thresholds } from "./threshold-corpora.js";
 import { mapped, scaled, type Table } from "./threshold-tables.js";

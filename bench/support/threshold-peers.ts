@@ -1,7 +1,7 @@
 /** What a competent engineer would write without the engine: the same look-ups, rates and thresholds read beforehand. */
 import Big from "big.js";
 import { Decimal } from "decimal.js";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { officials, rates, thresholds } from "./threshold-corpora.js";
 import { mapped, powers, scaled, type Table } from "./threshold-tables.js";
 

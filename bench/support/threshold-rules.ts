@@ -1,7 +1,7 @@
 /** A threshold decided by json-rules-engine: the amount is converted with decimal.js, the rule compares it. */
 import { Decimal } from "decimal.js";
 import { Engine } from "json-rules-engine";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { officials, rates, thresholds } from "./threshold-corpora.js";
 import { mapped, type Table } from "./threshold-tables.js";
 

@@ -34,10 +34,10 @@ export function numberIfExact(text: DecimalText): number | DecimalText {
  * the longest whole quotient (the greatest double, times a rate of 10¹⁰⁰, in ten-thousandths, by a rate of 10⁻⁹⁹) has 512.
  * Only quotients that are no whole number are cut, at 600 digits. `defaults` keeps out what the host process may have set on its own decimal.js.
  */
-export const Exact: typeof Decimal = /* @__PURE__ */ Decimal.clone({
+export const ExactDecimal: typeof Decimal = /* @__PURE__ */ Decimal.clone({
   defaults: true,
   precision: 600,
   rounding: Decimal.ROUND_DOWN,
 });
 
-export type Exact = Decimal;
+export type ExactDecimal = Decimal;

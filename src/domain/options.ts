@@ -1,6 +1,6 @@
 /** Checks of options, as callers without types may pass them. */
 import { ComplianceError } from "./compliance-error.js";
-import { quotedName } from "./input/pointer.js";
+import { quotedName } from "./input/json-pointer.js";
 
 const kinds = {
   text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },

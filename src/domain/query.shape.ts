@@ -1,6 +1,6 @@
 /** The shapes of queries for typia (§4.5, §4.6, §4.8). Internal. */
 import typia from "typia";
-import type { Shape } from "./input/shape.js";
+import type { Shape } from "./input/types.js";
 import type { AccountSearchRequest, AlertListRequest, VaspListRequest, VaspSearchRequest } from "./requests.js";
 
 export const accountSearchShape: Shape<AccountSearchRequest> = typia.json.schemas<[AccountSearchRequest], "3.1">();

@@ -1,11 +1,9 @@
-/** From unknown input to the queries of §4.5, §4.6 and §4.8, with their defaults (§8). */
+/** Parses the requests of search and listings (§4.5, §4.6, §4.8) into queries with their defaults (§8). */
 import type { AccountQuery } from "./accounts/search.js";
-import type { AlertListQuery } from "./alerts/list.js";
-import { form } from "./input/forms.js";
-import { type InputSchema, parseInput } from "./input/grammar.js";
-import { wholeNumber } from "./input/numbers.js";
-import { type Rule, rulesAt } from "./input/rule.js";
-import type { Shape } from "./input/shape.js";
+import type { AlertListQuery } from "./alerts/alert.js";
+import { parseInput } from "./input/parse-input.js";
+import { formatRule, integerRule, rulesAt } from "./input/rules.js";
+import type { InputSchema, Rule, Shape } from "./input/types.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageQuery } from "./page.js";
 import { accountSearchShape, alertListShape, vaspListShape, vaspSearchShape } from "./query.shape.js";
 import type { PageRequest, VaspListRequest } from "./requests.js";
@@ -15,29 +13,37 @@ import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
 
 function searchTerm(clause: string): Rule<{ readonly search_term: string }> {
-  const message = "search_term must hold something to look for besides accents and white space.";
-  return form("search_term", "text_blank", clause, (text) => toTerm(text) !== "", message);
+  const message = "search_term must contain a letter, digit or sign besides accents and white space.";
+  return formatRule("search_term", "text_blank", clause, (text) => toTerm(text) !== "", message);
 }
 
-/** What a person typed, as it is compared: white space around it, or doubled, is no part of a name. */
+/** Returns the search term folded, without repeated or surrounding white space. */
 function toTerm(text: string): string {
   return squeezeText(foldText(text));
 }
 
 function pageRules(clause: string): readonly Rule<PageRequest>[] {
-  return [wholeNumber("page", clause, 1), wholeNumber("size", clause, 1, MAX_PAGE_SIZE)];
+  return [integerRule("page", clause, 1), integerRule("size", clause, 1, MAX_PAGE_SIZE)];
 }
 
-function grammarOf<T extends object>(clause: string, shape: Shape<T>, rules: readonly Rule<T>[]): InputSchema<T> {
-  return { shape, nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
+function schemaOf<T extends object>(
+  record: string,
+  clause: string,
+  shape: Shape<T>,
+  rules: readonly Rule<T>[],
+): InputSchema<T> {
+  return { record, shape, nullIsAbsent: false, clauses: [["", clause]], rules: [rulesAt("", rules)] };
 }
 
-const accountSearch = grammarOf("4.5", accountSearchShape, [searchTerm("4.5"), wholeNumber("limit", "4.5", 1)]);
-const vaspSearch = grammarOf("4.6", vaspSearchShape, [searchTerm("4.6")]);
-const vaspList = grammarOf("4.8", vaspListShape, pageRules("4.8"));
-const alertList = grammarOf("8", alertListShape, pageRules("8"));
+const accountSearch = schemaOf("account search", "4.5", accountSearchShape, [
+  searchTerm("4.5"),
+  integerRule("limit", "4.5", 1),
+]);
+const vaspSearch = schemaOf("VASP search", "4.6", vaspSearchShape, [searchTerm("4.6")]);
+const vaspList = schemaOf("VASP list request", "4.8", vaspListShape, pageRules("4.8"));
+const alertList = schemaOf("alert list request", "8", alertListShape, pageRules("8"));
 
-/** §4.5: `{ search_term, account_category?, account_type?, limit? }`. */
+/** Parses an account search (§4.5). */
 export function parseAccountSearch(input: unknown): Result<AccountQuery> {
   const parsed = parseInput(accountSearch, input);
   if (!parsed.ok) return parsed;
@@ -50,13 +56,13 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
   });
 }
 
-/** §4.6: `{ search_term }`; the value is the folded term. */
+/** Parses a VASP search (§4.6). The value is the folded term. */
 export function parseVaspSearch(input: unknown): Result<string> {
   const parsed = parseInput(vaspSearch, input);
   return parsed.ok ? succeeded(toTerm(parsed.value.search_term)) : parsed;
 }
 
-/** §4.8: `{ page?, size?, sort? }`. */
+/** Parses a VASP list request (§4.8). */
 export function parseVaspList(input: unknown): Result<VaspListQuery> {
   const parsed = parseInput(vaspList, input);
   if (!parsed.ok) return parsed;
@@ -66,11 +72,11 @@ export function parseVaspList(input: unknown): Result<VaspListQuery> {
 
 function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspListQuery["sort"]> {
   const descending = sort.startsWith("-");
-  // The type allows field names only, with or without the sign.
+  // The shape allows only names of properties, with or without the sign.
   return { field: (descending ? sort.slice(1) : sort) as keyof Vasp, descending };
 }
 
-/** `{ page?, size?, delivered? }`. */
+/** Parses an alert list request. */
 export function parseAlertList(input: unknown): Result<AlertListQuery> {
   const parsed = parseInput(alertList, input);
   if (!parsed.ok) return parsed;

@@ -1,8 +1,7 @@
 /** Operations on the directory of accounts (§4.3–4.5). */
 import type { Account, AccountDraft, RetrievedAccount } from "../domain/accounts/account.js";
 import { parseAccountOn } from "../domain/accounts/parse.js";
-import { retrievedForm } from "../domain/accounts/retrieved.js";
-import { type AccountSummary, summaryOf } from "../domain/accounts/summary.js";
+import { type AccountSummary, retrievedForm, summaryOf } from "../domain/accounts/views.js";
 import type { Issue } from "../domain/issue.js";
 import { parseAccountSearch } from "../domain/query.js";
 import type { AccountSearchRequest } from "../domain/requests.js";

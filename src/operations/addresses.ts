@@ -13,7 +13,7 @@ import { newestReadings, toAddressHistory, toWalletAddress } from "../domain/add
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
-import { inDocumentOrder } from "../domain/input/pointer.js";
+import { inDocumentOrder } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";

@@ -1,9 +1,10 @@
 /** Options of `createCompliance`, and their checks. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
-import { isSoundText } from "../domain/input/text-rules.js";
+import { isSafeText } from "../domain/input/text-rules.js";
 import { checkOptionNames, configurationInvalid } from "../domain/options.js";
-import { createThresholdEngine, type Thresholds } from "../domain/thresholds/engine.js";
+import { createThresholdEngine } from "../domain/thresholds/engine.js";
+import type { Thresholds } from "../domain/thresholds/types.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
@@ -143,7 +144,7 @@ function checkRiskProviders(given: ComplianceOptions["riskProviders"]): void {
 
 /** No request can contain a name that breaks a rule of texts. */
 function isProvider(name: string, provider: RiskProvider): boolean {
-  return isSoundText(name) && typeof provider?.screen === "function";
+  return isSafeText(name) && typeof provider?.screen === "function";
 }
 
 function checkStorage(storage: ComplianceStorage): void {

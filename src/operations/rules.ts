@@ -3,18 +3,20 @@ import { alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { type Result, succeeded } from "../domain/result.js";
-import {
-  createThresholdEngine,
-  type ThresholdDecision,
-  type ThresholdEngine,
-  type Thresholds,
-} from "../domain/thresholds/engine.js";
-import type { RuleEvaluation } from "../domain/thresholds/evaluation.js";
-import { findOfficialCurrency } from "../domain/thresholds/official-currency.js";
+import { findOfficialCurrency } from "../domain/thresholds/country-threshold.js";
+import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import { parseEvaluationRequest } from "../domain/thresholds/parse.js";
-import { checkRateAge } from "../domain/thresholds/rate-age.js";
-import type { RateTable } from "../domain/thresholds/rate-table.js";
-import type { EvaluationRequest, RuleCode, Transaction } from "../domain/thresholds/transaction.js";
+import { checkRateAge } from "../domain/thresholds/rates.js";
+import type {
+  EvaluationRequest,
+  RateTable,
+  RuleCode,
+  RuleEvaluation,
+  ThresholdDecision,
+  ThresholdEngine,
+  Thresholds,
+  Transaction,
+} from "../domain/thresholds/types.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";

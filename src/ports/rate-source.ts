@@ -1,5 +1,5 @@
 /** Sources of exchange rates. */
-import type { RateTable } from "../domain/thresholds/rate-table.js";
+import type { RateTable } from "../domain/thresholds/types.js";
 import type { CallerSignal } from "./risk-provider.js";
 
 /** Options for {@link RateSource.current}. */

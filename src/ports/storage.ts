@@ -8,8 +8,7 @@
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
 import type { AddressUpdate, StoredAddress } from "../domain/addresses/address.js";
-import type { Alert } from "../domain/alerts/alert.js";
-import type { AlertListQuery } from "../domain/alerts/list.js";
+import type { Alert, AlertListQuery } from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { AsyncDisposal } from "../domain/disposal.js";
 import type { Page } from "../domain/page.js";

@@ -1,5 +1,5 @@
 /** Sources of travel-rule thresholds. */
-import type { Thresholds } from "../domain/thresholds/engine.js";
+import type { Thresholds } from "../domain/thresholds/types.js";
 
 /** A source of thresholds that change while the process runs (§4.9). */
 export interface ThresholdSource {

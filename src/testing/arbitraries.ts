@@ -1,8 +1,7 @@
 /** What a consumer's properties draw: valid records, and invalid ones that are wrong in one way. All of them are made up. */
 import type * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
-import type { ThresholdConfig } from "../domain/thresholds/engine.js";
-import type { Transaction } from "../domain/thresholds/transaction.js";
+import type { ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
 import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
 import { name } from "./arbitraries/names.js";

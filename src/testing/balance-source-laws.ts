@@ -2,7 +2,7 @@
 import { parseBalanceResponse } from "../domain/addresses/responses.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { chains } from "../domain/chains/registry.js";
-import { Exact } from "../domain/decimal.js";
+import { ExactDecimal } from "../domain/decimal.js";
 import type { DecimalText } from "../domain/identifiers/codes.js";
 import type { Balance, BalanceSource } from "../ports/balance-source.js";
 import { type AnswerLook, type Asked, type AskedAboutAddresses, answerChecks, eachAnswer } from "./answer-laws.js";
@@ -97,11 +97,11 @@ function soundBalance(answer: unknown): Balance | undefined {
 
 function seenOfUnits(balance: DecimalText, chain: Chain, held: DecimalText | undefined): string | undefined {
   const { decimals, symbol } = chains[chain];
-  if (new Exact(balance).decimalPlaces() > decimals) {
+  if (new ExactDecimal(balance).decimalPlaces() > decimals) {
     return `balance has more than the ${decimals} decimals of ${symbol}`;
   }
-  if (held === undefined || new Exact(balance).equals(held)) return undefined;
-  const isMinor = new Exact(held).times(`1e${decimals}`).equals(balance);
+  if (held === undefined || new ExactDecimal(balance).equals(held)) return undefined;
+  const isMinor = new ExactDecimal(held).times(`1e${decimals}`).equals(balance);
   return isMinor ? `balance is in minor units, 10^-${decimals} ${symbol}` : "balance is not what the address holds";
 }
 

@@ -1,5 +1,5 @@
 /** Honest parts in memory, with scripted faults: for tests of your own code. */
-import type { RateTable } from "../domain/thresholds/rate-table.js";
+import type { RateTable } from "../domain/thresholds/types.js";
 import { type FakeAlertSink, fakeAlertSink } from "./fakes/alert-sink.js";
 import { type FakeBalanceSource, type FakeBalanceSourceOptions, fakeBalanceSource } from "./fakes/balance-source.js";
 import { type FakeClock, fakeClock } from "./fakes/clock.js";

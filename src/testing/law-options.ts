@@ -1,6 +1,6 @@
 /** How a law is run: how often, and from where. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { quotedName } from "../domain/input/pointer.js";
+import { quotedName } from "../domain/input/json-pointer.js";
 
 /**
  * How a law that draws its cases at random is run; the others take no notice.

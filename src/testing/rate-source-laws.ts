@@ -1,8 +1,8 @@
 /** The laws of the port `RateSource`, sentence by sentence, for any source and any test runner. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isCalendarDate } from "../domain/identifiers/date.js";
-import { checkRateAge } from "../domain/thresholds/rate-age.js";
-import { checkRateTable, type RateTable } from "../domain/thresholds/rate-table.js";
+import { checkRateAge, checkRateTable } from "../domain/thresholds/rates.js";
+import type { RateTable } from "../domain/thresholds/types.js";
 import { type Check, type ConformanceCheck, checkOf, seenAt } from "./law.js";
 import { isRefusal, outcomeOf, seenOf } from "./outcome.js";
 import { rateKeepingChecks } from "./rate-keeping-laws.js";

@@ -1,6 +1,6 @@
 /** What the laws of a source of rates are checked with, and that it cannot be at fault itself. */
 import type { CurrencyCode } from "../domain/identifiers/codes.js";
-import { isRateCode } from "../domain/thresholds/rate-table.js";
+import { isRateCode } from "../domain/thresholds/rates.js";
 import type { RateSource } from "../ports/rate-source.js";
 import { type Blame, checkMembers, type MemberNames, madeBy, wrongSubject } from "./subject.js";
 

@@ -1,6 +1,6 @@
 /** What a suite of laws was given, and that it cannot be at fault itself. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { quotedName } from "../domain/input/pointer.js";
+import { quotedName } from "../domain/input/json-pointer.js";
 
 /** Whose fault a wrong subject is not, and who says so. */
 export interface Blame {

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Exact, isDecimalText } from "../../src/domain/decimal.js";
+import { ExactDecimal, isDecimalText } from "../../src/domain/decimal.js";
 
 describe("isDecimalText", () => {
   it.each(["0", "7", "10", "0.0", "1500.00", "1.4513", "0.000013652638", "9".repeat(100), `0.${"1".repeat(99)}`])(
@@ -43,14 +43,14 @@ describe("isDecimalText", () => {
   });
 });
 
-describe("Exact", () => {
+describe("ExactDecimal", () => {
   it("multiplies two numbers of 100 digits without rounding", () => {
     const nines = "9".repeat(100);
-    expect(new Exact(nines).times(nines).toFixed()).toBe(String(BigInt(nines) ** 2n));
+    expect(new ExactDecimal(nines).times(nines).toFixed()).toBe(String(BigInt(nines) ** 2n));
   });
 
   it("divides to the longest whole quotient that an amount and two rates can make", () => {
-    const quotient = new Exact(String(Number.MAX_VALUE)).times("9".repeat(100)).times(10_000).divToInt("1e-99");
+    const quotient = new ExactDecimal(String(Number.MAX_VALUE)).times("9".repeat(100)).times(10_000).divToInt("1e-99");
     // 1.7976931348623157e+308 × (10¹⁰⁰ − 1) × 10⁴ × 10⁹⁹
     const expected = 17_976_931_348_623_157n * 10n ** 292n * (10n ** 100n - 1n) * 10n ** 103n;
     expect(quotient.toFixed()).toBe(String(expected));
@@ -61,7 +61,7 @@ describe("Exact", () => {
     const before = Decimal.precision;
     Decimal.set({ precision: 3 });
     try {
-      expect(new Exact("1.23456").times("1.00001").toFixed()).toBe("1.2345723456");
+      expect(new ExactDecimal("1.23456").times("1.00001").toFixed()).toBe("1.2345723456");
     } finally {
       Decimal.set({ precision: before });
     }

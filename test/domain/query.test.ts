@@ -21,14 +21,14 @@ describe("a list of VASPs (§4.8)", () => {
   });
 
   it.each([
-    ["page", "page must be a whole number, 1 or more."],
-    ["size", "size must be a whole number, 1 to 1000."],
-  ])("counts %s from 1", (member, message) => {
-    const issue = { code: "out_of_range", path: `/${member}`, clause: "4.8", message };
-    expect(parseVaspList({ [member]: 0 })).toEqual({ ok: false, issues: [issue] });
+    ["page", "page must be an integer, 1 or more.", { min: 1 }],
+    ["size", "size must be an integer, 1 to 1000.", { min: 1, max: 1000 }],
+  ])("counts %s from 1", (property, message, params) => {
+    const issue = { code: "out_of_range", path: `/${property}`, clause: "4.8", params, message };
+    expect(parseVaspList({ [property]: 0 })).toEqual({ ok: false, issues: [issue] });
   });
 
-  it("has an order of its own where none is asked for", () => {
+  it("has a default order", () => {
     expect(parseVaspList({})).toStrictEqual({ ok: true, value: { page: 1, size: 50 } });
   });
 });
@@ -51,8 +51,8 @@ describe("a search", () => {
   it.each([
     ["4.5", parseAccountSearch],
     ["4.6", parseVaspSearch],
-  ])("of §%s needs something to look for", (clause, parse) => {
-    const message = "search_term must hold something to look for besides accents and white space.";
+  ])("of §%s needs more than accents and white space", (clause, parse) => {
+    const message = "search_term must contain a letter, digit or sign besides accents and white space.";
     const path = "/search_term";
     expect(parse({ search_term: "\u0301" })).toEqual({
       ok: false,

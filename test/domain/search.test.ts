@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fullName, searchAccounts, searchTextsOf } from "../../src/domain/accounts/search.js";
-import { sortAlerts } from "../../src/domain/alerts/list.js";
+import { sortAlerts } from "../../src/domain/alerts/alert.js";
 import { bestMatches } from "../../src/domain/ranking.js";
-import { compareVasps, sortVasps, VASP_FIELDS } from "../../src/domain/vasps/list.js";
-import { vaspTextsOf } from "../../src/domain/vasps/search.js";
+import { compareVasps, sortVasps, VASP_FIELDS, vaspTextsOf } from "../../src/domain/vasps/list.js";
 import { alert, entity, individual, vasp } from "../support/storage-records.js";
 
 describe("what a search of accounts looks at (§4.5)", () => {

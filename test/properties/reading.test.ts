@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseBalanceResponse, parseRiskResponse } from "../../src/domain/addresses/responses.js";
-import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
+import type { InputSchema, ParseContext } from "../../src/domain/input/types.js";
 import type { IssueCode, Result } from "../../src/index.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
@@ -17,19 +17,19 @@ import { type Subject, subjects } from "../support/subjects.js";
 /** How often both were asked, and how often both took the input. */
 const seen = vi.hoisted(() => ({ asked: 0, taken: 0 }));
 
-vi.mock("../../src/domain/input/grammar.js", async (original) => {
-  const grammars = await original<typeof import("../../src/domain/input/grammar.js")>();
+vi.mock("../../src/domain/input/parse-input.js", async (original) => {
+  const real = await original<typeof import("../../src/domain/input/parse-input.js")>();
   const { parseStepwise } = await import("../support/stepwise.js");
-  const parseInput = <T>(grammar: InputSchema<T>, input: unknown, options: ParseContext = {}): Result<T> => {
-    const parsed = grammars.parseInput(grammar, input, options);
-    const stepwise = parseStepwise(grammar, input, options);
+  const parseInput = <T>(schema: InputSchema<T>, input: unknown, options: ParseContext = {}): Result<T> => {
+    const parsed = real.parseInput(schema, input, options);
+    const stepwise = parseStepwise(schema, input, options);
     seen.asked += 1;
     if (parsed.ok) seen.taken += 1;
     expect(parsed).toStrictEqual(stepwise);
     if (parsed.ok && stepwise.ok) expect(namesIn(parsed.value)).toEqual(namesIn(stepwise.value));
     return parsed;
   };
-  return { ...grammars, parseInput };
+  return { ...real, parseInput };
 });
 
 /** The names of all members, in their order. */

@@ -2,7 +2,8 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createThresholdEngine, type ThresholdDecision } from "../../src/domain/thresholds/engine.js";
+import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
+import type { ThresholdDecision } from "../../src/domain/thresholds/types.js";
 import { compare, cut, over, readDecimal, times } from "../../src/testing/rational.js";
 import { amountsOf, type Scenario, scenario } from "../support/threshold-scenarios.js";
 

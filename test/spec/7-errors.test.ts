@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   ComplianceError,
   createCompliance,
+  type Issue,
   memoryStorage,
   parseAccount,
   parseTransfer,
+  pathOf,
   type Result,
   unwrap,
 } from "../../src/index.js";
@@ -79,8 +81,8 @@ describe("§7 errors", () => {
     });
   });
 
-  describe("rule 5, our shapes: input that is wrong, a thing that is not there, a world that failed", () => {
-    it("an issue has code, path, clause and message, and nothing of the input", () => {
+  describe("rule 5, our outcomes: invalid input, no such record, a failure outside", () => {
+    it("an issue has code, path, clause, params and message, and nothing of the input", () => {
       const parsed = parseAccount(withValue(individual, "/individual/residence_country", "Freedonia"));
       expect(parsed).toStrictEqual({
         ok: false,
@@ -90,10 +92,35 @@ describe("§7 errors", () => {
             path: "/individual/residence_country",
             clause: "2.3",
             message:
-              "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); others, such as XK, are known once the caller adds them.",
+              "residence_country must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK). Add other codes, such as XK, in the option countries.",
           },
         ],
       });
+    });
+
+    it("params hold the allowed values and limits, for translation", () => {
+      const { issues } = parseAccount({
+        ...withValue(individual, "/national_id", { national_id_type: "LEIX", national_id: "x".repeat(1001) }),
+        account_category: "vip",
+        email: 5,
+        e_mail: "",
+      }) as { issues: readonly Issue[] };
+      expect(Object.fromEntries(issues.map(({ path, params }) => [path, params]))).toMatchObject({
+        "/account_category": { allowed: ["customer", "non-customer"] },
+        "/email": { types: ["string"] },
+        "/e_mail": { allowed: expect.arrayContaining(["email", "customer_id"]) },
+        "/national_id/national_id_type": { allowed: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] },
+        "/national_id/national_id": { maxLength: 1000 },
+      });
+      expect(parseAccount(bareEntity)).toMatchObject({
+        issues: [{ params: { anyOf: ["customer_id", "address", "national_id"] } }],
+      });
+    });
+
+    it("pathOf returns the path as an array of tokens", () => {
+      const path = "/individual/a~1b~0c/0";
+      expect(pathOf({ path })).toEqual(["individual", "a/b~c", "0"]);
+      expect(pathOf({ path: "" })).toEqual([]);
     });
 
     it("a path is a JSON Pointer: ~ is ~0 and / is ~1", () => {

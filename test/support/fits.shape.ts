@@ -20,8 +20,8 @@ import type {
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
-import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/transaction.js";
 import { evaluationShape, transactionShape } from "../../src/domain/thresholds/transaction.shape.js";
+import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/types.js";
 import { type TransferShape, transferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import { vaspShape } from "../../src/domain/vasps/vasp.shape.js";

@@ -1,5 +1,5 @@
 /** A real day of rates, and wider ones, as small tables. */
-import type { RateTable } from "../../src/domain/thresholds/rate-table.js";
+import type { RateTable } from "../../src/domain/thresholds/types.js";
 
 /** European Central Bank, euro foreign exchange reference rates of 2024-06-28: some of them. */
 export const ecbRates20240628: RateTable = {

@@ -1,39 +1,39 @@
 /**
- * The same as `parseInput`, in separate steps and without regard to time: a plain copy, what is wrong with its shape, with its
- * texts, with its rules, and then the order of all issues. The property in reading.test.ts compares.
+ * `parseInput` in separate, slow steps: a plain copy, the issues of its shape, texts and rules, and their order. The property in
+ * reading.test.ts compares both.
  */
 import { isCountry } from "../../src/domain/identifiers/country.js";
-import type { InputSchema, ParseContext } from "../../src/domain/input/grammar.js";
-import { clauseAt, compileSchema, type SchemaNode } from "../../src/domain/input/place.js";
-import { escapeToken, inDocumentOrder, isSafeToLog, pointerOf } from "../../src/domain/input/pointer.js";
+import { clauseAt, compileSchema } from "../../src/domain/input/compiled-schema.js";
+import { escapeToken, inDocumentOrder, isSafeToLog, pointerOf } from "../../src/domain/input/json-pointer.js";
 import { findBrokenTextRule } from "../../src/domain/input/text-rules.js";
+import type { InputSchema, ParseContext, SchemaNode } from "../../src/domain/input/types.js";
 import type { Issue, IssueCode } from "../../src/domain/issue.js";
 import { failed, type Result, succeeded } from "../../src/domain/result.js";
 import { fits } from "./fits.shape.js";
 
 type Token = string | number;
 
-/** Stands in the copy for what is not looked into: no shape accepts a symbol. */
+/** Stands in the copy for values that are not read: no shape accepts a symbol. */
 const NOT_COPIED = Symbol("not copied");
 
-export function parseStepwise(grammar: InputSchema<unknown>, input: unknown, options: ParseContext): Result<unknown> {
-  const { root } = compileSchema(grammar);
+export function parseStepwise(schema: InputSchema<unknown>, input: unknown, options: ParseContext): Result<unknown> {
+  const { root } = compileSchema(schema);
   const path: Token[] = [];
   let plain: unknown;
   try {
-    plain = new Copying(path, grammar.nullIsAbsent).copy(input, root);
+    plain = new Copying(path, schema.nullIsAbsent).copy(input, root);
   } catch {
-    return failed([unreadable(path, grammar)]);
+    return failed([unreadable(path, schema)]);
   }
   const shape = shapeIssues(plain, root, []);
-  if (fits(grammar.shape, plain) !== (shape.length === 0)) throw new Error("typia judges the shape otherwise");
+  if (fits(schema.shape, plain) !== (shape.length === 0)) throw new Error("typia judges the shape otherwise");
   const issues = [...shape, ...textIssues(plain, root, [])];
   const faulty = new Set(issues.filter(({ code }) => code !== "unknown_property").map((issue) => issue.path));
   const { countries = [], today } = options;
   const isKnown = (text: string): boolean =>
     isCountry(text) || (countries.includes(text) && findBrokenTextRule(text) === undefined);
   const context = { isCountry: isKnown, ...(today !== undefined && { today }) };
-  for (const group of grammar.rules) issues.push(...group.issuesOf(plain, faulty, context));
+  for (const group of schema.rules) issues.push(...group.issuesOf(plain, faulty, context));
   return issues.length === 0 ? succeeded(plain) : failed(inDocumentOrder(plain, issues));
 }
 
@@ -47,10 +47,10 @@ class Copying {
     this.#nullIsAbsent = nullIsAbsent;
   }
 
-  copy(value: unknown, place: SchemaNode): unknown {
+  copy(value: unknown, node: SchemaNode): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return place.item === undefined ? NOT_COPIED : this.#copyItems(value, place.item);
-    return place.members === undefined ? NOT_COPIED : this.#copyMembers(value, place.members);
+    if (Array.isArray(value)) return node.item === undefined ? NOT_COPIED : this.#copyItems(value, node.item);
+    return node.properties === undefined ? NOT_COPIED : this.#copyProperties(value, node.properties);
   }
 
   #copyItems(items: readonly unknown[], item: SchemaNode): unknown[] {
@@ -65,15 +65,15 @@ class Copying {
     return copied;
   }
 
-  #copyMembers(source: object, members: Readonly<Record<string, SchemaNode>>): object {
+  #copyProperties(source: object, properties: Readonly<Record<string, SchemaNode>>): object {
     const copied: [string, unknown][] = [];
     for (const name of Object.keys(source)) {
       this.#count();
       this.#path.push(name);
       const value: unknown = Reflect.get(source, name);
       const isAbsent = value === undefined || (value === null && this.#nullIsAbsent);
-      const member = members[name];
-      if (!isAbsent) copied.push([name, member === undefined ? NOT_COPIED : this.copy(value, member)]);
+      const property = properties[name];
+      if (!isAbsent) copied.push([name, property === undefined ? NOT_COPIED : this.copy(value, property)]);
       this.#path.pop();
     }
     return Object.fromEntries(copied);
@@ -85,65 +85,72 @@ class Copying {
   }
 }
 
-function unreadable(path: readonly Token[], grammar: InputSchema<unknown>): Issue {
+function unreadable(path: readonly Token[], schema: InputSchema<unknown>): Issue {
   const end = path.findIndex((token) => typeof token === "string" && !isSafeToLog(token));
   const pointer = pointerOf((end === -1 ? path : path.slice(0, end)).map(String));
-  const message = "The input could not be read here: a getter or proxy threw, or it is far too large; pass plain data.";
-  return { code: "unreadable", path: pointer, clause: clauseAt(grammar, pointer), message };
+  const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values. Pass plain data.`;
+  return { code: "unreadable", path: pointer, clause: clauseAt(schema, pointer), message };
 }
 
-function issueAt(code: IssueCode, place: SchemaNode, path: readonly Token[], wrong: string): Issue {
-  return { code, path: pointerOf(path.map(String)), clause: place.clause, message: `${place.name} ${wrong}` };
+function issueAt(
+  code: IssueCode,
+  node: SchemaNode,
+  path: readonly Token[],
+  fault: string,
+  params: Issue["params"] = node.params,
+): Issue {
+  const message = `${node.subject} ${fault}`;
+  return { code, path: pointerOf(path.map(String)), clause: node.clause, ...(params && { params }), message };
 }
 
-/** Of the input's types, members and codes. */
-function shapeIssues(value: unknown, place: SchemaNode, path: readonly Token[]): Issue[] {
-  const { members, item, noun } = place;
-  if (value === undefined) return [issueAt("required", place, path, `is missing; it must be ${noun}.`)];
-  if (members !== undefined && isObject(value)) {
-    const strangers = Object.keys(value).filter((name) => members[name] === undefined);
-    const missing = place.required.filter(({ name }) => !Object.hasOwn(value, name));
-    const nested = Object.entries(members).filter(([name]) => Object.hasOwn(value, name));
+/** Returns the issues of types, properties and constants. */
+function shapeIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
+  const { properties, item, expected } = node;
+  if (value === undefined) return [issueAt("required", node, path, `is missing; it must be ${expected}.`)];
+  if (properties !== undefined && isObject(value)) {
+    const unknownProperties = Object.keys(value).filter((name) => properties[name] === undefined);
+    const missing = node.required.filter(({ name }) => !Object.hasOwn(value, name));
+    const nested = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name));
     return [
-      ...nested.flatMap(([name, member]) => shapeIssues(Reflect.get(value, name), member, [...path, name])),
-      ...strangerIssues(strangers, place, path),
-      ...missing.flatMap((member) => shapeIssues(undefined, member, [...path, member.name])),
+      ...nested.flatMap(([name, property]) => shapeIssues(Reflect.get(value, name), property, [...path, name])),
+      ...unknownPropertyIssues(unknownProperties, node, path),
+      ...missing.flatMap((property) => shapeIssues(undefined, property, [...path, property.name])),
     ];
   }
   if (item !== undefined && Array.isArray(value)) {
     return [...value].flatMap((each, index) => shapeIssues(each, item, [...path, index]));
   }
-  if (typeof value === "string" && place.isText) return [];
-  if (place.codes?.has(value) || place.types.includes(value === null ? "null" : typeof value)) return [];
-  const isOtherCode = typeof value === "string" && place.codes !== undefined;
-  return [issueAt(isOtherCode ? "not_allowed" : "wrong_type", place, path, `must be ${noun}.`)];
+  if (typeof value === "string" && node.isText) return [];
+  if (node.constants?.has(value) || node.types.includes(value === null ? "null" : typeof value)) return [];
+  const isOtherCode = typeof value === "string" && node.constants !== undefined;
+  return [issueAt(isOtherCode ? "not_allowed" : "wrong_type", node, path, `must be ${expected}.`)];
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Those whose names may not be told all say the same, so once. */
-function strangerIssues(names: readonly string[], parent: SchemaNode, path: readonly Token[]): readonly Issue[] {
-  const wrong = `has a property that clause ${parent.clause} does not know; check its spelling.`;
-  const issue = issueAt("unknown_property", parent, path, wrong);
+/** Names that are not safe to log give one issue together. */
+function unknownPropertyIssues(names: readonly string[], parent: SchemaNode, path: readonly Token[]): readonly Issue[] {
+  const fault = "has an unknown property. Check its spelling, or remove it.";
+  const issue = issueAt("unknown_property", parent, path, fault, { allowed: Object.keys({ ...parent.properties }) });
   const told = names.filter(isSafeToLog).map((name) => ({ ...issue, path: `${issue.path}/${escapeToken(name)}` }));
   return names.every(isSafeToLog) ? told : [...told, issue];
 }
 
-/** Of the texts, where texts may stand. */
-function textIssues(value: unknown, place: SchemaNode, path: readonly Token[]): Issue[] {
-  const { members, item } = place;
+/** Returns the issues of texts. */
+function textIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
+  const { properties, item } = node;
   if (typeof value === "string") {
-    const broken = !place.isText || (value === "" && place.mayBeEmpty) ? undefined : findBrokenTextRule(value);
-    return broken === undefined ? [] : [issueAt(broken.code, place, path, broken.message)];
+    const violated = !node.isText || (value === "" && node.mayBeEmpty) ? undefined : findBrokenTextRule(value);
+    return violated === undefined ? [] : [issueAt(violated.code, node, path, violated.message, violated.params)];
   }
   if (Array.isArray(value) && item !== undefined) {
     return [...value].flatMap((each, index) => textIssues(each, item, [...path, index]));
   }
-  if (!isObject(value) || members === undefined) return [];
+  if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, each]) => {
-    const member = members[name];
-    return member === undefined ? [] : textIssues(each, member, [...path, name]);
+    const property = properties[name];
+    return property === undefined ? [] : textIssues(each, property, [...path, name]);
   });
 }

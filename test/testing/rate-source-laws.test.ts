@@ -46,7 +46,7 @@ describe("the laws of a rate source", () => {
       'The law "a table is sound" is broken: The rate of USD must be decimal text above zero, such as "1.0705", of at ' +
         "most 100 digits. It says that it has a base, a calendar date and a source, and every rate is decimal text above " +
         "zero under the code of a currency.",
-      'The law "a table is of no day to come" is broken: The rates are of 2027-01-01, more than a day in the future; check ' +
+      'The law "a table is of no day to come" is broken: The rates of 2027-01-01 are more than a day in the future. Check ' +
         "their source and the clock. It says that its date is at most one day after the time that was asked for, since no " +
         "time zone is further ahead.",
       'The law "a table has the currencies that are needed" is broken: it has no rate for SGD. It says that each of the ' +

@@ -1,7 +1,7 @@
 /** Transactions near thresholds: where they stand, what they reach, and how they shrink. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ThresholdConfig } from "../../src/domain/thresholds/engine.js";
+import type { ThresholdConfig } from "../../src/domain/thresholds/types.js";
 import { createThresholdEngine, parseTransaction, type Transaction } from "../../src/index.js";
 import { doubleStepsFrom } from "../../src/testing/rational.js";
 import { arbitraries } from "../../src/testing.js";

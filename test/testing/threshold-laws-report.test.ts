@@ -4,7 +4,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { isCountry } from "../../src/domain/identifiers/country.js";
 import { isCurrency } from "../../src/domain/identifiers/currency.js";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
-import type { Transaction } from "../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { thresholdConformanceOf } from "../../src/testing/threshold-laws.js";
 import {
   type CheckOptions,

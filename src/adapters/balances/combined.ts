@@ -2,13 +2,11 @@
 import type { Chain } from "../../domain/chains/chain.js";
 import { chains, isChain } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { Exact, isDecimalText } from "../../domain/decimal.js";
+import { ExactDecimal, isDecimalText } from "../../domain/decimal.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid, membersOf } from "../../domain/options.js";
-import type { ConversionRate } from "../../domain/thresholds/engine.js";
-import { checkRateAge } from "../../domain/thresholds/rate-age.js";
-import type { RateTable } from "../../domain/thresholds/rate-table.js";
-import { findRateIn } from "../../domain/thresholds/rates.js";
+import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
+import type { ConversionRate, RateTable } from "../../domain/thresholds/types.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -121,7 +119,7 @@ export function balancesInUsd(
         const message = `The source of balances returned no decimal text for ${chain}. Fix the source.`;
         throw new ComplianceError("provider_unreadable", message);
       }
-      if (new Exact(balance).isZero()) return { balance, balance_usd: "0.00" };
+      if (new ExactDecimal(balance).isZero()) return { balance, balance_usd: "0.00" };
       // A source of rates may ignore the signal.
       return { balance, balance_usd: await untilAborted(toUsd(chain, balance, signal), signal) };
     },
@@ -152,7 +150,7 @@ function priceIn(table: RateTable, symbol: string): ConversionRate {
 
 /** Returns balance × to ÷ from, rounded to cents. Products and whole quotients only, so no digit is lost. */
 function toCents(balance: DecimalText, { from, to }: ConversionRate): DecimalText {
-  const dividend = new Exact(balance).times(to).times(100);
+  const dividend = new ExactDecimal(balance).times(to).times(100);
   const whole = dividend.divToInt(from);
   const overHalf = dividend.minus(whole.times(from)).times(2).comparedTo(from);
   const isUp = overHalf > 0 || (overHalf === 0 && !whole.mod(2).isZero());

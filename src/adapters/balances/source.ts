@@ -2,7 +2,7 @@
 import type { Chain } from "../../domain/chains/chain.js";
 import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { Exact } from "../../domain/decimal.js";
+import { ExactDecimal } from "../../domain/decimal.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkedQuery } from "../checked-query.js";
@@ -66,7 +66,7 @@ const withoutBalance: Readonly<Record<string, string>> = {
 
 /** Returns minorUnits × 10^-decimals, exact, without trailing zeros: `"1.5"`, `"0"`. */
 export function toDecimalText(minorUnits: bigint, decimals: number): DecimalText {
-  return new Exact(String(minorUnits)).times(`1e-${decimals}`).toFixed();
+  return new ExactDecimal(String(minorUnits)).times(`1e-${decimals}`).toFixed();
 }
 
 /** Reads a JSON number of minor units, zero or more. */

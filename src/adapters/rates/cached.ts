@@ -2,7 +2,7 @@
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import type { OptionKind } from "../../domain/options.js";
-import type { RateTable } from "../../domain/thresholds/rate-table.js";
+import type { RateTable } from "../../domain/thresholds/types.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";

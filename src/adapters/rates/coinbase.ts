@@ -1,8 +1,9 @@
 /** Coinbase's exchange rates of currencies and crypto-assets. */
-import { Exact } from "../../domain/decimal.js";
+import { ExactDecimal } from "../../domain/decimal.js";
 import type { CurrencyCode, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
-import { isRateCode, type RateTable } from "../../domain/thresholds/rate-table.js";
+import { isRateCode } from "../../domain/thresholds/rates.js";
+import type { RateTable } from "../../domain/thresholds/types.js";
 import { toDay } from "../../domain/timestamp.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import type { JsonNode } from "../transport/json.js";
@@ -106,5 +107,5 @@ function hasUsableRate(rate: JsonNode): boolean {
 /** With another rate than 1 for the base, every rate would mean something else. */
 function checkBase(rate: JsonNode): void {
   if (rate.isAbsent()) return;
-  if (!hasUsableRate(rate) || !new Exact(rate.text()).equals(1)) rate.fail("expected the rate 1 for the base");
+  if (!hasUsableRate(rate) || !new ExactDecimal(rate.text()).equals(1)) rate.fail("expected the rate 1 for the base");
 }

@@ -3,7 +3,7 @@ import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { isCalendarDate } from "../../domain/identifiers/date.js";
 import { checkedOptions } from "../../domain/options.js";
-import type { RateTable } from "../../domain/thresholds/rate-table.js";
+import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { checkedDuration, serviceAt } from "../transport/service.js";
 import { type XmlAttributes, xmlReader } from "../transport/xml.js";

@@ -1,6 +1,7 @@
 /** Frozen rate tables, and a source of one of them. */
 import { isDecimalText } from "../../domain/decimal.js";
-import { checkRateTable, type RateTable } from "../../domain/thresholds/rate-table.js";
+import { checkRateTable } from "../../domain/thresholds/rates.js";
+import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
 
 /**

@@ -5,7 +5,7 @@ import { base64 } from "@scure/base";
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
-import { Exact } from "../../domain/decimal.js";
+import { ExactDecimal } from "../../domain/decimal.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
@@ -262,9 +262,9 @@ function scoreOf(node: JsonNode, isScored: boolean): { readonly ratio: number; r
     if (isScored) node.fail("triggered rules or the score of a side, without a score");
     return { ratio: 0, descriptor: "elliptic:no-rule-triggered" };
   }
-  const score = new Exact(node.decimal());
+  const score = new ExactDecimal(node.decimal());
   if (score.lessThan(0) || score.greaterThan(highestScore)) node.fail("expected a score of 0 to 10");
-  const ratio = score.times(10).toDecimalPlaces(0, Exact.ROUND_HALF_UP).toNumber();
+  const ratio = score.times(10).toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP).toNumber();
   return { ratio, descriptor: `elliptic:score:${score.toFixed()}` };
 }
 

@@ -1,7 +1,7 @@
 /** Options and address forms that several risk providers share. */
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { isChain } from "../../domain/chains/registry.js";
-import { isSoundText } from "../../domain/input/text-rules.js";
+import { isSafeText } from "../../domain/input/text-rules.js";
 import { configurationInvalid, membersOf, type OptionKind } from "../../domain/options.js";
 import { type ServiceOptions, serviceOptions } from "../transport/service.js";
 
@@ -27,7 +27,7 @@ export type ChainWords = Readonly<Partial<Record<Chain, string>>>;
  * @throws ComplianceError `configuration_invalid` for a text that no record can store
  */
 export function checkedProviderName(defaultName: string, name: string = defaultName): string {
-  if (typeof name === "string" && isSoundText(name)) return name;
+  if (typeof name === "string" && isSafeText(name)) return name;
   throw configurationInvalid("provider_name must be one line of visible text, for example OFAC.");
 }
 

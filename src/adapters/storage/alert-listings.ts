@@ -1,6 +1,6 @@
 /** The listings of the alerts (§4.9.3): sorted when first asked for, kept in order from then on. */
 import type { Alert } from "../../domain/alerts/alert.js";
-import { compareAlerts, sortAlerts } from "../../domain/alerts/list.js";
+import { compareAlerts, sortAlerts } from "../../domain/alerts/alert.js";
 import { type SortedList, sortedList } from "./sorted-list.js";
 
 /** An alert, and whether the sink has taken it. */

@@ -5,7 +5,7 @@ import { searchTextsOf } from "../../domain/accounts/search.js";
 import type { StoredAddress } from "../../domain/addresses/address.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import { joinTexts } from "../../domain/ranking.js";
-import { vaspTextsOf } from "../../domain/vasps/search.js";
+import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { type AlertListings, alertListings, type ListedAlert } from "./alert-listings.js";
 import { type TextRow, type TextSearch, textSearch } from "./text-search.js";

@@ -1,7 +1,7 @@
 /** JSON responses: numbers keep all digits, and a value of another type than expected is an error. */
 import { isLosslessNumber, parse } from "lossless-json";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { Exact } from "../../domain/decimal.js";
+import { ExactDecimal } from "../../domain/decimal.js";
 
 /**
  * A value in a JSON response, with its place. A method that finds another type than it returns throws
@@ -100,5 +100,5 @@ function propertyOf(value: object, name: string): unknown {
 function plainDecimal(literal: string): string | undefined {
   const [digits = "", exponent = "0"] = literal.toLowerCase().split("e");
   if (digits.length > 100 || !/^[+-]?\d{1,3}$/.test(exponent)) return undefined;
-  return new Exact(literal).toFixed();
+  return new ExactDecimal(literal).toFixed();
 }

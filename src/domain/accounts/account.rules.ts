@@ -1,11 +1,10 @@
-/** The rules of §2.2–2.5 that are more than types, one row each, in the order of the specification; those of §2.6 stand beside. */
+/** Rules of accounts besides their types (§2.2–2.6), one row each, in the order of the specification. */
 import { isCalendarDate } from "../identifiers/date.js";
 import { isEmail } from "../identifiers/email.js";
-import { countryForm, form } from "../input/forms.js";
-import { type Rule, type RuleGroup, rulesAt } from "../input/rule.js";
+import { countryRule, formatRule, leiRule, registrationAuthorityRule, rulesAt } from "../input/rules.js";
+import type { Rule, RuleGroup } from "../input/types.js";
 import type { Entity, Individual, PostalAddress } from "./account.js";
-import type { PartyShape } from "./account.shape.js";
-import { nationalIdOfPartyRules, nationalIdRules } from "./national-id.rules.js";
+import type { NationalIdShape, PartyShape } from "./account.shape.js";
 
 function isIdentified({ customer_id, address, national_id }: PartyShape): boolean {
   return customer_id !== undefined || address !== undefined || national_id !== undefined;
@@ -17,12 +16,12 @@ function isIdentifiedByBirth({ individual }: PartyShape): boolean {
 
 /** §2.2. */
 const partyRules: readonly Rule<PartyShape>[] = [
-  form(
+  formatRule(
     "email",
     "not_an_email",
     "2.2",
     isEmail,
-    "email must have one @, something on both sides of it and no white space.",
+    "email must have one @ with text on both sides and no white space.",
   ),
   {
     code: "required",
@@ -30,7 +29,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/individual",
     dependsOn: ["account_type"],
     isViolated: (party) => party.account_type === "individual" && party.individual === undefined,
-    message: "individual is missing; an account of type individual describes it (§2.3).",
+    message: "individual is missing; an account of type individual needs it.",
   },
   {
     code: "entity_on_individual",
@@ -38,7 +37,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/entity",
     dependsOn: ["account_type", "entity"],
     isViolated: (party) => party.account_type === "individual" && party.entity !== undefined,
-    message: "entity must be left out of an account of type individual.",
+    message: "An account of type individual must not have entity. Remove it.",
   },
   {
     code: "required",
@@ -46,7 +45,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/entity",
     dependsOn: ["account_type"],
     isViolated: (party) => party.account_type === "entity" && party.entity === undefined,
-    message: "entity is missing; an account of type entity describes it (§2.4).",
+    message: "entity is missing; an account of type entity needs it.",
   },
   {
     code: "individual_on_entity",
@@ -54,7 +53,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/individual",
     dependsOn: ["account_type", "individual"],
     isViolated: (party) => party.account_type === "entity" && party.individual !== undefined,
-    message: "individual must be left out of an account of type entity.",
+    message: "An account of type entity must not have individual. Remove it.",
   },
 ];
 
@@ -64,11 +63,14 @@ const identificationRules: readonly Rule<PartyShape>[] = [
     code: "identification_missing",
     clause: "2.2.1",
     path: "",
-    // Without an individual that can be read, it cannot be said whether birth identifies it.
+    // An invalid individual may still be identified by its birth.
     dependsOn: ["account_type", "individual"],
     isViolated: (party) => party.account_type === "individual" && !isIdentified(party) && !isIdentifiedByBirth(party),
+    params: {
+      anyOf: ["customer_id", "address", "national_id", "individual.date_of_birth and individual.place_of_birth"],
+    },
     message:
-      "An individual needs an identifying item: customer_id, address, national_id, or date_of_birth together with place_of_birth.",
+      "The account of an individual needs an identifying item: customer_id, address, national_id, or date_of_birth together with place_of_birth.",
   },
   {
     code: "identification_missing",
@@ -76,13 +78,14 @@ const identificationRules: readonly Rule<PartyShape>[] = [
     path: "",
     dependsOn: ["account_type"],
     isViolated: (party) => party.account_type === "entity" && !isIdentified(party),
-    message: "An entity needs an identifying item: customer_id, address or national_id.",
+    params: { anyOf: ["customer_id", "address", "national_id"] },
+    message: "The account of an entity needs an identifying item: customer_id, address or national_id.",
   },
 ];
 
 /** §2.3. */
 const individualRules: readonly Rule<Individual>[] = [
-  form(
+  formatRule(
     "date_of_birth",
     "not_a_date",
     "2.3",
@@ -99,12 +102,12 @@ const individualRules: readonly Rule<Individual>[] = [
       date_of_birth !== undefined && today !== undefined && date_of_birth > today,
     message: "date_of_birth must not be after today (UTC).",
   },
-  countryForm("nationality_country", "2.3"),
-  countryForm("residence_country", "2.3"),
+  countryRule("nationality_country", "2.3"),
+  countryRule("residence_country", "2.3"),
 ];
 
 /** §2.4. */
-const entityRules: readonly Rule<Entity>[] = [countryForm("registration_country", "2.4")];
+const entityRules: readonly Rule<Entity>[] = [countryRule("registration_country", "2.4")];
 
 /** §2.5. */
 const addressRules: readonly Rule<PostalAddress>[] = [
@@ -117,7 +120,8 @@ const addressRules: readonly Rule<PostalAddress>[] = [
       address.address_line === undefined &&
       address.address_street_no === undefined &&
       address.address_building_name === undefined,
-    message: "An address needs address_line, or address_street_name with address_street_no or address_building_name.",
+    message:
+      "An account address needs address_line, or address_street_name with address_street_no or address_building_name.",
   },
   {
     code: "street_name_missing",
@@ -129,10 +133,77 @@ const addressRules: readonly Rule<PostalAddress>[] = [
       (address.address_street_no !== undefined || address.address_building_name !== undefined),
     message: "address_street_name is missing; address_street_no and address_building_name need it.",
   },
-  countryForm("address_country_code", "2.5"),
+  countryRule("address_country_code", "2.5"),
 ];
 
-/** The rules of a party at a place of the document: "" for an account, "/originator_account" in a transfer. */
+/** §2.6: rules that depend on the type of the account. */
+const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
+  {
+    code: "national_id_type_of_entity",
+    clause: "2.6",
+    path: "/national_id/national_id_type",
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "individual" && isOneOf(["RAID", "TXID", "LEIX"], national_id?.national_id_type),
+    params: { allowed: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] },
+    message: "An individual's national_id_type must be one of ARNU, CCPT, DRLC, FIIN, SOCS, IDCD, MISC.",
+  },
+  {
+    code: "national_id_type_of_individual",
+    clause: "2.6",
+    path: "/national_id/national_id_type",
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "entity" &&
+      isOneOf(["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD"], national_id?.national_id_type),
+    params: { allowed: ["RAID", "TXID", "LEIX", "MISC"] },
+    message: "An entity's national_id_type must be one of RAID, TXID, LEIX, MISC.",
+  },
+  {
+    code: "issue_country_on_entity",
+    clause: "2.6",
+    path: "/national_id/issue_country",
+    dependsOn: ["account_type", "national_id"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "entity" && national_id?.issue_country !== undefined,
+    message: "An entity's national id must not have issue_country. Use registration_authority instead.",
+  },
+  {
+    code: "registration_authority_missing",
+    clause: "2.6",
+    path: "/national_id/registration_authority",
+    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "entity" &&
+      national_id !== undefined &&
+      national_id.national_id_type !== "LEIX" &&
+      national_id.registration_authority === undefined,
+    message:
+      "An entity's national id other than LEIX needs registration_authority: the code of the authority that issued it (RA000001 …).",
+  },
+  {
+    code: "registration_authority_on_individual",
+    clause: "2.6",
+    path: "/national_id/registration_authority",
+    dependsOn: ["account_type", "national_id"],
+    isViolated: ({ account_type, national_id }) =>
+      account_type === "individual" && national_id?.registration_authority !== undefined,
+    message: "An individual's national id must not have registration_authority. Use issue_country for its country.",
+  },
+];
+
+function isOneOf(codes: readonly string[], code: string | undefined): boolean {
+  return code !== undefined && codes.includes(code);
+}
+
+/** §2.6: formats of texts. */
+const nationalIdRules: readonly Rule<NationalIdShape>[] = [
+  leiRule("national_id_type", "2.6"),
+  countryRule("issue_country", "2.6"),
+  registrationAuthorityRule("registration_authority", "2.6"),
+];
+
+/** Returns the rules of a party at a place of the document: "" for an account, "/originator_account" in a transfer. */
 export function partyRulesAt(at: string): readonly RuleGroup[] {
   return [
     rulesAt(at, partyRules),
@@ -145,7 +216,7 @@ export function partyRulesAt(at: string): readonly RuleGroup[] {
   ];
 }
 
-/** The clause of each place of a party. */
+/** Returns the clause of each part of a party. */
 export function partyClausesAt(at: string): readonly (readonly [prefix: string, clause: string])[] {
   return [
     [`${at}/individual`, "2.3"],

@@ -1,6 +1,6 @@
 /** The shape of an account for typia. Internal: rules between fields are in account.rules.ts, forms of texts too. */
 import typia from "typia";
-import type { Shape } from "../input/shape.js";
+import type { Shape } from "../input/types.js";
 import type {
   AccountCategory,
   AccountType,

@@ -1,11 +1,14 @@
 /** From unknown input to an account or a party (§2.2–2.6). */
-import { type InputSchema, type ParseContext, type ParseOptions, parseInput } from "../input/grammar.js";
+
+import { parseInput } from "../input/parse-input.js";
+import type { InputSchema, ParseContext, ParseOptions } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
 import type { AccountInput, Party } from "./account.js";
 import { partyClausesAt, partyRulesAt } from "./account.rules.js";
 import { type AccountShape, accountShape } from "./account.shape.js";
 
-const accountGrammar: InputSchema<AccountShape> = {
+const accountSchema: InputSchema<AccountShape> = {
+  record: "account",
   shape: accountShape,
   nullIsAbsent: false,
   clauses: [["", "2.2"], ...partyClausesAt("")],
@@ -25,7 +28,7 @@ export function parseAccount(input: unknown, options: ParseOptions = {}): Result
 
 /** {@link parseAccount} on a given day. */
 export function parseAccountOn(input: unknown, context: ParseContext): Result<AccountInput> {
-  const parsed = parseInput(accountGrammar, input, context);
+  const parsed = parseInput(accountSchema, input, context);
   if (!parsed.ok) return parsed;
   // The shape allows for more than the type: which object and which codes belong to which account_type is in the rules.
   return succeeded(withCategory(parsed.value as AccountInput));

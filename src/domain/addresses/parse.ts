@@ -1,9 +1,10 @@
 /** Parses requests about addresses (§4.1, §4.2), as far as no directory is needed. */
 import { parseAddress, parseAddressAt } from "../chains/parse.js";
 import { isChain } from "../chains/registry.js";
-import { type InputSchema, parseInput } from "../input/grammar.js";
-import { valueAt } from "../input/pointer.js";
-import { type Rule, type RuleGroup, rulesAt } from "../input/rule.js";
+import { valueAt } from "../input/json-pointer.js";
+import { parseInput } from "../input/parse-input.js";
+import { rulesAt } from "../input/rules.js";
+import type { InputSchema, Rule, RuleGroup } from "../input/types.js";
 import type { Issue } from "../issue.js";
 import { type Result, succeeded, unwrap } from "../result.js";
 import type { AddressAssignRequest, AddressCreateFields } from "./address.js";
@@ -43,6 +44,7 @@ const createRules: readonly Rule<AddressCreateFields>[] = [
 ];
 
 const createSchema: InputSchema<AddressCreateFields> = {
+  record: "address request",
   shape: addressCreateShape,
   nullIsAbsent: false,
   clauses: [["", "4.1"]],
@@ -50,6 +52,7 @@ const createSchema: InputSchema<AddressCreateFields> = {
 };
 
 const assignSchema: InputSchema<AddressAssignRequest> = {
+  record: "assignment request",
   shape: addressAssignShape,
   nullIsAbsent: false,
   clauses: [["", "4.2"]],

@@ -1,16 +1,15 @@
 /** Checks the responses of risk providers and balance sources before anything is stored (§2.8). */
 import { isDecimalText } from "../decimal.js";
-import { form } from "../input/forms.js";
-import { type InputSchema, parseInput } from "../input/grammar.js";
-import { wholeNumber } from "../input/numbers.js";
-import { type Rule, type RuleGroup, rulesAt } from "../input/rule.js";
+import { parseInput } from "../input/parse-input.js";
+import { formatRule, integerRule, rulesAt } from "../input/rules.js";
+import type { InputSchema, Rule, RuleGroup } from "../input/types.js";
 import { failed, type Result, succeeded } from "../result.js";
 import type { BalanceResponse, RiskEntry, RiskResponse } from "./address.js";
 import { balanceResponseShape, riskResponseShape } from "./address.shape.js";
 
 const ENTRIES = "/entries";
 
-const entryRules: readonly Rule<RiskEntry>[] = [wholeNumber("risk_ratio", "2.8", 0, 100)];
+const entryRules: readonly Rule<RiskEntry>[] = [integerRule("risk_ratio", "2.8", 0, 100)];
 
 /** Requires at least one entry, and applies the rules to each. */
 const entriesRule: RuleGroup = {
@@ -28,6 +27,7 @@ const entriesRule: RuleGroup = {
 };
 
 const riskSchema: InputSchema<RiskResponse> = {
+  record: "risk response",
   shape: riskResponseShape,
   nullIsAbsent: false,
   mayBeEmpty: ["vasp_name_legal", "vasp_name_business", "vasp_category"],
@@ -43,7 +43,7 @@ export function parseRiskResponse(response: unknown): Result<readonly RiskEntry[
 }
 
 const decimalRules = (["balance", "balance_usd"] as const).map((property) =>
-  form<BalanceResponse, typeof property>(
+  formatRule<BalanceResponse, typeof property>(
     property,
     "amount_malformed",
     "2.8",
@@ -53,6 +53,7 @@ const decimalRules = (["balance", "balance_usd"] as const).map((property) =>
 );
 
 const balanceSchema: InputSchema<BalanceResponse> = {
+  record: "balance response",
   shape: balanceResponseShape,
   nullIsAbsent: false,
   clauses: [["", "2.8"]],

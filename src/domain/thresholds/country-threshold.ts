@@ -1,26 +1,25 @@
-/** The thresholds as they are configured (§4.9: "configured per customer"), read and checked once. */
+/** Reads and checks the configured thresholds (§4.9) and official currencies. */
 import { ComplianceError } from "../compliance-error.js";
-import { Exact, isDecimalText } from "../decimal.js";
+import { ExactDecimal, isDecimalText } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
-import { isCountry, isUserAssignedCountry } from "../identifiers/country.js";
+import { isCountry, isUserAssignedCountry, officialCurrencyOf } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
-import type { ThresholdConfig } from "./engine.js";
-import { findOfficialCurrency } from "./official-currency.js";
+import type { ThresholdConfig } from "./types.js";
 
-/** The threshold of one country. */
+/** Threshold of one country. */
 export interface CountryThreshold {
   readonly country: CountryCode;
-  /** The official currency; null when the country has none and the configuration names none (AQ, GS, PS). */
+  /** Official currency; null if neither the table nor the configuration has one (AQ, GS, PS). */
   readonly currency: CurrencyCode | null;
   /** As configured, in units of `currency`, without an exponent. */
   readonly text: DecimalText;
-  readonly value: Exact;
+  readonly value: ExactDecimal;
 }
 
 /**
- * Copies the thresholds and official currencies out of the configuration, so that changing it later changes nothing.
+ * Copies thresholds and official currencies out of the configuration.
  *
- * @throws ComplianceError `configuration_invalid`, naming the key that cannot be right.
+ * @throws ComplianceError `configuration_invalid`, with the name of the invalid key
  */
 export function readThresholds(config: Omit<ThresholdConfig, "rates">): ReadonlyMap<CountryCode, CountryThreshold> {
   const { thresholds, officialCurrencies = {} } = config;
@@ -32,7 +31,7 @@ export function readThresholds(config: Omit<ThresholdConfig, "rates">): Readonly
     if (!isCountry(country) && !overrides.has(country)) throw notACountry("thresholds", country);
     const currency = findOfficialCurrency(country, officialCurrencies) ?? null;
     const text = thresholdText(country, configured);
-    return [country, { country, currency, text, value: new Exact(text) }];
+    return [country, { country, currency, text, value: new ExactDecimal(text) }];
   });
   return new Map(entries);
 }
@@ -51,10 +50,10 @@ function readOfficialCurrencies(configured: unknown): ReadonlyMap<CountryCode, C
   return new Map(entries);
 }
 
-/** A number stands for its shortest decimal literal, as an amount does (design §4). */
+/** A number counts as its shortest decimal literal, like an amount. */
 function thresholdText(country: CountryCode, configured: unknown): DecimalText {
   if (typeof configured === "number" && configured >= 0 && configured < Number.POSITIVE_INFINITY) {
-    return new Exact(String(configured)).toFixed();
+    return new ExactDecimal(String(configured)).toFixed();
   }
   if (typeof configured === "string" && isDecimalText(configured)) return configured;
   throw invalid(
@@ -62,10 +61,19 @@ function thresholdText(country: CountryCode, configured: unknown): DecimalText {
   );
 }
 
+/** Returns the official currency of a country: the override, else the built-in one; undefined if there is none (AQ, GS, PS). */
+export function findOfficialCurrency(
+  country: CountryCode,
+  overrides: Readonly<Record<CountryCode, CurrencyCode>> = {},
+): CurrencyCode | undefined {
+  const override = Object.hasOwn(overrides, country) ? overrides[country] : undefined;
+  return override ?? officialCurrencyOf(country) ?? undefined;
+}
+
 function notACountry(option: string, key: string): ComplianceError {
-  const instead = "use officially assigned ISO 3166-1 alpha-2 codes in upper case";
-  const others = "give others, such as XK, an official currency in officialCurrencies";
-  return invalid(`The key ${JSON.stringify(key)} of ${option} is no country: ${instead}; ${others}.`);
+  const fix = "Use officially assigned ISO 3166-1 alpha-2 codes in upper case";
+  const others = "for others, such as XK, add an official currency to officialCurrencies";
+  return invalid(`The key ${JSON.stringify(key)} of ${option} is not a country. ${fix}; ${others}.`);
 }
 
 function invalid(message: string): ComplianceError {

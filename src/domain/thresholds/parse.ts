@@ -1,12 +1,12 @@
-/** From unknown input to a transaction, or to a request to evaluate one (§4.9). */
+/** Parses transactions and evaluation requests (§4.9). */
 import { isDecimalText } from "../decimal.js";
 import { isCurrency } from "../identifiers/currency.js";
-import { countryForm, form } from "../input/forms.js";
-import { type InputSchema, type ParseOptions, parseInput } from "../input/grammar.js";
-import { type Rule, rulesAt } from "../input/rule.js";
+import { parseInput } from "../input/parse-input.js";
+import { countryRule, formatRule, rulesAt } from "../input/rules.js";
+import type { InputSchema, ParseOptions, Rule } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
-import type { EvaluationRequest, Transaction } from "./transaction.js";
 import { evaluationShape, transactionShape } from "./transaction.shape.js";
+import type { EvaluationRequest, Transaction } from "./types.js";
 
 const transactionRules: readonly Rule<Transaction>[] = [
   {
@@ -23,9 +23,10 @@ const transactionRules: readonly Rule<Transaction>[] = [
     path: "/amount",
     dependsOn: ["amount"],
     isViolated: ({ amount }) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
-    message: "amount must be 0 or more: the value transferred, whichever way it goes.",
+    params: { min: 0 },
+    message: "amount must be 0 or more, whatever the direction of the transfer.",
   },
-  form(
+  formatRule(
     "amount",
     "amount_malformed",
     "4.9",
@@ -33,22 +34,23 @@ const transactionRules: readonly Rule<Transaction>[] = [
     "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
     true,
   ),
-  form(
+  formatRule(
     "currency",
     "not_a_currency",
     "4.9",
     isCurrency,
-    "currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
+    "currency must be an active ISO 4217 code in upper case. Convert an amount of a crypto-asset first.",
     true,
   ),
-  countryForm("country", "4.9"),
+  countryRule("country", "4.9"),
 ];
 
 function isNegativeText(text: string): boolean {
   return text.startsWith("-") && isDecimalText(text.slice(1));
 }
 
-const transactionGrammar: InputSchema<Transaction> = {
+const transactionSchema: InputSchema<Transaction> = {
+  record: "transaction",
   shape: transactionShape,
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
@@ -62,11 +64,13 @@ const evaluationRules: readonly Rule<EvaluationRequest>[] = [
     path: "/rule_codes",
     dependsOn: ["rule_codes"],
     isViolated: ({ rule_codes }) => rule_codes.length === 0,
-    message: "rule_codes must name at least one rule: THRESHOLD_BY_COUNTRY.",
+    params: { allowed: ["THRESHOLD_BY_COUNTRY"] },
+    message: "rule_codes must contain at least one rule: THRESHOLD_BY_COUNTRY.",
   },
 ];
 
-const evaluationGrammar: InputSchema<EvaluationRequest> = {
+const evaluationSchema: InputSchema<EvaluationRequest> = {
+  record: "evaluation request",
   shape: evaluationShape,
   nullIsAbsent: false,
   clauses: [["", "4.9"]],
@@ -74,18 +78,21 @@ const evaluationGrammar: InputSchema<EvaluationRequest> = {
 };
 
 /**
- * Checks a transaction (§4.9).
+ * Parses a transaction (§4.9).
  *
+ * @param input - a value of any type, for example a request body
+ * @param options - further country codes to accept
+ * @returns the transaction as a plain copy, or every issue
  * @example
  * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
  */
 export function parseTransaction(input: unknown, options: ParseOptions = {}): Result<Transaction> {
-  return parseInput(transactionGrammar, input, options);
+  return parseInput(transactionSchema, input, options);
 }
 
-/** Checks a request to evaluate a transaction (§4.9). A rule that is named twice is evaluated once. */
+/** Parses an evaluation request (§4.9). Repeated rule codes are removed. */
 export function parseEvaluationRequest(input: unknown, options: ParseOptions = {}): Result<EvaluationRequest> {
-  const parsed = parseInput(evaluationGrammar, input, options);
+  const parsed = parseInput(evaluationSchema, input, options);
   if (!parsed.ok) return parsed;
   const { transaction, rule_codes } = parsed.value;
   return succeeded({ transaction, rule_codes: [...new Set(rule_codes)] });

@@ -1,7 +1,7 @@
 /** The shapes of a transaction and of a request to evaluate it, for typia (§4.9). Internal. */
 import typia from "typia";
-import type { Shape } from "../input/shape.js";
-import type { EvaluationRequest, Transaction } from "./transaction.js";
+import type { Shape } from "../input/types.js";
+import type { EvaluationRequest, Transaction } from "./types.js";
 
 export const transactionShape: Shape<Transaction> = typia.json.schemas<[Transaction], "3.1">();
 

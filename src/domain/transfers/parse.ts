@@ -2,14 +2,16 @@
 import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
 import { addressRules } from "../addresses/parse.js";
-import { type InputSchema, type ParseContext, type ParseOptions, parseInput } from "../input/grammar.js";
-import { rulesAt } from "../input/rule.js";
+import { parseInput } from "../input/parse-input.js";
+import { rulesAt } from "../input/rules.js";
+import type { InputSchema, ParseContext, ParseOptions } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
 import type { SelfHosting, TransferInput } from "./transfer.js";
 import { transferRules } from "./transfer.rules.js";
 import { type TransferShape, transferShape } from "./transfer.shape.js";
 
-const transferGrammar: InputSchema<TransferShape> = {
+const transferSchema: InputSchema<TransferShape> = {
+  record: "transfer",
   shape: transferShape,
   nullIsAbsent: false,
   clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
@@ -40,7 +42,7 @@ export function parseTransfer(input: unknown, options: ParseOptions = {}): Resul
 
 /** {@link parseTransfer} on a given day. */
 export function parseTransferOn(input: unknown, context: ParseContext): Result<TransferInput> {
-  const parsed = parseInput(transferGrammar, input, context);
+  const parsed = parseInput(transferSchema, input, context);
   if (!parsed.ok) return parsed;
   // The shape allows for more than the type: what excludes what is in the rules.
   return succeeded(withDefaults(parsed.value as TransferInput));

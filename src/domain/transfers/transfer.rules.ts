@@ -1,5 +1,5 @@
 /** The rules of §2.9 between the fields of a transfer, in its order. Rule 3 needs no row: every combination is allowed. */
-import type { Rule } from "../input/rule.js";
+import type { Rule } from "../input/types.js";
 import type { TransferShape } from "./transfer.shape.js";
 
 export const transferRules: readonly Rule<TransferShape>[] = [

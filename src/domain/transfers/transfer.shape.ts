@@ -2,7 +2,7 @@
 import typia from "typia";
 import type { PartyShape } from "../accounts/account.shape.js";
 import type { Chain } from "../chains/chain.js";
-import type { Shape } from "../input/shape.js";
+import type { Shape } from "../input/types.js";
 
 export interface TransferShape {
   originator_account?: PartyShape;

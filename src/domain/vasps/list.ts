@@ -1,9 +1,11 @@
-/** Order of the VASP listing (§4.8). */
+/** Order of VASP listings (§4.8) and texts of VASP searches (§4.6). */
+
 import type { PageQuery } from "../page.js";
+import { foldedTexts } from "../ranking.js";
 import { compareText } from "../text.js";
 import type { Vasp } from "./vasp.js";
 
-/** The fields of §2.7, in its order: whatever a listing can be sorted by. */
+/** Properties of a VASP record in the order of §2.7. A listing can be sorted by each. */
 export const VASP_FIELDS = [
   "vasp_id",
   "name_legal",
@@ -23,34 +25,38 @@ export const VASP_FIELDS = [
   "national_id_registration_authority",
 ] as const satisfies readonly (keyof Vasp)[];
 
-/** A field of §2.7. It is `never`, and nothing that uses it compiles, when a field of `Vasp` is missing above. */
+/** A property of §2.7; `never` if a property of `Vasp` is missing in VASP_FIELDS, so that no use of it compiles. */
 type VaspField = keyof Vasp extends (typeof VASP_FIELDS)[number] ? (typeof VASP_FIELDS)[number] : never;
 
-/** By which field, and which way. */
+/** Property and direction of a sort. */
 export interface VaspSort {
   readonly field: VaspField;
   readonly descending: boolean;
 }
 
-/** Which page of the VASP listing, in which order. Without `sort`: by vasp_id. */
+/** Page and order of a VASP listing. Without `sort`: by vasp_id. */
 export interface VaspListQuery extends PageQuery {
   readonly sort?: VaspSort;
 }
 
 /**
- * The records in the order asked for, in an array of its own. Texts compare by code units; `supported_protocols` as its
- * elements one after another. Ties by vasp_id ascending and absent values last, both in either direction (§4.8).
+ * Returns the records sorted, in a new array. Texts compare by code units, `supported_protocols` element by element. In both
+ * directions, ties are sorted by vasp_id ascending and absent values come last (§4.8).
  *
+ * @param vasps - the records
+ * @param sort - property and direction
+ * @returns a new array
  * @example
  * sortVasps(vasps, { field: "name_legal", descending: true });
  */
-export function sortVasps(vasps: Iterable<Vasp>, { field, descending }: VaspSort = BY_ID): Vasp[] {
+export function sortVasps(vasps: Iterable<Vasp>, sort: VaspSort = BY_ID): Vasp[] {
+  const { field, descending } = sort;
   const keyed = Array.from(vasps, (vasp) => ({ key: sortKey(vasp, field), vasp }));
   keyed.sort((a, b) => compareKeys(a.key, b.key, descending) || compareText(a.vasp.vasp_id, b.vasp.vasp_id));
   return keyed.map(({ vasp }) => vasp);
 }
 
-/** The order of {@link sortVasps}. */
+/** Returns the comparison function of {@link sortVasps}. */
 export function compareVasps({ field, descending }: VaspSort = BY_ID): (a: Vasp, b: Vasp) => number {
   return (a, b) => compareKeys(sortKey(a, field), sortKey(b, field), descending) || compareText(a.vasp_id, b.vasp_id);
 }
@@ -59,11 +65,24 @@ const BY_ID: VaspSort = { field: "vasp_id", descending: false };
 
 function sortKey(vasp: Vasp, field: VaspField): string | undefined {
   const value = vasp[field];
-  // NUL is below every character that a text can hold (design, strings), so the joined text orders like the list.
+  // No text contains NUL, and NUL sorts before every character, so the joined text sorts like the list.
   return value === undefined || typeof value === "string" ? value : value.join("\0");
 }
 
 function compareKeys(a: string | undefined, b: string | undefined, descending: boolean): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return descending ? compareText(b, a) : compareText(a, b);
+}
+
+/**
+ * Returns the folded texts that a VASP search matches: legal and business name (§4.6).
+ *
+ * @param vasp - the record
+ * @returns each text once
+ *
+ * @example
+ * vaspTextsOf({ vasp_id: "V-1", name_legal: "Züri  Coin AG", name_business: "ZüriCoin" }); // ["zuri coin ag", "zuricoin"]
+ */
+export function vaspTextsOf(vasp: Vasp): readonly string[] {
+  return foldedTexts([vasp.name_legal, vasp.name_business]);
 }

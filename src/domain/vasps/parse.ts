@@ -1,20 +1,22 @@
 /** From unknown input to a VASP record (§2.7). */
-import { countryForm, leiForm, registrationAuthorityForm } from "../input/forms.js";
-import { type InputSchema, type ParseOptions, parseInput } from "../input/grammar.js";
-import { type Rule, rulesAt } from "../input/rule.js";
+
+import { parseInput } from "../input/parse-input.js";
+import { countryRule, leiRule, registrationAuthorityRule, rulesAt } from "../input/rules.js";
+import type { InputSchema, ParseOptions, Rule } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
 import { vaspShape } from "./vasp.shape.js";
 
 /** §2.7, in its order. */
 const vaspRules: readonly Rule<Vasp>[] = [
-  countryForm("address_country_code", "2.7"),
-  leiForm("national_id_type_code", "2.7"),
-  countryForm("national_id_issue_country", "2.7"),
-  registrationAuthorityForm("national_id_registration_authority", "2.7"),
+  countryRule("address_country_code", "2.7"),
+  leiRule("national_id_type_code", "2.7"),
+  countryRule("national_id_issue_country", "2.7"),
+  registrationAuthorityRule("national_id_registration_authority", "2.7"),
 ];
 
-const vaspGrammar: InputSchema<Vasp> = {
+const vaspSchema: InputSchema<Vasp> = {
+  record: "VASP record",
   shape: vaspShape,
   nullIsAbsent: true,
   clauses: [["", "2.7"]],
@@ -28,5 +30,5 @@ const vaspGrammar: InputSchema<Vasp> = {
  * const parsed = parseVasp({ vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null });
  */
 export function parseVasp(input: unknown, options: ParseOptions = {}): Result<Vasp> {
-  return parseInput(vaspGrammar, input, options);
+  return parseInput(vaspSchema, input, options);
 }

@@ -1,6 +1,6 @@
 /** The shape of a VASP record for typia (§2.7). Internal. */
 import typia from "typia";
-import type { Shape } from "../input/shape.js";
+import type { Shape } from "../input/types.js";
 import type { Vasp } from "./vasp.js";
 
 export const vaspShape: Shape<Vasp> = typia.json.schemas<[Vasp], "3.1">();

@@ -2,8 +2,8 @@
 import * as fc from "fast-check";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
-import { createThresholdEngine, type ThresholdConfig } from "../../domain/thresholds/engine.js";
-import type { Transaction } from "../../domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../../domain/thresholds/engine.js";
+import type { ThresholdConfig, Transaction } from "../../domain/thresholds/types.js";
 import {
   cut,
   doubleReaching,

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../../domain/accounts/account.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { quotedName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/json-pointer.js";
 import type { TransferDraft, TransferKind } from "../../domain/transfers/transfer.js";
 import { account, type OptionalProperties } from "./account.js";
 import { allAddressFormats, chainNames } from "./address.js";

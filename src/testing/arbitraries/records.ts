@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
-import type { RuleCode, Transaction } from "../../domain/thresholds/transaction.js";
+import type { RuleCode, Transaction } from "../../domain/thresholds/types.js";
 import type {
   BeneficiaryParty,
   OriginatorParty,

@@ -1,7 +1,7 @@
 /** What a fake was given, as callers without types may give it. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { quotedName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/json-pointer.js";
 import type { Result } from "../../domain/result.js";
 
 /** The longest that a timer waits (a signed 32-bit number of milliseconds); with more it fires at once. */

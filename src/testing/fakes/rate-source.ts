@@ -1,6 +1,7 @@
 /** An honest source of rates in memory. */
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { checkRateTable, type RateTable } from "../../domain/thresholds/rate-table.js";
+import { checkRateTable } from "../../domain/thresholds/rates.js";
+import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { checkedList, wrongFake } from "./configuration.js";
 import { play, type RateSourceFault, type Scripted, scriptOf } from "./script.js";

@@ -1,4 +1,4 @@
-import { escapeToken, tokensOf, valueAt } from "../../domain/input/pointer.js";
+import { escapeToken, tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 
 /** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
 

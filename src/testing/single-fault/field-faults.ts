@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { tokensOf, valueAt } from "../../domain/input/pointer.js";
+import { tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { entity, individual, party } from "../arbitraries/account.js";
 import { validAddress } from "../arbitraries/address.js";
 import { country, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { escapeToken, tokensOf, valueAt } from "../../domain/input/pointer.js";
+import { escapeToken, tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { text } from "../arbitraries/text.js";
 import { addedAt, type DocumentNode, isRecord, removedAt, replacedAt } from "./document.js";
 import { enumerated, type Fault, type FaultsByCode, type InputKind, replacing, requiredProperties } from "./fault.js";

@@ -1,6 +1,6 @@
 /** Steps on alerts and addresses. */
 import * as fc from "fast-check";
-import type { AlertListQuery } from "../../domain/alerts/list.js";
+import type { AlertListQuery } from "../../domain/alerts/alert.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import { IDS } from "./directory-steps.js";
 import { expectedAddress, expectedAlerts, expectedOrder } from "./model.js";

@@ -1,5 +1,5 @@
 /** Many questions at once: what answers one of them with the answer of another is found. */
-import type { ThresholdEngine } from "../../domain/thresholds/engine.js";
+import type { ThresholdEngine } from "../../domain/thresholds/types.js";
 import { type Case, transactionOf } from "../arbitraries/near-threshold.js";
 import { factLines } from "./words.js";
 import { asked, expectAnswer, idOf, type WrappedEvaluate } from "./wrapped.js";

@@ -1,7 +1,6 @@
 /** The laws on decisions, each on drawn transactions around the thresholds of the configuration (§4.9). */
 import * as fc from "fast-check";
-import type { ThresholdConfig, ThresholdDecision } from "../../domain/thresholds/engine.js";
-import type { Transaction } from "../../domain/thresholds/transaction.js";
+import type { ThresholdConfig, ThresholdDecision, Transaction } from "../../domain/thresholds/types.js";
 import {
   anyAmount,
   type Case,

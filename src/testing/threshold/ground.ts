@@ -1,9 +1,9 @@
 /** What a configuration says of each country and currency, read without the engine, so that both can be compared. */
 import type { CountryCode, CurrencyCode } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
-import type { ThresholdConfig } from "../../domain/thresholds/engine.js";
-import { findOfficialCurrency } from "../../domain/thresholds/official-currency.js";
-import { checkRateTable, type RateTableHead } from "../../domain/thresholds/rate-table.js";
+import { findOfficialCurrency } from "../../domain/thresholds/country-threshold.js";
+import { checkRateTable } from "../../domain/thresholds/rates.js";
+import type { RateTableHead, ThresholdConfig } from "../../domain/thresholds/types.js";
 import { compare, over, type Rational, readDecimal, times } from "../rational.js";
 
 /** A country with a threshold that can be compared with. */

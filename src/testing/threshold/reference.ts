@@ -1,6 +1,7 @@
 /** What a wrapper is compared with: the engine as `rules.evaluate` asks it, with rates that may be too old (§4.9). */
-import { createThresholdEngine, type ThresholdEngine } from "../../domain/thresholds/engine.js";
-import { checkRateAge } from "../../domain/thresholds/rate-age.js";
+import { createThresholdEngine } from "../../domain/thresholds/engine.js";
+import { checkRateAge } from "../../domain/thresholds/rates.js";
+import type { ThresholdEngine } from "../../domain/thresholds/types.js";
 import type { Ground, Pair } from "./ground.js";
 import type { Standing } from "./standing.js";
 

@@ -2,7 +2,7 @@
 import type { CountryCode, CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
 import { isCalendarDate } from "../../domain/identifiers/date.js";
-import { quotedName } from "../../domain/input/pointer.js";
+import { quotedName } from "../../domain/input/json-pointer.js";
 import type { ConformanceCheck } from "../law.js";
 import { compare, readDecimal } from "../rational.js";
 import { invalid, isAmount } from "./invalid.js";

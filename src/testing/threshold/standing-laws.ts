@@ -1,7 +1,7 @@
 /** The laws on a configuration that need no drawn transactions: rates, and what can be reached with them. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode } from "../../domain/identifiers/codes.js";
-import { checkRateAge } from "../../domain/thresholds/rate-age.js";
+import { checkRateAge } from "../../domain/thresholds/rates.js";
 import type { ConformanceCheck } from "../law.js";
 import { failureText } from "../storage/watched.js";
 import type { Engine, MakeEngine } from "./engine-laws.js";

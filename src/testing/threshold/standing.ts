@@ -1,7 +1,7 @@
 /** The configuration as it stands at the time of the decisions: what its sources give then. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { createThresholdEngine, type ThresholdConfig } from "../../domain/thresholds/engine.js";
-import type { RateTable } from "../../domain/thresholds/rate-table.js";
+import { createThresholdEngine } from "../../domain/thresholds/engine.js";
+import type { RateTable, ThresholdConfig } from "../../domain/thresholds/types.js";
 import { type ConformanceCheck, checkThat } from "../law.js";
 import { brokenLaw, Finding } from "../property-law.js";
 import { failureText } from "../storage/watched.js";

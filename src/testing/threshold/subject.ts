@@ -1,8 +1,9 @@
 /** What the laws of a consumer's thresholds are checked with, and that it cannot be at fault itself. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
-import { createThresholdEngine, type Thresholds } from "../../domain/thresholds/engine.js";
-import { checkRateTable, type RateTable } from "../../domain/thresholds/rate-table.js";
+import { createThresholdEngine } from "../../domain/thresholds/engine.js";
+import { checkRateTable } from "../../domain/thresholds/rates.js";
+import type { RateTable, Thresholds } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import type { ThresholdSource } from "../../ports/threshold-source.js";
 import { checkBand, type ThresholdBand } from "./band.js";

@@ -1,6 +1,6 @@
 /** What a consumer's wrapper of `rules.evaluate` answers, and whether it is an answer. */
 
-import type { Transaction } from "../../domain/thresholds/transaction.js";
+import type { Transaction } from "../../domain/thresholds/types.js";
 import type { Case } from "../arbitraries/near-threshold.js";
 import { type Outcome, outcomeOf } from "../outcome.js";
 import { Finding } from "../property-law.js";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../../src/domain/chains/chain.js";
-import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
 import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";

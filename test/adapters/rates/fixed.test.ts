@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fixedRates } from "../../../src/adapters/rates/fixed.js";
-import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
 import { ecbRates20240628 } from "../../support/rates.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CacheOptions, cachedRates } from "../../../src/adapters/rates/cached.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
-import type { RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import type { RateTable } from "../../../src/domain/thresholds/types.js";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -13,10 +13,10 @@ describe("parseRiskResponse", () => {
       vasp_website: null,
       vasp_category: "",
     };
-    const message = "risk_ratio must be a whole number, 0 to 100.";
+    const message = "risk_ratio must be an integer, 0 to 100.";
     expect(parseRiskResponse([entry])).toEqual({
       ok: false,
-      issues: [{ code: "out_of_range", path: "/0/risk_ratio", clause: "2.8", message }],
+      issues: [{ code: "out_of_range", path: "/0/risk_ratio", clause: "2.8", params: { min: 0, max: 100 }, message }],
     });
   });
 

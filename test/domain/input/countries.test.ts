@@ -1,7 +1,7 @@
 /** Countries that a caller adds, beside the day that an operation adds. */
 import { describe, expect, it } from "vitest";
 import { parseAccountOn } from "../../../src/domain/accounts/parse.js";
-import type { ParseContext } from "../../../src/domain/input/grammar.js";
+import type { ParseContext } from "../../../src/domain/input/types.js";
 import { parseAccount } from "../../../src/index.js";
 import { faultsOf } from "../../support/outcomes.js";
 

@@ -8,7 +8,7 @@ import {
   pointerOf,
   tokensOf,
   valueAt,
-} from "../../../src/domain/input/pointer.js";
+} from "../../../src/domain/input/json-pointer.js";
 import type { Issue } from "../../../src/index.js";
 
 const tokens = fc.array(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a") })));

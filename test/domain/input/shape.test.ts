@@ -1,8 +1,8 @@
-/** What an issue of the wrong shape says: which field, and what would be right. */
+/** Messages of issues about missing, unknown and wrongly typed properties. */
 import { describe, expect, it } from "vitest";
 import { parseBalanceResponse, parseRiskResponse } from "../../../src/domain/addresses/responses.js";
-import { parseInput } from "../../../src/domain/input/grammar.js";
-import { rulesAt } from "../../../src/domain/input/rule.js";
+import { parseInput } from "../../../src/domain/input/parse-input.js";
+import { rulesAt } from "../../../src/domain/input/rules.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
 import { parseAccount, parseTransaction, parseTransfer, parseVasp, type Result } from "../../../src/index.js";
@@ -14,98 +14,123 @@ function messageAt(result: Result<unknown>, path: string): string | undefined {
 
 describe("the message of an issue of shape", () => {
   it.each([
-    ["the whole input", parseAccount(5), "", "The input must be an object."],
-    ["no input", parseAccount(undefined), "", "The input is missing; it must be an object."],
-    ["a list as the input", parseVasp([]), "", "The input must be an object."],
-    ["a missing text", parseVasp({}), "/vasp_id", "vasp_id is missing; it must be text."],
-    ["a number for a text", parseVasp({ vasp_id: 5 }), "/vasp_id", "vasp_id must be text."],
+    ["the whole input", parseAccount(5), "", "The account must be an object."],
+    ["no input", parseAccount(undefined), "", "The account is missing; it must be an object."],
+    ["a list as the input", parseVasp([]), "", "The VASP record must be an object."],
+    ["a missing text", parseVasp({}), "/vasp_id", "vasp_id of the VASP record is missing; it must be text."],
+    ["a number for a text", parseVasp({ vasp_id: 5 }), "/vasp_id", "vasp_id of the VASP record must be text."],
     [
       "a text for a list",
       parseVasp({ supported_protocols: "" }),
       "/supported_protocols",
-      "supported_protocols must be an array.",
+      "supported_protocols of the VASP record must be an array.",
     ],
-    ["an object for a list", parseEvaluationRequest({ rule_codes: {} }), "/rule_codes", "rule_codes must be an array."],
-    ["a missing list", parseEvaluationRequest({}), "/rule_codes", "rule_codes is missing; it must be an array."],
+    [
+      "an object for a list",
+      parseEvaluationRequest({ rule_codes: {} }),
+      "/rule_codes",
+      "rule_codes of the evaluation request must be an array.",
+    ],
+    [
+      "a missing list",
+      parseEvaluationRequest({}),
+      "/rule_codes",
+      "rule_codes of the evaluation request is missing; it must be an array.",
+    ],
     [
       "a number in a list",
       parseVasp({ supported_protocols: ["TRP", 5] }),
       "/supported_protocols/1",
-      "Each of supported_protocols must be text.",
+      "Each item of supported_protocols of the VASP record must be text.",
     ],
     [
       "an unknown code in a list",
       parseEvaluationRequest({ rule_codes: ["OTHER"] }),
       "/rule_codes/0",
-      "Each of rule_codes must be THRESHOLD_BY_COUNTRY.",
+      "Each item of rule_codes of the evaluation request must be THRESHOLD_BY_COUNTRY.",
     ],
-    ["a text for an object", parseAccount({ individual: "" }), "/individual", "individual must be an object."],
-    ["a list for an object", parseAccount({ individual: [] }), "/individual", "individual must be an object."],
+    [
+      "a text for an object",
+      parseAccount({ individual: "" }),
+      "/individual",
+      "individual of the account must be an object.",
+    ],
+    [
+      "a list for an object",
+      parseAccount({ individual: [] }),
+      "/individual",
+      "individual of the account must be an object.",
+    ],
     [
       "a text for a flag",
       parseTransfer({ originator_address_is_self_hosted: "no" }),
       "/originator_address_is_self_hosted",
-      "originator_address_is_self_hosted must be true or false.",
+      "originator_address_is_self_hosted of the transfer must be true or false.",
     ],
-    ["a flag for a number", parseVaspList({ page: true }), "/page", "page must be a number."],
-    ["a flag for an amount", parseTransaction({ amount: true }), "/amount", "amount must be text or a number."],
+    ["a flag for a number", parseVaspList({ page: true }), "/page", "page of the VASP list request must be a number."],
+    [
+      "a flag for an amount",
+      parseTransaction({ amount: true }),
+      "/amount",
+      "amount of the transaction must be text or a number.",
+    ],
     [
       "a missing code",
       parseAccount({}),
       "/account_type",
-      "account_type is missing; it must be one of individual, entity.",
+      "account_type of the account is missing; it must be one of individual, entity.",
     ],
     [
       "a code outside of its list",
       parseAccountSearch({ search_term: "a", account_category: "other" }),
       "/account_category",
-      "account_category must be one of customer, recipient.",
+      "account_category of the account search must be one of customer, recipient.",
     ],
     [
       "a name type",
       parseAccount({ entity: { entity_name: { name_type: "OTHER" } } }),
       "/entity/entity_name/name_type",
-      "name_type must be LEGL.",
+      "name_type of the account entity_name must be LEGL.",
     ],
     [
-      "an unknown member",
+      "an unknown property",
       parseVasp({ lei: 1 }),
       "/lei",
-      "The input has a property that clause 2.7 does not know; check its spelling.",
+      "The VASP record has an unknown property. Check its spelling, or remove it.",
     ],
     [
-      "an unknown member of a member",
+      "an unknown nested property",
       parseAccount({ address: { street: 1 } }),
       "/address/street",
-      "address has a property that clause 2.5 does not know; check its spelling.",
+      "address of the account has an unknown property. Check its spelling, or remove it.",
     ],
-  ])("names the field and what would be right: %s", (_, result, path, message) => {
+  ])("names the property, the record and the fix: %s", (_, result, path, message) => {
     expect(messageAt(result, path)).toBe(message);
   });
 });
 
-describe("where a shape is a list of objects, or may be null", () => {
-  it("an unknown member of an item is told with the item's index", () => {
+describe("a schema with a list of objects, or with null", () => {
+  it("reports an unknown property of an item with the index of the item", () => {
     const result = parseRiskResponse([{ score: 1 }, { score: 1 }]);
     expect(messageAt(result, "/1/score")).toBe(
-      "Each of entries has a property that clause 2.8 does not know; check its spelling.",
+      "Each item of entries of the risk response has an unknown property. Check its spelling, or remove it.",
     );
   });
 
-  it("null is no issue beside one of another member, and is named where it may be", () => {
+  it("accepts null where it is allowed, and names it in the message", () => {
     const wrong = parseBalanceResponse({ balance: 1, balance_usd: null });
     expect(wrong.ok ? [] : wrong.issues.map(({ path }) => path)).toEqual(["/balance"]);
     expect(messageAt(parseBalanceResponse({ balance: "1", balance_usd: 1 }), "/balance_usd")).toBe(
-      "balance_usd must be null or text.",
+      "balance_usd of the balance response must be null or text.",
     );
   });
 });
 
-describe("rules at a place that the shape does not have", () => {
-  it("are a mistake that the first use tells", () => {
+describe("rules at a place that the schema does not have", () => {
+  it("throw at the first use", () => {
     const shape = { components: {}, schemas: [{ type: "object", properties: {} }] };
     const rules = [rulesAt("/adress", [])];
-    const grammar = { shape, nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
-    expect(() => parseInput(grammar, {})).toThrow('The rules at "/adress" are of no place of the shape.');
+    const schema = { record: "account", shape, nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
+    expect(() => parseInput(schema, {})).toThrow('The schema has no object at "/adress". Fix the place of its rules.');
   });
 });

@@ -1,7 +1,7 @@
 /** What texts must obey, and the shortcut by which most of them are known to obey it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findBrokenTextRule, isSoundText } from "../../../src/domain/input/text-rules.js";
+import { findBrokenTextRule, isSafeText } from "../../../src/domain/input/text-rules.js";
 import { runs } from "../../support/runs.js";
 
 /** The rules once more, without a shortcut. */
@@ -15,7 +15,7 @@ function codeOf(text: string): string | undefined {
 function expectRight(text: string): void {
   const code = codeOf(text);
   expect(findBrokenTextRule(text)?.code).toBe(code);
-  expect(isSoundText(text)).toBe(code === undefined);
+  expect(isSafeText(text)).toBe(code === undefined);
 }
 
 const units = Array.from({ length: 0x1_0000 }, (_, unit) => String.fromCharCode(unit));

@@ -1,7 +1,7 @@
 /** Where amounts begin to reach a threshold, beside rational numbers (design §5). */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Exact } from "../../../src/domain/decimal.js";
+import { ExactDecimal } from "../../../src/domain/decimal.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "../../../src/domain/thresholds/boundary.js";
 import { compare, doubleStepsFrom, over, type Rational, readDecimal, times } from "../../../src/testing/rational.js";
 import { runs } from "../../support/runs.js";
@@ -10,7 +10,7 @@ import { amountsOf, type Scenario, scenario } from "../../support/threshold-scen
 type Sides = Pick<Scenario, "threshold" | "from" | "to">;
 
 function boundary({ threshold, from, to }: Sides): Boundary {
-  return boundaryOf(new Exact(String(threshold)), new Exact(from), new Exact(to));
+  return boundaryOf(new ExactDecimal(String(threshold)), new ExactDecimal(from), new ExactDecimal(to));
 }
 
 /** The threshold in units of the transaction's currency. */
@@ -70,7 +70,7 @@ describe("the boundary of a threshold", () => {
 
   it("needs no decimal arithmetic for a text away from it", () => {
     const given = boundary({ threshold: "3000", from: "1", to: "1" });
-    const untouched = new Proxy(new Exact(1), {
+    const untouched = new Proxy(new ExactDecimal(1), {
       get: () => {
         throw new Error("was asked");
       },

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ComplianceError, type ComplianceErrorCode } from "../../../src/domain/compliance-error.js";
-import { createThresholdEngine, type ThresholdConfig } from "../../../src/domain/thresholds/engine.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import type { ThresholdConfig, Transaction } from "../../../src/domain/thresholds/types.js";
 import { ecbRates20240628 as rates } from "../../support/rates.js";
 
 const thresholds = { US: "3000", SG: "1500", DE: "1000", AQ: "1", GS: "1", PS: "1" };
@@ -59,7 +59,7 @@ describe("createThresholdEngine refuses to decide", () => {
     expectFailure(failureOf({ ...good, country: "FR" }), "threshold_missing", "FR");
     for (const country of ["us", "XK", "constructor", "__proto__", ""]) {
       const error = failureOf({ ...good, country });
-      expectFailure(error, "threshold_missing", "no officially assigned code");
+      expectFailure(error, "threshold_missing", "not an officially assigned code");
     }
   });
 
@@ -70,7 +70,7 @@ describe("createThresholdEngine refuses to decide", () => {
   it("a currency without rate: rate_missing, which names it only when it is a currency", () => {
     expectFailure(failureOf({ ...good, currency: "KWD" }), "rate_missing", "KWD");
     for (const currency of ["constructor", "__proto__", "toString", "usd", "BTC", ""]) {
-      expectFailure(failureOf({ ...good, currency }), "rate_missing", "no ISO 4217 code");
+      expectFailure(failureOf({ ...good, currency }), "rate_missing", "not an ISO 4217 code");
     }
     const withoutOfficial = { thresholds: { KW: "1000" }, rates };
     expectFailure(failureOf({ ...good, country: "KW" }, withoutOfficial), "rate_missing", "KWD");

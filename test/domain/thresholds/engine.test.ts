@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createThresholdEngine, type ThresholdConfig } from "../../../src/domain/thresholds/engine.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import type { ThresholdConfig, Transaction } from "../../../src/domain/thresholds/types.js";
 import { ecbRates20240628 as rates } from "../../support/rates.js";
 
 const thresholds = { US: "3000", SG: "1500", DE: 1000, JP: "100000", KR: "1000000" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
-import { checkRateAge } from "../../../src/domain/thresholds/rate-age.js";
+import { checkRateAge } from "../../../src/domain/thresholds/rates.js";
 import { ecbRates20240628 as table } from "../../support/rates.js";
 
 const HOUR = 3_600_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
-import { checkRateTable, type RateTable } from "../../../src/domain/thresholds/rate-table.js";
+import { checkRateTable } from "../../../src/domain/thresholds/rates.js";
+import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import { ecbRates20240628, wideRates20260929 } from "../../support/rates.js";
 
 /** What checking throws. The tables lie about their types on purpose. */

@@ -1,9 +1,9 @@
 /** What the person who configures is told: what is wrong, and what would be right (§4.9). */
 import { describe, expect, it } from "vitest";
 import type { ComplianceError } from "../../../src/domain/compliance-error.js";
-import { createThresholdEngine, type ThresholdConfig } from "../../../src/domain/thresholds/engine.js";
-import { checkRateTable, type RateTable } from "../../../src/domain/thresholds/rate-table.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import { checkRateTable } from "../../../src/domain/thresholds/rates.js";
+import type { RateTable, ThresholdConfig, Transaction } from "../../../src/domain/thresholds/types.js";
 import { ecbRates20240628 as rates } from "../../support/rates.js";
 
 const thresholds = { US: "3000", AQ: "1" };
@@ -34,31 +34,31 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
   ],
   [
     "no text for a code",
-    "The currency and the country must be texts: ISO codes in upper case.",
+    "The currency and the country must be text: ISO codes in upper case.",
     { ...good, country: 840 },
   ],
   [
     "a crypto-asset",
-    "The currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
+    "The currency must be an active ISO 4217 code in upper case. Convert an amount of a crypto-asset first.",
     { ...good, currency: "BTC" },
     { thresholds, rates: { ...rates, rates: { ...rates.rates, BTC: "0.000016" } } },
   ],
   [
     "a country without an official currency",
-    "AQ has no single official currency; name one in officialCurrencies.",
+    "AQ has no single official currency. Add one to officialCurrencies.",
     { ...good, country: "AQ" },
   ],
-  ["no threshold", "No threshold is configured for FR; add it to thresholds.", { ...good, country: "FR" }],
+  ["no threshold", "No threshold is configured for FR. Add it to the option thresholds.", { ...good, country: "FR" }],
   [
     "no threshold for what may be anything",
-    "No threshold is configured for the transaction's country, which is no officially assigned code; add it to thresholds.",
+    "No threshold is configured for the transaction's country (not an officially assigned code). Add it to the option thresholds.",
     { ...good, country: "xx" },
   ],
-  ["no rates", "Converting EUR to USD needs exchange rates; configure rates.", good, { thresholds }],
-  ["no rate", "The rate table of 2024-06-28 has no rate for KWD; add it.", { ...good, currency: "KWD" }],
+  ["no rates", "A conversion from EUR to USD needs exchange rates. Set the option rates.", good, { thresholds }],
+  ["no rate", "The rate table of 2024-06-28 has no rate for KWD. Add it.", { ...good, currency: "KWD" }],
   [
     "no rate for what may be anything",
-    "The rate table of 2024-06-28 has no rate for the transaction's currency (which is no ISO 4217 code); add it.",
+    "The rate table of 2024-06-28 has no rate for the transaction's currency (not an ISO 4217 code). Add it.",
     { ...good, currency: "xx" },
   ],
   [
@@ -75,13 +75,13 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
   ],
   [
     "a threshold of no country",
-    'The key "usa" of thresholds is no country: use officially assigned ISO 3166-1 alpha-2 codes in upper case; give others, such as XK, an official currency in officialCurrencies.',
+    'The key "usa" of thresholds is not a country. Use officially assigned ISO 3166-1 alpha-2 codes in upper case; for others, such as XK, add an official currency to officialCurrencies.',
     good,
     { thresholds: { usa: "1" } },
   ],
   [
     "an official currency of no country",
-    'The key "EU" of officialCurrencies is no country: use officially assigned ISO 3166-1 alpha-2 codes in upper case; give others, such as XK, an official currency in officialCurrencies.',
+    'The key "EU" of officialCurrencies is not a country. Use officially assigned ISO 3166-1 alpha-2 codes in upper case; for others, such as XK, add an official currency to officialCurrencies.',
     good,
     { thresholds, officialCurrencies: { EU: "EUR" } },
   ],
@@ -101,24 +101,24 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
 
 /** Part of the rate table, as it is given. */
 const checking: readonly (readonly [change: object | string | null, sentence: string])[] = [
-  ["EUR", 'The rate table must be an object: { base: "EUR", date: "2024-06-28", source: "desk", rates: { … } }.'],
-  [null, 'The rate table must be an object: { base: "EUR", date: "2024-06-28", source: "desk", rates: { … } }.'],
+  ["EUR", 'The rate table must be an object: { base: "EUR", date: "2026-10-06", source: "desk", rates: { … } }.'],
+  [null, 'The rate table must be an object: { base: "EUR", date: "2026-10-06", source: "desk", rates: { … } }.'],
   [{ base: "eur" }, 'The base of the rate table must be a currency code such as "EUR".'],
   [{ date: "2024-02-30" }, "The date of the rate table must be a calendar date, YYYY-MM-DD."],
-  [{ source: " " }, "The source of the rate table must say who published the rates."],
-  [{ rates: null }, 'The rate table has no rates; give them by currency code: { USD: "1.0705" }.'],
+  [{ source: " " }, "The source of the rate table must name the publisher of the rates."],
+  [{ rates: null }, 'The rate table has no rates. Add them by currency code: { USD: "1.0705" }.'],
   [
     { rates: { usd: "1" } },
-    'A key of the rate table is no currency code; write three or more of A-Z and 0-9, as in "USD".',
+    'A key of the rate table is not a currency code. Use three or more of A-Z and 0-9, as in "USD".',
   ],
   [
     { rates: { USD: "0" } },
     'The rate of USD must be decimal text above zero, such as "1.0705", of at most 100 digits.',
   ],
-  [{ rates: { EUR: "2" } }, "The rate of EUR, the base of the rate table, must be 1 or be left out."],
+  [{ rates: { EUR: "2" } }, "The rate of EUR, the base of the rate table, must be 1. Correct it or leave it out."],
 ];
 
-describe("what is said where no decision is made", () => {
+describe("messages when no decision is possible", () => {
   it.each(evaluating)("for %s: %s", (_, sentence, transaction = good, config = { thresholds, rates }) => {
     const evaluate = () => createThresholdEngine(config as ThresholdConfig).evaluate(transaction as Transaction);
     expect(messageOf(evaluate)).toBe(sentence);

@@ -5,7 +5,7 @@ import { memoryStorage } from "../../../src/adapters/storage/memory.js";
 import type { Account } from "../../../src/domain/accounts/account.js";
 import { searchTextsOf } from "../../../src/domain/accounts/search.js";
 import { bestMatches, type Searchable } from "../../../src/domain/ranking.js";
-import { vaspTextsOf } from "../../../src/domain/vasps/search.js";
+import { vaspTextsOf } from "../../../src/domain/vasps/list.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { StorageSubject } from "../../../src/testing.js";

@@ -1,6 +1,6 @@
 /** Wrong storages of VASP records: how they search and list them. */
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
-import { vaspTextsOf } from "../../../src/domain/vasps/search.js";
+import { vaspTextsOf } from "../../../src/domain/vasps/list.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import { altered, likeMatches, searchingVasps, type WrongStorage } from "./altered.js";
 

@@ -39,19 +39,19 @@ const wrongRates: readonly WrongConfiguration[] = [
   {
     fault: "rates of the day after tomorrow",
     breaks: ["age"],
-    says: "rate_invalid: The rates are of 2024-06-28, more than a day in the future",
+    says: "rate_invalid: The rates of 2024-06-28 are more than a day in the future",
     config: { ...right, at: new Date("2024-06-26T23:00:00Z") },
   },
   {
     fault: "no rate of an official currency",
     breaks: ["reachable"],
-    says: "SG cannot be reached: rate_missing: The rate table of 2024-06-28 has no rate for SGD; add it (from EUR, USD, JPY, GBP, HUF and 6 more)",
+    says: "SG cannot be reached: rate_missing: The rate table of 2024-06-28 has no rate for SGD. Add it (from EUR, USD, JPY, GBP, HUF and 6 more)",
     config: { ...right, rates: withRates({ SGD: undefined }) },
   },
   {
     fault: "a country without a single official currency",
     breaks: ["reachable"],
-    says: "AQ cannot be reached: official_currency_missing: AQ has no single official currency; name one in officialCurrencies",
+    says: "AQ cannot be reached: official_currency_missing: AQ has no single official currency. Add one to officialCurrencies",
     config: { ...unrowed, thresholds: { ...thresholds, AQ: "1000" } },
   },
   {

@@ -1,8 +1,8 @@
 /** Engines with one fault each, and the laws that it breaks, all of them. */
 import { Decimal } from "decimal.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
-import { createThresholdEngine, type ThresholdDecision } from "../../../src/domain/thresholds/engine.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import type { ThresholdDecision, Transaction } from "../../../src/domain/thresholds/types.js";
 import type { MakeEngine } from "../../../src/testing/threshold/engine-laws.js";
 import type { LawName } from "./right.js";
 

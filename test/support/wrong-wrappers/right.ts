@@ -1,7 +1,7 @@
 /** A wrapper that is right, the laws by their names, and what faults are made with. */
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../../src/domain/thresholds/types.js";
 import { unwrap } from "../../../src/index.js";
 import type { ThresholdConformanceConfig, WrappedEvaluate } from "../../../src/testing.js";
 import { right } from "../wrong-thresholds/right.js";

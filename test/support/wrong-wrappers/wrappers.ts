@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
-import type { Transaction } from "../../../src/domain/thresholds/transaction.js";
+import type { Transaction } from "../../../src/domain/thresholds/types.js";
 import { unwrap } from "../../../src/index.js";
 import type { WrappedEvaluate } from "../../../src/testing.js";
 import { right, thresholds } from "../wrong-thresholds/right.js";

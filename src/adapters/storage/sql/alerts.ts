@@ -2,8 +2,7 @@
  * The alerts (§4.9.3), a row each. A decision is computed before its alert is stored, and nothing else is stored with it:
  * the one statement that inserts the alert is the whole transaction.
  */
-import type { Alert } from "../../../domain/alerts/alert.js";
-import type { AlertListQuery } from "../../../domain/alerts/list.js";
+import type { Alert, AlertListQuery } from "../../../domain/alerts/alert.js";
 import type { Page } from "../../../domain/page.js";
 import type { AlertRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";

@@ -1,6 +1,6 @@
 /** Storing a whole directory of VASPs at once. */
 import { compareText } from "../../../domain/text.js";
-import { vaspTextsOf } from "../../../domain/vasps/search.js";
+import { vaspTextsOf } from "../../../domain/vasps/list.js";
 import type { Vasp } from "../../../domain/vasps/vasp.js";
 import { type Database, numberOf, type SqlValue } from "./database.js";
 import { newToken } from "./insert.js";

@@ -2,7 +2,7 @@
 import type { Page } from "../../../domain/page.js";
 import { bestMatches } from "../../../domain/ranking.js";
 import type { VaspListQuery } from "../../../domain/vasps/list.js";
-import { vaspTextsOf } from "../../../domain/vasps/search.js";
+import { vaspTextsOf } from "../../../domain/vasps/list.js";
 import type { Vasp } from "../../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";

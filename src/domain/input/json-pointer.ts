@@ -1,7 +1,7 @@
-/** JSON Pointers (RFC 6901) into an input, and the order of issues in it. */
+/** JSON Pointers (RFC 6901) into an input, and the document order of issues. */
 import type { Issue } from "../issue.js";
 
-/** One reference token, escaped: `~` is `~0`, `/` is `~1`. */
+/** Returns one escaped reference token: `~` becomes `~0`, `/` becomes `~1`. */
 export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -10,18 +10,15 @@ export function pointerOf(tokens: readonly string[]): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join("");
 }
 
-/**
- * Property names that a path may show: like those that programmers write, and without four digits in a row. Any other
- * could be a person's name, e-mail address, date or number.
- */
-const TELLABLE_NAME = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
+/** Identifiers without four digits in a row. Other names could be a person's name, e-mail address, date or number. */
+const IDENTIFIER = /^(?!.*\d{4})[A-Za-z_$][\w.~/$-]{0,39}$/;
 
-/** Twenty-four letters and digits on end, with a digit among them: an address, a key, a token. */
-const KEY_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
+/** 24 letters and digits in a row with a digit among them: a blockchain address, a key, a token. */
+const SECRET_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
 
-/** Whether a path, or a sentence, may show the name. */
+/** Returns whether a path or a message may contain the property name. */
 export function isSafeToLog(name: string): boolean {
-  return TELLABLE_NAME.test(name) && !KEY_LIKE.test(name);
+  return IDENTIFIER.test(name) && !SECRET_LIKE.test(name);
 }
 
 export function tokensOf(pointer: string): readonly string[] {
@@ -41,7 +38,7 @@ export function pathOf(issue: Pick<Issue, "path">): readonly string[] {
   return tokensOf(issue.path);
 }
 
-/** The value that a pointer's tokens lead to, or undefined where there is none. Own properties only. */
+/** Returns the value at the tokens of a pointer, or undefined. Reads own properties only. */
 export function valueAt(document: unknown, tokens: readonly string[]): unknown {
   let value = document;
   for (const token of tokens) value = ownProperty(value, token);
@@ -54,8 +51,8 @@ function ownProperty(value: unknown, key: string): unknown {
 }
 
 /**
- * The issues in the order of the document: an object before its members, members in the order in which the input has
- * them, absent members last, in the order in which they were found (that of the specification).
+ * Returns the issues in document order: an object before its properties, properties in the order of the input, absent ones
+ * last in the order found (that of the specification).
  */
 export function inDocumentOrder(
   document: unknown,
@@ -63,7 +60,7 @@ export function inDocumentOrder(
   tokens: (pointer: string) => readonly string[] = tokensOf,
 ): readonly Issue[] {
   if (issues.length < 2) return issues;
-  const indexOf = memberOrder();
+  const indexOf = propertyOrder();
   return issues
     .map((issue) => ({ issue, position: positionOf(document, tokens(issue.path), indexOf) }))
     .sort((a, b) => comparePositions(a.position, b.position))
@@ -74,24 +71,24 @@ const ABSENT = Number.MAX_SAFE_INTEGER;
 
 type IndexOf = (value: unknown, key: string) => number;
 
-/** With no more members than this, looking through their names costs less than counting them. */
+/** Up to this number of properties, a search by name is faster than a map. */
 const FEW = 32;
 
-/** Where a member stands in its object. Many are counted once per object: with as many issues it would cost the square. */
-function memberOrder(): IndexOf {
+/** Returns a function for the position of a property in its object. A map per large object avoids quadratic time. */
+function propertyOrder(): IndexOf {
   const named = new Map<unknown, readonly string[]>();
   const counted = new Map<unknown, ReadonlyMap<string, number>>();
   return (value, key) => {
     const names = named.get(value) ?? Object.keys(Object(value));
     named.set(value, names);
-    if (names.length <= FEW) return placeOrAbsent(names.indexOf(key));
+    if (names.length <= FEW) return indexOrAbsent(names.indexOf(key));
     const order = counted.get(value) ?? new Map(names.map((name, index) => [name, index]));
     counted.set(value, order);
     return order.get(key) ?? ABSENT;
   };
 }
 
-function placeOrAbsent(index: number): number {
+function indexOrAbsent(index: number): number {
   return index === -1 ? ABSENT : index;
 }
 
@@ -113,7 +110,7 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length;
 }
 
-/** The name of an unknown option for a sentence, with a space before it; only where it may be told. */
+/** Returns the quoted name of an unknown option for a message, with a space before it, if the name is safe to log. */
 export function quotedName(name: string): string {
   return isSafeToLog(name) ? ` ${JSON.stringify(name)}` : " of that name";
 }
