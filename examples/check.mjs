@@ -30,7 +30,7 @@ const checks = [
   ...examples.map((name) => /** @type {[string, () => string[]]} */ ([`runs: ${name}`, () => runExample(name)])),
   ["the output of the quickstart fits 80 columns", quickstartWidth],
   ["code in documents equals a file of examples/", codeBlocks],
-  ["docs/errors.md lists every code of the source", errorCodes],
+  ["docs/issues.md and docs/errors.md list every code of the source", errorCodes],
   ["links between documents lead to files, those of the package to files of the package", links],
   ["README.md has no relative links: a registry page cannot follow them", readmeLinks],
   [`no page is longer than ${longestPage} bytes`, pageLength],
@@ -116,24 +116,34 @@ function jsBlocksOf(path) {
 }
 
 function errorCodes() {
-  const listed = Array.from(readFileSync("docs/errors.md", "utf8").matchAll(/^\| `(\w+)` +\|/gm), ([, code]) => code);
-  const known = [
-    ...unionMembers("src/domain/issue.ts", "IssueCode"),
-    ...unionMembers("src/domain/compliance-error.ts", "ComplianceErrorCode"),
-  ];
   return [
-    ...known.filter((code) => !listed.includes(code)).map((code) => `${code} is missing.`),
-    ...listed.filter((code) => !known.includes(code ?? "")).map((code) => `${code} is not a code of the source.`),
-    ...listed.filter((code, index) => listed.indexOf(code) !== index).map((code) => `${code} is listed twice.`),
+    ...codesOf("docs/issues.md", unionMembers("src/domain/issue.ts", "IssueCode")),
+    ...codesOf("docs/errors.md", unionMembers("src/domain/compliance-error.ts", "ComplianceErrorCode")),
   ];
 }
 
-/** The texts of `export type <name> = | "…" | "…";`. @param {string} path @param {string} name */
+/** Compares the tables of a page with the codes of the source. @param {string} path @param {string[]} known */
+function codesOf(path, known) {
+  const page = readFileSync(path, "utf8");
+  const listed = Array.from(
+    page.matchAll(/^\| `(\w+_\w+|required|unreadable|aborted)` +\|/gm),
+    ([, code = ""]) => code,
+  );
+  return [
+    ...known.filter((code) => !listed.includes(code)).map((code) => `${path}: ${code} is missing.`),
+    ...listed.filter((code) => !known.includes(code)).map((code) => `${path}: ${code} is not a code of the source.`),
+    ...listed
+      .filter((code, index) => listed.indexOf(code) !== index)
+      .map((code) => `${path}: ${code} is listed twice.`),
+  ];
+}
+
+/** Returns the texts of `export type <name> = | "…" | "…";`. @param {string} path @param {string} name */
 function unionMembers(path, name) {
   const source = readFileSync(path, "utf8");
   const start = source.indexOf(`export type ${name} =`);
   if (start === -1) throw new Error(`${path} declares no type ${name}.`);
-  // Comments may hold semicolons, members do not.
+  // Comments may contain semicolons, so the next export ends the union.
   const members = source.slice(start, source.indexOf("export ", start + 1)).matchAll(/^ {2}\| "(\w+)"/gm);
   return Array.from(members, ([, code = ""]) => code);
 }

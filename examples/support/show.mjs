@@ -132,7 +132,7 @@ export function showWhatNext() {
     "README.md": "install, quickstart in TypeScript, entry points",
     "docs/withdrawal.md": "a complete withdrawal with every failure branch",
     "docs/production.md": "database, alerts, keys, monitoring",
-    "docs/errors.md": "every code and what to do about it",
+    "docs/errors.md": "every error code and what to do; docs/issues.md: every issue",
     "docs/glossary.md": "the words of this tour",
     "examples/": "short programs, each explained in one page of docs/",
   });
