@@ -104,7 +104,7 @@ export type { LoadOptions, LoadProgress, LoadReport, VaspOperations, VaspPage } 
 export type { AlertSink } from "./ports/alert-sink.js";
 export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";
-export type { RateSource } from "./ports/rate-source.js";
+export type { RateQuery, RateSource } from "./ports/rate-source.js";
 export type { AddressQuery, CallerSignal, RiskProvider } from "./ports/risk-provider.js";
 export type { ComplianceStorage, DisposableStorage } from "./ports/storage.js";
-export type { ThresholdSource } from "./ports/threshold-source.js";
+export type { ThresholdQuery, ThresholdSource } from "./ports/threshold-source.js";

@@ -10,8 +10,12 @@ export interface Abort {
   readonly error: () => ComplianceError;
 }
 
-/** An operation without a signal. */
-const noAbort: Abort = { signal: undefined, error: () => new ComplianceError("aborted", "The operation was aborted.") };
+function abortOf(signal: AbortSignal | undefined, message: string): Abort {
+  return { signal, error: () => new ComplianceError("aborted", message, { cause: signal?.reason }) };
+}
+
+/** Abort of an operation without a signal: never. */
+const never = abortOf(undefined, "The operation was aborted.");
 
 /**
  * Checks the options of an operation.
@@ -29,7 +33,7 @@ export function readAbort<T extends OperationOptions>(
   known: Readonly<Record<keyof NoInfer<T>, true>>,
   consequence: string,
 ): Abort {
-  if (options === undefined || options === null) return noAbort;
+  if (options === undefined || options === null) return never;
   if (membersOf(options) === undefined) {
     throw invalidArgument(`The options of ${operation} must be an object: { ${Object.keys(known).join(", ")} }.`);
   }
@@ -38,8 +42,7 @@ export function readAbort<T extends OperationOptions>(
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw invalidArgument(`signal of ${operation} must be an AbortSignal, for example controller.signal.`);
   }
-  const message = `The caller's signal aborted ${operation}. ${consequence}`;
-  return { signal, error: () => new ComplianceError("aborted", message, { cause: signal?.reason }) };
+  return abortOf(signal, `The caller's signal aborted ${operation}. ${consequence}`);
 }
 
 /** Creates the error for an argument that only a caller without types can pass. */
@@ -53,11 +56,11 @@ export function throwIfAborted({ signal, error }: Abort): void {
 }
 
 /**
- * Waits for a promise until the signal aborts. The work behind the promise goes on.
+ * Waits for work until the signal aborts. The work may use the signal to end; it is not waited for.
  *
  * @throws ComplianceError `aborted`.
  */
-export function unlessAborted<T>(work: () => Promise<T>, abort: Abort): Promise<T> {
+export function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, abort: Abort): Promise<T> {
   return abort.signal === undefined ? work() : allOrAbort([work], abort).then(([value]) => value);
 }
 

@@ -117,7 +117,7 @@ function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies 
  */
 async function currentTable<T extends object>(
   option: string,
-  source: { readonly current: (at: Date) => Promise<T> } | undefined,
+  source: { readonly current: (at: Date, options?: OperationOptions) => Promise<T> } | undefined,
   at: Date,
   copy: (table: T) => T,
   abort: Abort,
@@ -127,7 +127,10 @@ async function currentTable<T extends object>(
     throw new ComplianceError("not_configured", message);
   }
   try {
-    const table: unknown = await unlessAborted(async () => source.current(new Date(at)), abort);
+    const table: unknown = await unlessAborted(
+      async (signal) => source.current(new Date(at), ...(signal ? [{ signal }] : [])),
+      abort,
+    );
     // A source without types may return anything.
     if (typeof table === "object" && table !== null) return copy(table as T);
   } catch (cause) {

@@ -157,8 +157,8 @@ async function* validRecords(records: Records, load: Load): AsyncGenerator<Vasp>
     await nextTurn();
     busySince = Date.now();
   }
-  throwIfAborted(abort);
   onProgress?.({ read, rejected: rejected.length });
+  throwIfAborted(abort);
 }
 
 /**

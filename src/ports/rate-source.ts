@@ -2,9 +2,13 @@
 import type { RateTable } from "../domain/thresholds/types.js";
 import type { CallerSignal } from "./risk-provider.js";
 
-/** Options for {@link RateSource.current}. */
+/** Options of {@link RateSource.current}. */
 export interface RateQuery {
-  /** Ends the call early with `aborted`. A read that other callers share goes on. */
+  /**
+   * Ends the call early with `aborted`. A read that other callers share goes on.
+   *
+   * @default no signal
+   */
   readonly signal?: CallerSignal | undefined;
 }
 

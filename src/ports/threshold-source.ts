@@ -1,5 +1,16 @@
 /** Sources of travel-rule thresholds. */
 import type { Thresholds } from "../domain/thresholds/types.js";
+import type { CallerSignal } from "./risk-provider.js";
+
+/** Options of {@link ThresholdSource.current}. */
+export interface ThresholdQuery {
+  /**
+   * Ends the call early with `aborted`.
+   *
+   * @default no signal
+   */
+  readonly signal?: CallerSignal | undefined;
+}
 
 /** A source of thresholds that change while the process runs (§4.9). */
 export interface ThresholdSource {
@@ -10,5 +21,5 @@ export interface ThresholdSource {
    * @returns The thresholds by country.
    * @throws ComplianceError when the thresholds are not available. A failure must not remove a country from the table.
    */
-  current(at: Date): Promise<Thresholds>;
+  current(at: Date, options?: ThresholdQuery): Promise<Thresholds>;
 }
