@@ -38,7 +38,8 @@ export default defineConfig(({ mode }) => {
       reporters: ["default"],
       env: runsAll ? { VASPKIT_TEST_ALL: "1" } : {},
       setupFiles: process.env["FC_SEED"] === undefined ? [] : ["test/support/seed.ts"],
-      testTimeout: runsAll ? 60_000 : 10_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       projects: [
         // These files share one module registry a worker, which saves most of their time. They mock no module.
         project("unit", ["test/{domain,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),

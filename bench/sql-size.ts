@@ -5,9 +5,9 @@
  */
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
-import { newToken } from "../src/adapters/storage/sql/insert.js";
 import { keyOf } from "../src/adapters/storage/sql/keys.js";
-import { markedTexts } from "../src/adapters/storage/sql/search-texts.js";
+import { indexedTexts } from "../src/adapters/storage/sql/search.js";
+import { newToken } from "../src/adapters/storage/sql/writes.js";
 import type { Account } from "../src/domain/accounts/account.js";
 import { searchTextsOf } from "../src/domain/accounts/search.js";
 import { foldText } from "../src/domain/text.js";
@@ -60,7 +60,7 @@ async function fill(kysely: AnyKysely, accounts: Iterable<Account>): Promise<voi
   const rows = function* (): Generator<Record<string, unknown>> {
     for (const account of accounts) {
       const { reference_id, account_type, account_category } = account;
-      const texts = markedTexts(searchTextsOf(account));
+      const texts = indexedTexts(searchTextsOf(account));
       const record = JSON.stringify(account);
       yield { account_key: keyOf(reference_id), account_type, account_category, record, texts, token: newToken() };
     }

@@ -1,6 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { failureOf, faultOf } from "../../src/adapters/storage/sql/failures.js";
-import { RaceLost, retrying } from "../../src/adapters/storage/sql/retry.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { ConflictError, failureOf, faultOf, retryOnFault } from "../../src/adapters/storage/sql/failures.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { CANARY } from "../support/canaries.js";
 
@@ -60,30 +59,30 @@ const failures: readonly [string, string | undefined, string?][] = [
 describe("what a driver reports", () => {
   it.each(failures)("is %s for %s %s, once and for all", (code, given, message) => {
     const thrown = reported(given, message);
-    expect(faultOf(thrown)).toMatchObject({ code, isPassing: false });
+    expect(faultOf(thrown)).toMatchObject({ code, isTransient: false });
     expect(failureOf(thrown)).toMatchObject({ name: "ComplianceError", code });
   });
 
   it.each([...passing, ...cut])("may pass when it is %s", (code) => {
-    expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isPassing: true });
+    expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
   it("took no effect where the database refused it, which nobody knows of a connection that broke", () => {
-    for (const code of passing) expect(faultOf(reported(code)).isRefusal).toBe(true);
-    for (const code of cut) expect(faultOf(reported(code)).isRefusal).toBe(false);
+    for (const code of passing) expect(faultOf(reported(code)).isRejection).toBe(true);
+    for (const code of cut) expect(faultOf(reported(code)).isRejection).toBe(false);
     const late = failureOf(reported(undefined, "Query read timeout"));
     expect(late.message).toContain("query_timeout");
   });
 
   it.each(cutWords)("may pass when it says: %s", (words) => {
-    expect(faultOf(reported(undefined, words))).toMatchObject({ code: "storage_unavailable", isPassing: true });
+    expect(faultOf(reported(undefined, words))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
   it("is told by its code and nothing else", () => {
     for (const code of [...passing, ...cut, ...failures.map(([, given]) => given)]) {
       const { message, cause, stack } = failureOf(reported(code));
       if (code !== undefined) expect(message).toContain(code);
-      expect(cause).toMatchObject(code === undefined ? { message: "The driver gave no code." } : { code });
+      expect(cause).toMatchObject(code === undefined ? { message: "The driver reported no code." } : { code });
       expect(Object.keys(Object(cause))).toEqual(code === undefined ? [] : ["code"]);
       expect(`${message}${stack}${Object(cause).stack}`).not.toContain(CANARY);
     }
@@ -102,55 +101,64 @@ describe("what a driver reports", () => {
     }
   });
 
-  it("stays what it is when it is a failure of ours", () => {
+  it("is unchanged if it is a ComplianceError", () => {
     const own = new ComplianceError("storage_corrupt", "…");
     expect(failureOf(own)).toBe(own);
   });
 });
 
-describe("trying again", () => {
-  it("goes on while what stands in the way may pass, and says that it is not the first time", async () => {
+describe("retryOnFault", () => {
+  it("retries transient faults and conflicts, and says that it is a retry", async () => {
     const rounds: boolean[] = [];
-    const answer = await retrying(async (isAgain) => {
-      rounds.push(isAgain);
+    const answer = await retryOnFault(async (isRetry) => {
+      rounds.push(isRetry);
       if (rounds.length === 1) throw reported("40001");
-      if (rounds.length === 2) throw new RaceLost("…");
+      if (rounds.length === 2) throw new ConflictError("…");
       return "done";
     });
     expect(answer).toBe("done");
     expect(rounds).toEqual([false, true, true]);
   });
 
-  it("ends at once with what does not pass", async () => {
+  it("throws other faults at once", async () => {
     let count = 0;
-    const attempt = retrying(async () => {
+    const attempt = retryOnFault(async () => {
       count += 1;
       throw reported("42501");
     });
     await expect(attempt).rejects.toMatchObject({ code: "storage_unavailable" });
     const own = new ComplianceError("storage_closed", "…");
     await expect(
-      retrying(async () => {
+      retryOnFault(async () => {
         throw own;
       }),
     ).rejects.toBe(own);
     expect(count).toBe(1);
   });
 
-  it("ends after some seconds with what did not pass", async () => {
-    const lost = retrying(async () => {
-      throw new RaceLost("…");
+  it("fails when the fault lasts longer than the time for retries", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
     });
-    const busy = retrying(async () => {
-      throw reported("SQLITE_BUSY");
-    });
-    await expect(lost).rejects.toMatchObject({
-      code: "storage_unavailable",
-      message: expect.stringContaining("Other writers"),
-    });
-    await expect(busy).rejects.toMatchObject({
-      code: "storage_unavailable",
-      message: expect.stringContaining("SQLITE_BUSY"),
-    });
-  }, 20_000);
+    const failing = (thrown: Error): Promise<unknown> =>
+      failureOfPromise(
+        retryOnFault(async () => {
+          throw thrown;
+        }),
+      );
+    const failures = Promise.all([failing(new ConflictError("…")), failing(reported("SQLITE_BUSY"))]);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(await failures).toEqual([
+      expect.objectContaining({ code: "storage_unavailable", message: expect.stringContaining("Other writers") }),
+      expect.objectContaining({ code: "storage_unavailable", message: expect.stringContaining("SQLITE_BUSY") }),
+    ]);
+  });
 });
+
+function failureOfPromise(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+}

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  indexedTerm,
+  indexedTexts,
   isWellFormed,
   likePattern,
-  markedTerm,
-  markedTexts,
   trigramQuery,
-} from "../../src/adapters/storage/sql/search-texts.js";
+} from "../../src/adapters/storage/sql/search.js";
 import { matchRank } from "../../src/domain/text.js";
 
 const pieces = ["a", "b", "ab", " ", "-", "7", "東", "é", "𝒜", "😀", "%", "_", "\\", '"', "'"];
@@ -25,7 +25,7 @@ const anyTerm = fc
 
 /** What the statements compute. */
 function rankInColumn(term: string, column: string): number | undefined {
-  const { anywhere, whole, beginning, word } = markedTerm(term);
+  const { anywhere, whole, beginning, word } = indexedTerm(term);
   if (!column.includes(anywhere)) return undefined;
   const rank = [whole, beginning, word].findIndex((part) => column.includes(part));
   return rank === -1 ? 3 : rank;
@@ -44,7 +44,7 @@ describe("a column of texts", () => {
       fc.property(texts, anyTerm, parts, (given, term, [start, length]) => {
         const part = (given[0] ?? "").slice(start, start + length);
         for (const asked of isWellFormed(part) && part !== "" ? [term, part] : [term]) {
-          expect(rankInColumn(asked, markedTexts(given))).toBe(bestRank(asked, given));
+          expect(rankInColumn(asked, indexedTexts(given))).toBe(bestRank(asked, given));
         }
       }),
       { numRuns: 5_000 },
@@ -54,7 +54,7 @@ describe("a column of texts", () => {
   it("holds neither NUL nor half of a surrogate pair, so that every database takes it", () => {
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
-        expect(markedTexts(texts)).not.toMatch(/\0|\p{Surrogate}/u);
+        expect(indexedTexts(texts)).not.toMatch(/\0|\p{Surrogate}/u);
       }),
     );
   });
@@ -62,7 +62,7 @@ describe("a column of texts", () => {
   it("is asked for its trigrams, each quoted, of which every row that holds the part has all", () => {
     fc.assert(
       fc.property(anyText.filter(isWellFormed), (text) => {
-        const part = markedTerm(text).anywhere;
+        const part = indexedTerm(text).anywhere;
         const asked = trigramQuery(part);
         expect(asked === undefined).toBe([...part].length < 3);
         for (const [, quoted = ""] of asked?.matchAll(/"((?:[^"]|"")*)"(?: AND |$)/gs) ?? []) {

@@ -1,68 +1,64 @@
-/** The accounts (§2.2), a row each. */
+/** Accounts (§2.2), one row each. */
 import type { Account } from "../../../domain/accounts/account.js";
 import { type AccountQuery, searchAccounts, searchTextsOf } from "../../../domain/accounts/search.js";
 import type { AccountRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
-import { bytesOf, type Row, type SqlValue, textOf } from "./database.js";
-import { insertOnce, newToken } from "./insert.js";
+import { bytesOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
 import { keyOf } from "./keys.js";
-import { asked, type Opened } from "./opened.js";
-import { recordOf } from "./records.js";
-import { matchesByScan, searchOf } from "./search.js";
-import { isWellFormed, markedTexts } from "./search-texts.js";
+import type { OpenDatabase } from "./open.js";
+import { indexedTexts, isWellFormed, searchByScan, searchByText } from "./search.js";
+import { insertOnce, newToken } from "./writes.js";
 
 const INSERT = `insert into vaspkit_accounts (account_key, account_type, account_category, record, texts, token)
   values (?, ?, ?, ?, ?, ?) on conflict (account_key) do nothing`;
 const IS_OWN = "select 1 as found from vaspkit_accounts where account_key = ? and token = ?";
 const FIND = "select account_key, record from vaspkit_accounts where account_key = ?";
 
-/** The repository of accounts in an opened database. */
-export function accountRepository(opened: () => Promise<Opened>, run: RunWhileOpen): AccountRepository {
+/** Returns the repository of accounts in a database. */
+export function accountRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): AccountRepository {
   return {
     insert: (account) =>
       run(async () => {
-        // What the caller holds is read before the first await.
+        // Copied before the first await, because the caller may change the account afterwards.
         const json = JSON.stringify(account);
         const copy = recordOf<Account>(json);
-        const { database, sealing } = await opened();
-        const place = { table: "accounts", key: keyOf(copy.reference_id) } as const;
-        const texts = sealing.isOn ? null : markedTexts(searchTextsOf(copy));
+        const { database, codec } = await open();
+        const ref = { table: "accounts", key: keyOf(copy.reference_id) } as const;
+        const texts = codec.encrypts ? null : indexedTexts(searchTextsOf(copy));
         const { account_type, account_category } = copy;
-        const record = sealing.write(place, json);
+        const record = codec.encode(ref, json);
         const token = newToken();
-        const values = [place.key, account_type, account_category, record, texts, token];
-        return insertOnce(database, { insert: INSERT, values, isOwn: IS_OWN, key: place.key, token });
+        const values = [ref.key, account_type, account_category, record, texts, token];
+        return insertOnce(database, { insert: INSERT, values, isOwn: IS_OWN, key: ref.key, token });
       }),
     find: (reference_id) =>
       run(async () => {
-        const here = await opened();
-        const { rows } = await asked(here.database, FIND, [keyOf(reference_id)]);
-        return rows.map((row) => accountOf(here, row))[0];
+        const db = await open();
+        const { rows } = await runWithRetry(db.database, FIND, [keyOf(reference_id)]);
+        return rows.map((row) => accountOf(db, row))[0];
       }),
     search: (given) =>
       run(async () => {
         const query = { ...given };
-        return search(await opened(), query);
+        return search(await open(), query);
       }),
   };
 }
 
-async function search(here: Opened, query: AccountQuery): Promise<readonly Account[]> {
+async function search(db: OpenDatabase, query: AccountQuery): Promise<readonly Account[]> {
   if (query.term === "") return [];
-  const { conditions, values } = filtersOf(query);
-  // Sealed records have no texts that the database could look into; and half of a surrogate pair is no text to it.
-  if (here.sealing.isOn || !isWellFormed(query.term)) {
-    const scan = { table: "vaspkit_accounts", key: "account_key", conditions, values } as const;
-    const matches = await matchesByScan(here.database, scan, query.term, (row) => {
-      const record = accountOf(here, row);
+  const filter = { table: "vaspkit_accounts", key: "account_key", ...filtersOf(query) } as const;
+  // The database cannot search the texts of encrypted records, nor for a lone surrogate.
+  if (db.codec.encrypts || !isWellFormed(query.term)) {
+    const matches = await searchByScan(db.database, filter, query.term, (row) => {
+      const record = accountOf(db, row);
       return { id: record.reference_id, record, texts: searchTextsOf(record) };
     });
     return searchAccounts(matches, query);
   }
   const { term, limit } = query;
-  const wanted = { table: "vaspkit_accounts", key: "account_key", conditions, values } as const;
-  const { rows } = await searchOf(here, { ...wanted, term, ...(limit !== undefined && { limit }) });
-  return rows.map((row) => accountOf(here, row));
+  const { rows } = await searchByText(db, { ...filter, term, ...(limit !== undefined && { limit }) });
+  return rows.map((row) => accountOf(db, row));
 }
 
 function filtersOf({ account_category, account_type }: AccountQuery): {
@@ -76,8 +72,8 @@ function filtersOf({ account_category, account_type }: AccountQuery): {
   };
 }
 
-function accountOf({ sealing }: Opened, row: Row): Account {
+function accountOf({ codec }: OpenDatabase, row: Row): Account {
   return recordOf<Account>(
-    sealing.read({ table: "accounts", key: bytesOf(row, "account_key") }, textOf(row, "record")),
+    codec.decode({ table: "accounts", key: bytesOf(row, "account_key") }, textOf(row, "record")),
   );
 }

@@ -1,45 +1,101 @@
-/** The caller's Kysely instance, as the repositories use it: statements in, rows out, transactions. */
+/** The caller's Kysely instance as the repositories use it: statements, rows, transactions, and the two dialects. */
 import { types } from "node:util";
 import { CompiledQuery, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
 import { configurationInvalid } from "../../../domain/options.js";
-import { postgres, type SqlDialect, sqlite, written } from "./dialect.js";
-import { corrupt, isNotAwaited } from "./failures.js";
+import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
 
-/** What a statement may be given. Booleans are 0 and 1, for SQLite has none. */
+/** A parameter of a statement. Booleans are 0 and 1, because SQLite has no boolean type. */
 export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a statement answered: its rows, and how many it wrote. */
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly Row[];
+  /** How many rows the statement wrote. */
   readonly changed: number;
 }
 
-/** Runs one statement, with `?` for each value. Values travel beside the text, never in it. */
-export type Execute = (statement: string, values?: readonly SqlValue[]) => Promise<Answer>;
+/** Runs one statement with a `?` for each value. Values are sent as parameters, never as part of the text. */
+export type Execute = (statement: string, values?: readonly SqlValue[]) => Promise<StatementResult>;
 
 export interface Database {
   readonly dialect: SqlDialect;
-  /** A statement by itself: it takes effect as a whole, or not. */
+  /** Runs one statement outside a transaction. It takes effect as a whole or not at all. */
   readonly run: Execute;
-  /** Statements that take effect together, or not. Throws what `work` or the driver threw. */
+  /** Runs the statements of `work` in one transaction. Throws what `work` or the driver threw. */
   transaction<R>(work: (execute: Execute) => Promise<R>): Promise<R>;
 }
 
+/** The differences between the databases. Each statement is written once and adapted by these. */
+export interface SqlDialect {
+  /** The marker of the n-th parameter, counted from 1. */
+  readonly placeholder: (n: number) => string;
+  /** The column type for bytes. */
+  readonly bytesType: string;
+  /** Columns before a table's own columns, for the search index to refer to. */
+  readonly rowColumn: string;
+  /** The SQL function that returns the position of a part in a text, from 1, or 0 for none. */
+  readonly position: string;
+  /** Finds a table by its name in the schema where a new table would be created. */
+  readonly findTable: string;
+  /** Starts a transaction that will write. */
+  readonly begin: string;
+  /** The most parameters a statement may have. */
+  readonly maxValues: number;
+  /** The kind of search index: an operator class of text columns, or a table beside each searched table. */
+  readonly search: "pg_trgm" | "fts5";
+  /** Whether the connection decides if a commit waits for the disk (`pragma synchronous`). */
+  readonly syncsByPragma: boolean;
+  /** Whether the server reports its text encoding. A server that does not stores Unicode. */
+  readonly hasEncodings: boolean;
+}
+
+/** PostgreSQL and databases with its protocol. */
+export const postgres: SqlDialect = {
+  placeholder: (n) => `$${n}`,
+  bytesType: "bytea",
+  rowColumn: "",
+  position: "strpos",
+  findTable: `select 1 as found from information_schema.tables
+    where table_schema = current_schema() and table_name = ?`,
+  begin: "begin",
+  maxValues: 65_535,
+  search: "pg_trgm",
+  syncsByPragma: false,
+  hasEncodings: true,
+};
+
+export const sqlite: SqlDialect = {
+  placeholder: () => "?",
+  bytesType: "blob",
+  // A named column, because VACUUM may renumber an unnamed rowid.
+  rowColumn: "row_number integer primary key, ",
+  position: "instr",
+  findTable: "select 1 as found from sqlite_master where type = 'table' and name = ?",
+  // SQLite rejects a transaction that reads first and then cannot write. This one waits for the lock at its start.
+  begin: "begin immediate",
+  maxValues: 32_766,
+  search: "fts5",
+  syncsByPragma: true,
+  hasEncodings: false,
+};
+
+/** Replaces each `?` by the dialect's marker. The statements of vaspkit contain no other `?`. */
+function toDialect(dialect: SqlDialect, statement: string): string {
+  let count = 0;
+  return statement.replace(/\?/g, () => {
+    count += 1;
+    return dialect.placeholder(count);
+  });
+}
+
 /**
- * The database of this instance.
+ * Returns the database of a Kysely instance.
  *
- * @param user the function that was called, for messages
- * @throws ComplianceError `configuration_invalid` for what is no instance of Kysely that can serve.
+ * @param caller the public function, for messages
+ * @throws ComplianceError `configuration_invalid` unless it is a Kysely instance for PostgreSQL or SQLite.
  */
-export function databaseOf<DB>(user: string, kysely: Kysely<DB>): Database {
-  const adapter = checkedAdapter(user, kysely);
-  const dialect = dialectOf(adapter);
-  if (dialect === undefined) {
-    throw configurationInvalid(
-      `${user} takes a Kysely instance for PostgreSQL or SQLite; this one has the dialect of another database.`,
-    );
-  }
+export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
+  const dialect = dialectOf(caller, kysely);
   const texts = new Map<string, string>();
   const executing =
     (on: Pick<Kysely<DB>, "executeQuery">): Execute =>
@@ -48,7 +104,7 @@ export function databaseOf<DB>(user: string, kysely: Kysely<DB>): Database {
       const { rows, numAffectedRows } = await on.executeQuery<Row>(query);
       return { rows, changed: Number(numAffectedRows ?? 0n) };
     };
-  // Plugins may rename columns; the names in the statements here are what they are.
+  // Without plugins, because a plugin may rename the columns of these statements.
   const plain = kysely.withoutPlugins();
   return {
     dialect,
@@ -59,13 +115,13 @@ export function databaseOf<DB>(user: string, kysely: Kysely<DB>): Database {
           const execute = executing(connection);
           try {
             await execute(dialect.begin);
-            const answer = await work(execute);
+            const result = await work(execute);
             await execute("commit");
-            resolve(answer);
+            resolve(result);
           } catch (thrown) {
             let isOver = await isTransactionOver(execute);
             reject(thrown);
-            // Given back before, it would carry the statements of others into a transaction that nobody commits.
+            // A connection returned to the pool inside a transaction would add other statements to it.
             while (!isOver) isOver = await isTransactionOver(execute);
           }
         });
@@ -74,74 +130,96 @@ export function databaseOf<DB>(user: string, kysely: Kysely<DB>): Database {
   };
 }
 
-/** A connection that cannot roll back is broken, and with it the transaction is over: unless it has not answered yet. */
+/** A failed rollback means a broken connection, which ends the transaction, except after a query time-out. */
 async function isTransactionOver(execute: Execute): Promise<boolean> {
   try {
     await execute("rollback");
     return true;
   } catch (thrown) {
-    return !isNotAwaited(thrown);
+    return !isQueryTimeout(thrown);
   }
 }
 
-/** Statements of many rows differ by how many: keeping the text of each would keep much. */
-const LONGEST_KEPT = 4_000;
+/** Longer statements depend on a number of rows, and are not cached. */
+const LONGEST_CACHED = 4_000;
 
 function compiled(dialect: SqlDialect, statement: string, texts: Map<string, string>): string {
-  const known = texts.get(statement);
-  if (known !== undefined) return known;
-  const text = written(dialect, statement);
-  if (statement.length <= LONGEST_KEPT) texts.set(statement, text);
+  const cached = texts.get(statement);
+  if (cached !== undefined) return cached;
+  const text = toDialect(dialect, statement);
+  if (statement.length <= LONGEST_CACHED) texts.set(statement, text);
   return text;
 }
 
-function checkedAdapter<DB>(user: string, kysely: Kysely<DB>): object {
+function dialectOf<DB>(caller: string, kysely: Kysely<DB>): SqlDialect {
   if (typeof kysely?.getExecutor !== "function" || typeof kysely.withoutPlugins !== "function") {
-    throw configurationInvalid(`${user} takes a Kysely instance: new Kysely({ dialect }).`);
+    throw configurationInvalid(`${caller} takes a Kysely instance: new Kysely({ dialect }).`);
   }
   if (kysely.isTransaction) {
     throw configurationInvalid(
-      `${user} takes a Kysely instance, not a transaction of one: what it acknowledges must be stored for good.`,
+      `${caller} takes a Kysely instance, not a transaction, because a rollback would undo acknowledged changes.`,
     );
   }
   const { adapter, plugins } = kysely.getExecutor();
   if (plugins.some((plugin) => plugin.constructor.name === "WithSchemaPlugin")) {
     throw configurationInvalid(
-      `${user} does not take an instance withSchema(…): set the search_path of its connections to that schema.`,
+      `${caller} does not take an instance withSchema(…). Set the search_path of its connections to that schema.`,
     );
   }
-  return adapter;
+  if (isAdapter(adapter, PostgresAdapter)) return postgres;
+  if (isAdapter(adapter, SqliteAdapter)) return sqlite;
+  throw configurationInvalid(
+    `${caller} takes a Kysely instance for PostgreSQL or SQLite. This one has another dialect.`,
+  );
 }
 
-function dialectOf(adapter: object): SqlDialect | undefined {
-  if (adapter instanceof PostgresAdapter) return postgres;
-  if (adapter instanceof SqliteAdapter) return sqlite;
-  // An instance from the package's other format (ESM, CommonJS) has classes of the same names.
+/** Compares names as well: an instance from Kysely's other build (ESM or CommonJS) has other classes of the same name. */
+function isAdapter(adapter: object, wanted: { readonly name: string }): boolean {
   for (let proto = Object.getPrototypeOf(adapter); proto !== null; proto = Object.getPrototypeOf(proto)) {
-    if (proto.constructor.name === "PostgresAdapter") return postgres;
-    if (proto.constructor.name === "SqliteAdapter") return sqlite;
+    if (proto.constructor.name === wanted.name) return true;
   }
-  return undefined;
+  return false;
 }
 
-/** The text in that column. */
+/** Runs one idempotent statement, and retries it after transient failures. */
+export function runWithRetry(
+  { run }: Database,
+  statement: string,
+  values?: readonly SqlValue[],
+): Promise<StatementResult> {
+  return retryOnFault(() => run(statement, values));
+}
+
+/** Returns the text of a column. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== "string") throw corrupt(`The column ${column} holds no text`);
   return value;
 }
 
-/** The number in that column; counts come as texts from some drivers. */
+/** Returns the number of a column. Some drivers return counts as text. */
 export function numberOf(row: Row | undefined, column: string): number {
   const value = Number(row?.[column] ?? Number.NaN);
   if (!Number.isSafeInteger(value)) throw corrupt(`The column ${column} holds no number`);
   return value;
 }
 
-/** The bytes in that column. */
+/** Returns the bytes of a column. */
 export function bytesOf(row: Row, column: string): Buffer {
   const value = row[column];
-  // Not `instanceof`: it may come from another realm, such as a test runner's.
+  // Not `instanceof`, because the bytes may come from another realm, such as a test runner's.
   if (!types.isUint8Array(value)) throw corrupt(`The column ${column} holds no bytes`);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/** Parses the JSON of a stored record. Its type is what this storage wrote. */
+export function recordOf<T extends object>(json: string): T {
+  let record: unknown;
+  try {
+    record = JSON.parse(json);
+  } catch {
+    // Reported below.
+  }
+  if (typeof record !== "object" || record === null) throw corrupt("A record is not valid JSON");
+  return record as T;
 }

@@ -1,148 +1,151 @@
 /**
- * What a database or its driver reports, as a ComplianceError. Drivers quote values in their messages ("Key (…) already
- * exists"), so that nothing of a report is passed on but its code.
+ * Failures of a database or its driver, as ComplianceErrors, and retries. Drivers quote values in their messages ("Key (…)
+ * already exists"), so only the code of a failure is passed on.
  */
 import { ComplianceError, type ComplianceErrorCode } from "../../../domain/compliance-error.js";
 
-/** What a report means. */
+/** A classified failure. */
 export interface Fault {
   readonly code: ComplianceErrorCode;
-  /** Trying again may help. */
-  readonly isPassing: boolean;
-  /** The statement took no effect, nor will it. Of others this is not known: a connection may break before or after. */
-  readonly isRefusal: boolean;
+  /** Whether a retry may help. */
+  readonly isTransient: boolean;
+  /** Whether the statement had no effect and will have none. For others it is unknown, because a connection may break late. */
+  readonly isRejection: boolean;
   readonly message: string;
   readonly cause: Error;
 }
 
 interface Kind {
   readonly code: ComplianceErrorCode;
-  readonly isPassing?: true;
-  readonly isRefusal?: true;
-  /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, codes of Node's sockets. */
+  readonly isTransient?: true;
+  readonly isRejection?: true;
+  /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, error codes of Node's sockets. */
   readonly codes?: RegExp;
-  /** Of reports that have no code of their own, or one that says too little. */
+  /** Matches the messages of failures without a specific code. */
   readonly words?: RegExp;
-  /** What is the matter, and what to do. */
-  readonly says: string;
+  readonly message: string;
 }
 
-/** What `pg` says, without a code, of a statement that the server goes on with. */
-const NOT_AWAITED = /^query read timeout$/i;
+/** The message of `pg`, without a code, for a statement that the server may still execute. */
+const QUERY_TIMEOUT = /^query read timeout$/i;
 
 const kinds: readonly Kind[] = [
   {
     code: "storage_not_migrated",
     codes: /^(?:42P01|42703|3F000)$/,
     words: /^no such (?:table|column|module)\b/,
-    says: "The database lacks a table of vaspkit, or a part of one: call migrate(kysely) with the same search_path first.",
+    message:
+      "The database lacks a table of vaspkit, or a column of one. Call migrate(kysely) first, with the same search_path.",
   },
   {
     code: "storage_unavailable",
-    isPassing: true,
-    isRefusal: true,
+    isTransient: true,
+    isRejection: true,
     codes: /^(?:40001|40P01|55P03|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/,
-    says: "Other transactions stood in the way for seconds: try again, and look for one that stays open.",
+    message:
+      "Other transactions blocked this one for several seconds. Retry, and look for a transaction that stays open.",
   },
   {
     code: "storage_unavailable",
-    isPassing: true,
-    // 25P03, 25P04, 57P05: timeouts after which the server cuts the connection, be it with a statement on its way.
+    isTransient: true,
+    // 25P03, 25P04, 57P05: time-outs after which the server closes the connection, even with a statement under way.
     codes:
       /^(?:08(?!P01)...|57P0[1235]|25P0[34]|40003|53300|E[A-Z_]*(?:CONN|PIPE|TIMEDOUT|UNREACH|AGAIN|NOTFOUND)[A-Z]*)$/,
     words: /connection (?:terminated|ended|error)|not queryable|timeout exceeded when trying to connect/i,
-    says:
-      "The database cannot be reached, or cut the connection: see that it runs and takes connections. " +
-      "What was under way may have been stored; asking again says.",
+    message:
+      "The database is unreachable or closed the connection. Check that it runs and accepts connections. " +
+      "A write that was under way may have been stored. Read the record to find out.",
   },
   {
     code: "storage_read_only",
     codes: /^(?:25006|SQLITE_READONLY.*)$/,
-    says: "The database only reads (a standby, or a file without write permission): connect to one that may be written.",
+    message: "The database is read-only (a standby, or a file without write permission). Connect to a writable one.",
   },
   {
     code: "storage_unavailable",
     codes: /^(?:28...|3D000|42501|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
-    says: "The database refuses this user, or is not there: check its name, and the name, the password and the rights of the user.",
+    message:
+      "The database does not exist or rejects this user. Check its name, and the user's name, password and privileges.",
   },
   {
     code: "storage_unavailable",
     codes: /^(?:53...|SQLITE_FULL|SQLITE_NOMEM)$/,
-    says: "The database has no room left, on its disk or in its memory: make some, and try again.",
+    message: "The database is out of disk space or memory. Free some, then retry.",
   },
   {
     code: "storage_corrupt",
     codes: /^(?:XX00[12]|SQLITE_CORRUPT.*|SQLITE_NOTADB)$/,
-    says: "The database reports that its own files are damaged: restore them from a backup.",
+    message: "The database reports that its files are damaged. Restore them from a backup.",
   },
   {
     code: "storage_unavailable",
     codes: /^57014$/,
-    says: "The database cancelled a statement: it took longer than statement_timeout allows, or somebody stopped it.",
+    message:
+      "The database cancelled a statement, because it exceeded statement_timeout or was stopped by an administrator.",
   },
   {
     code: "storage_unavailable",
-    words: NOT_AWAITED,
-    says:
-      "The driver gave up waiting for a statement: it took longer than its query_timeout allows. " +
-      "It may be carried out all the same; asking again says. A statement_timeout of the database ends it for good.",
+    words: QUERY_TIMEOUT,
+    message:
+      "A statement exceeded the driver's query_timeout. The database may still execute it. Read the record to find out. " +
+      "Set statement_timeout in the database, which cancels such statements.",
   },
 ];
 
 const OTHER: Omit<Kind, "codes"> = {
   code: "storage_unavailable",
-  says: "The database or its driver refused a statement; see that the Kysely instance has not been destroyed.",
+  message: "The database or its driver rejected a statement. Check that the Kysely instance was not destroyed.",
 };
 
-/** What was thrown, understood. */
+/** Classifies a thrown value. */
 export function faultOf(thrown: unknown): Fault {
   const reported = codeOf(thrown);
   const {
     code,
-    isPassing = false,
-    isRefusal = false,
-    says,
+    isTransient = false,
+    isRejection = false,
+    message,
   } = kinds.find((kind) => isOf(kind, thrown, reported)) ?? OTHER;
-  const said = reported === undefined ? "" : ` It reported ${reported}.`;
-  return { code, isPassing, isRefusal, message: `${says}${said}`, cause: causeOf(reported) };
+  const suffix = reported === undefined ? "" : ` Reported code: ${reported}.`;
+  return { code, isTransient, isRejection, message: `${message}${suffix}`, cause: causeOf(reported) };
 }
 
-/** The failure that a caller sees; one of ours stays what it is. */
+/** Returns the ComplianceError for a thrown value. A ComplianceError is returned unchanged. */
 export function failureOf(thrown: unknown): ComplianceError {
   if (thrown instanceof ComplianceError) return thrown;
   const { code, message, cause } = faultOf(thrown);
   return new ComplianceError(code, message, { cause });
 }
 
-/** What a standby says, or a database to a user that may only read. */
-const ONLY_READS = /^(?:25006|42501|SQLITE_READONLY.*)$/;
+/** Codes of a standby, and of a database for a user with read-only privileges. */
+const READ_ONLY = /^(?:25006|42501|SQLITE_READONLY.*)$/;
 
-/** What the step answers; undefined: the database, or this user of it, may read and not write. */
-export async function whereWritable<R>(step: () => Promise<R>): Promise<R | undefined> {
+/** Runs the step. Returns undefined if the database, or this user of it, is read-only. */
+export async function ifWritable<R>(step: () => Promise<R>): Promise<R | undefined> {
   try {
     return await step();
   } catch (thrown) {
-    if (!ONLY_READS.test(codeOf(thrown) ?? "")) throw thrown;
+    if (!READ_ONLY.test(codeOf(thrown) ?? "")) throw thrown;
     return undefined;
   }
 }
 
-/** Whether the driver gave up waiting for the statement, which the server may still carry out. */
-export function isNotAwaited(thrown: unknown): boolean {
-  return hasWords(NOT_AWAITED, thrown, codeOf(thrown));
+/** Whether the driver stopped waiting for a statement that the server may still execute. */
+export function isQueryTimeout(thrown: unknown): boolean {
+  return hasWords(QUERY_TIMEOUT, thrown, codeOf(thrown));
 }
 
-/** What the database holds is not what this storage writes. */
+/** Returns the error for content that this storage does not write. */
 export function corrupt(what: string): ComplianceError {
   return new ComplianceError(
     "storage_corrupt",
-    `${what}; something else than vaspkit changed it. Restore it from a backup.`,
+    `${what}. Something other than vaspkit changed it. Restore it from a backup.`,
   );
 }
 
-/** A code is short and has no value in it. */
+/** Returns the code of a thrown value. A code is short and contains no stored value. */
 export function codeOf(thrown: unknown): string | undefined {
-  const code = memberOf(thrown, "code");
+  const code = propertyOf(thrown, "code");
   return typeof code === "string" && /^[A-Z0-9_]{2,40}$/.test(code) ? code : undefined;
 }
 
@@ -151,23 +154,77 @@ function isOf({ codes, words }: Kind, thrown: unknown, reported: string | undefi
   return words !== undefined && hasWords(words, thrown, reported);
 }
 
-/** A code that says enough is believed; only without one the words count. */
+/** Matches the message only if there is no specific code. */
 function hasWords(words: RegExp, thrown: unknown, reported: string | undefined): boolean {
   if (reported !== undefined && reported !== "SQLITE_ERROR") return false;
-  const message = memberOf(thrown, "message");
+  const message = propertyOf(thrown, "message");
   return typeof message === "string" && words.test(message);
 }
 
 function causeOf(reported: string | undefined): Error {
-  const cause = new Error(reported === undefined ? "The driver gave no code." : `The driver reported ${reported}.`);
+  const cause = new Error(reported === undefined ? "The driver reported no code." : `The driver reported ${reported}.`);
   return Object.assign(cause, reported !== undefined && { code: reported });
 }
 
-/** What is thrown may be anything, also something that throws as it is read. */
-function memberOf(thrown: unknown, name: string): unknown {
+/** Reads a property of a thrown value, which may be anything, even an object whose getters throw. */
+function propertyOf(thrown: unknown, name: string): unknown {
   try {
     return Reflect.get(Object(thrown), name);
   } catch {
     return undefined;
   }
+}
+
+/** How long an operation retries before it fails. */
+const RETRY_MS = 5_000;
+/** Each pause is random, below a limit that starts here and doubles, so that colliding writers separate. */
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 256;
+/** After a conflict another writer has finished, so long pauses would not help. */
+const LONGEST_CONFLICT_PAUSE_MS = 16;
+
+/** Another writer changed the row first, and nothing was written. */
+export class ConflictError extends Error {}
+
+/**
+ * Runs `attempt` until it succeeds or {@link RETRY_MS} have passed. `isRetry` is true if an earlier attempt failed, which may
+ * still have taken effect. So an attempt must be idempotent.
+ *
+ * @throws ComplianceError
+ */
+export async function retryOnFault<R>(attempt: (isRetry: boolean) => Promise<R>): Promise<R> {
+  const end = performance.now() + RETRY_MS;
+  for (let round = 0; ; round += 1) {
+    try {
+      return await attempt(round > 0);
+    } catch (thrown) {
+      if (!isRetryable(thrown) || performance.now() >= end) throw finalFailure(thrown);
+      await pause(pauseOf(round, thrown));
+    }
+  }
+}
+
+function pauseOf(round: number, thrown: unknown): number {
+  const longest = thrown instanceof ConflictError ? LONGEST_CONFLICT_PAUSE_MS : LONGEST_PAUSE_MS;
+  return Math.random() * Math.min(longest, FIRST_PAUSE_MS * 2 ** round);
+}
+
+function isRetryable(thrown: unknown): boolean {
+  if (thrown instanceof ComplianceError) return false;
+  return thrown instanceof ConflictError || faultOf(thrown).isTransient;
+}
+
+function finalFailure(thrown: unknown): ComplianceError {
+  if (!(thrown instanceof ConflictError)) return failureOf(thrown);
+  return new ComplianceError(
+    "storage_unavailable",
+    "Other writers changed the same record before each attempt. Nothing was stored. Retry.",
+  );
+}
+
+/** Resolves after this many milliseconds. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

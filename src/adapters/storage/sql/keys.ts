@@ -1,39 +1,39 @@
 /**
- * Keys: a text as bytes that are equal, and ordered, as the text is by its UTF-16 code units, on every database and in
- * every collation, lone surrogates and NUL included.
+ * Keys: a text as bytes that compare like its UTF-16 code units, on every database and in every collation, lone
+ * surrogates and NUL included.
  *
- * Each code unit is written as UTF-8 would write the code point of that number (1 to 3 bytes; CESU-8), so that ASCII
- * stays readable. A b-tree of PostgreSQL takes entries of some 2,700 bytes; a longer text, of which no field of an
- * input is, is cut off and completed by its hash: equal only when the texts are, ordered among those with the same
- * first {@link CUT} bytes by the hash.
+ * Each code unit is encoded like the code point of that number in UTF-8 (1 to 3 bytes, CESU-8), so ASCII stays readable.
+ * A b-tree entry of PostgreSQL holds about 2,700 bytes. A longer text, which no validated input contains, is cut and
+ * completed by its hash. Such keys are equal only if the texts are; the hash orders texts with the same first
+ * {@link CUT} bytes.
  */
 import { createHash } from "node:crypto";
 
 const MAX_BYTES = 2_400;
 const CUT = 2_367;
-/** Above every byte that a code unit can have. */
-const CUT_OFF = Buffer.from([0xff]);
+/** Above every byte of an encoded code unit. */
+const CUT_MARK = Buffer.from([0xff]);
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** The key of a text. */
+/** Returns the key of a text. */
 export function keyOf(text: string): Buffer {
   const bytes = orderedBytes(text);
   if (bytes.length <= MAX_BYTES) return bytes;
-  return Buffer.concat([bytes.subarray(0, CUT), CUT_OFF, createHash("sha256").update(bytes).digest()]);
+  return Buffer.concat([bytes.subarray(0, CUT), CUT_MARK, createHash("sha256").update(bytes).digest()]);
 }
 
-/** The key of a text that may be absent. */
+/** Returns the key of an optional text. */
 export function keyIfAny(text: string | undefined): Buffer | null {
   return text === undefined ? null : keyOf(text);
 }
 
-/** The text as bytes in its order, however long: for columns that no index holds the whole of. */
+/** Returns the text as bytes that sort like it, whatever its length: for columns without a full index. */
 export function orderedBytes(text: string): Buffer {
-  return SURROGATE.test(text) ? byUnits(text) : Buffer.from(text, "utf8");
+  return SURROGATE.test(text) ? encodeUnits(text) : Buffer.from(text, "utf8");
 }
 
-/** Without surrogates UTF-8 is the same; with them it pairs them, and orders pairs above what is ordered above them here. */
-function byUnits(text: string): Buffer {
+/** Encodes each code unit. UTF-8 encodes surrogate pairs as one character, which would sort above U+E000 to U+FFFF. */
+function encodeUnits(text: string): Buffer {
   const bytes = Buffer.alloc(text.length * 3);
   let end = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,56 +1,56 @@
 /**
- * The tables. Every one has a primary key of bytes that says nothing of when a row was written, so that it can be
- * sharded by its hash or by its range; there are no sequences and no foreign keys, and no operation but the loading of
- * VASPs (a whole directory at once) writes more than one row.
+ * The tables, and `migrate`, which creates them.
  *
- * - `record`: the record as JSON, or sealed. A text, not jsonb, which refuses some texts and loses the order of members
- * - `…_key`: see keys.ts
- * - `texts`: see search-texts.ts; null where the record is sealed
- * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke knows by it what it wrote
+ * Every primary key is made of bytes that do not depend on the time of the write, so a table can be sharded by hash or by
+ * range. There are no sequences and no foreign keys. Only `vasps.load` writes more than one row.
+ *
+ * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
+ * - `…_key`: see keys.ts.
+ * - `texts`: the searched texts, see search.ts. Null if the record is encrypted.
+ * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
  */
 import { randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import { configurationInvalid } from "../../../domain/options.js";
 import { VASP_FIELDS } from "../../../domain/vasps/list.js";
-import type { SqlValue } from "./database.js";
-import type { SqlDialect } from "./dialect.js";
+import { type Database, databaseOf, type Execute, type SqlDialect, type SqlValue, textOf } from "./database.js";
+import { codeOf, failureOf, faultOf, pause } from "./failures.js";
+import { createSearchIndex } from "./search.js";
 
-/** One step of the schema. They are applied in this order and never changed once they have been released. */
-export interface Migration {
+/** One step of the schema. Steps are applied in this order. A released step never changes. */
+interface Migration {
   readonly name: string;
-  readonly statements: (dialect: SqlDialect) => readonly SchemaStatement[];
+  readonly statements: (dialect: SqlDialect) => readonly (readonly [text: string, values?: readonly SqlValue[]])[];
 }
 
-interface SchemaStatement {
-  readonly text: string;
-  readonly values?: readonly SqlValue[];
-}
-
-/** What the database itself is known by: the migrations applied, the salt of its keys, how records are kept. */
-export const META = "vaspkit_meta";
-export const CREATE_META =
+/** Holds the applied migrations, the salt of the encryption keys, and whether records are encrypted. */
+const META = "vaspkit_meta";
+const CREATE_META =
   "create table if not exists vaspkit_meta (name varchar(60) primary key, value varchar(400) not null)";
 
-/** Fields of §2.7 that have a column of their own to sort by: all but the key. */
+/** The fields of §2.7 with a column to sort by: all but the key. */
 export const SORTED_FIELDS = VASP_FIELDS.filter((field) => field !== "vasp_id");
 
-/** An index entry of PostgreSQL holds some 2,700 bytes, and a key may have 2,400 of them. */
+/** An index entry of PostgreSQL holds about 2,700 bytes, of which a key may take 2,400. */
 export const SORT_PREFIX = 200;
 
-export const migrations: readonly Migration[] = [
+const migrations: readonly Migration[] = [
   {
     name: "0001_directory",
     statements: (dialect) => [
-      ...tablesOf(dialect).map((text) => ({ text })),
-      ...INDEXES.map((text) => ({ text })),
-      {
-        text: "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
-        values: [randomBytes(16).toString("hex")],
-      },
+      ...tablesOf(dialect).map((text) => [text] as const),
+      ...INDEXES.map((text) => [text] as const),
+      [
+        "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
+        [randomBytes(16).toString("hex")],
+      ],
     ],
   },
 ];
 
 function tablesOf({ bytesType: bytes, rowColumn }: SqlDialect): readonly string[] {
-  // SQLite refers to rows by number; the key is then a unique column beside it.
+  // The search index of SQLite refers to rows by number. The key is then a unique column beside it.
   const key = (name: string): string => `${rowColumn}${name} ${bytes} not null ${rowColumn ? "unique" : "primary key"}`;
   const sorted = SORTED_FIELDS.map((field) => `${field} ${bytes}`).join(", ");
   return [
@@ -77,3 +77,124 @@ const INDEXES: readonly string[] = [
   `create index if not exists vaspkit_addresses_of_account on vaspkit_addresses (account_key)
     where account_key is not null`,
 ];
+
+/** The result of {@link migrate}. */
+export interface Migrated {
+  /** The version of the schema after the call. */
+  readonly version: number;
+  /** The names of the steps that this call applied. Empty if the schema was up to date or another process applied them. */
+  readonly applied: readonly string[];
+  /** Whether searches for three or more characters use an index, or scan every record. */
+  readonly search: "index" | "scan";
+}
+
+/** Attempts at a step while other processes run the same step: some seconds in all. */
+const ATTEMPTS = 40;
+const PAUSE_MS = 150;
+
+/** Codes of the second of two processes that create the same thing. XX000: "tuple concurrently updated". */
+const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
+
+/**
+ * Creates the tables of vaspkit, or updates those of an earlier version. Call it at every start, before `sqlStorage` is used.
+ *
+ * If the schema is up to date, it only reads and locks nothing, so it works on a standby and for a user without the
+ * privilege to create tables. Several processes may call it at once, and may end at any point: each step is applied once,
+ * as a whole or not at all. All names begin with `vaspkit_`. Tables are created in the first schema of the search_path.
+ *
+ * Searches use an index if the database supports one for parts of texts: the extension pg_trgm on PostgreSQL (created if
+ * the user may), FTS5 on SQLite. Otherwise they scan every record. Call `migrate` again after installing the extension.
+ *
+ * @param kysely an instance for PostgreSQL (encoding UTF8) or SQLite.
+ * @returns the version, the applied steps and how searches work.
+ * @throws ComplianceError `storage_not_migrated` if a later version of vaspkit created the schema; `configuration_invalid`
+ * for anything but such an instance; `storage_unavailable` or `storage_read_only` if the database is unreachable or
+ * cannot be changed.
+ *
+ * @example
+ * const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new Pool() }) });
+ * await migrate(kysely);
+ * const compliance = createCompliance({ storage: sqlStorage(kysely) });
+ */
+export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
+  const database = databaseOf("migrate", kysely);
+  await retryOnCollision(async () => checkEncoding(database));
+  await retryOnCollision(() => createMeta(database));
+  const done = await retryOnCollision(() => appliedIn(database.run));
+  if (done.length > migrations.length) throw newerSchema(done.length);
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (done.includes(migration.name)) continue;
+    if (await retryOnCollision(() => apply(database, migration))) applied.push(migration.name);
+  }
+  const hasIndex = await retryOnCollision(() => createSearchIndex(database));
+  return { version: migrations.length, applied, search: hasIndex ? "index" : "scan" };
+}
+
+/**
+ * Checks that the schema has the version of this code.
+ *
+ * @throws ComplianceError `storage_not_migrated`.
+ */
+export async function checkSchema(run: Execute): Promise<void> {
+  const { length } = await appliedIn(run);
+  if (length > migrations.length) throw newerSchema(length);
+  if (length < migrations.length) {
+    throw new ComplianceError(
+      "storage_not_migrated",
+      `The database has version ${length} of the schema, but version ${migrations.length} is needed. Call migrate(kysely) first.`,
+    );
+  }
+}
+
+/** Looks for the table first, because a standby and a user without the privilege reject even `if not exists`. */
+async function createMeta({ dialect, run }: Database): Promise<void> {
+  const { rows } = await run(dialect.findTable, [META]);
+  if (rows.length === 0) await run(CREATE_META);
+}
+
+/** Returns the names of the applied migrations. */
+async function appliedIn(execute: Execute): Promise<readonly string[]> {
+  const { rows } = await execute("select value from vaspkit_meta where name like 'migration %' order by name");
+  return rows.map((row) => textOf(row, "value"));
+}
+
+function newerSchema(version: number): ComplianceError {
+  return new ComplianceError(
+    "storage_not_migrated",
+    `The database has version ${version} of the schema, but this vaspkit supports ${migrations.length}. Update vaspkit.`,
+  );
+}
+
+/** Returns false if another process has applied it. */
+async function apply(database: Database, { name, statements }: Migration): Promise<boolean> {
+  return database.transaction(async (execute) => {
+    // The second process waits here until the first has committed, and then finds nothing to do.
+    const claim = "insert into vaspkit_meta (name, value) values (?, ?) on conflict (name) do nothing";
+    const { changed } = await execute(claim, [`migration ${name}`, name]);
+    if (changed === 0) return false;
+    for (const [text, values] of statements(database.dialect)) await execute(text, values);
+    return true;
+  });
+}
+
+/** Another encoding cannot store every name, or does not know where characters end. */
+async function checkEncoding({ dialect, run }: Database): Promise<void> {
+  if (!dialect.hasEncodings) return;
+  const { rows } = await run("show server_encoding");
+  if (rows.some((row) => /^utf-?8$/i.test(textOf(row, "server_encoding")))) return;
+  throw configurationInvalid("The database must have the encoding UTF8. Create it with ENCODING 'UTF8'.");
+}
+
+/** Every step is idempotent, so a collision or a transient failure is retried. */
+async function retryOnCollision<R>(step: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step();
+    } catch (thrown) {
+      const isCollision = COLLISIONS.test(codeOf(thrown) ?? "") || faultOf(thrown).isTransient;
+      if (thrown instanceof ComplianceError || !isCollision || attempt === ATTEMPTS) throw failureOf(thrown);
+      await pause(Math.random() * PAUSE_MS);
+    }
+  }
+}

@@ -1,43 +1,46 @@
-/** Storage in an SQL database, through the caller's Kysely. */
+/** A storage in an SQL database, through the caller's Kysely instance. */
 import type { Kysely } from "kysely";
 import { withAsyncDispose } from "../../../domain/disposal.js";
 import { checkedOptions } from "../../../domain/options.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
 import { closable } from "../closable.js";
-import type { EncryptionOptions } from "../encryption.js";
-import { keyringOf } from "../encryption.js";
+import { type EncryptionOptions, keyringOf } from "../encryption.js";
 import { accountRepository } from "./accounts.js";
 import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { databaseOf } from "./database.js";
-import { opening } from "./opened.js";
+import { openOnce } from "./open.js";
 import { vaspRepository } from "./vasps.js";
 
-/** How an SQL storage keeps records. */
+/** Options for {@link sqlStorage}. */
 export interface SqlStorageOptions {
   /**
-   * Seals the records of accounts, alerts and addresses, with the texts that accounts are searched by. Keys, reference
-   * ids, chains, addresses, links, times of alerts, types and categories stay readable, for the database finds rows by
-   * them; VASPs are a public register. A search of accounts then opens every record.
+   * Encrypts the records of accounts, alerts and addresses, and the texts by which accounts are searched. These stay
+   * readable, because the database finds rows by them: keys, reference ids, chains, addresses, links, times of alerts,
+   * account types and categories. VASPs stay readable as a public register. A search for accounts then decrypts every record.
+   * @default undefined
    */
-  readonly encryption?: EncryptionOptions;
+  readonly encryption?: EncryptionOptions | undefined;
 }
 
 /**
- * A storage in a database that {@link migrate} has prepared: PostgreSQL (`pg`, PGlite, or whatever speaks its protocol) or
- * SQLite (`better-sqlite3`). Returns at once; the first call of a method looks at the database. Any number of
- * processes may use the database at once. `close` waits for what is under way and leaves the Kysely instance, which is the
- * caller's, open.
+ * Returns a storage in a database that {@link migrate} has prepared: PostgreSQL (`pg`, PGlite or another driver of its
+ * protocol) or SQLite (`better-sqlite3`). Any number of processes may use the database at once. The first operation checks
+ * the database. `close` waits for running operations and leaves the caller's Kysely instance open.
  *
- * What is acknowledged is committed. On SQLite `pragma synchronous` is set to full where it is less, so that it is on disk
- * then; on PostgreSQL that is so unless the server has `synchronous_commit` or `fsync` off. Serialization failures, a busy
- * database and broken connections are tried again for some seconds; a write that is tried again takes effect once.
- * Kysely's own `log` shows the values of statements, which are personal data. A pool of `pg` needs a listener for "error"
- * on itself and, by its event "connect", on each client: without them Node ends the process when a connection breaks.
+ * An acknowledged change is committed. On SQLite, `pragma synchronous` is raised to full. On PostgreSQL, commits are
+ * durable unless the server has `synchronous_commit` or `fsync` off. Serialization failures, a busy database and broken
+ * connections are retried for some seconds, and a retried write takes effect once.
  *
- * Throws `configuration_invalid` for options and instances that cannot serve. Its methods reject with a
- * `ComplianceError`: `storage_not_migrated`, `storage_unavailable`, `storage_read_only`, `storage_key_wrong`,
- * `storage_corrupt`, `storage_closed`. Its `cause` has the `code` that the database reported, and nothing else of it.
+ * Do not enable Kysely's `log`: it prints the values of statements, which are personal data. Add a listener for "error" to a
+ * `pg` pool and, in its event "connect", to each client. Without them a broken connection ends the Node process.
+ *
+ * @param kysely an instance for PostgreSQL or SQLite, not a transaction and not `withSchema(…)`.
+ * @param options see {@link SqlStorageOptions}.
+ * @returns the storage. Its methods reject with a `ComplianceError`: `storage_not_migrated`, `storage_unavailable`,
+ * `storage_read_only`, `storage_key_wrong`, `storage_corrupt` or `storage_closed`. The `cause` contains the code that the
+ * database reported and nothing else.
+ * @throws ComplianceError `configuration_invalid` for invalid options and for other instances.
  *
  * @example
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new Pool() }) });
@@ -47,13 +50,13 @@ export interface SqlStorageOptions {
 export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = {}): DisposableStorage {
   const { encryption } = checkedOptions("sqlStorage", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
-  const opened = opening(databaseOf("sqlStorage", kysely), keyring);
+  const open = openOnce(databaseOf("sqlStorage", kysely), keyring);
   const { runWhileOpen: run, close } = closable(async () => undefined);
   return withAsyncDispose({
-    accounts: accountRepository(opened, run),
-    vasps: vaspRepository(opened, run),
-    alerts: alertRepository(opened, run),
-    addresses: addressRepository(opened, run),
+    accounts: accountRepository(open, run),
+    vasps: vaspRepository(open, run),
+    alerts: alertRepository(open, run),
+    addresses: addressRepository(open, run),
     close,
   });
 }

@@ -106,7 +106,7 @@ describe("a connection that breaks", () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const { saving, storage } = await overtaken(6);
     const failure = await failureOf(saving, "storage_unavailable");
-    expect(failure.message).toContain("look at its history");
+    expect(failure.message).toContain("Read its history");
     expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(7);
   });
 

@@ -83,7 +83,7 @@ function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: An
     await addMeta(connect());
     const later = await failureOf(migrate(connect()), "storage_not_migrated");
     expect(later.message).toBe(
-      "The database has version 2 of the schema, this version of vaspkit knows 1: update vaspkit.",
+      "The database has version 2 of the schema, but this vaspkit supports 1. Update vaspkit.",
     );
     const refused = await failureOf(sqlStorage(connect()).vasps.search("a"), "storage_not_migrated");
     expect(refused.message).toBe(later.message);

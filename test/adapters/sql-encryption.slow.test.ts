@@ -164,8 +164,8 @@ describe("encryptRecords", () => {
   it("seals what was stored in the clear, once", async () => {
     const place = await migrated();
     await fill(place.opened());
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 3 });
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 0 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 0 });
     expect(isLeaked(await bytesOf(place))).toBe(false);
     await expectFilled(place.opened({ key }));
     await failureOf(place.opened().accounts.find("r1"), "storage_key_wrong");
@@ -178,7 +178,7 @@ describe("encryptRecords", () => {
     await refuse.execute(place.kysely);
     await failureOf(encryptRecords(place.kysely, { key }), "storage_unavailable");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ sealed: 2 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 2 });
     await expectFilled(place.opened({ key }));
   });
 
@@ -208,7 +208,7 @@ describe("encryptRecords", () => {
     await failureOf(encryptRecords(dying, { key }), "storage_unavailable");
     isDue = false;
     const before = (await segments()).length;
-    expect(await encryptRecords(dying, { key })).toEqual({ sealed: 0 });
+    expect(await encryptRecords(dying, { key })).toEqual({ encrypted: 0 });
     expect((await segments()).length).toBeLessThan(before);
     await expectFilled(place.opened({ key }));
   });
@@ -221,7 +221,7 @@ describe("encryptRecords", () => {
     for (let ratio = 0; ratio < 20; ratio += 1) {
       await writing.addresses.save(addressUpdate("tz1", { screening: screening(ratio) }));
     }
-    expect((await sealing).sealed).toBeGreaterThanOrEqual(2);
+    expect((await sealing).encrypted).toBeGreaterThanOrEqual(2);
     await writing.close();
     await encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     const after = place.opened({ key: other });

@@ -1,0 +1,69 @@
+/** Writes that take effect once, even if the connection breaks, and writes to one row in batches. */
+import { randomBytes } from "node:crypto";
+import type { Database, SqlValue } from "./database.js";
+import { retryOnFault } from "./failures.js";
+
+/** Returns random bytes by which a writer recognizes its own row. */
+export function newToken(): Buffer {
+  return randomBytes(8);
+}
+
+/** A statement that does nothing if the key is taken, and one that finds the row with this key and token. */
+export interface Insertion {
+  readonly insert: string;
+  readonly values: readonly SqlValue[];
+  readonly isOwn: string;
+  readonly key: Uint8Array;
+  readonly token: Uint8Array;
+}
+
+/**
+ * Inserts a row with one statement. After a failed attempt, a taken key may be taken by this very row, which the token
+ * shows. An attempt that the server executes after a later one finds the key taken.
+ */
+export async function insertOnce(database: Database, insertion: Insertion): Promise<"inserted" | "taken"> {
+  const { insert, values, isOwn, key, token } = insertion;
+  return retryOnFault(async (isRetry) => {
+    const { changed } = await database.run(insert, values);
+    if (changed > 0) return "inserted";
+    if (!isRetry) return "taken";
+    const { rows } = await database.run(isOwn, [key, token]);
+    return rows.length > 0 ? "inserted" : "taken";
+  });
+}
+
+/**
+ * Returns a function that collects items of one key while earlier items of it are being written, and writes them in one
+ * batch afterwards. So a hundred concurrent writers of one row write it a few times and do not conflict. `write` returns
+ * one result for each item, in order. If it rejects, the whole batch rejects.
+ */
+export function batchByKey<T, R>(
+  write: (key: string, batch: readonly T[]) => Promise<readonly R[]>,
+): (key: string, item: T) => Promise<R> {
+  const waiting = new Map<string, { readonly items: T[]; readonly results: Promise<readonly R[]> }>();
+  const latest = new Map<string, Promise<readonly R[]>>();
+
+  const newBatch = (key: string) => {
+    const items: T[] = [];
+    const begin = (): Promise<readonly R[]> => {
+      waiting.delete(key);
+      return write(key, items);
+    };
+    const results = (latest.get(key) ?? Promise.resolve()).then(begin, begin);
+    latest.set(key, results);
+    const forget = (): void => {
+      if (latest.get(key) === results) latest.delete(key);
+    };
+    results.then(forget, forget);
+    const batch = { items, results };
+    waiting.set(key, batch);
+    return batch;
+  };
+
+  return async (key, item) => {
+    const { items, results } = waiting.get(key) ?? newBatch(key);
+    const index = items.push(item) - 1;
+    // `write` returns as many results as items.
+    return (await results)[index] as R;
+  };
+}
