@@ -47,7 +47,7 @@ export type {
   WalletAddress,
 } from "./domain/addresses/address.js";
 export type { Alert } from "./domain/alerts/alert.js";
-export type { AddressIssue, AddressReading, Chain, ChainModule, ParsedAddress } from "./domain/chains/chain.js";
+export type { AddressIssue, Chain, ChainModule, DecodedAddress, ParsedAddress } from "./domain/chains/chain.js";
 export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";

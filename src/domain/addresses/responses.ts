@@ -18,7 +18,7 @@ const entriesRule: RuleGroup = {
     // The schema makes it an array. Each rule checks the type of its own property.
     const { entries } = document as RiskResponse;
     const message =
-      "The risk provider returned no entry. Return at least one: risk_ratio 0 says that nothing was found.";
+      "The risk provider returned no entry; return at least one: risk_ratio 0 says that nothing was found.";
     if (entries.length === 0) return [{ code: "required", path: `${ENTRIES}/0`, clause: "2.8", message }];
     return entries.flatMap((_, index) =>
       rulesAt(`${ENTRIES}/${index}`, entryRules).issuesOf(document, faulty, context),

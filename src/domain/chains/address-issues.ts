@@ -1,73 +1,90 @@
-/** What is wrong with the text of an address, in words. None of them holds any of the text. */
-import type { AddressIssue, AddressReading } from "./chain.js";
+/** Issues of wallet addresses, and the checks before decoding. No message contains a part of the text. */
+import type { AddressIssue } from "./chain.js";
 
 /** The characters of an encoding. */
 export interface Alphabet {
-  /** The encoding and what it has, for a sentence. */
+  /** Name and characters, for a message. */
   readonly name: string;
-  /** What a text of these characters alone matches, the empty one as well. */
-  readonly characters: RegExp;
+  /** Matches the empty text, and every text of these characters only. */
+  readonly pattern: RegExp;
 }
 
-/** How a format is written: enough to refuse most texts before anything is decoded. */
-export interface Writing {
+/** The characters and lengths of a format. Most invalid texts are rejected by them, before decoding. */
+export interface TextLimits {
   readonly alphabet: Alphabet;
-  /** The lengths that there are, in characters. */
-  readonly least: number;
-  readonly most: number;
+  /** In characters. */
+  readonly minLength: number;
+  /** In characters. */
+  readonly maxLength: number;
 }
 
-/** No text of any network is longer. What is longer is not looked at: decoding base58 costs the square of the length. */
-export const LONGEST = 150;
+/** No format is longer. Longer texts are not examined, because decoding base58 takes quadratic time. */
+export const MAX_LENGTH = 150;
 
-/** What is wrong before anything is decoded. */
-export function writingFault(text: string, { alphabet, least, most }: Writing): AddressIssue | undefined {
-  if (text.length <= LONGEST && !alphabet.characters.test(text)) return charactersFault(text, alphabet);
-  if (text.length >= least && text.length <= most) return undefined;
-  return lengthFault(least === most ? `${least} characters` : `${least} to ${most} characters`);
+/** Checks characters and length of a text. */
+export function checkText(text: string, { alphabet, minLength, maxLength }: TextLimits): AddressIssue | undefined {
+  if (text.length <= MAX_LENGTH && !alphabet.pattern.test(text)) return charactersIssue(text, alphabet);
+  if (text.length >= minLength && text.length <= maxLength) return undefined;
+  return lengthIssue(minLength === maxLength ? `${minLength} characters` : `${minLength} to ${maxLength} characters`);
 }
 
-/** @param right how long an address is: `"26 to 35 characters"` */
-export function lengthFault(right: string): AddressIssue {
-  return { code: "address_length", message: `The address is too short or too long: in this format it has ${right}.` };
+/**
+ * @param expected - the length of an address: `"26 to 35 characters"`
+ * @param hint - what a text of another length may be
+ */
+export function lengthIssue(expected: string, hint?: string): AddressIssue {
+  const length = hint === undefined ? expected : `${expected} (${hint})`;
+  return {
+    code: "address_length",
+    message: `The wallet address is too short or too long; in this format it has ${length}.`,
+  };
 }
 
-export function charactersFault(text: string, alphabet: Alphabet): AddressIssue {
-  return { code: "address_characters", message: charactersMessage(text, alphabet.name) };
+export function charactersIssue(text: string, { name }: Alphabet): AddressIssue {
+  return { code: "address_characters", message: charactersMessage(text, name) };
 }
 
-/** @param name of the alphabet */
-function charactersMessage(text: string, name: string): string {
-  if (/\s/.test(text)) return "The address has white space around or in it; give it without any.";
-  // A letter of another script can look like the right one, and fold to it: U+212A becomes "k" in lower case.
+function charactersMessage(text: string, alphabet: string): string {
+  if (/\s/.test(text)) return "The wallet address contains white space; remove it.";
+  // Letters of other scripts look alike, and may fold to ASCII: U+212A becomes "k" in lower case.
   if (/[^!-~]/.test(text)) {
-    return "The address has a character beyond printable ASCII, right as it may look; copy it again from its source.";
+    return "The wallet address contains a character outside ASCII that may look right; copy it again from its source.";
   }
-  return `The address has a character that is not in ${name}; give the address alone, without a scheme, a tag or anything else around it.`;
+  return `The wallet address contains a character outside ${alphabet}; give the address alone, without a scheme or tag.`;
 }
 
-export const mixedCaseFault: AddressIssue = {
+export const mixedCaseIssue: AddressIssue = {
   code: "address_characters",
-  message: "The address mixes upper and lower case; this format is written in one of them throughout.",
+  message: "The wallet address mixes upper and lower case; write an address of this format in one case.",
 };
 
-export const checksumFault: AddressIssue = {
+export const checksumIssue: AddressIssue = {
   code: "address_checksum",
   message:
-    "The checksum does not agree with the rest of the address: a character is wrong, missing or misplaced; copy it again from its source.",
+    "The checksum of the wallet address is wrong: a character is wrong, missing or misplaced; copy it again from its source.",
 };
 
-/** The checksum is right, the network is another one. Whether it has a name here is found out elsewhere. */
-export const networkFault: AddressIssue = {
+/** The checksum is valid, but the prefix is not one of this chain. */
+export const unknownNetworkIssue: AddressIssue = {
   code: "address_network",
   message:
-    "The checksum is right, but the prefix is not that of this chain, and no network known here has such an address; get one of this chain.",
+    "The wallet address is of an unknown network: its checksum is valid, its prefix is not; get one of this chain.",
 };
 
-export function formatFault(message: string): AddressIssue {
+export function otherNetworkIssue(network: string): AddressIssue {
+  const message = `The wallet address is valid on ${network}, but not on the given chain; find out whether the chain or the address is wrong.`;
+  return { code: "address_other_network", message };
+}
+
+export function secretKeyIssue(secret: string): AddressIssue {
+  const message = `The text is ${secret}, not a wallet address; treat it as exposed, move its assets to a new key, and do not store it.`;
+  return { code: "address_secret_key", message };
+}
+
+export function formatIssue(message: string): AddressIssue {
   return { code: "address_format", message };
 }
 
-export function isAddressIssue(reading: AddressReading): reading is AddressIssue {
-  return "code" in reading;
+export function isAddressIssue(value: object): value is AddressIssue {
+  return "code" in value;
 }

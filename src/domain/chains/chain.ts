@@ -1,7 +1,7 @@
-/** The fourteen networks of §4.1, and what a module of a network is. */
+/** Types of chains and their addresses (§4.1). */
 import type { IssueCode } from "../issue.js";
 
-/** The name of a network, as §4.1 has it. */
+/** Name of a chain (§4.1). */
 export type Chain =
   | "bitcoin"
   | "ethereum"
@@ -19,45 +19,50 @@ export type Chain =
   | "near";
 
 /**
- * An address that was read.
+ * A parsed wallet address.
  *
  * @example
  * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 1 };
  */
 export interface ParsedAddress {
   readonly chain: Chain;
-  /** The one spelling under which this destination is stored: two spellings of one destination have the same. */
+  /** The one spelling under which this destination is stored. All spellings of a destination have the same. */
   readonly canonical: string;
-  /** The name of the format it was written in: one of the chain's `formats`. */
+  /** Format of the text: one of the chain's `formats`. */
   readonly format: string;
-  /** XRP Ledger: the destination tag of an X-address (XLS-5), 0 to 4,294,967,295. 0 is a tag; absent: none. */
+  /** XRP Ledger: destination tag of an X-address (XLS-5), 0 to 4,294,967,295. 0 is a tag; absent means none. */
   readonly tag?: number;
-  /** Stellar: the id of a muxed account (SEP-23), decimal text of 64 bits. */
+  /** Stellar: id of a muxed account (SEP-23), decimal text of 64 bits. */
   readonly id?: string;
 }
 
-/** What a chain's module reads out of a text: the address without its chain, or what is wrong with it. */
-export type AddressReading = Omit<ParsedAddress, "chain"> | AddressIssue;
+/** What a chain's `parse` returns for an address: a {@link ParsedAddress} without its chain. */
+export type DecodedAddress = Omit<ParsedAddress, "chain">;
 
-/** What is wrong with the text of an address. */
+/** Why a text is not an address of a chain. */
 export interface AddressIssue {
-  /** Not `address_incomplete`: that is a postal address (§2.5). */
+  /** Excludes `address_incomplete`, which is about postal addresses (§2.5). */
   readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete">;
-  /** What is wrong and what would be right; never contains the text or a part of it. */
+  /** What is wrong and how to correct it. Never contains a part of the text. */
   readonly message: string;
 }
 
-/** A network: data, and one function. */
+/** A chain: data and one function. */
 export interface ChainModule {
   readonly name: Chain;
   /** Ticker of the native asset (§2.8). */
   readonly symbol: string;
-  /** Decimal places of the native asset's minor unit. */
+  /** Decimal places of the native asset. */
   readonly decimals: number;
   /** SLIP-44 coin type. */
   readonly coinType: number;
-  /** The names of the mainnet formats that `parse` knows. */
+  /** Names of the main-network formats that `parse` reads. */
   readonly formats: readonly string[];
-  /** Never throws, whatever the text; takes a moment only, however long it is. */
-  readonly parse: (text: string) => AddressReading;
+  /**
+   * Name of the main checksum. Absent where a typing error can leave a valid address: then no issue of another chain
+   * names this chain (`address_other_network`).
+   */
+  readonly checksum?: string;
+  /** Parses a text. Never throws, and returns quickly for a text of any length. */
+  readonly parse: (text: string) => DecodedAddress | AddressIssue;
 }

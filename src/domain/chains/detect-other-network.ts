@@ -1,150 +1,103 @@
 /**
- * What a text is that is no address of its chain: an address of another network, or a secret key. Said only where a
- * checksum proves it, or a form that nothing else has: solana and near have none, so they are never named.
+ * Finds out what a text is when it is not an address of its chain: an address of another network, or a secret key. The
+ * result is certain: a checksum or an unmistakable form proves it.
  */
-import { base58, base58xrp } from "@scure/base";
-import { isAddressIssue, LONGEST, networkFault, type Writing } from "./address-issues.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import {
+  isAddressIssue,
+  MAX_LENGTH,
+  otherNetworkIssue,
+  secretKeyIssue,
+  unknownNetworkIssue,
+} from "./address-issues.js";
 import type { AddressIssue, Chain } from "./chain.js";
-import { base58Alphabet, checkedPayload } from "./encodings/base58check.js";
-import { bech32Alphabet, decodeBech32 } from "./encodings/bech32.js";
-import { fromCashAddr } from "./encodings/cashaddr.js";
-import { BECH32_LIKE, mwebFault, witnessFault } from "./encodings/segwit.js";
-import { networkOfSs58 } from "./encodings/ss58.js";
-import { decodeStrkey, strkeyTypes } from "./encodings/strkey.js";
-import { base58CheckPayloads, type Payload, xrpPayloads } from "./known-prefixes.js";
-import { algorand } from "./networks/algorand.js";
-import { ripple } from "./networks/ripple.js";
-import { stellar } from "./networks/stellar.js";
-import { xdc } from "./networks/xdc.js";
+import { base58Alphabet, base58Check, base58CheckXrp } from "./encodings/base58check.js";
+import { BECH32_LIKE, bech32Alphabet, decodeBech32, mwebIssue, witnessIssue } from "./encodings/bech32.js";
+import { parseCashAddr } from "./encodings/cashaddr.js";
+import { decodeSs58 } from "./encodings/ss58.js";
+import { strkey, strkeyTypes } from "./encodings/strkey.js";
+import {
+  base58CheckPayloads,
+  bech32Networks,
+  cashAddrNetworks,
+  type KnownPayload,
+  ss58Networks,
+  xrpPayloads,
+} from "./known-prefixes.js";
+import { chains } from "./registry.js";
 
-/** What is known of a text that is not an address of its chain; undefined: nothing. */
-export function detectOtherNetwork(chain: Chain, text: string, { code }: AddressIssue): AddressIssue | undefined {
-  if (text.length > LONGEST) return undefined;
-  for (const { find, verifiedBy } of families) {
-    // A checksum that is wrong on one chain is wrong on all that have the same.
-    if (code === "address_checksum" && verifiedBy.includes(chain)) continue;
-    const fault = find(text);
-    if (fault) return fault;
-  }
-  return undefined;
-}
-
-interface Family {
-  readonly find: (text: string) => AddressIssue | undefined;
-  /** The chains that verify the same checksum in the same way. */
-  readonly verifiedBy: readonly Chain[];
-}
-
-/** Each looks at one kind of text, and first at what costs next to nothing. */
-const families: readonly Family[] = [
-  { find: inHex, verifiedBy: ["ethereum", "polygon", "xdc"] },
-  { find: inBase58Check, verifiedBy: ["bitcoin", "litecoin", "bitcoin-cash", "doge", "tezos"] },
-  { find: inBase58OfXrp, verifiedBy: ["ripple"] },
-  { find: inBech32, verifiedBy: [] },
-  { find: inCashAddr, verifiedBy: [] },
-  { find: inBase32, verifiedBy: [] },
-  { find: inSs58, verifiedBy: ["polkadot"] },
-];
-
-function otherNetwork(network: string): AddressIssue {
-  const message = `The text is a valid address of ${network}, but not of the chain that is named; find out which of the two is wrong, for nothing is converted or guessed here.`;
-  return { code: "address_other_network", message };
-}
-
-function secretKey(what: string): AddressIssue {
-  const message = `The text is ${what} and no address: treat it as exposed, move what it guards to a new key, and store it nowhere.`;
-  return { code: "address_secret_key", message };
-}
-
-function inHex(text: string): AddressIssue | undefined {
-  if (isAddressIssue(xdc.parse(text))) return undefined;
-  return otherNetwork(text.startsWith("0x") ? "ethereum, polygon and xdc" : "xdc");
-}
-
-function inBase58Check(text: string): AddressIssue | undefined {
-  if (text.length < 25 || !base58Alphabet.characters.test(text)) return undefined;
-  const payload = checkedPayload(base58.decode(text));
-  if (payload === undefined) return undefined;
-  // BIP-32: where a private key is, its 33 bytes begin with a zero byte; a public one begins with 2 or 3.
-  if (payload.length === 78 && payload[45] === 0) return secretKey("an extended private key (BIP-32)");
-  return said(findPayload(payload, base58CheckPayloads)) ?? (payload.length === 21 ? networkFault : undefined);
-}
-
-function inBase58OfXrp(text: string): AddressIssue | undefined {
-  if (text.length < 25 || !/^[rXTs]/.test(text) || !base58Alphabet.characters.test(text)) return undefined;
-  if (!isAddressIssue(ripple.parse(text))) return otherNetwork("ripple");
-  const payload = checkedPayload(base58xrp.decode(text));
-  return payload && said(findPayload(payload, xrpPayloads));
-}
-
-function findPayload(payload: Uint8Array, payloads: readonly Payload[]): Payload | undefined {
-  return payloads.find(
-    ({ prefix, length }) => payload.length === length && prefix.every((byte, index) => byte === payload[index]),
+/**
+ * Returns a more specific issue for a text that is not an address of the chain; undefined when nothing is certain.
+ *
+ * @param issue - the issue that the chain itself found
+ */
+export function detectOtherNetwork(chain: Chain, text: string, issue: AddressIssue): AddressIssue | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  // A checksum that is wrong on one chain is wrong on all that have it. Only a segwit address may look like base58.
+  const isSettled = issue.code === "address_checksum" && !BECH32_LIKE.test(text);
+  return (
+    inRegistry(text, isSettled ? chains[chain].checksum : undefined) ??
+    inBase58Check(text) ??
+    inBase58CheckXrp(text) ??
+    inBech32(text) ??
+    inCashAddr(text) ??
+    inStrkey(text) ??
+    inSs58(text)
   );
 }
 
-function said(payload: Payload | undefined): AddressIssue | undefined {
-  if (payload === undefined) return undefined;
-  return payload.network === undefined ? secretKey(payload.secret) : otherNetwork(payload.network);
+/** @param wrong - the checksum that is known to be wrong */
+function inRegistry(text: string, wrong: string | undefined): AddressIssue | undefined {
+  const names = Object.values(chains)
+    .filter(({ checksum, parse }) => checksum !== undefined && checksum !== wrong && !isAddressIssue(parse(text)))
+    .map(({ name }) => name);
+  const last = names.pop();
+  if (last === undefined) return undefined;
+  return otherNetworkIssue(names.length === 0 ? last : `${names.join(", ")} and ${last}`);
 }
 
-/** Prefixes of bech32. */
-const bech32Networks = [
-  { hrp: "bc", network: "bitcoin", faultOf: witnessFault },
-  { hrp: "tb", network: "a test network of bitcoin", faultOf: witnessFault },
-  { hrp: "bcrt", network: "a test network of bitcoin", faultOf: witnessFault },
-  { hrp: "ltc", network: "litecoin", faultOf: witnessFault },
-  { hrp: "tltc", network: "a test network of litecoin", faultOf: witnessFault },
-  { hrp: "rltc", network: "a test network of litecoin", faultOf: witnessFault },
-  { hrp: "ltcmweb", network: "litecoin", faultOf: mwebFault },
-  { hrp: "tmweb", network: "a test network of litecoin", faultOf: mwebFault },
-] as const;
+function inBase58Check(text: string): AddressIssue | undefined {
+  const payload = base58Alphabet.pattern.test(text) ? base58Check.decode(text) : undefined;
+  if (payload === undefined) return undefined;
+  // BIP-32: the 33 bytes of a private key begin with a zero byte, those of a public key with 2 or 3.
+  if (payload.length === 78 && payload[45] === 0) return secretKeyIssue("an extended private key (BIP-32)");
+  return issueOfPayload(payload, base58CheckPayloads) ?? (payload.length === 21 ? unknownNetworkIssue : undefined);
+}
 
-/** Also those that are longer than BIP-173 allows. */
-const anyBech32: Writing = { alphabet: bech32Alphabet, least: 14, most: LONGEST };
+function inBase58CheckXrp(text: string): AddressIssue | undefined {
+  const payload = base58Alphabet.pattern.test(text) ? base58CheckXrp.decode(text) : undefined;
+  return payload && issueOfPayload(payload, xrpPayloads);
+}
+
+function issueOfPayload(payload: Uint8Array, known: readonly KnownPayload[]): AddressIssue | undefined {
+  const hex = bytesToHex(payload);
+  const found = known.find(({ prefix, lengths }) => hex.startsWith(prefix) && lengths.includes(payload.length));
+  if (found === undefined) return undefined;
+  return found.network === undefined ? secretKeyIssue(found.secret) : otherNetworkIssue(found.network);
+}
 
 function inBech32(text: string): AddressIssue | undefined {
   if (!BECH32_LIKE.test(text)) return undefined;
-  const decoded = decodeBech32(text, anyBech32);
-  if ("code" in decoded) return undefined;
-  const known = bech32Networks.find(({ hrp }) => hrp === decoded.hrp);
-  if (known === undefined) return networkFault;
-  return known.faultOf(decoded) === undefined ? otherNetwork(known.network) : undefined;
+  const decoded = decodeBech32(text, { alphabet: bech32Alphabet, minLength: 14, maxLength: MAX_LENGTH });
+  if (isAddressIssue(decoded)) return undefined;
+  const network = bech32Networks.get(decoded.prefix);
+  if (network === undefined) return unknownNetworkIssue;
+  const issue = decoded.prefix === "tmweb" ? mwebIssue(decoded) : witnessIssue(decoded);
+  return network === null || issue ? undefined : otherNetworkIssue(network);
 }
-
-/** Prefix of CashAddr → network. */
-const cashAddrNetworks = [
-  ["bitcoincash", "bitcoin-cash"],
-  ["bchtest", "a test network of bitcoin-cash"],
-  ["bchreg", "a test network of bitcoin-cash"],
-  ["ecash", "eCash"],
-] as const;
 
 function inCashAddr(text: string): AddressIssue | undefined {
-  if (!/^(?:[a-z]+:)?[02-9ac-hj-np-z]{42,112}$/i.test(text)) return undefined;
-  const found = cashAddrNetworks.find(([prefix]) => !isAddressIssue(fromCashAddr(text, prefix)));
-  return found && otherNetwork(found[1]);
+  const found = cashAddrNetworks.find(([prefix]) => !isAddressIssue(parseCashAddr(text, prefix)));
+  return found && otherNetworkIssue(found[1]);
 }
 
-function inBase32(text: string): AddressIssue | undefined {
-  if (!isAddressIssue(stellar.parse(text))) return otherNetwork("stellar");
-  if (!isAddressIssue(algorand.parse(text))) return otherNetwork("algorand");
-  if (!/^S[A-Z2-7]{55}$/.test(text)) return undefined;
-  return decodeStrkey(text)?.[0] === strkeyTypes.seed ? secretKey("a secret seed of Stellar") : undefined;
+function inStrkey(text: string): AddressIssue | undefined {
+  if (!/^S[A-Z2-7]{55}$/.test(text) || strkey.decode(text)?.[0] !== strkeyTypes.seed) return undefined;
+  return secretKeyIssue("a secret seed of Stellar");
 }
-
-/** Prefixes of SS58. No others: two bytes of checksum are too few to say of any text that it is an address of some network. */
-const ss58Networks: ReadonlyMap<number | string, string> = /* @__PURE__ */ new Map([
-  [0, "polkadot"],
-  [2, "Kusama"],
-  [42, "the generic format of Substrate"],
-]);
-
-/** What these begin with, so that no other text is hashed. */
-const SS58_LIKE = /^(?:1.{34,47}|[C-HJ5].{45,47})$/;
 
 function inSs58(text: string): AddressIssue | undefined {
-  if (!SS58_LIKE.test(text) || !base58Alphabet.characters.test(text)) return undefined;
-  const network = ss58Networks.get(networkOfSs58(text));
-  return network === undefined ? undefined : otherNetwork(network);
+  const network = decodeSs58(text);
+  const name = typeof network === "number" ? ss58Networks.get(network) : undefined;
+  return name === undefined ? undefined : otherNetworkIssue(name);
 }

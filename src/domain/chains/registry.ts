@@ -1,26 +1,23 @@
-/** The registry of the fourteen networks (§4.1). */
-
+/** The registry of chains (§4.1). */
 import type { Chain, ChainModule } from "./chain.js";
 import { algorand } from "./networks/algorand.js";
 import { bitcoin } from "./networks/bitcoin.js";
 import { bitcoinCash } from "./networks/bitcoin-cash.js";
 import { doge } from "./networks/doge.js";
-import { ethereum } from "./networks/ethereum.js";
+import { ethereum, polygon, xdc } from "./networks/evm.js";
 import { litecoin } from "./networks/litecoin.js";
 import { near } from "./networks/near.js";
 import { polkadot } from "./networks/polkadot.js";
-import { polygon } from "./networks/polygon.js";
 import { ripple } from "./networks/ripple.js";
 import { solana } from "./networks/solana.js";
 import { stellar } from "./networks/stellar.js";
 import { tezos } from "./networks/tezos.js";
-import { xdc } from "./networks/xdc.js";
 
 /**
- * The networks by name, in the order of §4.1: symbol, decimal places, SLIP-44 type and formats of each.
+ * The chains by name, in the order of §4.1. Each has `name`, `symbol`, `decimals`, `coinType` and `formats`.
  *
  * @example
- * const choices = Object.values(chains).map(({ name, symbol }) => ({ value: name, label: symbol }));
+ * const choices = Object.values(chains).map(({ name, symbol }) => ({ value: name, label: `${name} (${symbol})` }));
  */
 export const chains: { readonly [C in Chain]: ChainModule } = frozen({
   bitcoin,
@@ -39,7 +36,7 @@ export const chains: { readonly [C in Chain]: ChainModule } = frozen({
   near,
 });
 
-/** Whoever could change a module could make any text an address, for everybody in the process. */
+/** Freezes the registry. A changed module could accept any text as an address, in the whole process. */
 function frozen<T extends Readonly<Record<string, ChainModule>>>(modules: T): T {
   for (const module of Object.values(modules)) {
     Object.freeze(module.formats);
@@ -48,7 +45,12 @@ function frozen<T extends Readonly<Record<string, ChainModule>>>(modules: T): T 
   return Object.freeze(modules);
 }
 
-/** Whether it is the name of a network. */
+/**
+ * Returns whether a value is the name of a chain.
+ *
+ * @param value - any value
+ * @returns true for a name of {@link chains}, for example `"bitcoin"`
+ */
 export function isChain(value: unknown): value is Chain {
   return typeof value === "string" && Object.hasOwn(chains, value);
 }

@@ -22,7 +22,7 @@ describe("parseRiskResponse", () => {
 
   it("rejects a response without an entry", () => {
     const message =
-      "The risk provider returned no entry. Return at least one: risk_ratio 0 says that nothing was found.";
+      "The risk provider returned no entry; return at least one: risk_ratio 0 says that nothing was found.";
     expect(parseRiskResponse([])).toEqual({
       ok: false,
       issues: [{ code: "required", path: "/0", clause: "2.8", message }],

@@ -9,7 +9,7 @@ describe("algorand", () => {
     text,
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ", // the zero address
     toAlgorand(new Uint8Array(32).fill(255)),
-  ])("%s, canonical as it is", (given) => {
+  ])("%s is its own canonical form", (given) => {
     expect(read("algorand", given)).toEqual({ canonical: given, format: "base32" });
   });
 
@@ -23,7 +23,7 @@ describe("algorand", () => {
     ["one character less", text.slice(1), "address_length"],
     ["one character more", `${text}A`, "address_length"],
     ["stellar", "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", "address_other_network"],
-  ])("refuses %s", (_, given, expected) => {
+  ])("rejects %s", (_, given, expected) => {
     expect(canonicalOf("algorand", given)).toBe(expected);
   });
 });

@@ -1,46 +1,67 @@
-/** What the decoder of bech32 has to know that no address shows (BIP-173). */
+/** Cases of bech32 that no address shows (BIP-173, BIP-350). */
 import { bech32 } from "@scure/base";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byteCount, decodeBech32, fromDigits, toDigits } from "../../../src/domain/chains/encodings/bech32.js";
+import { decodeBech32, witnessIssue } from "../../../src/domain/chains/encodings/bech32.js";
 
-describe("bech32", () => {
-  it("may have nothing between its separator and its checksum: a test vector of BIP-173", () => {
+describe("decodeBech32", () => {
+  it("accepts an empty data part: a test vector of BIP-173", () => {
     const text = "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs";
-    const decoded = decodeBech32(text);
-    expect(decoded).toMatchObject({ hrp: text.slice(0, text.lastIndexOf("1")), variant: "bech32" });
-    expect("digits" in decoded && decoded.digits).toHaveLength(0);
+    expect(decodeBech32(text)).toEqual({
+      lower: text,
+      prefix: text.slice(0, text.lastIndexOf("1")),
+      words: [],
+      variant: "bech32",
+    });
   });
 
-  it("has a whole checksum: five digits that make its sum come out right are none", () => {
+  it("rejects a checksum of five characters", () => {
     expect(decodeBech32("hpznzvloxr1cfnjc")).toMatchObject({ code: "address_checksum" });
   });
 
-  it("has no digit beyond ASCII", () => {
-    expect(toDigits("q\u0080", 0)).toBeUndefined();
-    expect(toDigits("qb", 0)).toBeUndefined();
-    expect(toDigits("bq", 1)).toEqual(Uint8Array.of(0));
+  it("rejects characters outside the alphabet after the separator", () => {
+    for (const character of ["\u0080", "b", "i", "o"]) {
+      expect(decodeBech32(`qqqqqqqqqq1${character}qqqqqqqq`)).toMatchObject({ code: "address_characters" });
+    }
+    expect(decodeBech32("bbbbbbbbbb1qqqqqqqqq")).toMatchObject({ code: "address_checksum" });
   });
 });
 
-describe("the bytes in digits of five bits", () => {
-  it("are as many as went in", () => {
+describe("witnessIssue", () => {
+  const issueOf = (...program: readonly number[]) =>
+    witnessIssue({ lower: "", prefix: "bc", words: [1, ...program], variant: "bech32m" })?.code;
+
+  it("accepts the words of 2 to 40 bytes", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 70 }), (bytes) => {
-        const digits = Uint8Array.from(bech32.toWords(bytes));
-        expect(byteCount(digits)).toBe(bytes.length);
-        expect(toDigits(fromDigits(digits), 0)).toEqual(digits);
+      fc.property(fc.uint8Array({ minLength: 2, maxLength: 40 }), (bytes) => {
+        expect(issueOf(...bech32.toWords(bytes))).toBeUndefined();
       }),
     );
   });
 
-  it("are none where a digit more than is needed stands, even a zero", () => {
-    const counts = Array.from({ length: 10 }, (_, length) => byteCount(new Uint8Array(length)));
-    expect(counts).toEqual([undefined, undefined, 1, undefined, 2, 3, undefined, 4, 5, undefined]);
+  it("rejects a word more than the bytes need, even a zero", () => {
+    const accepted = Array.from({ length: 10 }, (_, length) => issueOf(...new Array<number>(length).fill(0)));
+    const rejected = "address_format";
+    expect(accepted).toEqual([
+      rejected,
+      rejected,
+      rejected, // 1 byte
+      rejected,
+      undefined, // 2 bytes
+      undefined, // 3 bytes
+      rejected,
+      undefined, // 4 bytes
+      undefined, // 5 bytes
+      rejected,
+    ]);
   });
 
-  it("are none where the bits that are left over are not zero", () => {
-    expect(byteCount(Uint8Array.of(31, 28))).toBe(1);
-    for (const last of [29, 30, 31]) expect(byteCount(Uint8Array.of(31, last))).toBeUndefined();
+  it("rejects unused bits that are not zero", () => {
+    expect(issueOf(31, 31, 31, 16)).toBeUndefined();
+    for (const last of [17, 18, 20, 24, 31]) expect(issueOf(31, 31, 31, last)).toBe("address_format");
+  });
+
+  it("rejects data without a version", () => {
+    expect(witnessIssue({ lower: "", prefix: "bc", words: [], variant: "bech32m" })?.code).toBe("address_format");
   });
 });

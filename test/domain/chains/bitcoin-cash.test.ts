@@ -40,7 +40,7 @@ const translations = [
 ] as const;
 
 describe("bitcoin-cash, CashAddr", () => {
-  it.each(translations)("%s and its other spellings are one destination", (legacy, canonical, token) => {
+  it.each(translations)("%s and its other spellings have one canonical form", (legacy, canonical, token) => {
     const bare = canonical.slice("bitcoincash:".length);
     expect(read("bitcoin-cash", legacy)).toEqual({ canonical, format: "legacy" });
     for (const text of [canonical, bare, canonical.toUpperCase(), bare.toUpperCase()]) {
@@ -51,7 +51,7 @@ describe("bitcoin-cash, CashAddr", () => {
     }
   });
 
-  /** The specification's larger test vectors. What is valid, yet of a size or type that no transaction pays to, is refused. */
+  /** The specification's larger test vectors. Sizes and types that no transaction pays to are rejected. */
   it.each([
     ["20 bytes, type 0", "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2", ""],
     ["20 bytes, type 1, test network", "bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t", "address_other_network"],
@@ -84,13 +84,13 @@ describe("bitcoin-cash, CashAddr", () => {
     expect(code(text)).toBe(expected === "" ? text : expected);
   });
 
-  it("the specification's checksum vectors have a right checksum, and are no addresses", () => {
+  it("rejects the specification's checksum vectors, which are not addresses", () => {
     expect(code("bitcoincash:qpzry9x8gf2tvdw0s3jn54khce6mua7lcw20ayyn")).toBe("address_format");
     expect(code("bchtest:spectestnetaddressrealrealaddressqpan2k9lh")).toBe("address_network");
     expect(code("bchreg:555555555555555555555555555555555555555555555udxmlmrz")).toBe("address_network");
   });
 
-  it("P2SH of 32 bytes (CHIP-2022-05) has its own length, with tokens and without", () => {
+  it("accepts P2SH of 32 bytes (CHIP-2022-05), with tokens and without", () => {
     const hash = hex.decode("3173ef6623c6b48ffd1a3dcc0cc6489b0a07bb47a37f47cfef4fe69de825c060");
     const canonical = toCashAddr("bitcoincash", 1, hash);
     expect(read("bitcoin-cash", canonical)).toEqual({ canonical, format: "cashaddr" });
@@ -101,10 +101,10 @@ describe("bitcoin-cash, CashAddr", () => {
 
   it.each([
     ["the first bit set", toCashAddrOf("bitcoincash", Uint8Array.of(0x80, ...new Uint8Array(20)))],
-    ["a type that is not defined", toCashAddr("bitcoincash", 4, new Uint8Array(20))],
-    ["21 bytes said to be 20", toCashAddrOf("bitcoincash", new Uint8Array(22))],
+    ["an undefined type", toCashAddr("bitcoincash", 4, new Uint8Array(20))],
+    ["21 bytes declared as 20", toCashAddrOf("bitcoincash", new Uint8Array(22))],
     ["no hash at all, in the length of an address of 24 bytes", toCashAddrOf("bitcoincash", new Uint8Array(25))],
-  ])("refuses a version byte with %s", (_, text) => {
+  ])("rejects a version byte with %s", (_, text) => {
     expect(code(text)).toBe("address_format");
   });
 
@@ -114,17 +114,17 @@ describe("bitcoin-cash, CashAddr", () => {
     ["one character changed", `${canonical.slice(0, -1)}q`, "address_checksum"],
     ["one character changed without the prefix", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q", "address_checksum"],
     ["a letter of the prefix changed", canonical.replace("bit", "bot"), "address_checksum"],
-    ["a digit in the prefix that the checksum cannot tell", canonical.replace("bit", "bi4"), "address_characters"],
+    ["a digit in the prefix that the checksum does not notice", canonical.replace("bit", "bi4"), "address_characters"],
     ["mixed case in the address", canonical.replace("qpm2", "qPm2"), "address_characters"],
     ["an upper-case prefix alone", canonical.replace("bitcoincash", "BITCOINCASH"), "address_characters"],
     ["an empty prefix", canonical.replace("bitcoincash", ""), "address_characters"],
-    ["a semicolon for the colon", canonical.replace(":", ";"), "address_characters"],
-    ["a letter that is not in the alphabet", canonical.replace("qpm2", "qbm2"), "address_characters"],
+    ["a semicolon instead of the colon", canonical.replace(":", ";"), "address_characters"],
+    ["a letter outside the alphabet", canonical.replace("qpm2", "qbm2"), "address_characters"],
     ["one character lost", canonical.slice(0, -1), "address_length"],
     ["one character more", `${canonical}q`, "address_length"],
     ["36 characters", "qpm2qsznhks23z7629mms6s4cwef74vcwvy2", "address_length"],
-    ["35 characters, the most of a legacy address", "2NBFNJTktNa7GZusGbDbGKRZTxdK9VVez3m", "address_checksum"],
-    ["U+212A, the Kelvin sign, for K", canonical.toUpperCase().replace("K", "\u212a"), "address_characters"],
+    ["35 characters, the maximum of a legacy address", "2NBFNJTktNa7GZusGbDbGKRZTxdK9VVez3m", "address_checksum"],
+    ["U+212A, the Kelvin sign, instead of K", canonical.toUpperCase().replace("K", "\u212a"), "address_characters"],
     ["one character changed in a legacy address", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv", "address_checksum"],
     ["segwit of bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "address_other_network"],
     ["eCash", toCashAddr("ecash", 0, new Uint8Array(20)), "address_other_network"],
@@ -133,7 +133,7 @@ describe("bitcoin-cash, CashAddr", () => {
       toCashAddr("bchtest", 0, new Uint8Array(20)).slice(8),
       "address_other_network",
     ],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
 });

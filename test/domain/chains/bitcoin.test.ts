@@ -11,7 +11,7 @@ describe("bitcoin, Base58Check", () => {
     ["1111111111111111111114oLvT2", "p2pkh"],
     ["11111111111111111111BZbvjr", "p2pkh"],
     ["3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", "p2sh"],
-  ])("%s: %s, canonical as it is", (text, format) => {
+  ])("%s: %s is its own canonical form", (text, format) => {
     expect(read("bitcoin", text)).toEqual({ canonical: text, format });
   });
 
@@ -20,15 +20,15 @@ describe("bitcoin, Base58Check", () => {
     ["another case", "1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_checksum"],
     ["the first character changed", "2A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_checksum"],
     ["a character lost", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN", "address_checksum"],
-    ["a zero byte added in front", "11A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_checksum"],
+    ["a zero byte added at the front", "11A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_checksum"],
     ["O for 0", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNO", "address_characters"],
-    ["a space behind", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ", "address_characters"],
-    ["a scheme in front", "bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_characters"],
+    ["a space at the end", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ", "address_characters"],
+    ["a scheme at the front", "bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_characters"],
     ["nothing", "", "address_length"],
     ["half of it", "1A1zP1eP5QGefi2D", "address_length"],
     ["twice", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_length"],
     ["well-formed Base58Check of 16 bytes", toBase58Check([0], new Uint8Array(16).fill(255)), "address_format"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
 });
@@ -103,20 +103,20 @@ describe("bitcoin, BIP-173 and BIP-350", () => {
     expect(code(text)).toBe(expected);
   });
 
-  it("a prefix with a typing error in it is told from another network by the checksum", () => {
+  it("distinguishes a typing error in the prefix from another network by the checksum", () => {
     expect(code("bd1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe("address_checksum");
     expect(code("bcqqw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe("address_characters");
   });
 
-  it("a separator further on is looked at, and data too short for a checksum has none", () => {
+  it("reads the last separator, and rejects data too short for a checksum", () => {
     expect(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7k1v8f3t")).toBe("address_checksum");
   });
 
-  it("U+212A, the Kelvin sign, is no K, though it becomes k in lower case", () => {
+  it("rejects U+212A, the Kelvin sign, although it becomes k in lower case", () => {
     expect(code("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7\u212aV8F3T4")).toBe("address_characters");
   });
 
-  it("has no version 0 of other than 20 or 32 bytes, and takes each of 2 to 40 for the others", () => {
+  it("accepts 20 and 32 bytes in version 0, and 2 to 40 in the others", () => {
     for (let length = 2; length <= 40; length += 1) {
       const program = new Uint8Array(length).fill(7);
       expect(code(toSegwit("bc", 0, program))).toMatch(length === 20 || length === 32 ? /^bc1q/ : /^address_format$/);

@@ -10,7 +10,7 @@ describe("doge", () => {
     ["DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD", "p2pkh"],
     [toBase58Check([0x16], new Uint8Array(20)), "p2sh"],
     [toBase58Check([0x16], hash), "p2sh"],
-  ])("%s: %s, canonical as it is", (text, format) => {
+  ])("%s: %s is its own canonical form", (text, format) => {
     expect(text).toMatch(/^[D9A]/);
     expect(read("doge", text)).toEqual({ canonical: text, format });
   });
@@ -18,11 +18,11 @@ describe("doge", () => {
   it.each([
     ["one character changed", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7M", "address_checksum"],
     ["l for 1", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7l", "address_characters"],
-    ["one character more than there can be", `${"DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"}DH`, "address_length"],
+    ["two characters too many", `${"DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"}DH`, "address_length"],
     ["litecoin", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "address_other_network"],
     ["its test network", toBase58Check([0x71], hash), "address_other_network"],
-    ["a version of nobody", toBase58Check([0x21], hash), "address_network"],
-  ])("refuses %s", (_, text, expected) => {
+    ["an unknown version", toBase58Check([0x21], hash), "address_network"],
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("doge", text)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** ethereum, polygon and xdc: the same addresses, and xdc's own way to write them. */
+/** ethereum, polygon and xdc share their addresses. xdc has a prefix of its own. */
 import { describe, expect, it } from "vitest";
 import { canonicalOf, messageOf, read } from "../../support/addresses.js";
 
@@ -15,7 +15,7 @@ const normal = [
 ];
 
 describe.each(chains)("%s, EIP-55", (chain) => {
-  it.each([...allCaps, ...allLower])("%s: one case throughout carries no checksum", (text) => {
+  it.each([...allCaps, ...allLower])("%s: one case has no checksum", (text) => {
     expect(read(chain, text)).toEqual({ canonical: text, format: "hex" });
   });
 
@@ -25,7 +25,7 @@ describe.each(chains)("%s, EIP-55", (chain) => {
     expect(read(chain, `0x${text.slice(2).toUpperCase()}`)).toEqual({ canonical: text, format: "hex" });
   });
 
-  it.each(normal)("%s: with one letter in the other case it is wrong", (text) => {
+  it.each(normal)("%s: rejects the other case of one letter", (text) => {
     for (const [index, letter] of [...text].entries()) {
       if (index < 2 || /\d/.test(letter)) continue;
       const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -46,20 +46,20 @@ describe.each(chains)("%s, EIP-55", (chain) => {
     ["full-width digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA\uff11\uff11", "address_characters"],
     ["100,000 digits", `0x${"1".repeat(100_000)}`, "address_length"],
     ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf(chain, text)).toBe(expected);
   });
 
-  it("says of 64 digits what they may be", () => {
+  it("warns that 64 digits may be a private key", () => {
     const text = `0x${"4c0883a6".repeat(8)}`;
     expect(canonicalOf(chain, text)).toBe("address_length");
-    expect(messageOf(chain, text)).toContain("to be treated as exposed");
+    expect(messageOf(chain, text)).toContain("a private key to treat as exposed");
     for (const other of [`${text}a`, `0x${text}`]) expect(messageOf(chain, other)).not.toContain("exposed");
   });
 });
 
 describe("xdc", () => {
-  it.each(["xdc", "XDC"])("%s stands for 0x", (prefix) => {
+  it.each(["xdc", "XDC"])("accepts %s instead of 0x", (prefix) => {
     for (const canonical of [...allCaps, ...allLower, ...normal]) {
       const digits = canonical.slice(2);
       expect(read("xdc", prefix + digits)).toEqual({ canonical, format: "xdc" });
@@ -70,17 +70,17 @@ describe("xdc", () => {
   it.each([
     ["another case of the prefix", "Xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "address_format"],
     ["both prefixes", "xdc0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "address_length"],
-    ["its own prefix within the digits", "0xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "address_length"],
+    ["xdc within the digits", "0xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "address_length"],
     ["a wrong checksum", "xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD", "address_checksum"],
     ["39 digits", "xdc5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "address_length"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("xdc", text)).toBe(expected);
   });
 
-  it("is named where xdc is given to another chain", () => {
+  it("is named when another chain gets its address", () => {
     const text = "xdc5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
     expect(canonicalOf("ethereum", text)).toBe("address_other_network");
-    expect(messageOf("ethereum", text)).toContain("a valid address of xdc,");
-    expect(messageOf("bitcoin", normal.join("").slice(0, 42))).toContain("ethereum, polygon and xdc");
+    expect(messageOf("ethereum", text)).toContain("is valid on xdc,");
+    expect(messageOf("bitcoin", normal.join("").slice(0, 42))).toContain("ethereum, xdc and polygon");
   });
 });

@@ -7,26 +7,26 @@ const code = (text: string): string => canonicalOf("litecoin", text);
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index);
 
 describe("litecoin, Base58Check", () => {
-  it("P2PKH and P2SH are canonical as they are", () => {
+  it("P2PKH and P2SH are their own canonical form", () => {
     const p2pkh = "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz";
     expect(read("litecoin", p2pkh)).toEqual({ canonical: p2pkh, format: "p2pkh" });
     const p2sh = "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7";
     expect(read("litecoin", p2sh)).toEqual({ canonical: p2sh, format: "p2sh" });
   });
 
-  it.each(["LTc1", "LTC1"])("an address may begin with %s and be no segwit", (beginning) => {
+  it.each(["LTc1", "LTC1"])("accepts base58 that begins with %s", (beginning) => {
     const text = toBase58Check([], base58.decode(beginning.padEnd(34, "zK")).subarray(0, 21));
     expect(text.startsWith(beginning)).toBe(true);
     expect(read("litecoin", text)).toEqual({ canonical: text, format: "p2pkh" });
   });
 
-  it("also one that is all in upper case, as segwit may be", () => {
+  it("accepts base58 that begins with LTC1 in upper case", () => {
     const text = "LTC12QRCVUB1DREBNZ4S8D7HWWUS2D2L8H";
     expect(read("litecoin", text)).toEqual({ canonical: text, format: "p2pkh" });
     expect(canonicalOf("litecoin", "LTC12QRCVUB1DREBNZ4S8D7HWWUS2D2L8J")).not.toContain("LTC1");
   });
 
-  it("the old P2SH of version 5 is the same destination as version 50", () => {
+  it("gives P2SH of version 5 the canonical form of version 50", () => {
     const p2sh = "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7";
     expect(read("litecoin", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj")).toEqual({ canonical: p2sh, format: "p2sh-old" });
   });
@@ -37,17 +37,17 @@ describe("litecoin, Base58Check", () => {
     ["bitcoin's P2PKH", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
     ["its test network's P2SH", toBase58Check([0x3a], hash), "address_other_network"],
     ["doge", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L", "address_other_network"],
-    ["a version of nobody", toBase58Check([0x31], hash), "address_network"],
-    ["a beginning as of segwit in mixed case", `LTc1${"z".repeat(30)}`, "address_checksum"],
-    ["the same in 35 characters, the most there are", `LTc1${"z".repeat(31)}`, "address_checksum"],
-    ["a beginning as of MWEB in as many", `LTCMWEB1${"z".repeat(27)}`, "address_checksum"],
-  ])("refuses %s", (_, text, expected) => {
+    ["an unknown version", toBase58Check([0x31], hash), "address_network"],
+    ["a segwit prefix in mixed case", `LTc1${"z".repeat(30)}`, "address_checksum"],
+    ["a segwit prefix in mixed case, in 35 characters", `LTc1${"z".repeat(31)}`, "address_checksum"],
+    ["an MWEB prefix in 35 characters", `LTCMWEB1${"z".repeat(27)}`, "address_checksum"],
+  ])("rejects %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
 });
 
 describe("litecoin, segwit", () => {
-  it("takes the program of BIP-173 under its own prefix, in either case", () => {
+  it("accepts the program of BIP-173 under its own prefix, in either case", () => {
     const text = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
     expect(read("litecoin", text)).toEqual({ canonical: text, format: "segwit" });
     expect(code(text.toUpperCase())).toBe(text);
@@ -55,7 +55,7 @@ describe("litecoin, segwit", () => {
     expect(code(`L${text.slice(1)}`)).toBe("address_characters");
   });
 
-  it("takes the shortest program that there is", () => {
+  it("accepts the shortest program", () => {
     const text = toSegwit("ltc", 1, Uint8Array.of(1, 2));
     expect(text.length).toBeLessThan(35);
     expect(read("litecoin", text)).toEqual({ canonical: text, format: "segwit" });
@@ -63,7 +63,7 @@ describe("litecoin, segwit", () => {
     expect(code(toSegwit("tltc", 1, Uint8Array.of(1)))).not.toBe("address_other_network");
   });
 
-  it("says whose address it is under another prefix", () => {
+  it("names the network of another prefix", () => {
     expect(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe("address_other_network");
     expect(code(toSegwit("tltc", 0, hash))).toBe("address_other_network");
     expect(messageOf("litecoin", toSegwit("rltc", 0, hash))).toContain("a test network of litecoin");
@@ -77,7 +77,7 @@ describe("litecoin, MWEB", () => {
   const text =
     "ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf";
 
-  it("takes a stealth address, longer than BIP-173 allows", () => {
+  it("accepts a stealth address, longer than BIP-173 allows", () => {
     expect(read("litecoin", text)).toEqual({ canonical: text, format: "mweb" });
     expect(code(text.toUpperCase())).toBe(text);
   });
@@ -91,7 +91,7 @@ describe("litecoin, MWEB", () => {
     ["version 0 in bech32m", bech32m.encode("ltcmweb", [0, ...keys], false), "address_format"],
     ["one key", toSegwit("ltcmweb", 0, new Uint8Array(33)), "address_length"],
     ["its test network", toSegwit("tmweb", 0, new Uint8Array(66)), "address_other_network"],
-  ])("refuses %s", (_, given, expected) => {
+  ])("rejects %s", (_, given, expected) => {
     expect(code(given)).toBe(expected);
   });
 });

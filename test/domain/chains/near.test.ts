@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalOf, read } from "../../support/addresses.js";
 
-/** near-account-id: the lists of its tests. */
+/** The lists of the tests of near-account-id. */
 const good = [
   "aa",
   "a-a",
@@ -65,12 +65,12 @@ describe("near, the lists of near-account-id", () => {
     expect(read("near", text)).toEqual({ canonical: text, format: "named" });
   });
 
-  it.each(bad)("%s is none: %s", (text, expected) => {
+  it.each(bad)("rejects %s: %s", (text, expected) => {
     expect(canonicalOf("near", text)).toBe(expected);
   });
 });
 
-describe("near, accounts that follow from a key or a hash", () => {
+describe("near, accounts derived from a key or a hash", () => {
   const digits = "85f17cf997934a597031b2e18a9ab6ebd4b9f6a4";
 
   it.each([
@@ -88,22 +88,25 @@ describe("near, accounts that follow from a key or a hash", () => {
     expect(read("near", text)).toEqual({ canonical: text, format });
   });
 
-  it("upper case is none, and with a checksum of EIP-55 it is Ethereum's", () => {
+  it("rejects upper case, and names ethereum for a checksum of EIP-55", () => {
     expect(canonicalOf("near", "98793CD91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de")).toBe(
       "address_characters",
     );
     expect(canonicalOf("near", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe("address_other_network");
   });
 
-  it.each(["alice.testnet", "a.b.testnet", "testnet"])("%s is of the test network", (text) => {
+  it.each(["alice.testnet", "a.b.testnet", "testnet"])("names the test network for %s", (text) => {
     expect(canonicalOf("near", text)).toBe("address_other_network");
   });
 
-  it.each(["testnet.near", "mytestnet", "alice.testnet.near"])("%s is not", (text) => {
-    expect(canonicalOf("near", text)).toBe(text);
-  });
+  it.each(["testnet.near", "mytestnet", "alice.testnet.near"])(
+    "accepts %s, which is not of the test network",
+    (text) => {
+      expect(canonicalOf("near", text)).toBe(text);
+    },
+  );
 
-  it("a public key is none", () => {
+  it("rejects a public key", () => {
     expect(canonicalOf("near", "ed25519:AQgnQSR1Mp3v7xrw7egJtu3ibNzoCGwUwnEehypip9od")).toBe("address_characters");
   });
 });

@@ -3,13 +3,13 @@ import { chains, parseAddress } from "../../../src/index.js";
 import { allAddressFormats } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 
-/** For what callers without types give. */
+/** For values of callers without types. */
 const parseAnything = parseAddress as (chain: unknown, text: unknown) => ReturnType<typeof parseAddress>;
 
 const names = Object.keys(chains);
 
 describe("the registry", () => {
-  it("has the fourteen networks of §4.1, each under its own name", () => {
+  it("has the fourteen chains of §4.1, each under its own name", () => {
     expect(names).toEqual([
       "bitcoin",
       "ethereum",
@@ -29,7 +29,7 @@ describe("the registry", () => {
     expect(Object.values(chains).map(({ name }) => name)).toEqual(names);
   });
 
-  it("has the ticker, the decimal places and the SLIP-44 type of each", () => {
+  it("has ticker, decimal places and SLIP-44 type of each", () => {
     expect(Object.values(chains).map(({ symbol, decimals, coinType }) => `${symbol} ${decimals} ${coinType}`)).toEqual([
       "BTC 8 0",
       "ETH 18 60",
@@ -48,7 +48,7 @@ describe("the registry", () => {
     ]);
   });
 
-  it("names every format that there is to be read", () => {
+  it("names every format that parse reads", () => {
     for (const { name, formats } of Object.values(chains)) {
       expect(allAddressFormats.filter(({ chain }) => chain === name).map(({ format }) => format)).toEqual(formats);
     }
@@ -56,18 +56,18 @@ describe("the registry", () => {
 });
 
 describe("parseAddress", () => {
-  it.each(Object.entries(wallets))("%s: the address with its chain", (chain, { given, canonical }) => {
+  it.each(Object.entries(wallets))("%s: returns the address with its chain", (chain, { given, canonical }) => {
     const parsed = parseAnything(chain, given);
     expect(parsed).toMatchObject({ ok: true, value: { chain, canonical } });
   });
 
-  it("asks the module of the chain, which alone can tell a wrong prefix", () => {
+  it("replaces the issue of the chain by the name of the other network", () => {
     const ofDoge = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
     expect(chains.bitcoin.parse(ofDoge)).toMatchObject({ code: "address_network" });
     expect(parseAddress("bitcoin", ofDoge)).toMatchObject({ issues: [{ code: "address_other_network" }] });
   });
 
-  it("points at the text itself, by the clause of addresses", () => {
+  it("reports the path of the whole input, and clause 4.1", () => {
     expect(parseAddress("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")).toEqual({
       ok: false,
       issues: [{ code: "address_checksum", path: "", clause: "4.1", message: expect.stringMatching(/^The checksum/) }],
@@ -87,20 +87,20 @@ describe("parseAddress", () => {
     5,
     ["bitcoin"],
     Symbol("x"),
-  ])("%o is no chain", (chain) => {
+  ])("rejects %o as a chain", (chain) => {
     const parsed = parseAnything(chain, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
     const message = `The chain must be one of ${names.join(", ")}.`;
     expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", clause: "4.1", message }] });
   });
 
-  it.each(Object.values(chains))("$name: looks at 150 characters, and finds more of them too many", ({ name }) => {
+  it.each(Object.values(chains))("$name: examines 150 characters, and rejects more as too many", ({ name }) => {
     for (const letter of [" ", "é", "\u212a"]) {
       expect(parseAddress(name, letter.repeat(150))).toMatchObject({ issues: [{ code: "address_characters" }] });
       expect(parseAddress(name, letter.repeat(151))).toMatchObject({ issues: [{ code: "address_length" }] });
     }
   });
 
-  it("takes text only, and says of both at once", () => {
+  it("rejects values other than text, and reports chain and address together", () => {
     const thrower = new Proxy(
       {},
       {
@@ -110,7 +110,7 @@ describe("parseAddress", () => {
       },
     );
     for (const text of [undefined, null, 5, {}, ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"], new String("x"), thrower]) {
-      const wrong = { code: "wrong_type", path: "", clause: "4.1", message: "The address must be text." };
+      const wrong = { code: "wrong_type", path: "", clause: "4.1", message: "The wallet address must be text." };
       expect(parseAnything("bitcoin", text)).toEqual({ ok: false, issues: [wrong] });
       expect(parseAnything(thrower, text)).toMatchObject({ ok: false, issues: [{ code: "not_allowed" }, wrong] });
     }
@@ -118,7 +118,7 @@ describe("parseAddress", () => {
 });
 
 describe("chains", () => {
-  it("cannot be changed: whoever could make a text an address could do so for everybody in the process", () => {
+  it("is frozen: a changed module could accept any text, in the whole process", () => {
     expect(Object.isFrozen(chains)).toBe(true);
     for (const module of Object.values(chains)) {
       expect([Object.isFrozen(module), Object.isFrozen(module.formats)]).toEqual([true, true]);

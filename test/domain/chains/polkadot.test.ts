@@ -11,11 +11,11 @@ describe("polkadot, SS58", () => {
     alice,
     "111111111111111111111111111111111HC1", // 32 zero bytes
     toSs58(0, new Uint8Array(32).fill(255)),
-  ])("%s, canonical as it is", (text) => {
+  ])("%s is its own canonical form", (text) => {
     expect(read("polkadot", text)).toEqual({ canonical: text, format: "ss58" });
   });
 
-  it("names two other networks of the same key, and knows of the rest that they are others", () => {
+  it("names two other networks of the same key, and rejects the rest", () => {
     const kusama = "HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F";
     const generic = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
     expect(canonicalOf("polkadot", kusama)).toBe("address_other_network");
@@ -27,7 +27,7 @@ describe("polkadot, SS58", () => {
     }
   });
 
-  it("has two bytes of checksum, and both must be right", () => {
+  it("checks both bytes of the checksum", () => {
     const bytes = base58.decode(alice);
     for (const place of [bytes.length - 2, bytes.length - 1]) {
       const changed = bytes.map((byte, index) => (index === place ? byte ^ 1 : byte));
@@ -43,14 +43,14 @@ describe("polkadot, SS58", () => {
     ["an account of 31 bytes", toSs58(0, key.subarray(1)), "address_format"],
     ["an account of 33 bytes", toSs58(0, Uint8Array.of(1, ...key)), "address_format"],
     ["a first byte that is reserved", toSs58Of([0x80, 0], key), "address_format"],
-    ["such a first byte before what would be a network", toSs58Of([0x90, 0x40], key), "address_format"],
+    ["a reserved first byte before a valid network", toSs58Of([0x90, 0x40], key), "address_format"],
     ["a zero byte before the prefix of a network", toSs58Of([0, 0x50, 0x40], key), "address_format"],
-    ["a first byte of two that stands alone", toSs58Of([64], key), "address_format"],
-    ["two bytes for a network that has one", toSs58Of([0, 0], key), "address_format"],
-    ["network 0 in two bytes, which would be a second key of one account", toSs58Of([0x40, 0], key), "address_format"],
+    ["the first byte of a two-byte prefix alone", toSs58Of([64], key), "address_format"],
+    ["a two-byte prefix that begins with 0", toSs58Of([0, 0], key), "address_format"],
+    ["network 0 in two bytes, a second spelling of one account", toSs58Of([0x40, 0], key), "address_format"],
     ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
     ["solana", toBase58(key), "address_checksum"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("polkadot", text)).toBe(expected);
   });
 });

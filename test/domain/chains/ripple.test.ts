@@ -122,11 +122,11 @@ describe("ripple, X-addresses (XLS-5)", () => {
     ["a tag of 64 bits", xOf(1, [0, 0, 0, 0, 0, 0, 0, 1]), "address_format"],
     ["flag 2, reserved for a tag of 64 bits", xOf(2, [1, 0, 0, 0, 0, 0, 0, 0]), "address_format"],
     ["a tag without the flag", xOf(0, [1, 0, 0, 0, 0, 0, 0, 0]), "address_format"],
-    ["a part of a tag without the flag", xOf(0, [0, 0, 0, 0, 0, 0, 0, 1]), "address_format"],
+    ["high bytes of a tag without the flag", xOf(0, [0, 0, 0, 0, 0, 0, 0, 1]), "address_format"],
     ["32 bytes in 47 or 48 characters", toBase58CheckXrp([0x05, 0x44], new Uint8Array(28)), "address_length"],
     ["46 characters", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2F", "address_length"],
-    ["35 characters, the most of a classic address", `r${"z".repeat(34)}`, "address_checksum"],
-  ])("refuses %s", (_, text, expected) => {
+    ["35 characters, the maximum of a classic address", `r${"z".repeat(34)}`, "address_checksum"],
+  ])("rejects %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
 });
@@ -137,7 +137,7 @@ describe("ripple, classic addresses", () => {
     "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
     "rrrrrrrrrrrrrrrrrrrrrhoLvTp", // ACCOUNT_ZERO
     "rrrrrrrrrrrrrrrrrrrrBZbvji", // ACCOUNT_ONE
-  ])("%s, canonical as it is", (text) => {
+  ])("%s is its own canonical form", (text) => {
     expect(read("ripple", text)).toEqual({ canonical: text, format: "classic" });
   });
 
@@ -145,13 +145,13 @@ describe("ripple, classic addresses", () => {
     ["one character changed", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk58", "address_checksum"],
     ["the first character changed", "R9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "address_checksum"],
     ["0 for o", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk50", "address_characters"],
-    ["a tag behind a colon", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59:1", "address_characters"],
+    ["a tag after a colon", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59:1", "address_characters"],
     ["another type of the same length", toBase58CheckXrp([0x01], new Uint8Array(20)), "address_format"],
     ["16 bytes", toBase58CheckXrp([0x00], new Uint8Array(16).fill(200)), "address_format"],
     ["19 bytes", toBase58CheckXrp([0xff], new Uint8Array(19).fill(200)), "address_format"],
     ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
     ["the seed of XRPL's genesis account", "snoPBrXtMeMyMHUVTgbuqAfg1SUTb", "address_secret_key"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(code(text)).toBe(expected);
   });
 });

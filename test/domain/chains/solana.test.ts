@@ -23,13 +23,13 @@ describe("solana", () => {
     ["a name", "bonfida.sol", "address_characters"],
     ["hex", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "address_other_network"],
     ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("solana", text)).toBe(expected);
   });
 
-  it("says of 64 bytes what they may be", () => {
+  it("warns that 64 bytes may be a secret key", () => {
     const text = toBase58(new Uint8Array(64).fill(99));
     expect(canonicalOf("solana", text)).toBe("address_length");
-    expect(messageOf("solana", text)).toContain("to be treated as exposed");
+    expect(messageOf("solana", text)).toContain("a secret key to treat as exposed");
   });
 });

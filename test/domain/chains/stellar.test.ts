@@ -12,7 +12,7 @@ describe("stellar, the valid test cases of SEP-23", () => {
   it.each([
     ["MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ", "0"],
     ["MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK", "9223372036854775808"],
-  ])("a multiplexed account: the account, and its id beside it", (text, id) => {
+  ])("returns the account and the id of a muxed account", (text, id) => {
     expect(read("stellar", text)).toEqual({ canonical: account, format: "muxed", id });
   });
 
@@ -29,7 +29,7 @@ describe("stellar, the valid test cases of SEP-23", () => {
     ],
     ["a liquidity pool", "LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN", "address_format"],
     ["a claimable balance", "BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU", "address_length"],
-  ])("%s is a valid strkey, but nobody's address", (_, text, expected) => {
+  ])("%s is a valid strkey, but not an address", (_, text, expected) => {
     expect(canonicalOf("stellar", text)).toBe(expected);
   });
 });
@@ -65,7 +65,7 @@ describe("stellar, the invalid test cases of SEP-23", () => {
   });
 });
 
-describe("stellar, else", () => {
+describe("stellar, other texts", () => {
   const key = new Uint8Array(32).fill(3);
 
   it.each([
@@ -77,11 +77,11 @@ describe("stellar, else", () => {
     ["a muxed account's type with 32 bytes", toStrkey(12 * 8, key), "address_length"],
     ["an account's type with 40 bytes", toStrkey(6 * 8, bytesOf(key, new Uint8Array(8))), "address_length"],
     ["algorand", "VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA", "address_other_network"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("stellar", text)).toBe(expected);
   });
 
-  it("a seed is a secret, which is not repeated", () => {
+  it("reports a seed as a secret, without repeating it", () => {
     const seed = toStrkey(18 * 8, key);
     expect(seed).toMatch(/^S/);
     expect(canonicalOf("stellar", seed)).toBe("address_secret_key");

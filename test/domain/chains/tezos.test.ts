@@ -12,7 +12,7 @@ describe("tezos", () => {
     ["KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn", "KT1"],
     [toBase58Check([6, 161, 161], hash), "tz2"],
     [toBase58Check([6, 161, 166], hash), "tz4"],
-  ])("%s: %s, canonical as it is", (text, format) => {
+  ])("%s: %s is its own canonical form", (text, format) => {
     expect(text.startsWith(format)).toBe(true);
     expect(read("tezos", text)).toEqual({ canonical: text, format });
   });
@@ -22,11 +22,11 @@ describe("tezos", () => {
     ["tz2 written over tz1", "tz2VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb", "address_checksum"],
     ["a smart rollup", toBase58Check([6, 124, 117], hash), "address_format"],
     ["a public key", toBase58Check([13, 15, 37, 217], new Uint8Array(32)), "address_length"],
-    ["an entrypoint behind it", "KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn%do", "address_characters"],
+    ["an entrypoint at the end", "KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn%do", "address_characters"],
     ["one character less", "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcj", "address_length"],
     ["bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "address_other_network"],
     ["a secret key", toBase58Check([13, 15, 58, 7], new Uint8Array(32)), "address_secret_key"],
-  ])("refuses %s", (_, text, expected) => {
+  ])("rejects %s", (_, text, expected) => {
     expect(canonicalOf("tezos", text)).toBe(expected);
   });
 });

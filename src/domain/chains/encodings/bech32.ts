@@ -1,115 +1,107 @@
-/** Bech32 (BIP-173) and bech32m (BIP-350): a prefix, digits of five bits, a checksum that knows the two apart. */
-
+/** Bech32 (BIP-173) and bech32m (BIP-350), segwit addresses, and the MWEB addresses of Litecoin. */
+import { bech32, bech32m } from "@scure/base";
 import {
   type Alphabet,
-  charactersFault,
-  checksumFault,
-  mixedCaseFault,
-  type Writing,
-  writingFault,
+  charactersIssue,
+  checksumIssue,
+  checkText,
+  formatIssue,
+  isAddressIssue,
+  MAX_LENGTH,
+  mixedCaseIssue,
+  type TextLimits,
+  unknownNetworkIssue,
 } from "../address-issues.js";
-import type { AddressIssue } from "../chain.js";
+import type { AddressIssue, DecodedAddress } from "../chain.js";
+import { base58CheckLimits } from "./base58check.js";
 
-const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-const CHECKSUM_LENGTH = 6;
-
-/** What stands before the separator may have any printable character. */
+/** The prefix may have any printable character. */
 export const bech32Alphabet: Alphabet = {
-  name: "bech32, which has the digits and letters without 1, b, i and o",
-  characters: /^[!-~]*$/,
+  name: "bech32 (digits and letters without 1, b, i and o)",
+  pattern: /^[!-~]*$/,
 };
 
-/** BIP-173 allows 90 characters; the shortest address that there can be has 14. */
-const bech32Writing: Writing = { alphabet: bech32Alphabet, least: 14, most: 90 };
+/** The characters after the separator, in lower case. */
+export const BECH32_DATA = /^[02-9ac-hj-np-z]*$/;
 
-/** A text whose checksum is right. */
+/** A prefix of letters, then only characters of bech32. */
+export const BECH32_LIKE = /^[a-z]+1[02-9ac-hj-np-z]+$/i;
+
+/** BIP-173 allows 90 characters. The shortest segwit address has 14. */
+const segwitLimits: TextLimits = { alphabet: bech32Alphabet, minLength: 14, maxLength: 90 };
+
+/** A text with a valid checksum. */
 export interface Bech32 {
   readonly lower: string;
-  readonly hrp: string;
-  /** The data, five bits each, without the checksum. */
-  readonly digits: Uint8Array;
+  readonly prefix: string;
+  /** The data in groups of five bits, without the checksum. */
+  readonly words: readonly number[];
   readonly variant: "bech32" | "bech32m";
 }
 
-/** @param text has a separator in it, the 1 */
-export function decodeBech32(text: string, writing: Writing = bech32Writing): Bech32 | AddressIssue {
-  const fault = writingFault(text, writing);
-  if (fault) return fault;
+/** @param text - a text with a separator: the last 1 */
+export function decodeBech32(text: string, limits: TextLimits = segwitLimits): Bech32 | AddressIssue {
+  const issue = checkText(text, limits);
+  if (issue) return issue;
   const lower = toSingleCase(text);
-  if (lower === undefined) return mixedCaseFault;
-  const separator = lower.lastIndexOf("1");
-  const digits = toDigits(lower, separator + 1);
-  if (digits === undefined) return charactersFault(text, bech32Alphabet);
-  const hrp = lower.slice(0, separator);
-  const variant = variantOf(polymod(hrp, digits));
-  if (variant === undefined || digits.length < CHECKSUM_LENGTH) return checksumFault;
-  return { lower, hrp, digits: digits.subarray(0, -CHECKSUM_LENGTH), variant };
+  if (lower === undefined) return mixedCaseIssue;
+  const data = lower.slice(lower.lastIndexOf("1") + 1);
+  if (!BECH32_DATA.test(data)) return charactersIssue(text, bech32Alphabet);
+  // Witness version 0, written q, has bech32. Trying it first avoids the exception of a wrong checksum.
+  const codecs = data.startsWith("q") ? ([bech32, bech32m] as const) : ([bech32m, bech32] as const);
+  for (const codec of codecs) {
+    const decoded = codec.decodeUnsafe(lower, false);
+    if (decoded) return { lower, ...decoded, variant: codec === bech32 ? "bech32" : "bech32m" };
+  }
+  return checksumIssue;
 }
 
-/** The text in lower case; undefined when it mixes both. It must be ASCII: other letters fold into ASCII ones. */
+/** Returns an ASCII text in lower case; undefined when it mixes both cases. */
 export function toSingleCase(text: string): string | undefined {
   const lower = text.toLowerCase();
   return text === lower || text === text.toUpperCase() ? lower : undefined;
 }
 
-/** By what a right checksum leaves. */
-function variantOf(sum: number): Bech32["variant"] | undefined {
-  if (sum === 1) return "bech32";
-  return sum === 0x2bc830a3 ? "bech32m" : undefined;
+/**
+ * Returns whether to read a text as a segwit address. A short text must begin with the prefix and have one case, because
+ * base58 addresses of litecoin may begin with LTc1. A longer text may have another prefix of letters: its checksum then
+ * distinguishes a typing error from another network.
+ */
+export function isSegwitLike(text: string, prefix: string): boolean {
+  if (text.length > MAX_LENGTH) return false;
+  const hasPrefix = text.slice(0, prefix.length + 1).toLowerCase() === `${prefix}1`;
+  if (text.length <= base58CheckLimits.maxLength) return hasPrefix && toSingleCase(text) !== undefined;
+  return hasPrefix || BECH32_LIKE.test(text);
 }
 
-/** By ASCII code; -1: no digit. */
-const DIGITS: Int8Array = /* @__PURE__ */ (() => {
-  const digits = new Int8Array(128).fill(-1);
-  for (let digit = 0; digit < CHARSET.length; digit += 1) digits[CHARSET.charCodeAt(digit)] = digit;
-  return digits;
-})();
+export function parseSegwit(text: string, prefix: string): DecodedAddress | AddressIssue {
+  const decoded = decodeBech32(text);
+  if (isAddressIssue(decoded)) return decoded;
+  if (decoded.prefix !== prefix) return unknownNetworkIssue;
+  return witnessIssue(decoded) ?? { canonical: decoded.lower, format: "segwit" };
+}
 
-/** The digits from there on, as lower-case letters; undefined when one is none. */
-export function toDigits(lower: string, from: number): Uint8Array | undefined {
-  const digits = new Uint8Array(lower.length - from);
-  for (let index = from; index < lower.length; index += 1) {
-    const digit = DIGITS[lower.charCodeAt(index)];
-    if (digit === undefined || digit === -1) return undefined;
-    digits[index - from] = digit;
+/** Checks version, checksum variant and program length (BIP-141, BIP-350). */
+export function witnessIssue({ words, variant }: Bech32): AddressIssue | undefined {
+  const [version, ...program] = words;
+  if (version === undefined || version > 16)
+    return formatIssue("The witness version of the wallet address is not 0 to 16.");
+  if (variant !== (version === 0 ? "bech32" : "bech32m")) return checksumIssue;
+  const length = bech32.fromWordsUnsafe(program)?.length;
+  if (length === undefined) return formatIssue("The wallet address has unused bits that are not zero.");
+  if (version === 0 && length !== 20 && length !== 32) {
+    return formatIssue("The witness program of the wallet address must have 20 or 32 bytes, because its version is 0.");
   }
-  return digits;
+  if (length >= 2 && length <= 40) return undefined;
+  return formatIssue("The witness program of the wallet address must have 2 to 40 bytes.");
 }
 
-export function fromDigits(digits: Iterable<number>): string {
-  let text = "";
-  for (const digit of digits) text += CHARSET.charAt(digit);
-  return text;
-}
+/** Two public keys of 33 bytes. */
+const MWEB_LENGTH = 66;
 
-/** How many bytes the digits hold; undefined when what is left over is a whole digit, or not zero. */
-export function byteCount(digits: Uint8Array): number | undefined {
-  const bits = digits.length * 5;
-  const left = bits % 8;
-  const last = digits[digits.length - 1];
-  if (left >= 5 || last === undefined || (last & ((1 << left) - 1)) !== 0) return undefined;
-  return (bits - left) / 8;
-}
-
-/** BIP-173, "Checksum". */
-function polymod(hrp: string, digits: Uint8Array): number {
-  let sum = 1;
-  for (let index = 0; index < hrp.length; index += 1) sum = step(sum) ^ (hrp.charCodeAt(index) >> 5);
-  sum = step(sum);
-  for (let index = 0; index < hrp.length; index += 1) sum = step(sum) ^ (hrp.charCodeAt(index) & 31);
-  for (const digit of digits) sum = step(sum) ^ digit;
-  return sum;
-}
-
-/** One digit further. `-(bit) & generator` is the generator where the bit is set, and 0 where it is not. */
-function step(sum: number): number {
-  const top = sum >> 25;
-  return (
-    ((sum & 0x1ffffff) << 5) ^
-    (-(top & 1) & 0x3b6a57b2) ^
-    (-((top >> 1) & 1) & 0x26508e6d) ^
-    (-((top >> 2) & 1) & 0x1ea119fa) ^
-    (-((top >> 3) & 1) & 0x3d4233dd) ^
-    (-((top >> 4) & 1) & 0x2a1462b3)
-  );
+/** Checks a stealth address of Litecoin's extension blocks (Litecoin Core, key_io.cpp). */
+export function mwebIssue({ words, variant }: Bech32): AddressIssue | undefined {
+  const [version, ...keys] = words;
+  if (variant === "bech32" && version === 0 && bech32.fromWordsUnsafe(keys)?.length === MWEB_LENGTH) return undefined;
+  return formatIssue("The wallet address must have version 0, bech32 and two keys of 33 bytes, because it is of MWEB.");
 }

@@ -1,29 +1,40 @@
-/** SS58 of Substrate: base58 of a network's prefix, an account of 32 bytes and two bytes of BLAKE2b over both. */
+/** SS58 of Substrate: base58 of a network prefix, an account of 32 bytes and two bytes of BLAKE2b of both. */
 import { blake2b } from "@noble/hashes/blake2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { base58 } from "@scure/base";
-import type { Writing } from "../address-issues.js";
-import { base58Alphabet, toNumber } from "./base58check.js";
+import { checksumIssue, checkText, formatIssue, type TextLimits } from "../address-issues.js";
+import type { AddressIssue } from "../chain.js";
+import { base58Alphabet } from "./base58check.js";
+import { withChecksum } from "./checksum.js";
 
-/** Of 35 or 36 bytes; each leading zero byte, as polkadot's prefix is one, is one character only. */
-export const ss58Writing: Writing = { alphabet: base58Alphabet, least: 35, most: 50 };
+/** 35 or 36 bytes. Leading zero bytes, such as polkadot's prefix, shorten the text. */
+const limits: TextLimits = { alphabet: base58Alphabet, minLength: 35, maxLength: 50 };
 
-const ACCOUNT_LENGTH = 32;
-const CHECKSUM_LENGTH = 2;
 /** "SS58PRE" */
 const PREAMBLE = /* @__PURE__ */ Uint8Array.of(0x53, 0x53, 0x35, 0x38, 0x50, 0x52, 0x45);
 
-/** The prefix of the network; or what is wrong with a text that is written so. */
-export function networkOfSs58(text: string): number | "checksum" | "form" {
-  const bytes = base58.decode(text);
-  const length = bytes.length - CHECKSUM_LENGTH;
-  const sum = blake2b(concatBytes(PREAMBLE, bytes.subarray(0, length)));
-  if (bytes[length] !== sum[0] || bytes[length + 1] !== sum[1]) return "checksum";
-  const prefix = toNumber(bytes, length - ACCOUNT_LENGTH);
-  if (bytes.length === 35 && prefix < 64) return prefix;
-  if (bytes.length !== 36 || prefix < 0x4000 || prefix > 0x7fff) return "form";
-  // From network 64 on the prefix is the bits 01, then the low eight bits of the network, then its high six.
-  const network = ((prefix >> 6) & 0xff) | ((prefix & 0x3f) << 8);
-  // A network below 64 has room in one byte: in two it would be a second spelling of the same destination.
-  return network < 64 ? "form" : network;
+const codec = /* @__PURE__ */ withChecksum(base58, 2, (payload) => blake2b(concatBytes(PREAMBLE, payload)));
+
+const ACCOUNT_LENGTH = 32;
+
+/** Returns the network of an SS58 text. */
+export function decodeSs58(text: string): number | AddressIssue {
+  const issue = checkText(text, limits);
+  if (issue) return issue;
+  const payload = codec.decode(text);
+  if (payload === undefined) return checksumIssue;
+  return (
+    networkOf(payload) ??
+    formatIssue("The wallet address must have an account of 32 bytes after the shortest prefix of its network.")
+  );
+}
+
+function networkOf(payload: Uint8Array): number | undefined {
+  const [first = 0, second = 0] = payload;
+  if (payload.length === 1 + ACCOUNT_LENGTH) return first < 64 ? first : undefined;
+  if (payload.length !== 2 + ACCOUNT_LENGTH || first < 0x40 || first > 0x7f) return undefined;
+  // A prefix of two bytes: the bits 01, the low eight bits of the network, then its high six.
+  const network = ((first & 0x3f) << 2) | (second >> 6) | ((second & 0x3f) << 8);
+  // Two bytes for a network below 64 would be a second spelling of one destination.
+  return network < 64 ? undefined : network;
 }

@@ -1,12 +1,13 @@
 /** Algorand. Base32 of a key and the last four bytes of its SHA-512/256 (Algorand docs, "Accounts"). */
 import { sha512_256 } from "@noble/hashes/sha2.js";
-import { checksumFault, type Writing, writingFault } from "../address-issues.js";
+import { base32nopad } from "@scure/base";
+import { checksumIssue, checkText, type TextLimits } from "../address-issues.js";
 import type { ChainModule } from "../chain.js";
-import { base32Alphabet, decodeBase32 } from "../encodings/base32.js";
+import { base32Alphabet } from "../encodings/base32.js";
+import { withChecksum } from "../encodings/checksum.js";
 
-const KEY_LENGTH = 32;
-const CHECKSUM_LENGTH = 4;
-const writing: Writing = { alphabet: base32Alphabet, least: 58, most: 58 };
+const limits: TextLimits = { alphabet: base32Alphabet, minLength: 58, maxLength: 58 };
+const codec = /* @__PURE__ */ withChecksum(base32nopad, 4, (key) => sha512_256(key).subarray(-4));
 
 export const algorand: ChainModule = {
   name: "algorand",
@@ -14,15 +15,10 @@ export const algorand: ChainModule = {
   decimals: 6,
   coinType: 283,
   formats: ["base32"],
+  checksum: "sha-512/256",
   parse: (text) => {
-    const fault = writingFault(text, writing);
-    if (fault) return fault;
-    const bytes = decodeBase32(text);
-    return bytes !== undefined && isChecked(bytes) ? { canonical: text, format: "base32" } : checksumFault;
+    const issue = checkText(text, limits);
+    if (issue) return issue;
+    return codec.decode(text) ? { canonical: text, format: "base32" } : checksumIssue;
   },
 };
-
-function isChecked(bytes: Uint8Array): boolean {
-  const sum = sha512_256(bytes.subarray(0, KEY_LENGTH)).subarray(-CHECKSUM_LENGTH);
-  return sum.every((byte, index) => byte === bytes[KEY_LENGTH + index]);
-}

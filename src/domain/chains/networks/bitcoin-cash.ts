@@ -1,17 +1,11 @@
-/** Bitcoin Cash. CashAddr (its specification, and CashTokens CHIP-2022-02), and what Bitcoin had before the two parted. */
-
+/** Bitcoin Cash. CashAddr (its specification, and CashTokens CHIP-2022-02), and Bitcoin's earlier formats. */
 import type { ChainModule } from "../chain.js";
-import { type Base58CheckFormats, base58CheckWriting, fromBase58Check } from "../encodings/base58check.js";
-import { fromCashAddr, toCashAddr } from "../encodings/cashaddr.js";
+import { type Base58CheckOptions, base58CheckLimits, parseBase58Check } from "../encodings/base58check.js";
+import { encodeCashAddr, parseCashAddr } from "../encodings/cashaddr.js";
 
-const base58Check: Base58CheckFormats = {
-  writing: base58CheckWriting,
-  prefixLength: 1,
-  formats: [
-    [0x00, "legacy"],
-    [0x05, "legacy"],
-  ],
-  canonical: (_, prefix, hash) => toCashAddr(prefix === 0x00 ? 0 : 1, hash),
+const legacy: Base58CheckOptions = {
+  formats: { "00": "legacy", "05": "legacy" },
+  canonical: (_, prefix, hash) => encodeCashAddr(prefix === "00" ? 0 : 8, hash),
 };
 
 export const bitcoinCash: ChainModule = {
@@ -20,6 +14,7 @@ export const bitcoinCash: ChainModule = {
   decimals: 8,
   coinType: 145,
   formats: ["cashaddr", "cashaddr-token", "legacy"],
-  // The two never have the same length.
-  parse: (text) => (text.length > base58Check.writing.most ? fromCashAddr(text) : fromBase58Check(text, base58Check)),
+  checksum: "base58check",
+  // The lengths of the two do not overlap.
+  parse: (text) => (text.length > base58CheckLimits.maxLength ? parseCashAddr(text) : parseBase58Check(text, legacy)),
 };

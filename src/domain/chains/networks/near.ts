@@ -1,18 +1,17 @@
-/** NEAR. Names, and accounts that follow from a key or a hash (nearcore, account ids; NEAR docs, "Address"); no checksums. */
-
-import { formatFault, type Writing, writingFault } from "../address-issues.js";
+/** NEAR. Names, and accounts derived from a key or a hash (nearcore, account ids; NEAR docs, "Address"). */
+import { checkText, formatIssue, type TextLimits } from "../address-issues.js";
 import type { AddressIssue, ChainModule } from "../chain.js";
 
-const writing: Writing = {
+const limits: TextLimits = {
   alphabet: {
-    name: "account ids, which have lower-case letters, digits, dots, hyphens and underscores",
-    characters: /^[a-z0-9._-]*$/,
+    name: "account ids (lower-case letters, digits, dots, hyphens and underscores)",
+    pattern: /^[a-z0-9._-]*$/,
   },
-  least: 2,
-  most: 64,
+  minLength: 2,
+  maxLength: 64,
 };
 
-/** nearcore, "Account ID rules": parts of runs of letters and digits, joined by single - or _, the parts by a dot. */
+/** nearcore, "Account ID rules": runs of letters and digits, joined by one dot, hyphen or underscore. */
 const NAME = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 export const near: ChainModule = {
@@ -22,20 +21,21 @@ export const near: ChainModule = {
   coinType: 397,
   formats: ["implicit", "named", "eth-implicit", "deterministic"],
   parse: (text) => {
-    const fault = writingFault(text, writing);
-    if (fault) return fault;
-    if (!NAME.test(text))
-      return formatFault("An account id must have a letter or digit on both sides of each dot, hyphen and underscore.");
-    if (/^(?:.+\.)?testnet$/.test(text)) return testNetworkFault;
-    return { canonical: text, format: formatOf(text) };
+    const issue = checkText(text, limits);
+    if (issue) return issue;
+    if (!NAME.test(text)) {
+      return formatIssue(
+        "The wallet address must have a letter or digit on both sides of each dot, hyphen and underscore.",
+      );
+    }
+    return /^(?:.+\.)?testnet$/.test(text) ? testNetworkIssue : { canonical: text, format: formatOf(text) };
   },
 };
 
-/** Accounts of the test network stand below its top-level account (NEAR docs, "Address"), as those of the main network below `near`. */
-const testNetworkFault: AddressIssue = {
+/** Accounts of the test network end in its top-level account (NEAR docs, "Address"). */
+const testNetworkIssue: AddressIssue = {
   code: "address_other_network",
-  message:
-    "The account id is one of the test network of near, whose names end in testnet; give one of the main network.",
+  message: "The wallet address is of the test network of near: its name ends in testnet; give one of the main network.",
 };
 
 function formatOf(text: string): string {

@@ -1,10 +1,7 @@
-/** Polkadot. SS58 of network 0; the same key has another text on every other network of Substrate. */
-
-import { checksumFault, formatFault, networkFault, writingFault } from "../address-issues.js";
+/** Polkadot. SS58 of network 0. The same key has another text on every network of Substrate. */
+import { unknownNetworkIssue } from "../address-issues.js";
 import type { ChainModule } from "../chain.js";
-import { networkOfSs58, ss58Writing } from "../encodings/ss58.js";
-
-const NETWORK = 0;
+import { decodeSs58 } from "../encodings/ss58.js";
 
 export const polkadot: ChainModule = {
   name: "polkadot",
@@ -12,14 +9,10 @@ export const polkadot: ChainModule = {
   decimals: 10,
   coinType: 354,
   formats: ["ss58"],
+  checksum: "ss58",
   parse: (text) => {
-    const fault = writingFault(text, ss58Writing);
-    if (fault) return fault;
-    const network = networkOfSs58(text);
-    if (network === "checksum") return checksumFault;
-    if (network === "form") {
-      return formatFault("The address must hold an account of 32 bytes behind the shortest prefix of its network.");
-    }
-    return network === NETWORK ? { canonical: text, format: "ss58" } : networkFault;
+    const network = decodeSs58(text);
+    if (typeof network !== "number") return network;
+    return network === 0 ? { canonical: text, format: "ss58" } : unknownNetworkIssue;
   },
 };

@@ -1,16 +1,16 @@
-/** Solana. Base58 of 32 bytes, a key or a program's address, without a checksum (Solana docs, "Accounts"). */
+/** Solana. Base58 of 32 bytes, a key or a program address, without a checksum (Solana docs, "Accounts"). */
 import { base58 } from "@scure/base";
-import { lengthFault, type Writing, writingFault } from "../address-issues.js";
+import { checkText, lengthIssue, type TextLimits } from "../address-issues.js";
 import type { ChainModule } from "../chain.js";
 import { base58Alphabet } from "../encodings/base58check.js";
 
 const BYTES = 32;
 
-/** Each leading zero byte is one character only. */
-const writing: Writing = { alphabet: base58Alphabet, least: 32, most: 44 };
+/** Leading zero bytes shorten the text. */
+const limits: TextLimits = { alphabet: base58Alphabet, minLength: 32, maxLength: 44 };
 
-/** As long as 64 bytes are, which wallets export as a secret key, and explorers show as a signature. */
-const OF_64_BYTES = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
+/** The length of 64 bytes: an exported secret key, or a signature. */
+const BYTES_64 = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
 
 export const solana: ChainModule = {
   name: "solana",
@@ -19,11 +19,11 @@ export const solana: ChainModule = {
   coinType: 501,
   formats: ["base58"],
   parse: (text) => {
-    const fault = writingFault(text, writing);
-    if (OF_64_BYTES.test(text)) {
-      return lengthFault("32 bytes, and 64 are a signature or a secret key, to be treated as exposed");
+    const issue = checkText(text, limits);
+    if (BYTES_64.test(text)) {
+      return lengthIssue("32 bytes", "64 bytes are a signature, or a secret key to treat as exposed");
     }
-    if (fault) return fault;
-    return base58.decode(text).length === BYTES ? { canonical: text, format: "base58" } : lengthFault("32 bytes");
+    if (issue) return issue;
+    return base58.decode(text).length === BYTES ? { canonical: text, format: "base58" } : lengthIssue("32 bytes");
   },
 };

@@ -1,4 +1,4 @@
-/** What is said of a text that is something else than an address of its chain. */
+/** Addresses of other networks and secret keys, given as an address of a chain. */
 import { bech32 } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import { chainNames } from "../../../src/testing/arbitraries/address.js";
@@ -18,11 +18,11 @@ const key = Uint8Array.from({ length: 32 }, (_, index) => index * 5 + 1);
 
 describe("an address of another network", () => {
   it.each([
-    ["bitcoin's P2PKH, which is also Bitcoin Cash's", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "bitcoin and bitcoin-cash"],
+    ["P2PKH of bitcoin and bitcoin-cash", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "bitcoin and bitcoin-cash"],
     [
-      "bitcoin's P2SH, which is also two others'",
+      "P2SH of bitcoin and two other chains",
       "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
-      "bitcoin, bitcoin-cash and litecoin",
+      "bitcoin, litecoin and bitcoin-cash",
     ],
     ["bitcoin's segwit", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bitcoin"],
     ["litecoin", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "litecoin"],
@@ -48,12 +48,12 @@ describe("an address of another network", () => {
     ["a regression test network's segwit", toSegwit("bcrt", 0, hash), "a test network of bitcoin"],
     ["a test network's CashAddr", toCashAddr("bchtest", 0, hash), "a test network of bitcoin-cash"],
     ["eCash", toCashAddr("ecash", 1, hash), "eCash"],
-  ])("%s is named", (_, text, network) => {
+  ])("names the network: %s", (_, text, network) => {
     expect(canonicalOf("tezos", text)).toBe("address_other_network");
-    expect(messageOf("tezos", text)).toContain(`a valid address of ${network}, but not of the chain that is named`);
+    expect(messageOf("tezos", text)).toContain(`is valid on ${network}, but not on the given chain`);
   });
 
-  it("has a name only where it is valid in all", () => {
+  it("is named only when it is fully valid", () => {
     const flagged = toBase58CheckXrp([0x05, 0x44], bytesOf(hash, [7], new Uint8Array(8)));
     expect(canonicalOf("tezos", flagged)).toBe("address_length");
     expect(canonicalOf("tezos", toSegwit("bc", 0, key.subarray(1)))).toMatch(/^address_(length|characters)$/);
@@ -62,20 +62,20 @@ describe("an address of another network", () => {
     expect(canonicalOf("tezos", toSegwit("constructor", 1, key))).toBe("address_network");
   });
 
-  it("is looked for in as many characters as the longest has, and in none longer", () => {
+  it("is detected up to the maximum length", () => {
     const ofLength = (length: number) => bech32.encode("cosmos", new Array<number>(length - 13).fill(0), false);
     expect([ofLength(150).length, canonicalOf("tezos", ofLength(150))]).toEqual([150, "address_network"]);
     expect([ofLength(151).length, canonicalOf("tezos", ofLength(151))]).toEqual([151, "address_length"]);
   });
 
-  it("of near or solana is not named, for nothing proves it", () => {
+  it("is not named for near and solana, because nothing proves it", () => {
     expect(canonicalOf("bitcoin", wallets.near.given)).toBe("address_characters");
     expect(canonicalOf("tezos", wallets.solana.given)).toBe("address_length");
     expect(canonicalOf("bitcoin", "So11111111111111111111111111111111111111112")).toBe("address_length");
   });
 });
 
-describe("an address of a network that has no name here", () => {
+describe("an address of an unknown network", () => {
   it.each([
     ["Base58Check of another version", toBase58Check([0x3c], hash)],
     ["segwit of another prefix", toSegwit("dgb", 0, hash)],
@@ -86,7 +86,7 @@ describe("an address of a network that has no name here", () => {
   });
 });
 
-/** Published ones, or of keys that anybody can guess: nothing is on them. */
+/** Published keys, or keys that are easy to guess. They hold no assets. */
 const secrets = [
   ["WIF (bitcoin wiki)", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "a private key (WIF)"],
   ["WIF, compressed", toBase58Check([0x80], bytesOf(key, [1])), "a private key (WIF)"],
@@ -118,16 +118,16 @@ const secrets = [
 ] as const;
 
 describe("a secret key", () => {
-  it.each(secrets)("%s is told on every chain, and not repeated", (_, text, what) => {
+  it.each(secrets)("%s is reported on every chain, and not repeated", (_, text, what) => {
     for (const chain of chainNames) {
       expect(canonicalOf(chain, text), chain).toBe("address_secret_key");
-      expect(messageOf(chain, text)).toContain(`The text is ${what} and no address: treat it as exposed`);
+      expect(messageOf(chain, text)).toContain(`The text is ${what}, not a wallet address; treat it as exposed`);
       expect(messageOf(chain, text)).not.toContain(text.slice(2, 9));
     }
   });
 
-  it("of Stellar has 56 characters, neither more of them nor some in a longer text", () => {
-    // In base32 a row of S, so that the last 56 of its 69 characters look like a seed as well.
+  it("of Stellar has exactly 56 characters", () => {
+    // Base32 with S in every fifth place: the last 56 of the 69 characters look like a seed as well.
     const longer = toStrkey(
       0x90,
       Uint8Array.from({ length: 40 }, (_, index) => [0xa5, 0x29, 0x4a, 0x52, 0x94][index % 5] ?? 0),
@@ -137,11 +137,118 @@ describe("a secret key", () => {
     expect(canonicalOf("bitcoin", longer)).toBe("address_length");
   });
 
-  it("with a wrong checksum, or its public half, is not called so", () => {
+  it("is not reported for a wrong checksum or a public key", () => {
     for (const [, text] of secrets)
       expect(canonicalOf("bitcoin", `${text.slice(0, -1)}1`)).not.toBe("address_secret_key");
     const publicKey =
       "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
     expect(canonicalOf("bitcoin", publicKey)).toBe("address_length");
+  });
+});
+
+/** The prefixes of the sources that known-prefixes.ts cites. */
+const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => index * 7 + 1);
+
+const ofHashes: readonly [prefix: number[], network: string][] = [
+  [[0x00], "bitcoin and bitcoin-cash"],
+  [[0x05], "bitcoin, litecoin and bitcoin-cash"],
+  [[0x30], "litecoin"],
+  [[0x32], "litecoin"],
+  [[0x1e], "doge"],
+  [[0x16], "doge"],
+  [[0x6f], "a test network of bitcoin, bitcoin-cash or litecoin"],
+  [[0xc4], "a test network of bitcoin, bitcoin-cash, litecoin or doge"],
+  [[0x3a], "a test network of litecoin"],
+  [[0x71], "a test network of doge"],
+  [[0x41], "TRON"],
+  [[0x4c], "Dash"],
+  [[0x10], "Dash"],
+  [[0x1c, 0xb8], "Zcash"],
+  [[0x1c, 0xbd], "Zcash"],
+  [[0x06, 0xa1, 0x9f], "tezos"],
+  [[0x06, 0xa1, 0xa1], "tezos"],
+  [[0x06, 0xa1, 0xa4], "tezos"],
+  [[0x06, 0xa1, 0xa6], "tezos"],
+  [[0x02, 0x5a, 0x79], "tezos"],
+];
+
+const wif = "a private key (WIF)";
+const bip38 = "an encrypted private key (BIP-38)";
+const ofTezos = "a secret key of Tezos";
+
+/** The bytes behind the prefix; a compressed WIF has one more. */
+const secretPayloads: readonly [prefix: number[], length: number, what: string][] = [
+  ...[0x80, 0xb0, 0x9e, 0xcc, 0xef, 0xf1].flatMap((version): [number[], number, string][] => [
+    [[version], 32, wif],
+    [[version], 33, wif],
+  ]),
+  [[0x01, 0x42], 37, bip38],
+  [[0x01, 0x43], 37, bip38],
+  [[13, 15, 58, 7], 32, ofTezos],
+  [[43, 246, 78, 7], 64, ofTezos],
+  [[17, 162, 224, 201], 32, ofTezos],
+  [[16, 81, 238, 189], 32, ofTezos],
+  [[3, 150, 192, 40], 32, ofTezos],
+  [[7, 90, 60, 179, 41], 56, ofTezos],
+  [[9, 237, 241, 174, 150], 56, ofTezos],
+  [[9, 48, 57, 115, 171], 56, ofTezos],
+  [[2, 5, 30, 53, 25], 56, ofTezos],
+];
+
+/** On stellar no base58 text is an address. */
+const said = (text: string): string => messageOf("stellar", text);
+
+describe("text in Base58Check", () => {
+  it.each(ofHashes)("with the prefix %j is an address of %s", (prefix, network) => {
+    const text = toBase58Check(prefix, bytes(20));
+    expect(canonicalOf("stellar", text)).toBe("address_other_network");
+    expect(said(text)).toContain(`is valid on ${network}, but`);
+  });
+
+  it.each(secretPayloads)("with the prefix %j and %i further bytes is %s", (prefix, length, what) => {
+    const text = toBase58Check(prefix, bytes(length));
+    expect(canonicalOf("stellar", text)).toBe("address_secret_key");
+    expect(said(text)).toContain(`The text is ${what}, not a wallet address`);
+  });
+
+  it("is not recognized with a byte more or less", () => {
+    for (const [prefix] of ofHashes)
+      expect(canonicalOf("stellar", toBase58Check(prefix, bytes(22)))).not.toBe("address_other_network");
+    for (const [prefix, length] of secretPayloads.slice(12)) {
+      for (const other of [length - 1, length + 1])
+        expect(canonicalOf("stellar", toBase58Check(prefix, bytes(other)))).not.toBe("address_secret_key");
+    }
+  });
+
+  it("is not recognized with another prefix", () => {
+    const lengths = new Set([
+      ...ofHashes.map(([prefix]) => prefix.length + 20),
+      ...secretPayloads.map(([prefix, length]) => prefix.length + length),
+    ]);
+    for (const length of lengths) {
+      const text = toBase58Check([0x55], bytes(length - 1));
+      expect(["address_length", "address_characters", "address_network"]).toContain(canonicalOf("stellar", text));
+    }
+    for (const length of [31, 17, 19]) {
+      const text = toBase58CheckXrp([0x22], bytes(length - 1));
+      expect(["address_length", "address_characters"]).toContain(canonicalOf("stellar", text));
+    }
+  });
+
+  it("is an extended private key in 78 bytes only", () => {
+    const tezos = bytes(64);
+    tezos[45 - 4] = 0;
+    expect(said(toBase58Check([43, 246, 78, 7], tezos))).toContain(ofTezos);
+    const extended = bytes(74);
+    extended[45 - 4] = 0;
+    expect(said(toBase58Check([4, 136, 173, 228], extended))).toContain("an extended private key (BIP-32)");
+  });
+
+  it("recognizes test network and seeds in the alphabet of the XRP Ledger", () => {
+    const tested = toBase58CheckXrp([0x04, 0x93], bytes(29));
+    expect(said(tested)).toContain("is valid on a test network of ripple, but");
+    const seeds = [toBase58CheckXrp([0x21], bytes(16)), toBase58CheckXrp([0x01, 0xe1, 0x4b], bytes(16))];
+    for (const seed of seeds)
+      expect(said(seed)).toContain("The text is a secret seed of the XRP Ledger, not a wallet address");
   });
 });
