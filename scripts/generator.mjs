@@ -1,4 +1,4 @@
-/** What the generators share: finding the source data, wrapping text, writing files or checking those that are there. */
+/** Shared functions of the generators: find the source data, wrap text, write or check files. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Runs a generator from the command line: `node scripts/<name>.mjs [--check] [folder of the source data]`.
- * With `--check` nothing is written: a file that differs from what would be generated is named, and the exit code is 1.
+ * With `--check`, it writes nothing: it names each outdated file and exits with code 1.
  *
- * @param {(read: (name: string) => string) => Record<string, string>} build from the source data to path (relative to the
- *   repository) and whole text of each file; the same input always gives the same bytes
+ * @param {(read: (name: string) => string) => Record<string, string>} build - returns the text of each file by its path in
+ *   the repository; the same source data always gives the same bytes
  */
 export function runGenerator(build) {
   const { values, positionals } = parseArgs({ options: { check: { type: "boolean" } }, allowPositionals: true });
@@ -31,7 +31,7 @@ function write(path, text) {
 
 function check(path, text) {
   const same = readOrUndefined(resolve(root, path)) === text;
-  console.log(`${path}: ${same ? "as generated" : "differs from what the generator gives: run it without --check"}`);
+  console.log(`${path}: ${same ? "up to date" : "outdated: run the generator without --check"}`);
   if (!same) process.exitCode = 1;
 }
 
@@ -44,7 +44,7 @@ function readOrUndefined(path) {
   }
 }
 
-/** The words of `text` in lines of at most `width` characters, each line opening with `prefix`. */
+/** Returns the words of `text` in lines of at most `width` characters, each with `prefix`. */
 export function wrapped(text, { prefix = "", width = 120 } = {}) {
   const lines = [];
   let line = prefix;
@@ -58,7 +58,7 @@ export function wrapped(text, { prefix = "", width = 120 } = {}) {
   return [...lines, line].join("\n");
 }
 
-/** Stops the generator when the source data is not what it was built for: better no table than a wrong one. */
-export function expect(condition, complaint) {
-  if (!condition) throw new Error(complaint);
+/** Stops the generator if the source data has another form than expected. */
+export function expect(condition, message) {
+  if (!condition) throw new Error(message);
 }

@@ -52,6 +52,22 @@ export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
+export { isCountry } from "./domain/identifiers/country.js";
+export { isCurrency } from "./domain/identifiers/currency.js";
+export { isDate } from "./domain/identifiers/date.js";
+export { isEmail } from "./domain/identifiers/email.js";
+export { isLei } from "./domain/identifiers/lei.js";
+export {
+  type Country,
+  type Currency,
+  countries,
+  currencies,
+  type NationalIdType,
+  nationalIdTypes,
+  type RegistrationAuthority,
+  registrationAuthorities,
+} from "./domain/identifiers/reference-data.js";
+export { isRegistrationAuthority } from "./domain/identifiers/registration-authority.js";
 export { pathOf } from "./domain/input/json-pointer.js";
 export type { ParseOptions } from "./domain/input/types.js";
 export type { Issue, IssueCode } from "./domain/issue.js";

@@ -1,5 +1,5 @@
 /** The laws of the port `RateSource` about tables that somebody holds, and about whoever asks. */
-import { isCalendarDate } from "../domain/identifiers/date.js";
+import { isDate } from "../domain/identifiers/date.js";
 import { firstTogether, seenOfSecond, type Told, toldOf, whileSpoilt } from "./again.js";
 import { contentOf } from "./content.js";
 import { type ConformanceCheck, checkOf, type Seen } from "./law.js";
@@ -144,7 +144,7 @@ async function seenOfAge(subject: RateSourceSubject): Promise<Seen | undefined> 
 function dateOf(table: unknown): string | undefined {
   try {
     const date: unknown = Reflect.get(Object(table), "date");
-    return typeof date === "string" && isCalendarDate(date) ? date : undefined;
+    return typeof date === "string" && isDate(date) ? date : undefined;
   } catch {
     // What a getter throws may tell anything.
     return undefined;

@@ -1,6 +1,6 @@
 /** The laws of the port `RateSource`, sentence by sentence, for any source and any test runner. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { isCalendarDate } from "../domain/identifiers/date.js";
+import { isDate } from "../domain/identifiers/date.js";
 import { checkRateAge, checkRateTable } from "../domain/thresholds/rates.js";
 import type { RateTable } from "../domain/thresholds/types.js";
 import { type Check, type ConformanceCheck, checkOf, seenAt } from "./law.js";
@@ -108,7 +108,7 @@ const seenOfSoundness: Look = (table) => seenOfCheck(() => checkRateTable(table)
 
 /** Whether there is a date at all, another law says. */
 const seenOfDate: Look = ({ date }, at) => {
-  if (typeof date !== "string" || !isCalendarDate(date)) return undefined;
+  if (typeof date !== "string" || !isDate(date)) return undefined;
   return seenOfCheck(() => checkRateAge({ date }, at, Number.POSITIVE_INFINITY));
 };
 

@@ -1,7 +1,7 @@
 /** The reference rates of the European Central Bank, from its daily file `eurofxref-daily.xml`. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { isCalendarDate } from "../../domain/identifiers/date.js";
+import { isDate } from "../../domain/identifiers/date.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -108,7 +108,7 @@ export function parseEcbDaily(xml: string): RateTable {
   const [only] = days;
   if (only === undefined || days.length > 1 || cubes > 1) throw unreadable("it does not have the rates of one day");
   const date = only["time"] ?? "";
-  if (!isCalendarDate(date)) throw unreadable("its rates have no calendar date");
+  if (!isDate(date)) throw unreadable("its rates have no calendar date");
   const rates = usableRates(entries);
   if (Object.keys(rates).length === 0) throw unreadable("it has no usable rate");
   const source = "European Central Bank, euro foreign exchange reference rates";

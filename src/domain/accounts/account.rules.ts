@@ -1,5 +1,5 @@
 /** Rules of accounts besides their types (§2.2–2.6), one row each, in the order of the specification. */
-import { isCalendarDate } from "../identifiers/date.js";
+import { isDate } from "../identifiers/date.js";
 import { isEmail } from "../identifiers/email.js";
 import { countryRule, formatRule, leiRule, registrationAuthorityRule, rulesAt } from "../input/rules.js";
 import type { Rule, RuleGroup } from "../input/types.js";
@@ -89,7 +89,7 @@ const individualRules: readonly Rule<Individual>[] = [
     "date_of_birth",
     "not_a_date",
     "2.3",
-    isCalendarDate,
+    isDate,
     "date_of_birth must be a real calendar date, YYYY-MM-DD.",
     true,
   ),

@@ -1,4 +1,4 @@
-/** Names for texts of a known form, so that a signature says which text it means. */
+/** Names for texts and numbers with a fixed meaning. */
 
 /** ISO 3166-1 alpha-2, upper case: `"SG"`. */
 export type CountryCode = string;
@@ -9,5 +9,5 @@ export type CurrencyCode = string;
 /** A decimal number as text: digits, optionally a point and digits; no sign, no exponent: `"1500"`, `"1.4513"`. */
 export type DecimalText = string;
 
-/** A span of time in milliseconds. */
+/** A duration in milliseconds. */
 export type DurationMs = number;

@@ -1,11 +1,13 @@
-/** Countries by ISO 3166-1 alpha-2, and the official currency of each (CLDR; see reference/countries.ts). */
+/** Countries by ISO 3166-1 alpha-2, and their official currencies (reference/countries.ts). */
 import { officialCurrencies } from "../../reference/countries.js";
 import type { CountryCode, CurrencyCode } from "./codes.js";
 
 /**
- * Whether the text is an officially assigned ISO 3166-1 alpha-2 code, in upper case. Codes that are reserved or left to
- * users (EU, UK, XK) are not assigned.
+ * Returns whether a text is an officially assigned ISO 3166-1 alpha-2 code in upper case. Reserved and user-assigned codes
+ * (EU, UK, XK) are not.
  *
+ * @param text - the text to check
+ * @returns true for one of the 249 codes
  * @example
  * isCountry("SG"); // true
  * isCountry("sg"); // false
@@ -15,16 +17,16 @@ export function isCountry(text: string): boolean {
 }
 
 /**
- * Whether ISO 3166-1 leaves the code to its users (AA, QM–QZ, XA–XZ, ZZ), so that no country will ever be assigned it.
- * XK for Kosovo is such a code.
+ * Returns whether ISO 3166-1 leaves a code to its users (AA, QM–QZ, XA–XZ, ZZ), for example XK for Kosovo. Such a code
+ * will never be assigned to a country.
  */
 export function isUserAssignedCountry(text: string): boolean {
   return userAssigned.test(text);
 }
 
 /**
- * The official currency of a country: null where there is no single one (AQ, GS, PS), undefined for a code that is not
- * officially assigned.
+ * Returns the official currency of a country: null if there is no single one (AQ, GS, PS), undefined for a code that is
+ * not officially assigned.
  *
  * @example
  * officialCurrencyOf("SG"); // "SGD"
@@ -37,7 +39,7 @@ const userAssigned = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 let byCountry: ReadonlyMap<CountryCode, CurrencyCode | null> | undefined;
 
-// Expanded at the first call, so that importing this module runs nothing.
+// Built at the first call, so that importing this module runs nothing.
 function table(): ReadonlyMap<CountryCode, CurrencyCode | null> {
   byCountry ??= new Map(officialCurrencies.trim().split(/\s+/).map(toEntry));
   return byCountry;

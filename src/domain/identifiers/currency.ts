@@ -1,11 +1,13 @@
-/** Currencies by ISO 4217 alphabetic code, with their minor units (see reference/currencies.ts). */
+/** Currencies by ISO 4217 alphabetic code, and their minor units (reference/currencies.ts). */
 import { currencyGroups } from "../../reference/currencies.js";
 import type { CurrencyCode } from "./codes.js";
 
 /**
- * Whether the text is an active ISO 4217 alphabetic code, in upper case: money, funds codes and metals. XTS and XXX, which
- * name no currency, are not; nor are withdrawn codes, which old rate tables may still hold.
+ * Returns whether a text is an active ISO 4217 code in upper case: money, funds and metals. Withdrawn codes are not, nor
+ * are XTS (tests) and XXX (no currency).
  *
+ * @param text - the text to check
+ * @returns true for an active code
  * @example
  * isCurrency("EUR"); // true
  * isCurrency("BTC"); // false
@@ -15,8 +17,8 @@ export function isCurrency(text: string): boolean {
 }
 
 /**
- * How many decimal digits the smallest unit of the currency has by ISO 4217: 2 for EUR, 0 for JPY, 3 for BHD. Null where
- * the standard gives none (XAU, XDR) and for a text that is no currency.
+ * Returns the decimal digits of a currency's smallest unit by ISO 4217: 2 for EUR, 0 for JPY, 3 for BHD. Returns null if
+ * the standard defines none (XAU, XDR), and for other texts.
  */
 export function minorUnitsOf(currency: CurrencyCode): number | null {
   return table().get(currency) ?? null;
@@ -24,7 +26,7 @@ export function minorUnitsOf(currency: CurrencyCode): number | null {
 
 let minorUnits: ReadonlyMap<CurrencyCode, number | null> | undefined;
 
-// Expanded at the first call, so that importing this module runs nothing.
+// Built at the first call, so that importing this module runs nothing.
 function table(): ReadonlyMap<CurrencyCode, number | null> {
   minorUnits ??= new Map(
     currencyGroups.flatMap((group) =>

@@ -1,14 +1,16 @@
-/** Calendar dates as ISO 8601-1 writes them: `YYYY-MM-DD`, proleptic Gregorian. */
+/** Calendar dates by ISO 8601-1: `YYYY-MM-DD`, proleptic Gregorian. */
 
 /**
- * Whether the text is a real day of the years 0001 to 9999, written `YYYY-MM-DD`.
+ * Returns whether a text is a real calendar date of the years 0001 to 9999, written `YYYY-MM-DD`.
  *
+ * @param text - the text to check
+ * @returns true for a real date
  * @example
  * isCalendarDate("2024-02-29"); // true
  * isCalendarDate("2023-02-29"); // false
  * isCalendarDate("28/06/2024"); // false
  */
-export function isCalendarDate(text: string): boolean {
+export function isDate(text: string): boolean {
   if (!form.test(text)) return false;
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
@@ -18,7 +20,7 @@ export function isCalendarDate(text: string): boolean {
 
 const form = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The number that two digits mean. Their codes are read, as pieces of text would cost more than the rest of it. */
+/** Returns the number of two digits. Reading their codes is faster than cutting the text. */
 function twoDigits(text: string, at: number): number {
   return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 48 * 11;
 }

@@ -1,8 +1,10 @@
-/** E-mail addresses, as far as they are checked here: what mailbox syntax forbids beyond this is left to the mail system. */
+/** A basic check of e-mail addresses. The mail system decides about the rest. */
 
 /**
- * Whether the text has exactly one `@`, something on both sides of it, and no white space (Unicode) anywhere.
+ * Returns whether a text has exactly one `@`, text on both sides of it, and no white space.
  *
+ * @param text - the text to check
+ * @returns true for the form of an e-mail address
  * @example
  * isEmail("info@example.com"); // true
  * isEmail("info@"); // false
@@ -11,8 +13,8 @@ export function isEmail(text: string): boolean {
   return plain.test(text) || form.test(text);
 }
 
-// Most are of printable ASCII, for which V8 has a faster test than for all of Unicode.
+// Most addresses are printable ASCII, which V8 tests faster than Unicode.
 const plain = /^[!-?A-~]+@[!-?A-~]+$/;
 
-// \s is what ECMAScript takes for white space; \p{White_Space} adds U+0085, \s adds U+FEFF.
+// \p{White_Space} has U+0085, which \s lacks; \s has U+FEFF.
 const form = /^[^@\s\p{White_Space}]+@[^@\s\p{White_Space}]+$/u;

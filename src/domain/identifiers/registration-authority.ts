@@ -1,13 +1,15 @@
-/** Registration authorities by the codes of the GLEIF list (§2.6; see reference/registration-authorities.ts). */
+/** Registration authorities by the codes of the GLEIF list (reference/registration-authorities.ts). */
 import { registrationAuthorityRanges } from "../../reference/registration-authorities.js";
 
-// Expanded at the first call, so that importing this module runs nothing.
+// Built at the first call, so that importing this module runs nothing.
 let codes: ReadonlySet<string> | undefined;
 
 /**
- * Whether the text is a code of the registration authorities list. RA777777, RA888888 and RA999999, which the list keeps
- * for entities without a listed authority, are codes of it; retired codes are not.
+ * Returns whether a text is a code of the GLEIF registration authorities list. RA777777, RA888888 and RA999999, for entities
+ * without a listed authority, are codes of it; retired codes are not.
  *
+ * @param text - the text to check
+ * @returns true for a code of the list
  * @example
  * isRegistrationAuthority("RA000585"); // true
  */

@@ -3,7 +3,7 @@ import { ComplianceError } from "../compliance-error.js";
 import { ExactDecimal, isDecimalText } from "../decimal.js";
 import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
-import { isCalendarDate } from "../identifiers/date.js";
+import { isDate } from "../identifiers/date.js";
 import type { ConversionRate, RateTable, RateTableHead } from "./types.js";
 
 // ISO 4217 codes and symbols of crypto-assets.
@@ -57,7 +57,7 @@ export function checkRateTableHead({ base, date, source }: RateTableHead): void 
 }
 
 function checkRateDate(date: unknown): void {
-  if (typeof date === "string" && isCalendarDate(date)) return;
+  if (typeof date === "string" && isDate(date)) return;
   throw rateInvalid("The date of the rate table must be a calendar date, YYYY-MM-DD.");
 }
 

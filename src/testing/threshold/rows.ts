@@ -1,7 +1,7 @@
 /** The dated rows that thresholds are taken from, and the laws on them. */
 import type { CountryCode, CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
-import { isCalendarDate } from "../../domain/identifiers/date.js";
+import { isDate } from "../../domain/identifiers/date.js";
 import { quotedName } from "../../domain/input/json-pointer.js";
 import type { ConformanceCheck } from "../law.js";
 import { compare, readDecimal } from "../rational.js";
@@ -137,5 +137,5 @@ export function firstOf(all: readonly string[]): Sight | undefined {
 }
 
 function isDay(value: unknown): boolean {
-  return typeof value === "string" && isCalendarDate(value);
+  return typeof value === "string" && isDate(value);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCalendarDate } from "../../../src/domain/identifiers/date.js";
+import { isDate } from "../../../src/domain/identifiers/date.js";
 
 const pad = (number: number, width: number) => String(number).padStart(width, "0");
 const toText = (year: number, month: number, day: number) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
@@ -16,7 +16,7 @@ describe("calendar dates", () => {
   it.each(["2024-06-28", "2024-02-29", "2000-02-29", "0004-02-29", "0001-01-01", "9999-12-31", "1582-10-10"])(
     "take %s",
     (text) => {
-      expect(isCalendarDate(text)).toBe(true);
+      expect(isDate(text)).toBe(true);
     },
   );
 
@@ -39,13 +39,13 @@ describe("calendar dates", () => {
     ["its digits are not ASCII", ["２０２４-06-28", "٢٠٢٤-06-28", "2024–06–28"]],
     ["it is a property name", ["constructor", "__proto__"]],
   ])("refuse a text when %s", (_, texts) => {
-    expect(texts.filter(isCalendarDate)).toEqual([]);
+    expect(texts.filter(isDate)).toEqual([]);
   });
 
   it("agree with the platform's proleptic Gregorian calendar on any year, month and day", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(15), fc.nat(40), (year, month, day) => {
-        expect(isCalendarDate(toText(year, month, day))).toBe(existsInPlatformCalendar(year, month, day));
+        expect(isDate(toText(year, month, day))).toBe(existsInPlatformCalendar(year, month, day));
       }),
       { numRuns: 2000 },
     );
@@ -55,7 +55,7 @@ describe("calendar dates", () => {
     let days = 0;
     for (let year = 1601; year <= 2000; year++)
       for (let month = 0; month <= 13; month++)
-        for (let day = 0; day <= 32; day++) if (isCalendarDate(toText(year, month, day))) days++;
+        for (let day = 0; day <= 32; day++) if (isDate(toText(year, month, day))) days++;
     expect(days).toBe(146_097);
   });
 });

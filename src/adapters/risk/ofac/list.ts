@@ -4,7 +4,7 @@ import type { Chain } from "../../../domain/chains/chain.js";
 import { isChain } from "../../../domain/chains/registry.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
-import { isCalendarDate } from "../../../domain/identifiers/date.js";
+import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid, type OptionKind } from "../../../domain/options.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { RiskProvider } from "../../../ports/risk-provider.js";
@@ -113,7 +113,7 @@ interface ListDate {
 const day: DurationMs = 24 * 60 * 60 * 1000;
 
 function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: OfacListOptions): ListDate {
-  if (typeof asOf !== "string" || !isCalendarDate(asOf)) {
+  if (typeof asOf !== "string" || !isDate(asOf)) {
     throw configurationInvalid("asOf must be the day of the list, as YYYY-MM-DD.");
   }
   if (!(Number.isFinite(maxAge) && maxAge > 0)) {

@@ -1,7 +1,7 @@
 /** Parses the treasury's file of the sanctions list for its digital currency addresses. */
 import type { Chain } from "../../../domain/chains/chain.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import { isCalendarDate } from "../../../domain/identifiers/date.js";
+import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
 import { xmlReader } from "../../transport/xml.js";
@@ -122,7 +122,7 @@ function readOptions(options: ParseOfacListOptions): ParseOfacListOptions & { re
 function toPublication(form: ListForm | undefined): OfacPublication {
   if (form === undefined) throw new SyntaxError("it is empty");
   const { date, listed } = form.content();
-  if (!isCalendarDate(date)) throw new SyntaxError("it has no date of publication");
+  if (!isDate(date)) throw new SyntaxError("it has no date of publication");
   if (listed.length === 0)
     throw new SyntaxError("it has no digital currency address; the list has had some since 2018");
   const entries: OfacEntry[] = [];

@@ -1,0 +1,127 @@
+/** Reference data for forms: lists of codes with their meaning. */
+import { officialCurrencies } from "../../reference/countries.js";
+import { currencyGroups } from "../../reference/currencies.js";
+import { currencyNames } from "../../reference/currency-names.js";
+import { registrationAuthorityCountries } from "../../reference/registration-authority-countries.js";
+import type { AccountType, EntityNationalIdType, IndividualNationalIdType } from "../accounts/account.js";
+import type { CountryCode, CurrencyCode } from "./codes.js";
+
+/** A country of ISO 3166-1. */
+export interface Country {
+  /** Officially assigned alpha-2 code: `"SG"`. */
+  readonly code: CountryCode;
+  /** Official currency; null if there is no single one (AQ, GS, PS). */
+  readonly currency: CurrencyCode | null;
+}
+
+/** A currency of ISO 4217. */
+export interface Currency {
+  /** Alphabetic code: `"EUR"`. */
+  readonly code: CurrencyCode;
+  /** English name. */
+  readonly name: string;
+  /** Decimal digits of the smallest unit: 2 for EUR, 0 for JPY; null if the standard defines none. */
+  readonly minorUnits: number | null;
+  /** Money, a unit of account or fund (such as XDR), or a metal. */
+  readonly kind: "money" | "fund" | "metal";
+}
+
+/** A registration authority of the GLEIF list. */
+export interface RegistrationAuthority {
+  /** Code: `"RA000548"`. */
+  readonly code: string;
+  /** Countries that it registers entities of; also EU, UN and XK. Empty for RA777777, RA888888 and RA999999. */
+  readonly countries: readonly CountryCode[];
+}
+
+/** A kind of national id (§2.6). */
+export interface NationalIdType {
+  /** Code: `"CCPT"`. */
+  readonly code: IndividualNationalIdType | EntityNationalIdType;
+  /** English meaning. */
+  readonly name: string;
+  /** Types of account that can have it. */
+  readonly accountTypes: readonly AccountType[];
+}
+
+/**
+ * Countries of ISO 3166-1, sorted by code. `Intl.DisplayNames` has their names in every language.
+ *
+ * @example
+ * const names = new Intl.DisplayNames("en", { type: "region" });
+ * const options = countries.map(({ code }) => ({ value: code, label: names.of(code) }));
+ */
+export const countries: readonly Country[] = /* @__PURE__ */ listCountries();
+
+/**
+ * Active currencies of ISO 4217, sorted by code: money, funds and metals.
+ *
+ * @example
+ * const options = currencies.filter(({ kind }) => kind === "money").map(({ code, name }) => `${code} ${name}`);
+ */
+export const currencies: readonly Currency[] = /* @__PURE__ */ listCurrencies();
+
+/**
+ * Registration authorities of the GLEIF list, sorted by code.
+ *
+ * @example
+ * const swiss = registrationAuthorities.filter(({ countries }) => countries.includes("CH")); // RA000548 and others
+ */
+export const registrationAuthorities: readonly RegistrationAuthority[] = /* @__PURE__ */ listAuthorities();
+
+/**
+ * Kinds of national ids (§2.6).
+ *
+ * @example
+ * const ofPersons = nationalIdTypes.filter(({ accountTypes }) => accountTypes.includes("individual"));
+ */
+export const nationalIdTypes: readonly NationalIdType[] = [
+  { code: "ARNU", name: "Alien registration number", accountTypes: ["individual"] },
+  { code: "CCPT", name: "Passport number", accountTypes: ["individual"] },
+  { code: "DRLC", name: "Driver licence number", accountTypes: ["individual"] },
+  { code: "FIIN", name: "Foreign investment identity number", accountTypes: ["individual"] },
+  { code: "SOCS", name: "Social security number", accountTypes: ["individual"] },
+  { code: "IDCD", name: "Identity card number", accountTypes: ["individual"] },
+  { code: "RAID", name: "Registration authority identifier", accountTypes: ["entity"] },
+  { code: "TXID", name: "Tax identification number", accountTypes: ["entity"] },
+  { code: "LEIX", name: "Legal entity identifier", accountTypes: ["entity"] },
+  { code: "MISC", name: "Unspecified", accountTypes: ["individual", "entity"] },
+];
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Reads `SG:SGD` and `AQ:-`. */
+function listCountries(): Country[] {
+  return words(officialCurrencies).map((pair) => {
+    const [code = "", currency = ""] = pair.split(":");
+    return { code, currency: currency === "-" ? null : currency };
+  });
+}
+
+function listCurrencies(): Currency[] {
+  const details = new Map(
+    currencyGroups.flatMap(({ kind, minorUnits, codes }) => words(codes).map((code) => [code, { minorUnits, kind }])),
+  );
+  return currencyNames
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const code = line.slice(0, "EUR".length);
+      // Both tables are generated from the same codes.
+      const { minorUnits, kind } = details.get(code) as Pick<Currency, "minorUnits" | "kind">;
+      return { code, name: line.slice("EUR ".length), minorUnits, kind };
+    });
+}
+
+/** Reads `48-51:BR` and `192:BL+FR`. */
+function listAuthorities(): RegistrationAuthority[] {
+  return words(registrationAuthorityCountries).flatMap((group) => {
+    const [range = "", list = ""] = group.split(":");
+    const [first = 0, last = first] = range.split("-").map(Number);
+    const countries = list === "" ? [] : list.split("+");
+    const codes = Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(6, "0"));
+    return codes.map((code) => ({ code: `RA${code}`, countries }));
+  });
+}
