@@ -18,7 +18,7 @@ const zoe = {
   national_id: { national_id_type: "CCPT", national_id: "EXAMPLE-01", issue_country: "DE" },
 } satisfies AccountDraft;
 
-// @ts-expect-error An LEI belongs to an entity. The compiler says so; who has none learns it from create.
+// @ts-expect-error An LEI belongs to an entity. Without a compiler, create reports it.
 const misfiled = { ...zoe, national_id: { national_id_type: "LEIX", national_id: "…" } } satisfies AccountDraft;
 
 const compliance = createCompliance({ storage: memoryStorage() });

@@ -8,11 +8,11 @@ const bakery = {
   national_id: { national_id_type: "RAID", national_id: "EXAMPLE-0001", issue_country: "GB" },
 };
 
-// On its own, in a form for instance: every issue at once, in the order of the input.
+// Without a directory, for example in a form: every issue, in the order of the input.
 const parsed = parseAccount(bakery);
 if (!parsed.ok) for (const { code, path, clause } of parsed.issues) console.log(`§${clause}`, code, path);
 
-// With a directory behind it.
+// With a directory.
 const compliance = createCompliance({ storage: memoryStorage(), clock: () => new Date("2024-06-28T16:00:00Z") });
 const national_id = { national_id_type: "RAID", national_id: "EXAMPLE-0001", registration_authority: "RA000585" };
 const created = await compliance.accounts.create({ ...bakery, national_id });

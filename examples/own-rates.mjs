@@ -1,26 +1,23 @@
 import { ComplianceError, createCompliance, memoryStorage } from "vaspkit";
 
-/** Rates of one's own treasury desk. No table to be had is an error, never an empty or a guessed table. */
+/** Rates of your treasury desk. A missing table is an error, never an empty or an estimated table. */
 const treasury = {
   async current() {
-    const answer = await askTreasury();
-    if (answer === undefined) {
-      throw new ComplianceError(
-        "provider_unavailable",
-        "The treasury desk gave no rates; ask it, then evaluate again.",
-      );
+    const table = await requestTable();
+    if (table === undefined) {
+      throw new ComplianceError("provider_unavailable", "The treasury desk has no rates. Try again later.");
     }
-    return { base: "EUR", date: answer.day, source: "treasury desk", rates: answer.rates };
+    return { base: "EUR", date: table.day, source: "treasury desk", rates: table.rates };
   },
 };
 
-const answers = [
+const tables = [
   { day: "2024-06-28", rates: { USD: "1.0705" } },
   { day: "2024-06-01", rates: { USD: "1.0852" } },
   undefined,
 ];
-async function askTreasury() {
-  return answers.shift();
+async function requestTable() {
+  return tables.shift();
 }
 
 const compliance = createCompliance({

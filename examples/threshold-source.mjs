@@ -1,6 +1,6 @@
 import { createCompliance, memoryStorage, unwrap } from "vaspkit";
 
-/** Thresholds that change on a day. While the content is the same, so is the engine that was compiled from it. */
+/** Thresholds that change on a day. An engine is compiled again only when the content changes. */
 const before = { SG: "1500" };
 const since2026 = { SG: "1000" };
 const thresholds = { current: async (at) => (at < new Date("2026-01-01T00:00:00Z") ? before : since2026) };

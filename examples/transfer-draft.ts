@@ -11,7 +11,7 @@ const deposit = {
   beneficiary_address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
 } satisfies TransferDraft;
 
-// @ts-expect-error Rule 4: not both. So does not compile a side that is described twice, or not at all.
+// @ts-expect-error Rule 4: only one side can be self-hosted.
 const between = { ...deposit, beneficiary_address_is_self_hosted: true } satisfies TransferDraft;
 
 for (const draft of [deposit, between]) {

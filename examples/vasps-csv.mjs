@@ -1,6 +1,6 @@
 import { createCompliance, memoryStorage } from "vaspkit";
 
-// One object for each line, as every CSV reader gives them: all cells are text, and those without content are empty.
+// One object for each line, as CSV readers return them: every cell is a text, possibly empty.
 const rows = [
   { vasp_id: "V-1", name_legal: "Bitpanda GmbH", supported_protocols: "TRP; TRISA", website: "", remark: "checked" },
   { vasp_id: "V-2", name_legal: "TÝR MARKETS AS", supported_protocols: "", website: "", remark: "" },
@@ -15,7 +15,7 @@ function* toRecords(lines) {
 
 const compliance = createCompliance({ storage: memoryStorage() });
 
-// As they are, these lines are refused: empty cells, a list in one text, a column that §2.7 does not have.
+// Unchanged, these rows are invalid: empty cells, a list in one text, an unknown column.
 const { rejected } = await compliance.vasps.load(rows);
 for (const { index, issues } of rejected)
   console.log(index, issues.map(({ code, path }) => `${code} ${path}`).join(", "));

@@ -2,7 +2,7 @@ import { createCompliance, memoryStorage } from "vaspkit";
 
 const compliance = createCompliance({ storage: memoryStorage() });
 
-// Any iterable will do, also an asynchronous one: rows of a query, lines of a file.
+// Any iterable or async iterable: rows of a query, lines of a file.
 async function* records() {
   yield { vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null };
   yield { vasp_id: "V-2", name_legal: "TÝR MARKETS AS", address_country_code: "NO" };
