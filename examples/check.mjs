@@ -195,9 +195,10 @@ function linksOf(path) {
   return Array.from(found, ([, target = ""]) => target);
 }
 
-/** Rows of tables cannot be broken and may be wider. */
+/** Rows of tables cannot be broken and may be wider. Generated pages are lists of long lines. */
 function proseWidth() {
-  return documents.flatMap((path) =>
+  const written = documents.filter((path) => !path.startsWith("docs/reference"));
+  return written.flatMap((path) =>
     linesOf(readFileSync(path, "utf8")).flatMap((line, index) =>
       line.startsWith("|") || [...line].length <= 120 ? [] : [`${path}:${index + 1} has ${[...line].length}.`],
     ),
