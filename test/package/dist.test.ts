@@ -78,6 +78,19 @@ describe("the built entry points", () => {
   });
 });
 
+describe("the declarations", () => {
+  it("contain no internal constants", () => {
+    const names = readFileSync(new URL("./exported-names.txt", import.meta.url), "utf8");
+    const exported = [...names.matchAll(/^ {2}value (\w+)$/gm)].map(([, name]) => name);
+    const declared = declarations.flatMap((name) =>
+      [...readFileSync(`${root}/dist/${name}`, "utf8").matchAll(/^declare const (\w+)/gm)].map(
+        ([, constant]) => constant,
+      ),
+    );
+    expect(declared.filter((name) => !exported.includes(name))).toEqual([]);
+  });
+});
+
 describe("the core in a browser", () => {
   it("runs the consumer's story in a bare context: no process, no Buffer, no require", async () => {
     const code = await bundledForBrowser(`

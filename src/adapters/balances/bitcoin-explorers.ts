@@ -54,14 +54,15 @@ function isBlockHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-const esploraChains = ["bitcoin", "litecoin"] as const;
+type EsploraChain = "bitcoin" | "litecoin";
+const esploraChains: readonly EsploraChain[] = ["bitcoin", "litecoin"];
 
 /** Options for {@link esplora}. */
 export interface EsploraOptions extends ServiceOptions {
   /** The base URL of the instance's API: `https://blockstream.example/api`. */
   readonly url: string;
   /** The chain of the instance. It is checked by two blocks of the instance. */
-  readonly chain: (typeof esploraChains)[number];
+  readonly chain: EsploraChain;
 }
 
 /**
@@ -106,14 +107,15 @@ export function esplora(options: EsploraOptions): BalanceSource {
   });
 }
 
-const blockbookChains = ["bitcoin", "litecoin", "bitcoin-cash", "doge"] as const;
+type BlockbookChain = "bitcoin" | "litecoin" | "bitcoin-cash" | "doge";
+const blockbookChains: readonly BlockbookChain[] = ["bitcoin", "litecoin", "bitcoin-cash", "doge"];
 
 /** Options for {@link blockbook}. */
 export interface BlockbookOptions extends ServiceOptions {
   /** Your own instance or a provider's. Trezor's public instances are reserved for its wallets. */
   readonly url: string;
   /** The chain of the instance. It is checked by blocks of the instance. */
-  readonly chain: (typeof blockbookChains)[number];
+  readonly chain: BlockbookChain;
   /**
    * Set `true` to check first that the index is in sync with its node (`GET /api`), and to throw
    * `provider_unavailable` when it is not. The index is out of sync for a moment after each block.

@@ -54,13 +54,14 @@ function resultOf(reply: JsonNode, host: string, meanings = codeMeanings): JsonN
   throw new ComplianceError(meaning, message);
 }
 
-const ethereumChains = ["ethereum", "polygon", "xdc"] as const;
-type EthereumChain = (typeof ethereumChains)[number];
+type EthereumChain = "ethereum" | "polygon" | "xdc";
+const ethereumChains: readonly EthereumChain[] = ["ethereum", "polygon", "xdc"];
 
 /** EIP-155 chain ids. */
 const chainIds: Readonly<Record<EthereumChain, bigint>> = { ethereum: 1n, polygon: 137n, xdc: 50n };
 
-const blocks = ["finalized", "latest"] as const;
+type EthereumBlock = "finalized" | "latest";
+const blocks: readonly EthereumBlock[] = ["finalized", "latest"];
 
 /** Options for {@link ethereumRpc}. */
 export interface EthereumRpcOptions extends ServiceOptions {
@@ -74,7 +75,7 @@ export interface EthereumRpcOptions extends ServiceOptions {
    *
    * @default "finalized"
    */
-  readonly block?: (typeof blocks)[number] | undefined;
+  readonly block?: EthereumBlock | undefined;
 }
 
 /**

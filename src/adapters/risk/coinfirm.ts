@@ -17,14 +17,15 @@ import {
   riskServiceOptions,
 } from "./provider.js";
 
-const reports = ["score", "basic", "standard", "enhanced", "full"] as const;
+type CoinfirmReport = "score" | "basic" | "standard" | "enhanced" | "full";
+const reports: readonly CoinfirmReport[] = ["score", "basic", "standard", "enhanced", "full"];
 
 /** Options for {@link coinfirm}. The default `url` is `https://api.blockchain-analytics.lukka.tech/v3`. */
 export interface CoinfirmOptions extends RiskServiceOptions {
   /** The API token, sent as `Authorization: Bearer …`. */
   readonly token: string;
   /** The kind of report, from the least to the most detailed. @default "standard" */
-  readonly report?: (typeof reports)[number] | undefined;
+  readonly report?: CoinfirmReport | undefined;
   /** The code in the entries. @default "RDCFI" */
   readonly provider_name?: string | undefined;
   /**
