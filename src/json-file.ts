@@ -1,6 +1,6 @@
-/** `vaspkit/json-file`: a storage in one JSON file. Needs Node. */
+/** `vaspkit/json-file`: storage in one JSON file. Needs Node. */
 
 export type { EncryptionOptions } from "./adapters/storage/encryption.js";
-export type { JsonFileOptions, Recovery } from "./adapters/storage/json-file/options.js";
+export type { JsonFileEncryption, JsonFileOptions, Recovery } from "./adapters/storage/json-file/options.js";
 export { jsonFileStorage } from "./adapters/storage/json-file/storage.js";
 export type { ComplianceStorage, DisposableStorage } from "./ports/storage.js";

@@ -1,5 +1,5 @@
 /** Pages of the VASP listing: the first one in an order, any one after that, and what sorting for each page would take. */
-import { vaspListings } from "../../src/adapters/storage/vasp-listings.js";
+import { vaspListings } from "../../src/adapters/storage/listings.js";
 import { pageOf } from "../../src/domain/page.js";
 import { sortVasps, type VaspSort } from "../../src/domain/vasps/list.js";
 import type { Table } from "./question.js";

@@ -32,7 +32,7 @@ function namesIn(value: unknown): readonly string[] {
 }
 
 describe("a copy to be given out", () => {
-  it("is that to be kept, which is read from its text", () => {
+  it("is equal to the copy that is parsed from its JSON text", () => {
     const property = fc.property(fc.oneof(fc.jsonValue(), anyValue()), (value) => {
       const copied = copyOf({ value });
       // Not toStrictEqual: it takes a member named constructor for the object's own.
@@ -61,12 +61,12 @@ describe("a copy to be given out", () => {
     ["-0", { zero: -0, list: [-0] }],
     ["no number", { none: Number.NaN, list: [Number.POSITIVE_INFINITY] }],
     ["a member that is undefined", { none: undefined, a: 1 }],
-  ])("is as of its text: %s", (_, value) => {
+  ])("is as parsed from its JSON text: %s", (_, value) => {
     expect(copyOf(value)).toStrictEqual(keptCopyOf(value));
     expect(Object.entries(copyOf(value))).toEqual(Object.entries(keptCopyOf(value) as object));
   });
 
-  it("of nothing is nothing", () => {
+  it("of undefined is undefined", () => {
     expect(copyIfAny(undefined)).toBeUndefined();
     expect(copyIfAny({ a: 1 })).toEqual({ a: 1 });
   });

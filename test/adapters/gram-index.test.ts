@@ -1,17 +1,15 @@
-/** The search index and its parts: lists of ascending numbers, and numbers for groups of code units. */
+/** The search index and its parts: posting lists and the numbers of grams. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createGramIndex } from "../../src/adapters/storage/gram-index.js";
-import { createGramTable } from "../../src/adapters/storage/gram-table.js";
-import { createPostings } from "../../src/adapters/storage/postings.js";
+import { createGramIndex, createGramTable, createPostings } from "../../src/adapters/storage/gram-index.js";
 import { joinTexts, TEXT_BOUNDARY } from "../../src/domain/ranking.js";
 import { runs } from "../support/runs.js";
 
-describe("lists of ascending numbers", () => {
+describe("posting lists", () => {
   // Gaps of one to five bytes; a list of one byte's gaps as long as several chunks.
   const gap = fc.oneof(fc.nat(3), fc.nat(0x7f), fc.nat(0x3fff), fc.nat(0x1fffff), fc.nat(0xfffffff));
 
-  it("give back what was put at their ends, each number once, however they take turns", () => {
+  it("return the numbers that were appended, each once, in whichever order the lists are extended", () => {
     const step = fc.record({ list: fc.nat(5), gap, times: fc.constantFrom(1, 1, 1, 30, 400) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -35,7 +33,7 @@ describe("lists of ascending numbers", () => {
     );
   });
 
-  it("are many, and long ones span segments", () => {
+  it("may be many, and may span segments", () => {
     const postings = createPostings();
     const lists = 3000;
     for (let value = 0; value < 200; value += 1) {
@@ -50,10 +48,10 @@ describe("lists of ascending numbers", () => {
   });
 });
 
-describe("numbers for groups of three code units", () => {
+describe("a gram table", () => {
   const unit = fc.oneof(fc.constantFrom(0, 10, 97, 98, 0xd835, 0xffff), fc.nat(0xffff));
 
-  it("are given in order, once for each, and found again, also by how a group begins", () => {
+  it("numbers grams in order and finds them again, also by their beginning", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(unit, unit, unit), { maxLength: 1500 }), (groups) => {
         const table = createGramTable();
@@ -76,7 +74,7 @@ describe("numbers for groups of three code units", () => {
     );
   });
 
-  it("differ for groups that differ in one unit only, however many there are", () => {
+  it("gives different numbers to grams that differ in one code unit only", () => {
     const table = createGramTable();
     const units = Array.from({ length: 20_000 }, (_, index) => index * 3);
     const groups = units.flatMap((unit): [number, number, number][] => [
@@ -89,13 +87,13 @@ describe("numbers for groups of three code units", () => {
   });
 });
 
-describe("an index of groups of three code units", () => {
+describe("a gram index", () => {
   const text = fc
     .array(fc.constantFrom("a", "b", "c", "ab", " ", "東", "𝒜"), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join(""));
   const documents = fc.array(fc.array(text, { minLength: 1, maxLength: 3 }), { maxLength: 40 });
 
-  it("names the documents that contain a term: for up to three units just those, for more those at least", () => {
+  it("names the documents that contain a term: exactly those for up to three code units, at least those for more", () => {
     fc.assert(
       fc.property(documents, text, fc.integer({ min: 1, max: 5 }), (all, from, length) => {
         const term = from.slice(0, length);

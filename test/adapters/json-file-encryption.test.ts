@@ -1,4 +1,4 @@
-/** Encrypted JSON files: what is on the disk, with which keys it opens, and what is refused. */
+/** Encrypted JSON files: what is on the disk, which keys open it, and what is rejected. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -35,7 +35,7 @@ const key = (current = K1, ...previousKeys: readonly (Buffer | undefined)[]): Js
 const newPath = async (): Promise<string> => join(await temporaryFolder(), NAME);
 const folderOf = (path: string): string => path.slice(0, -NAME.length - 1);
 
-/** The life of a directory, half of it in the file and half in its journal, as a killed process leaves it. */
+/** Creates a directory as a killed process leaves it: half of the changes in the file, half in its journal. */
 async function livedWith(options: JsonFileOptions): Promise<{ path: string; image: FolderImage }> {
   const path = await newPath();
   const first = jsonFileStorage(path, options);
@@ -56,7 +56,7 @@ async function expectAll(path: string, options: JsonFileOptions): Promise<void> 
   await storage.close();
 }
 
-/** Refused to who writes and who reads, with nothing told of a key and no byte touched. */
+/** Expects writing and reading to reject the file, with nothing of a key in the error and no changed byte. */
 async function expectRefused(path: string, options: JsonFileOptions, code: string, message: RegExp): Promise<void> {
   const before = await imageOf(folderOf(path));
   for (const readOnly of [true, false]) {
@@ -75,7 +75,7 @@ async function expectRefused(path: string, options: JsonFileOptions, code: strin
 }
 
 describe("what is on the disk at any time", () => {
-  /** Everything that may be personal, marked, in changes of every kind, through a folding or two. */
+  /** Makes changes of every kind, with a mark in everything that may be personal, through some compactions. */
   async function writeMarked(storage: ComplianceStorage): Promise<void> {
     const mark = (text: string): string => `${CANARY} ${text}`;
     for (let turn = 0; turn < 8; turn += 1) {
@@ -92,7 +92,7 @@ describe("what is on the disk at any time", () => {
     }
   }
 
-  /** The ways in which a text may stand somewhere, and names of fields that tell what a record is. */
+  /** Returns the encodings in which a text could be found. */
   function formsOf(text: string): readonly string[] {
     const bytes = Buffer.from(text);
     const base64 = [0, 1, 2].map((shift) =>
@@ -105,9 +105,9 @@ describe("what is on the disk at any time", () => {
   const telling = [...formsOf(CANARY), ...formsOf("reference_id"), ...formsOf("screenings"), "LEGL", "tezos"];
 
   it.each([
-    ["nothing that was stored, not even in what is removed again, when it is encrypted", key(), []],
+    ["nothing personal, not even in removed files, if it is encrypted", key(), []],
     [
-      "what was stored, where this test can see it, when it is not",
+      "everything that this test looks for, if it is not encrypted",
       {},
       [CANARY, "reference_id", "screenings", "LEGL", "tezos"],
     ],
@@ -127,7 +127,7 @@ describe("what is on the disk at any time", () => {
     expect(paths.join("\n")).not.toContain(CANARY);
   });
 
-  it("is never the same twice: two directories of one key and one content share no line but of their layout", async () => {
+  it("differs between two directories with the same key and content, in every line", async () => {
     const [first, second] = [await livedWith(key()), await livedWith(key())];
     const linesIn = ({ image }: { image: FolderImage }): readonly string[] =>
       [...image.values()].flatMap((bytes) => bytes.toString("latin1").split("\n")).filter((line) => line !== "");
@@ -138,14 +138,14 @@ describe("what is on the disk at any time", () => {
 });
 
 describe("a key", () => {
-  it("opens what it sealed, in the file and in its journal, for who writes and who reads", async () => {
+  it("opens the file and the journal that it encrypted, for writing and for reading", async () => {
     const { path } = await livedWith(key(K1));
     await expectAll(path, { ...key(K1), readOnly: true });
     await expectAll(path, key(K1));
     await expectAll(path, { ...key(K1), readOnly: true });
   });
 
-  it("that is another one is refused, and so is none, and one that is only too old", async () => {
+  it("is required: another key, no key and an outdated key are rejected", async () => {
     const { path } = await livedWith(key(K1));
     await expectRefused(path, key(K2), "storage_key_wrong", /previousKeys/);
     await expectRefused(path, key(K2, K3), "storage_key_wrong", /previousKeys/);
@@ -155,7 +155,7 @@ describe("a key", () => {
     await expectRefused(path, {}, "storage_key_wrong", /encryption/);
   });
 
-  it("may be copied from and wiped at once", async () => {
+  it("may be wiped right after the call", async () => {
     const path = await newPath();
     const mine = Buffer.from(K1 ?? "");
     const storage = jsonFileStorage(path, { encryption: { key: mine } });
@@ -165,14 +165,14 @@ describe("a key", () => {
     await expectAll(path, key(K1));
   });
 
-  it("is replaced by giving the one before as previous: at once all is sealed with the new one", async () => {
+  it("can be replaced by passing the old one in previousKeys: opening encrypts everything with the new one", async () => {
     const { path } = await livedWith(key(K1));
     await expectAll(path, { ...key(K2, K1), readOnly: true });
-    // To read changes nothing: the old key still opens it.
+    // Reading changes nothing: the old key still opens it.
     await expectAll(path, { ...key(K1), readOnly: true });
     const storage = jsonFileStorage(path, key(K2, K1));
     await storage.accounts.find("a1");
-    // As another process would find it now, before anything is written or closed.
+    // As another process finds it now, before anything is written or closed.
     const image = await imageOf(folderOf(path));
     await storage.close();
     const copy = join(await temporaryFolder(), "copy");
@@ -184,7 +184,7 @@ describe("a key", () => {
     await expectAll(path, key(K3));
   });
 
-  it("that was replaced long ago still opens, among several", async () => {
+  it("may be one of several previous keys", async () => {
     const { path } = await livedWith(key(K1));
     await expectAll(path, key(K3, K2, K1));
     await expectAll(path, key(K3));
@@ -192,7 +192,7 @@ describe("a key", () => {
 });
 
 describe("a plain file", () => {
-  it("is refused with a key, until encryptExisting says that it is meant; then nothing plain is left of it", async () => {
+  it("is rejected with a key, unless encryptExisting is set; then nothing plain remains", async () => {
     const { path } = await livedWith({});
     await expectRefused(path, key(K1), "storage_key_wrong", /encryptExisting/);
     const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), encryptExisting: true } };
@@ -206,14 +206,14 @@ describe("a plain file", () => {
     await expectRefused(path, {}, "storage_key_wrong", /encryption/);
   });
 
-  it("is not adopted by who only reads, who may see it where it is meant", async () => {
+  it("is not encrypted with readOnly, but can be read with encryptExisting", async () => {
     const { path, image } = await livedWith({});
     const adopting = { encryption: { key: K1 ?? Buffer.alloc(0), encryptExisting: true } };
     await expectAll(path, { ...adopting, readOnly: true });
     expect(await imageOf(folderOf(path))).toEqual(image);
   });
 
-  it("does not pass for an encrypted one: a plain file or journal put in the place of a sealed one is refused", async () => {
+  it("is rejected in the place of an encrypted file or journal", async () => {
     const [sealed, plain] = [await livedWith(key(K1)), await livedWith({})];
     for (const name of sealed.image.keys()) {
       const bytes = plain.image.get(name);
@@ -230,7 +230,7 @@ describe("a plain file", () => {
 });
 
 describe("the pieces of a large encrypted file", () => {
-  it("open in their place only: swapped, removed, doubled or of another file, it is refused", async () => {
+  it("decrypt only in their place: swapped, removed, repeated or foreign pieces are rejected", async () => {
     const large = async (): Promise<{ path: string; image: FolderImage; pieces: readonly string[] }> => {
       const path = await newPath();
       const storage = jsonFileStorage(path, key(K1));

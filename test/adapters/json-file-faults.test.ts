@@ -49,7 +49,7 @@ const entries = async (path: string): Promise<string[]> =>
 const FILE = ["directory.json", "directory.json.journal.1"];
 
 describe("a write", () => {
-  it("looks for what was done from outside, and is synced in the journal before it is acknowledged", async () => {
+  it("checks for changes from outside, and is synced in the journal before it is acknowledged", async () => {
     const { steps, storage } = await setting();
     steps.length = 0;
     await storage.accounts.insert(individual("r1"));
@@ -58,7 +58,7 @@ describe("a write", () => {
     await storage.close();
   });
 
-  it("that is the first after opening puts a whole journal in its place before it", async () => {
+  it("creates a complete journal first if it is the first write after opening", async () => {
     const { fs, steps, path, storage } = await setting();
     await storage.close();
     const again = jsonFileStorageOn(path, fs);
@@ -72,7 +72,7 @@ describe("a write", () => {
     await again.close();
   });
 
-  it("shares its sync with all that wait at the same time, and each is planned upon the ones before", async () => {
+  it("shares its sync with concurrent writes, each of which is planned on the ones before", async () => {
     const { steps, storage } = await setting();
     steps.length = 0;
     const ids = Array.from({ length: 100 }, (_, index) => `r${index % 90}`);
@@ -82,7 +82,7 @@ describe("a write", () => {
     await storage.close();
   });
 
-  it("that is too large for a line is a new file, synced before it takes the old one's place, and the journals go", async () => {
+  it("becomes a new file, synced before it replaces the old one, if it is too large for a line; the journals are removed", async () => {
     const { fs, steps, path, storage } = await setting();
     steps.length = 0;
     expect(await storage.vasps.load(streamOf(tooManyVasps()))).toEqual({ loaded: 5000, replaced: 0 });
@@ -100,7 +100,7 @@ describe("a write", () => {
     await again.close();
   });
 
-  it("that a dead process did not get to sync is synced before it is read", async () => {
+  it("of a dead process is synced before it is read", async () => {
     const { fs, steps, path, storage } = await setting();
     const copy = join(await temporaryFolder(), "directory.json");
     for (const [from, to] of [
@@ -118,18 +118,18 @@ describe("a write", () => {
   });
 });
 
-describe("a write that fails is refused and nothing of it is seen, now or later", () => {
+describe("a failed write is rejected and never becomes visible", () => {
   it.each<[Step, string, RegExp, number]>([
-    ["look for lock", "EACCES", /check the permissions/, 1],
-    ["look at file", "EIO", /see the cause/, 1],
-    ["look at journal", "EIO", /see the cause/, 1],
-    ["append", "ENOSPC", /free some space/, 1],
-    ["append", "EDQUOT", /free some space/, 1],
+    ["look for lock", "EACCES", /Check the permissions/, 1],
+    ["look at file", "EIO", /See the cause/, 1],
+    ["look at journal", "EIO", /See the cause/, 1],
+    ["append", "ENOSPC", /Free some space/, 1],
+    ["append", "EDQUOT", /Free some space/, 1],
     ["append", "EROFS", /read-only/, 1],
-    ["append", "EACCES", /check the permissions/, 1],
-    ["look at what was appended", "EIO", /see the cause/, 1],
-    ["sync journal", "EIO", /see the cause/, 1],
-  ])("by the step: %s (%s)", async (step, code, advice, times) => {
+    ["append", "EACCES", /Check the permissions/, 1],
+    ["look at what was appended", "EIO", /See the cause/, 1],
+    ["sync journal", "EIO", /See the cause/, 1],
+  ])("if this step fails: %s (%s)", async (step, code, advice, times) => {
     const { faults, path, storage } = await setting();
     const before = await readFile(`${path}.journal.1`);
     const failure = { code: "storage_unavailable", message: expect.stringMatching(advice), cause: { code } };
@@ -160,17 +160,17 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
   });
 
   it.each<[Step, string, RegExp, number]>([
-    ["create temporary file", "EACCES", /check the permissions/, 1],
+    ["create temporary file", "EACCES", /Check the permissions/, 1],
     ["create temporary file", "EROFS", /read-only/, 1],
-    ["write", "ENOSPC", /free some space/, 1],
-    ["write header", "EDQUOT", /free some space/, 1],
-    ["sync file", "EIO", /see the cause/, 1],
-    ["look at temporary file", "EIO", /see the cause/, 1],
-    ["rename", "EPERM", /check the permissions/, 1],
-    ["answer of rename", "EIO", /see the cause/, 1],
-    ["sync folder", "EIO", /see the cause/, 1],
-    ["sync folder", "EIO", /see the cause/, 2],
-  ])("of a load that is a new file, by the step: %s (%s)", async (step, code, advice, times) => {
+    ["write", "ENOSPC", /Free some space/, 1],
+    ["write header", "EDQUOT", /Free some space/, 1],
+    ["sync file", "EIO", /See the cause/, 1],
+    ["look at temporary file", "EIO", /See the cause/, 1],
+    ["rename", "EPERM", /Check the permissions/, 1],
+    ["answer of rename", "EIO", /See the cause/, 1],
+    ["sync folder", "EIO", /See the cause/, 1],
+    ["sync folder", "EIO", /See the cause/, 2],
+  ])("of a large load, if this step fails: %s (%s)", async (step, code, advice, times) => {
     const { faults, path, storage } = await setting();
     const failure = { code: "storage_unavailable", message: expect.stringMatching(advice), cause: { code } };
     faults.set(step, { code, times });
@@ -193,7 +193,7 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     expect(await entries(path)).toEqual(["directory.json"]);
   });
 
-  it("with all that waited with it; those that wait behind are made", async () => {
+  it("together with its batch; later writes succeed", async () => {
     const { faults, path, storage } = await setting();
     faults.set("append", { code: "ENOSPC", times: 1 });
     const first = Promise.allSettled(["1", "2", "2"].map((id) => storage.accounts.insert(individual(id))));
@@ -206,7 +206,7 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     await storage.close();
   });
 
-  it("also when a part of its line reached the disk", async () => {
+  it("also if a part of its line reached the disk", async () => {
     const { fs, path, storage } = await setting();
     await storage.close();
     let room = Number.POSITIVE_INFINITY;
@@ -241,7 +241,7 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     await full.close();
   });
 
-  it("after a failed sync the journal is not trusted: the next change first writes the file anew", async () => {
+  it("and after a failed sync the next change first writes a new file, because the journal cannot be used", async () => {
     const { faults, path, steps, storage } = await setting();
     faults.set("sync journal", { code: "EIO", times: 1 });
     await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject({ cause: { code: "EIO" } });
@@ -253,13 +253,13 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     await storage.close();
   });
 
-  it("and where it could not be taken back it says so; the next change takes it back", async () => {
+  it("and says so if it could not be cut off; the next change removes it", async () => {
     const { faults, path, storage } = await setting();
     faults.set("sync journal", { code: "EIO", times: 1 });
     faults.set("cut back", { code: "EROFS", times: 1 });
     await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(/\(EIO\).*the next change that succeeds takes it back/),
+      message: expect.stringMatching(/\(EIO\).*The next successful change removes it/),
     });
     expect(await storage.accounts.find("refused")).toBeUndefined();
     faults.set("create temporary file", { code: "EROFS", times: 1 });
@@ -271,7 +271,7 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
     await storage.close();
   });
 
-  it("shows nothing that is not acknowledged while it is being written", async () => {
+  it("and is not visible before it is acknowledged", async () => {
     const { fs, path, storage } = await setting();
     await storage.close();
     const seen: unknown[] = [];
@@ -296,8 +296,8 @@ describe("a write that fails is refused and nothing of it is seen, now or later"
   });
 });
 
-describe("a disk that fails after the file was replaced, and then cannot put the old one back", () => {
-  it("says that it is uncertain; the next call reads from the file what there is", async () => {
+describe("a disk that fails after the file was replaced, and then cannot restore the old one", () => {
+  it("makes the outcome uncertain; the next call reads the file again", async () => {
     const { faults, path, storage } = await setting();
     faults.set("sync folder", { code: "EIO", times: 1 });
     // Putting back begins with a new temporary file, the second one.
@@ -317,13 +317,13 @@ describe("a disk that fails after the file was replaced, and then cannot put the
 });
 
 describe("closing", () => {
-  it("says when the journal cannot be folded into the file; it stays, and nothing is lost", async () => {
+  it("rejects if the journal cannot be merged into the file; the journal remains, and nothing is lost", async () => {
     const { faults, path, storage } = await setting();
     faults.set("write", { code: "ENOSPC", times: 1000 });
     await expect(storage.close()).rejects.toMatchObject({
       code: "storage_unavailable",
       message: expect.stringMatching(
-        /nothing that was acknowledged is lost.*keep both together.*ENOSPC.*free some space/,
+        /Nothing that was acknowledged is lost.*Keep both files together.*ENOSPC.*Free some space/,
       ),
     });
     expect(await readdir(dirname(path))).toEqual(FILE);
@@ -333,7 +333,7 @@ describe("closing", () => {
     expect(await entries(path)).toEqual(["directory.json"]);
   });
 
-  it("leaves a journal that the file holds already where it cannot be removed; the next opening removes it", async () => {
+  it("leaves a merged journal that cannot be removed; the next opening removes it", async () => {
     const { faults, path, storage } = await setting();
     faults.set("unlink", { code: "EBUSY", times: 1 });
     await storage.close();
@@ -345,13 +345,13 @@ describe("closing", () => {
   });
 });
 
-describe("an opening that fails is reported by each call and tried again by the next", () => {
+describe("a failed opening rejects the call, and the next call tries again", () => {
   it.each<[Step, string]>([
     ["read", "EIO"],
     ["list folder", "EIO"],
     ["sync folder", "EIO"],
     ["chmod", "EPERM"],
-  ])("by the step: %s (%s)", async (step, code) => {
+  ])("if this step fails: %s (%s)", async (step, code) => {
     const { fs, faults, path, storage } = await setting();
     await storage.close();
     await chmod(path, 0o644);
@@ -369,7 +369,7 @@ describe("an opening that fails is reported by each call and tried again by the 
     await again.close();
   });
 
-  it("also when the new file cannot be made durable", async () => {
+  it("if the new file cannot become durable", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const { fs, faults } = faultyDisk();
     const storage = jsonFileStorageOn(path, fs);
@@ -382,13 +382,13 @@ describe("an opening that fails is reported by each call and tried again by the 
     await storage.close();
   });
 
-  it("closing says when the lock cannot be given back", async () => {
+  it("and close rejects if the lock cannot be released", async () => {
     const { faults, storage } = await setting();
     faults.set("unlink", { code: "EIO", times: 2 });
     await expect(storage.close()).rejects.toMatchObject({ code: "storage_unavailable", cause: { code: "EIO" } });
   });
 
-  it("a file with a leftover that cannot be removed stays usable once it can", async () => {
+  it("and the file is usable once a temporary file can be removed", async () => {
     const { fs, faults, path, storage } = await setting();
     await storage.close();
     await writeFile(`${path}.tmp.0123456789abcdef`, "");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { payloadOf } from "../../src/adapters/storage/json-file/rows.js";
+import { payloadOf } from "../../src/adapters/storage/json-file/journal-format.js";
 import { vaspRow } from "../../src/adapters/storage/tables.js";
 import { jsonFileStorage, type Recovery } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
@@ -50,7 +50,7 @@ const sumOf = (id: string, rest: string): string =>
   createHash("sha256").update(`${id}${rest}`).digest("hex").slice(0, 32);
 
 describe("the journal of a JSON file", () => {
-  it("that others may read, as one that was copied back, is for its owner only once it is opened", async () => {
+  it("becomes readable for its owner only when it is opened", async () => {
     const { path } = await threeAccounts();
     await chmod(`${path}.journal.1`, 0o644);
     const storage = jsonFileStorage(path);
@@ -59,7 +59,7 @@ describe("the journal of a JSON file", () => {
     await storage.close();
   });
 
-  it("is bound to its file by the first line, and has one line of JSON per change, each under a checksum", async () => {
+  it("names its file in the first line, and has one line of JSON with a checksum per change", async () => {
     const { path, lines } = await left(async ({ accounts, vasps, alerts, addresses }) => {
       await Promise.all([accounts.insert(individual("1")), accounts.insert(individual("2"))]);
       await vasps.load(streamOf([vasp("a"), vasp("b")]));
@@ -88,13 +88,13 @@ describe("the journal of a JSON file", () => {
     }
   });
 
-  it("is read with the file at the next opening, which tells nobody where nothing was to be repaired", async () => {
+  it("is read with the file at the next opening, which calls onRecovered only after a repair", async () => {
     const { path } = await threeAccounts();
     expect(await opened(path)).toEqual({ ids: ["1", "2", "3"], recoveries: [] });
     expect(await opened(path)).toEqual({ ids: ["1", "2", "3"], recoveries: [] });
   });
 
-  it("that ends in the middle of a write loses that alone, for good, and onRecovered is told", async () => {
+  it("loses only the interrupted write at its end, for good, and onRecovered is called", async () => {
     const { path, lines } = await threeAccounts();
     const journal = `${path}.journal.1`;
     await writeFile(journal, `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 40)}`);
@@ -108,7 +108,7 @@ describe("the journal of a JSON file", () => {
     expect(await opened(path)).toEqual({ ids: ["1", "2", "4"], recoveries: [] });
   });
 
-  it("may lose several lines that were being written at once, whichever of them the disk had", async () => {
+  it("may lose several lines of one interrupted write, whichever of them reached the disk", async () => {
     const { path, lines } = await left(async ({ accounts }) => {
       await accounts.insert(individual("1"));
       await Promise.all(["2", "3", "4"].map((id) => accounts.insert(individual(id))));
@@ -120,7 +120,7 @@ describe("the journal of a JSON file", () => {
     expect(recoveries).toMatchObject([{ replayed: 2, droppedLines: 2 }]);
   });
 
-  it("opens all the same when onRecovered fails, at once or later", async () => {
+  it("opens even if onRecovered fails, at once or later", async () => {
     for (const onRecovered of [
       () => {
         throw new Error("made for a test");
@@ -147,7 +147,7 @@ describe("the journal of a JSON file", () => {
     ["its first line was changed", ([h = "", ...rest]) => [h.replace('"after":0', '"after":1'), ...rest]],
     ["its first line is missing", ([, ...rest]) => rest],
     ["it is empty", () => []],
-  ])("is storage_corrupt when %s, and all bytes stay untouched", async (_, change) => {
+  ])("is storage_corrupt if %s, and no byte changes", async (_, change) => {
     const { path, lines } = await threeAccounts();
     const text = change(lines)
       .map((line) => `${line}\n`)
@@ -162,7 +162,7 @@ describe("the journal of a JSON file", () => {
     expect((await readdir(dirname(path))).sort()).toEqual(["d.json", "d.json.journal.1"]);
   });
 
-  it("is storage_corrupt with lines of another journal, or beside another file, or under another number", async () => {
+  it("is storage_corrupt with lines of another journal, beside another file, or with another number", async () => {
     const [one, other] = [await threeAccounts(), await threeAccounts()];
     const journal = `${one.path}.journal.1`;
     const own = await readFile(journal);
@@ -185,7 +185,7 @@ describe("the journal of a JSON file", () => {
     expect((await opened(one.path)).ids).toEqual(["1", "2", "3"]);
   });
 
-  it("with a right checksum and something else in it is storage_corrupt without repeating it", async () => {
+  it("is storage_corrupt with other content under a valid checksum, and the error does not repeat it", async () => {
     const { path, lines } = await threeAccounts();
     const { id } = JSON.parse(lines[0] ?? "").journal;
     for (const put of ['{"accounts":[{"Canary":1}]}', '{"accounts":Canary}', '{"addresses":[{"address":"Canary"}]}']) {
@@ -202,7 +202,7 @@ describe("the journal of a JSON file", () => {
 describe("the options of a JSON file", () => {
   const given = (options: unknown) => () => jsonFileStorage("d.json", options as object);
 
-  it("are refused at once where they cannot be right: configuration_invalid, naming what would be", () => {
+  it("are rejected at once if invalid: configuration_invalid, with what is valid", () => {
     for (const [options, advice] of [
       [null, /object of options/],
       [[], /object of options/],
@@ -230,8 +230,8 @@ describe("the options of a JSON file", () => {
   });
 });
 
-describe("a change that is more text than JavaScript can hold at once", () => {
-  it("is seen to be too large for a line, though each of its records is not", () => {
+describe("a change with more text than a string can hold", () => {
+  it("is too large for a line, although each of its records is not", () => {
     const row = vaspRow(vasp("v1", { summary: "x".repeat(2 ** 20) }));
     const vasps = new Map(Array.from({ length: 1000 }, (_, index) => [`v${index}`, row] as const));
     expect(payloadOf({ vasps }, { records: 4096, units: 8 * 2 ** 20 })).toBeUndefined();

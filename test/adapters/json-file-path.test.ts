@@ -23,7 +23,7 @@ describe("the path of a JSON file", () => {
     expect(await readFile(`${path}.journal.1`, "utf8")).toContain('"reference_id":"1"');
   });
 
-  it("is refused at once where it can be none: configuration_invalid", () => {
+  it("is rejected at once if it is no path: configuration_invalid", () => {
     const urls = ["https://example.com/d.json", "file:///a%2Fb.json"].map((text) => new URL(text));
     for (const path of [undefined, null, 5, "", {}, ["d.json"], Buffer.from("d.json"), ...urls]) {
       // The point is a caller without types.
@@ -33,13 +33,13 @@ describe("the path of a JSON file", () => {
     }
   });
 
-  it("is refused where its name is one of our temporary files, locks or journals, which opening another file may remove", async () => {
+  it("is rejected if it is named like a temporary file, lock or journal, which opening another file may remove", async () => {
     const folder = await temporaryFolder();
     const names = ["v.json.tmp.0123456789abcdef", "v.json.lock.host.7.0.0123456789abcdef", "v.json.journal.1"];
     for (const name of [...names, ...names.map((own) => `${own}/`), ...names.map((own) => `${own}/../${own}`)]) {
       for (const path of [`${folder}/${name}`, pathToFileURL(`${folder}/${name}`)]) {
         const failure = thrownBy(() => jsonFileStorage(path), "configuration_invalid");
-        expect(failure.message).toMatch(/choose another name/);
+        expect(failure.message).toMatch(/Choose another name/);
       }
     }
     const link = join(folder, "link.json");
@@ -56,14 +56,14 @@ describe("the path of a JSON file", () => {
     "v.journal.json",
     "journal.1",
     "a.lock.b/v.0123456789abcdef",
-  ])("may be like those otherwise: %s", async (name) => {
+  ])("may have a similar name: %s", async (name) => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "a.lock.b"));
     expect(await storageAt(join(folder, name)).accounts.insert(individual("1"))).toBe("inserted");
   });
 });
 
-describe("a path that cannot be used is storage_unavailable, with what to do", () => {
+describe("an unusable path is storage_unavailable, with advice", () => {
   const refused = async (path: string, advice: RegExp): Promise<void> => {
     const storage = jsonFileStorage(path);
     const failure = { code: "storage_unavailable", message: expect.stringMatching(advice) };
@@ -72,10 +72,10 @@ describe("a path that cannot be used is storage_unavailable, with what to do", (
     await storage.close();
   };
 
-  it("a folder that does not exist: create it; the next call tries again", async () => {
+  it("if the folder does not exist; the next call tries again", async () => {
     const folder = join(await temporaryFolder(), "missing");
     const path = join(folder, "directory.json");
-    await refused(path, /"directory\.json".*ENOENT.*create the folder/);
+    await refused(path, /"directory\.json".*ENOENT.*Create the folder/);
     const storage = jsonFileStorage(path);
     await expect(storage.accounts.insert(individual("r1"))).rejects.toMatchObject({ code: "storage_unavailable" });
     await mkdir(folder);
@@ -83,30 +83,30 @@ describe("a path that cannot be used is storage_unavailable, with what to do", (
     await storage.close();
   });
 
-  it("a path below a file", async () => {
+  it("if it is below a file", async () => {
     const file = join(await temporaryFolder(), "file");
     await writeFile(file, "");
-    await refused(join(file, "directory.json"), /ENOTDIR.*correct the path/);
+    await refused(join(file, "directory.json"), /ENOTDIR.*Correct the path/);
   });
 
-  it("a folder at the path", async () => {
+  it("if it is a folder", async () => {
     const folder = await mkdtemp(join(await temporaryFolder(), "folder-"));
     await refused(folder, /leads to a folder or a device/);
     expect(await readdir(folder)).toEqual([]);
     expect(basename(folder)).toMatch(/^folder-/);
   });
 
-  it("links that lead in a circle", async () => {
+  it("if symbolic links form a circle", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     await symlink(path, path);
-    await refused(path, /ELOOP.*in a circle/);
+    await refused(path, /ELOOP.*form a circle/);
   });
 
-  it("a name that is too long", async () => {
-    await refused(join(await temporaryFolder(), "n".repeat(240)), /ENAMETOOLONG.*shorten/);
+  it("if the name is too long", async () => {
+    await refused(join(await temporaryFolder(), "n".repeat(240)), /ENAMETOOLONG.*Shorten/);
   });
 
-  it("a name that no system takes", async () => {
-    await refused(join(await temporaryFolder(), "a\0b"), /see the cause/);
+  it("if the system rejects the name", async () => {
+    await refused(join(await temporaryFolder(), "a\0b"), /See the cause/);
   });
 });

@@ -7,7 +7,6 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file-many.js";
-import { startChild } from "../support/json-file-process.js";
 import { failureOf } from "../support/outcomes.js";
 import { addressUpdate, alert, individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -25,7 +24,7 @@ function closing(storage: ComplianceStorage): ComplianceStorage {
 const reading = (path: string): ComplianceStorage => closing(jsonFileStorage(path, READ_ONLY));
 
 describe("a JSON file that is opened with readOnly", () => {
-  it("shows at each call what was acknowledged before, to many readers, and is never locked or changed by them", async () => {
+  it("shows everything acknowledged before each call, to many readers, which never lock or change it", async () => {
     const path = await newPath();
     const writer = closing(jsonFileStorage(path));
     await writer.accounts.find("any");
@@ -49,7 +48,7 @@ describe("a JSON file that is opened with readOnly", () => {
     for (const { accounts } of readers) expect(await accounts.find("r19")).toEqual(individual("r19"));
   });
 
-  it("reads only what is new of the journal, and nothing while nothing changes", async () => {
+  it("reads only the new part of the journal, and nothing while nothing changes", async () => {
     const path = await newPath();
     const writer = closing(jsonFileStorage(path));
     await writer.vasps.load(streamOf(tooManyVasps()));
@@ -69,7 +68,7 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(steps.filter((step) => step === "read").length).toBeLessThanOrEqual(2);
   });
 
-  it("sees every change while the writer folds its journal again and again", async () => {
+  it("sees every change while the writer merges its journal again and again", async () => {
     const path = await newPath();
     const eager: FileOptions = { ...fileOptions(), compactAt: 1 };
     const writer = closing(jsonFileStorageOn(path, faultyDisk().fs, eager));
@@ -83,7 +82,7 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(await reader.accounts.search({ term: "zzz" })).toHaveLength(100);
   });
 
-  it("forgets a change that the disk refused, also where another of the same length took its place", async () => {
+  it("forgets a change that the disk rejected, even if another of the same length replaced it", async () => {
     const path = await newPath();
     let reader: ComplianceStorage | undefined;
     const seen: unknown[] = [];
@@ -121,7 +120,7 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(found).toEqual([individual("r1"), undefined, individual("x2"), individual("x3")]);
   });
 
-  it("passes over the end of a line that is still being written, and leaves it", async () => {
+  it("ignores an incomplete last line, and does not change it", async () => {
     const path = await newPath();
     const writer = jsonFileStorage(path);
     await writer.accounts.insert(individual("r1"));
@@ -139,7 +138,7 @@ describe("a JSON file that is opened with readOnly", () => {
     }
   });
 
-  it("refuses every change: storage_read_only", async () => {
+  it("rejects every change: storage_read_only", async () => {
     const path = await newPath();
     const writer = jsonFileStorage(path);
     await writer.accounts.insert(individual("r1"));
@@ -159,18 +158,18 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(await readFile(path)).toEqual(before);
   });
 
-  it("that is not there is storage_unavailable, with what to do, and is not created; once it is there it is read", async () => {
+  it("is storage_unavailable, with advice, if it does not exist, and is not created; later it is read", async () => {
     const path = await newPath();
     const reader = reading(path);
     const failure = await failureOf(reader.accounts.find("r1"), "storage_unavailable");
-    expect(failure.message).toMatch(/no file "directory\.json".*opened first/);
+    expect(failure.message).toMatch(/no file "directory\.json".*First open the storage/);
     expect(await readdir(dirname(path))).toEqual([]);
     const writer = closing(jsonFileStorage(path));
     await writer.accounts.insert(individual("r1"));
     expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
   });
 
-  it("that is damaged is storage_corrupt, as for a writer, and read again once it is whole", async () => {
+  it("is storage_corrupt if damaged, as for a writer, and is read again once it is restored", async () => {
     const path = await newPath();
     const writer = jsonFileStorage(path);
     await writer.accounts.insert(individual("r1"));
@@ -190,7 +189,7 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(await reading(path).accounts.find("r1")).toEqual(individual("r1"));
   });
 
-  it("that is closed by its writer between two looks of one call shows what was acknowledged before that call", async () => {
+  it("shows everything acknowledged before a call, even if the writer closes it during the call", async () => {
     const path = await newPath();
     const writer = jsonFileStorage(path);
     await writer.accounts.find("any");
@@ -212,7 +211,7 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
   });
 
-  it("that is replaced each time before it was read to its end is storage_unavailable, never an older state", async () => {
+  it("is storage_unavailable if it is replaced during each attempt, never an older state", async () => {
     const path = await newPath();
     const writer = jsonFileStorage(path);
     await writer.accounts.insert(individual("r1"));
@@ -236,19 +235,22 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
   });
 
-  it("reads beside another process that writes", async () => {
+  it("needs no lock, holds none, and leaves nothing behind", async () => {
     const path = await newPath();
-    const { child, line, ended, said } = startChild(path, "create", "p");
-    expect(await line(1)).toBe("open");
-    const reader = reading(path);
-    for (let number = 2; number < 60; number += 9) {
-      await line(number);
-      const id = said[number - 1] ?? "";
-      expect(await reader.accounts.find(id)).toEqual(individual(id));
-    }
-    child.kill("SIGKILL");
-    await ended;
-    const last = said.at(-1) ?? "";
-    expect(await reader.accounts.find(last)).toEqual(individual(last));
+    const storage = jsonFileStorage(path);
+    await storage.accounts.insert(individual("r1"));
+    const before = await readdir(dirname(path));
+    const reader = jsonFileStorage(path, { readOnly: true });
+    expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
+    expect(await readdir(dirname(path))).toEqual(before);
+    await storage.close();
+    expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
+    const next = jsonFileStorage(path);
+    await next.accounts.insert(individual("r2"));
+    expect(await reader.accounts.find("r2")).toEqual(individual("r2"));
+    await reader.close();
+    await expect(reader.accounts.find("r2")).rejects.toMatchObject({ code: "storage_closed" });
+    await next.close();
+    expect(await readdir(dirname(path))).toEqual(["directory.json"]);
   });
 });

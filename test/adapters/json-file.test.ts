@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { chmod, copyFile, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
+import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
+import { openWith } from "../support/json-file-open.js";
 import {
   addressUpdate,
   alert,
@@ -17,6 +19,8 @@ import {
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
 
 const ALL = { page: 1, size: 1000 };
 
@@ -34,7 +38,7 @@ async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): 
 }
 
 describe("jsonFileStorage keeps what it acknowledged", () => {
-  it("finds all of it again after it was closed and opened", async () => {
+  it("finds everything again after closing and opening", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const before = jsonFileStorage(path);
     await fill(before);
@@ -65,7 +69,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await after.close();
   });
 
-  it("has it in the journal at the moment of the acknowledgement, and in the file alone once it is closed", async () => {
+  it("has a change in the journal when it is acknowledged, and in the file alone after close", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const { accounts, close } = jsonFileStorage(path);
     for (const id of ["r1", "r2", "r3"]) {
@@ -79,7 +83,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     expect(data.accounts).toEqual(["r1", "r2", "r3"].map((id) => individual(id)));
   });
 
-  it("does not touch the file for a change that changes nothing", async () => {
+  it("does not write for a change that changes nothing", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const storage = jsonFileStorage(path);
     await fill(storage);
@@ -101,7 +105,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await storage.close();
   });
 
-  it("holds files larger than one piece of writing", async () => {
+  it("stores files larger than one chunk", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const many = Array.from({ length: 2000 }, (_, index) => vasp(`v${index}`, { summary: "é".repeat(400) }));
     const before = jsonFileStorage(path);
@@ -115,7 +119,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
 });
 
 describe("the file", () => {
-  it("is JSON in a fixed layout, one record per line, under a checksum of all after the first line", async () => {
+  it("is JSON in a fixed layout, one record a line, with a checksum", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const storage = jsonFileStorage(path);
     await storage.accounts.insert(individual("r1"));
@@ -147,59 +151,11 @@ describe("the file", () => {
       "",
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
-    expect(text).toBe(`{"vaspkit":{"format":3,"sha256":"${sha256}"},\n${body}`);
-    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 3 }, data: { vasps: [] } });
+    expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);
+    expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 1 }, data: { vasps: [] } });
   });
 
-  it("of format 2, which had no journal, is opened as it is and brought up to date when it is closed after a change", async () => {
-    const path = join(await temporaryFolder(), "directory.json");
-    const body = `"data":{"accounts":[\n${JSON.stringify(individual("r1"))}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`;
-    const before = `{"vaspkit":{"format":2,"sha256":"${createHash("sha256").update(body).digest("hex")}"},\n${body}`;
-    await writeFile(path, before);
-    const storage = jsonFileStorage(path);
-    expect(await storage.accounts.find("r1")).toEqual(individual("r1"));
-    await storage.accounts.insert(individual("r2"));
-    expect(await readFile(path, "utf8")).toBe(before);
-    // A killed process leaves this: the journal goes on from a file of format 2.
-    const copy = join(await temporaryFolder(), "directory.json");
-    await copyFile(path, copy);
-    await copyFile(`${path}.journal.1`, `${copy}.journal.1`);
-    await storage.close();
-    for (const each of [path, copy]) {
-      const again = jsonFileStorage(each);
-      expect([await again.accounts.find("r1"), await again.accounts.find("r2")]).not.toContain(undefined);
-      await again.close();
-      expect(JSON.parse(await readFile(each, "utf8")).vaspkit.format).toBe(3);
-    }
-  });
-
-  it("of format 1, which had no addresses, is opened as it is and completed when it is closed after a change", async () => {
-    const path = join(await temporaryFolder(), "directory.json");
-    const record = { alert: alert("a"), delivered: true };
-    const body = `"data":{"accounts":[\n${JSON.stringify(individual("r1"))}\n],"vasps":[\n],"alerts":[\n${JSON.stringify(record)}\n]}}\n`;
-    const sha256 = createHash("sha256").update(body).digest("hex");
-    const before = `{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`;
-    await writeFile(path, before);
-
-    const reading = jsonFileStorage(path);
-    expect(await reading.accounts.find("r1")).toEqual(individual("r1"));
-    expect(await reading.alerts.find("a")).toEqual(record);
-    expect(await reading.addresses.find("tezos", "a")).toBeUndefined();
-    await reading.close();
-    expect(await readFile(path, "utf8")).toBe(before);
-
-    const writing = jsonFileStorage(path);
-    const saved = await writing.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
-    await writing.close();
-    const { vaspkit, data } = JSON.parse(await readFile(path, "utf8"));
-    expect(vaspkit.format).toBe(3);
-    expect(data).toEqual({ accounts: [individual("r1")], vasps: [], alerts: [record], addresses: [saved] });
-    const again = jsonFileStorage(path);
-    expect(await again.addresses.ofAccount("r1")).toEqual([saved]);
-    await again.close();
-  });
-
-  it("is opened by the first call, not before, and created by it", async () => {
+  it("is opened or created by the first call, not before", async () => {
     const folder = await temporaryFolder();
     const unused = jsonFileStorage(join(folder, "directory.json"));
     expect(await readdir(folder)).toEqual([]);
@@ -209,13 +165,13 @@ describe("the file", () => {
     expect(await readdir(folder)).toEqual(["directory.json"]);
   });
 
-  it("is not created by a storage that is only closed", async () => {
+  it("is not created by close", async () => {
     const folder = await temporaryFolder();
     await jsonFileStorage(join(folder, "directory.json")).close();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(process.platform === "win32")("is for its owner only, like all that stands beside it", async () => {
+  it.skipIf(process.platform === "win32")("is readable for its owner only, like all files beside it", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "directory.json");
     const modes = async (): Promise<number[]> =>
@@ -241,7 +197,7 @@ describe("the file", () => {
     expect(await readdir(folder)).toEqual(["directory.json"]);
   });
 
-  it("is what a symbolic link leads to; the link stays a link", async () => {
+  it("may be the target of a symbolic link, which stays a link", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "real"));
     const [target, link, second] = [join(folder, "real", "data.json"), join(folder, "link"), join(folder, "second")];
@@ -260,7 +216,7 @@ describe("the file", () => {
     expect(await readFile(target, "utf8")).toContain("r2");
   });
 
-  it("loses temporary files of dead writers beside it at opening, and nothing else", async () => {
+  it("loses the temporary files of dead writers when it is opened, and nothing else", async () => {
     const folder = await temporaryFolder();
     const others = ["directory.json.bak", "directory.json.tmp.mine", "other.json.tmp.0123456789abcdef"];
     for (const entry of [...others, "directory.json.tmp.0123456789abcdef"]) await writeFile(join(folder, entry), "x");
@@ -268,5 +224,75 @@ describe("the file", () => {
     await storage.accounts.find("r1");
     await storage.close();
     expect((await readdir(folder)).sort()).toEqual(["directory.json", ...others].sort());
+  });
+});
+
+describe("a clock that is set back", () => {
+  const moments = ["2030-01-01", "1999-12-31", "2026-02-03", "1970-01-01", "2026-02-02", "2126-01-01", "2001-01-01"];
+
+  it("in this process loses nothing", async () => {
+    const path = await newPath();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const states = await statesOfLife();
+    let storage = openWith(path, { compactAt: 500 });
+    for (const [index, step] of life.entries()) {
+      vi.setSystemTime(new Date(moments[index % moments.length] ?? 0));
+      await step(storage);
+      if (index % 3 === 1) {
+        await storage.close();
+        storage = openWith(path, { compactAt: 500 });
+      }
+      expect(await everythingIn(storage)).toBe(states[index + 1]);
+      const reader = openWith(path, { readOnly: true });
+      expect(await everythingIn(reader)).toBe(states[index + 1]);
+      await reader.close();
+    }
+    await storage.close();
+  });
+
+  /** Sets the time of every file. */
+  const setTimes = async (path: string, moment: string): Promise<void> => {
+    const names = (await readdir(dirname(path))).filter((name) => !name.includes(".lock."));
+    const time = new Date(moment);
+    // A compaction may have removed a file.
+    for (const name of names) await utimes(join(dirname(path), name), time, time).catch(() => undefined);
+  };
+
+  it("on the disk loses nothing: files of any time, while they are closed", async () => {
+    const path = await newPath();
+    const states = await statesOfLife();
+    for (const [index, step] of life.entries()) {
+      const storage = openWith(path, { compactAt: 500 });
+      await step(storage);
+      expect(await everythingIn(storage)).toBe(states[index + 1]);
+      await storage.close();
+      await setTimes(path, moments[index % moments.length] ?? "");
+    }
+  });
+
+  it("on the disk loses nothing, or is reported as a change from outside: files with one time while they are open", async () => {
+    const path = await newPath();
+    const states = await statesOfLife();
+    const storage = openWith(path, { compactAt: 500 });
+    const reader = openWith(path, { readOnly: true });
+    for (const [index, step] of life.entries()) {
+      await step(storage).catch(async (error: unknown) => {
+        expect(error).toMatchObject({ code: "storage_unavailable" });
+        await step(storage);
+      });
+      await setTimes(path, "2001-01-01");
+      expect(await everythingIn(storage)).toBe(states[index + 1]);
+      expect(await everythingIn(reader)).toBe(states[index + 1]);
+    }
+    await reader.close();
+    await storage.close().catch((error: unknown) => {
+      expect(error).toMatchObject({ code: "storage_unavailable" });
+    });
+    const again = openWith(path, {});
+    expect(await everythingIn(again)).toBe(states.at(-1));
+    await again.close();
   });
 });

@@ -1,14 +1,14 @@
-/** The listings of VASPs and alerts, kept in order while rows come and change, against those that are sorted anew. */
+/** The sorted listings of VASPs and alerts, compared with listings that are sorted anew. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type SortedList, sortedList } from "../../src/adapters/storage/listings.js";
 import { emptyTables, putRows, type Tables, vaspRow } from "../../src/adapters/storage/tables.js";
 import type { Alert } from "../../src/domain/alerts/alert.js";
 import { VASP_FIELDS, type VaspSort } from "../../src/domain/vasps/list.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import { expectedAlerts, expectedListing } from "../../src/testing/storage/model.js";
-import { anyAlert, anyVasp } from "../../src/testing/storage/records.js";
+import { alert, anyAlert, anyVasp, vasp } from "../../src/testing/storage/records.js";
 import { runs } from "../support/runs.js";
-import { alert, vasp } from "../support/storage-records.js";
 
 function putVasps(tables: Tables, vasps: readonly Vasp[]): void {
   putRows(tables, { vasps: new Map(vasps.map((record) => [record.vasp_id, vaspRow(record)])) });
@@ -24,7 +24,7 @@ const sort: fc.Arbitrary<VaspSort | undefined> = fc.option(
 );
 
 describe("the listings of VASPs", () => {
-  it("stay in order, in all of their orders, while records come and are replaced", () => {
+  it("stay sorted in every order while records are added and replaced", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ loads: fc.array(anyVasp, { maxLength: 3 }), sorts: fc.array(sort, { maxLength: 6 }) })),
@@ -44,7 +44,7 @@ describe("the listings of VASPs", () => {
     );
   });
 
-  it("are sorted once, not again for the next page, and not again after a small load", () => {
+  it("are sorted once, and not again for the next page or after a small load", () => {
     const tables = emptyTables();
     putVasps(tables, [vasp("b"), vasp("a")]);
     const order = tables.vaspListings.inOrder(undefined);
@@ -53,7 +53,7 @@ describe("the listings of VASPs", () => {
     expect(order.slice(0, 9).map(({ vasp_id }) => vasp_id)).toEqual(["a", "b", "c"]);
   });
 
-  it("are dropped for a load of very many, which sorting anew serves sooner", () => {
+  it("are dropped by a large load, because sorting anew is faster", () => {
     const tables = emptyTables();
     putVasps(tables, [vasp("b")]);
     const order = tables.vaspListings.inOrder(undefined);
@@ -65,7 +65,7 @@ describe("the listings of VASPs", () => {
     expect(tables.vaspListings.inOrder(undefined).length).toBe(1002);
   });
 
-  it("are kept in the eight orders that were asked for last", () => {
+  it("are kept for the eight orders that were used last", () => {
     const tables = emptyTables();
     putVasps(tables, [vasp("a")]);
     const inOrder = (index: number): unknown =>
@@ -80,7 +80,7 @@ describe("the listings of VASPs", () => {
 });
 
 describe("the listings of alerts", () => {
-  it("stay in order, all and by whether they are delivered, whatever comes when", () => {
+  it("stay sorted, all of them and by delivery, while alerts are added and delivered", () => {
     const step = fc.record({
       given: anyAlert,
       delivered: fc.boolean(),
@@ -112,5 +112,60 @@ describe("the listings of alerts", () => {
     expect([tables.alertListings.inOrder(undefined), tables.alertListings.inOrder(false)]).toEqual([all, waiting]);
     expect(tables.alertListings.inOrder(false)).toBe(waiting);
     expect(waiting.slice(0, 9)).toEqual([alert("b")]);
+  });
+});
+
+const descending = (a: number, b: number): number => b - a;
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+interface Change {
+  readonly removes: boolean;
+  readonly items: readonly number[];
+}
+
+const change: fc.Arbitrary<Change> = fc
+  .record({ removes: fc.boolean(), from: fc.nat(4000), count: fc.nat(1500), step: fc.constantFrom(1, 3, 2654435761) })
+  .map(({ removes, from, count, step }) => ({
+    removes,
+    items: range(from, from + count).map((each) => (each * step) % 4001),
+  }));
+
+function apply(list: SortedList<number>, held: Set<number>, { removes, items }: Change): void {
+  for (const item of items) {
+    if (removes) {
+      list.remove(item);
+      held.delete(item);
+    } else if (!held.has(item)) {
+      list.add(item);
+      held.add(item);
+    }
+  }
+}
+
+describe("a sorted list", () => {
+  it("returns any page after any additions and removals", () => {
+    const changes = fc.array(change, { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.nat(3000), changes, fc.nat(5000), fc.nat(1200), (size, all, start, count) => {
+        const held = new Set(range(0, size));
+        const list = sortedList([...held].sort(descending), descending);
+        for (const each of all) apply(list, held, each);
+        const expected = [...held].sort(descending);
+        expect(list.length).toBe(expected.length);
+        expect(list.slice(start, start + count)).toEqual(expected.slice(start, start + count));
+        expect(list.slice(0, expected.length)).toEqual(expected);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("may begin empty, and ignores the removal of an item that it does not have", () => {
+    const list = sortedList<number>([], descending);
+    list.remove(1);
+    expect(list.slice(0, 10)).toEqual([]);
+    list.add(1);
+    list.add(3);
+    list.remove(2);
+    expect([list.length, ...list.slice(0, 10)]).toEqual([2, 3, 1]);
   });
 });

@@ -1,4 +1,4 @@
-/** The search by index, against a look at every row. */
+/** Search by index, compared with a scan of every row. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type TextRow, textSearch } from "../../src/adapters/storage/text-search.js";
@@ -120,14 +120,14 @@ function play(steps: readonly Step[], pace: number | undefined): void {
 
 describe("a search by index", () => {
   // At a pace of 1 most rows are not in the index yet, and replaced ones soon make it start anew; at the usual pace all are.
-  it.each([[1], [4], [undefined]])("finds what a look at every row finds, in its order, at a pace of %s", (pace) => {
+  it.each([[1], [4], [undefined]])("finds what a scan finds, in the same order, at a pace of %s", (pace) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => play(steps, pace)),
       { numRuns: runs(150) },
     );
   });
 
-  it("does so in a directory where terms select", () => {
+  it("does so in a larger directory with selective terms", () => {
     const { rows, search, put } = directory();
     for (let number = 0; number < 3000; number += 1) {
       const words = [WORDS[number % 16], WORDS[(number * 7) % 13], `${number}`, WORDS[(number * 5) % 11]];
@@ -149,7 +149,7 @@ describe("a search by index", () => {
   });
 
   // At a pace of 0 the first search indexes one row, and looks through the other.
-  it.each([[0], [undefined]])("finds nothing by what is in no text, at a pace of %s", (pace) => {
+  it.each([[0], [undefined]])("finds nothing by a term that is in no text, at a pace of %s", (pace) => {
     for (const term of ["", "anamaria", "a\nm", "\n", "am", "anaa", "mariana"]) {
       const { search, put } = directory(pace);
       for (const id of ["r1", "r2"]) put({ id, texts: ["ana", "maria"], isCustomer: true });
@@ -158,7 +158,7 @@ describe("a search by index", () => {
     }
   });
 
-  it("finds a record once, and as it is now, after its name has changed there and back", () => {
+  it("finds a record once, in its current state, after its name has changed and changed back", () => {
     const { search, put } = directory();
     const named = (name: string, isCustomer: boolean): Named => ({ id: "r1", texts: [name], isCustomer });
     const one = named("anna", true);

@@ -5,13 +5,15 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HEADER_BYTES, headerLine } from "../../src/adapters/storage/json-file/format.js";
+import { headerLine } from "../../src/adapters/storage/json-file/snapshot.js";
 import { createCompliance } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { CANARY, isLeaked, written } from "../support/canaries.js";
 import { runs } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { untyped } from "../support/untyped.js";
+
+const HEADER_BYTES = headerLine("0".repeat(64)).length;
 
 const account = {
   reference_id: CANARY,

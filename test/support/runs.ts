@@ -1,6 +1,9 @@
 /** The share of the samples of `npm run test:all` that `npm test` draws. */
 const FAST_SHARE = 1 / 5;
 
+/** Whether all tests run, with full samples: `npm run test:all`. */
+export const isFullRun = process.env["VASPKIT_TEST_ALL"] === "1";
+
 /**
  * Returns how many samples a property draws: all in `npm run test:all`, a fifth in `npm test`, or the number in the
  * environment variable FC_RUNS.
@@ -8,5 +11,5 @@ const FAST_SHARE = 1 / 5;
 export function runs(all: number): number {
   const chosen = Number(process.env["FC_RUNS"]);
   if (Number.isSafeInteger(chosen) && chosen > 0) return chosen;
-  return process.env["VASPKIT_TEST_ALL"] === "1" ? all : Math.max(5, Math.ceil(all * FAST_SHARE));
+  return isFullRun ? all : Math.max(5, Math.ceil(all * FAST_SHARE));
 }

@@ -1,11 +1,13 @@
-/** Storage in memory: it lives as long as the process. */
+/** Storage in memory. */
 import type { DisposableStorage } from "../../ports/storage.js";
 import { tableStorage } from "./table-storage.js";
 import { emptyTables, putRows } from "./tables.js";
 
 /**
- * A storage in the memory of this process, for tests, for trying out, and for directories that are loaded anew at each
- * start. Durable here means stored: what it acknowledged ends with the process or with `close`.
+ * Creates a storage in the memory of this process, for tests, prototypes and directories that are loaded at each start.
+ * Its records end with the process or with `close`.
+ *
+ * @returns An empty storage.
  *
  * @example
  * const compliance = createCompliance({ storage: memoryStorage() });
@@ -15,9 +17,9 @@ export function memoryStorage(): DisposableStorage {
   return tableStorage({
     tables: async () => tables,
     change: async (plan) => {
-      const { answer, rows } = plan(tables);
+      const { result, rows } = plan(tables);
       if (rows !== undefined) putRows(tables, rows);
-      return answer;
+      return result;
     },
     release: async () => {
       tables = emptyTables();

@@ -1,124 +1,167 @@
-/** The repositories over tables in memory; where a change becomes durable is the host's part. */
-
+/** The repositories of a storage whose rows are in memory. A host makes changes durable. */
 import type { Account } from "../../domain/accounts/account.js";
 import { type AccountQuery, accountFilter } from "../../domain/accounts/search.js";
+import type { AddressUpdate, StoredAddress } from "../../domain/addresses/address.js";
+import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/record.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { withAsyncDispose } from "../../domain/disposal.js";
 import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AccountRepository, AlertRepository, DisposableStorage, VaspRepository } from "../../ports/storage.js";
-import { addressRepository } from "./address-repository.js";
+import type {
+  AccountRepository,
+  AddressRepository,
+  AlertRepository,
+  DisposableStorage,
+  VaspRepository,
+} from "../../ports/storage.js";
 import { closable, type RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import { accountRow, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
+import { accountRow, addressId, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
 
-/** What a change answers, and the rows that it puts. Without rows there is nothing to make durable. */
+/** The result of a change, and the rows that it puts. Without rows nothing has to be made durable. */
 export interface Change<R> {
-  readonly answer: R;
+  readonly result: R;
   readonly rows?: Partial<Rows>;
 }
 
-/** Keeps tables. */
+/** Keeps tables and makes changes durable. */
 export interface TableHost {
-  /** The tables as acknowledged. They are read at once, never across an await. */
+  /** Returns the acknowledged tables. Read them before the next await. */
   tables(): Promise<Tables>;
   /**
-   * Runs `plan` on the rows as all earlier changes leave them, makes its rows durable, then visible, and answers. The
-   * plan runs once or, when what it was run on came to nothing, again; it has no other effect than what it returns.
+   * Runs `plan` on the rows that all earlier changes leave, makes its rows durable, then visible, and returns its result.
+   * Runs `plan` again if the earlier changes fail. So `plan` must have no side effects.
    */
   change<R>(plan: (rows: Lookup) => Change<R>): Promise<R>;
-  /** Gives everything back. Called once, when nothing is under way. */
+  /** Releases all resources. Called once, after the last operation has ended. */
   release(): Promise<void>;
 }
 
-/** A storage on the tables of `host`. */
+/** Returns the storage of the tables of `host`. */
 export function tableStorage(host: TableHost): DisposableStorage {
-  const { runWhileOpen: run, close } = closable(() => host.release());
+  const { runWhileOpen, close } = closable(() => host.release());
   return withAsyncDispose({
-    accounts: accountRepository(host, run),
-    vasps: vaspRepository(host, run),
-    alerts: alertRepository(host, run),
-    addresses: addressRepository(host, run),
+    accounts: accountRepository(host, runWhileOpen),
+    vasps: vaspRepository(host, runWhileOpen),
+    alerts: alertRepository(host, runWhileOpen),
+    addresses: addressRepository(host, runWhileOpen),
     close,
   });
 }
 
-// The repositories copy what comes in before their first await, so that a caller may change it right after the call.
+// The repositories copy their arguments before their first await, because the caller may change them after the call.
 
-function accountRepository(host: TableHost, run: RunWhileOpen): AccountRepository {
+function accountRepository(host: TableHost, runWhileOpen: RunWhileOpen): AccountRepository {
   return {
     insert: (account: Account) =>
-      run(async () => {
+      runWhileOpen(async () => {
         const row = accountRow(keptCopyOf(account));
         return host.change(({ accounts }) =>
-          accounts.has(row.id)
-            ? { answer: "taken" }
-            : { answer: "inserted", rows: { accounts: new Map([[row.id, row]]) } },
+          accounts.get(row.id) === undefined
+            ? { result: "inserted", rows: { accounts: new Map([[row.id, row]]) } }
+            : { result: "taken" },
         );
       }),
-    find: (reference_id) => run(async () => copyIfAny((await host.tables()).accounts.get(reference_id)?.record)),
+    find: (reference_id) =>
+      runWhileOpen(async () => copyIfAny((await host.tables()).accounts.get(reference_id)?.record)),
     search: (query: AccountQuery) =>
-      run(async () => {
-        const asked = { ...query };
+      runWhileOpen(async () => {
+        const given = { ...query };
         const { accountSearch } = await host.tables();
-        return copyOf(accountSearch.search(asked.term, { limit: asked.limit, accepts: accountFilter(asked) }));
+        return copyOf(accountSearch.search(given.term, { limit: given.limit, accepts: accountFilter(given) }));
       }),
   };
 }
 
-function vaspRepository(host: TableHost, run: RunWhileOpen): VaspRepository {
+function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): VaspRepository {
   return {
     load: (records: AsyncIterable<Vasp>) =>
-      run(async () => {
-        // Staged here and handed over as a whole: a stream that fails leaves the tables as they were.
+      runWhileOpen(async () => {
+        // Collected first: if the stream fails, nothing changes.
         await host.tables();
-        const staged = new Map<string, VaspRow>();
+        const loaded = new Map<string, VaspRow>();
         let count = 0;
         for await (const record of records) {
           const row = vaspRow(keptCopyOf(record));
-          staged.set(row.id, row);
+          loaded.set(row.id, row);
           count += 1;
         }
         return host.change(({ vasps }) => {
-          let loaded = 0;
-          for (const id of staged.keys()) if (!vasps.has(id)) loaded += 1;
-          const answer = { loaded, replaced: count - loaded };
-          return staged.size === 0 ? { answer } : { answer, rows: { vasps: staged } };
+          let added = 0;
+          for (const id of loaded.keys()) if (vasps.get(id) === undefined) added += 1;
+          const result = { loaded: added, replaced: count - added };
+          return loaded.size === 0 ? { result } : { result, rows: { vasps: loaded } };
         });
       }),
-    find: (vasp_id) => run(async () => copyIfAny((await host.tables()).vasps.get(vasp_id)?.record)),
-    search: (term) => run(async () => copyOf((await host.tables()).vaspSearch.search(term))),
+    find: (vasp_id) => runWhileOpen(async () => copyIfAny((await host.tables()).vasps.get(vasp_id)?.record)),
+    search: (term) => runWhileOpen(async () => copyOf((await host.tables()).vaspSearch.search(term))),
     list: (query) =>
-      run(async () => {
+      runWhileOpen(async () => {
         const { page, size, sort } = copyOf(query);
         return copyOf(pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size }));
       }),
   };
 }
 
-function alertRepository(host: TableHost, run: RunWhileOpen): AlertRepository {
+function alertRepository(host: TableHost, runWhileOpen: RunWhileOpen): AlertRepository {
   return {
     insert: (given: Alert) =>
-      run(async () => {
+      runWhileOpen(async () => {
         const alert = keptCopyOf(given);
         const rows = { alerts: new Map([[alert.alert_id, { alert, delivered: false }]]) };
         return host.change(({ alerts }) =>
-          alerts.has(alert.alert_id) ? { answer: "taken" } : { answer: "inserted", rows },
+          alerts.get(alert.alert_id) === undefined ? { result: "inserted", rows } : { result: "taken" },
         );
       }),
-    find: (alert_id) => run(async () => copyIfAny((await host.tables()).alerts.get(alert_id))),
+    find: (alert_id) => runWhileOpen(async () => copyIfAny((await host.tables()).alerts.get(alert_id))),
     markDelivered: (alert_id) =>
-      run(() =>
+      runWhileOpen(() =>
         host.change(({ alerts }) => {
           const row = alerts.get(alert_id);
-          if (row === undefined || row.delivered) return { answer: undefined };
-          return { answer: undefined, rows: { alerts: new Map([[alert_id, { ...row, delivered: true }]]) } };
+          if (row === undefined || row.delivered) return { result: undefined };
+          return { result: undefined, rows: { alerts: new Map([[alert_id, { ...row, delivered: true }]]) } };
         }),
       ),
     list: (query) =>
-      run(async () => {
+      runWhileOpen(async () => {
         const { page, size, delivered } = query;
         return copyOf(pageOf((await host.tables()).alertListings.inOrder(delivered), { page, size }));
       }),
   };
+}
+
+function addressRepository(host: TableHost, runWhileOpen: RunWhileOpen): AddressRepository {
+  return {
+    save: (given) =>
+      runWhileOpen(async () => {
+        const update = keptCopyOf(given);
+        const id = addressId(update.chain, update.address);
+        return copyOf(await host.change(({ addresses }) => addressChange(id, addresses.get(id), update)));
+      }),
+    link: (chain, address, account_ref_id) =>
+      runWhileOpen(() =>
+        host.change(({ addresses }) => {
+          const id = addressId(chain, address);
+          const stored = addresses.get(id);
+          if (stored === undefined) return { result: "unknown" };
+          const update = { chain, address, account_ref_id, created: stored.created };
+          return { ...addressChange(id, stored, update), result: "linked" };
+        }),
+      ),
+    find: (chain, address) =>
+      runWhileOpen(async () => copyIfAny((await host.tables()).addresses.get(addressId(chain, address)))),
+    ofAccount: (account_ref_id) =>
+      runWhileOpen(async () => {
+        const { addresses, addressesOf } = await host.tables();
+        const linked = [...(addressesOf.get(account_ref_id) ?? [])].map((id) => addresses.get(id));
+        return copyOf(sortAddresses(linked.filter((row) => row !== undefined)));
+      }),
+  };
+}
+
+function addressChange(id: string, stored: StoredAddress | undefined, update: AddressUpdate): Change<StoredAddress> {
+  const result = applyAddressUpdate(stored, update);
+  // Saving an address without anything new costs no write. `applyAddressUpdate` always writes properties in one order.
+  if (JSON.stringify(result) === JSON.stringify(stored)) return { result };
+  return { result, rows: { addresses: new Map([[id, result]]) } };
 }

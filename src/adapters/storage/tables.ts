@@ -1,5 +1,4 @@
-/** The tables that a storage holds in memory, and the rows to put into them. */
-
+/** Tables in memory with their search indexes and listings, and the rows to put into them. */
 import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
 import type { StoredAddress } from "../../domain/addresses/address.js";
@@ -7,15 +6,13 @@ import type { Chain } from "../../domain/chains/chain.js";
 import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import { type AlertListings, alertListings, type ListedAlert } from "./alert-listings.js";
+import { type AlertListings, type AlertRow, alertListings, type VaspListings, vaspListings } from "./listings.js";
 import { type TextRow, type TextSearch, textSearch } from "./text-search.js";
-import { type VaspListings, vaspListings } from "./vasp-listings.js";
 
 export type AccountRow = TextRow<Account>;
 export type VaspRow = TextRow<Vasp>;
-export type AlertRow = ListedAlert;
 
-/** Rows by id. No change ever deletes a row: it puts new ones or replaces some. */
+/** Rows by id. A change adds or replaces rows and never deletes one. */
 export interface Rows {
   readonly accounts: ReadonlyMap<string, AccountRow>;
   readonly vasps: ReadonlyMap<string, VaspRow>;
@@ -24,10 +21,15 @@ export interface Rows {
   readonly addresses: ReadonlyMap<string, StoredAddress>;
 }
 
-/** Rows that can be looked up: the acknowledged ones, or what they will be once earlier changes are durable too. */
-export type Lookup = { readonly [Table in keyof Rows]: Pick<Rows[Table], "get" | "has"> };
+export type TableName = keyof Rows;
 
-/** The stored rows. Nothing outside the storage ever holds one: see copy.ts. */
+/** The tables in the order in which files list them. */
+export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses"];
+
+/** Rows that can be looked up: the acknowledged ones, or also those of earlier changes that are not durable yet. */
+export type Lookup = { readonly [Table in TableName]: Pick<Rows[Table], "get"> };
+
+/** The stored rows. They never leave the storage: see copy.ts. */
 export interface Tables extends Rows {
   readonly accounts: Map<string, AccountRow>;
   readonly vasps: Map<string, VaspRow>;
@@ -41,7 +43,7 @@ export interface Tables extends Rows {
   readonly alertListings: AlertListings;
 }
 
-/** Tables without rows. Rows get in by {@link putRows} and {@link putAddress} alone, which tell the searches and listings. */
+/** Returns tables without rows. Only {@link putRows} adds rows, because it also updates indexes and listings. */
 export function emptyTables(): Tables {
   const accounts = new Map<string, AccountRow>();
   const vasps = new Map<string, VaspRow>();
@@ -59,56 +61,80 @@ export function emptyTables(): Tables {
   };
 }
 
-/** The row of an account that the storage may keep: fold now, so that a search does not have to. */
+/** Returns the row of an account, with its folded texts for searches. */
 export function accountRow(record: Account): AccountRow {
   return { id: record.reference_id, record, folded: joinTexts(searchTextsOf(record)) };
 }
 
-/** The row of a VASP record that the storage may keep. */
+/** Returns the row of a VASP, with its folded texts for searches. */
 export function vaspRow(record: Vasp): VaspRow {
   return { id: record.vasp_id, record, folded: joinTexts(vaspTextsOf(record)) };
 }
 
-/** The id of an address in its table. No chain's name has a space in it. */
+/** Returns the id of an address in its table. Chain names contain no space. */
 export function addressId(chain: Chain, address: string): string {
   return `${chain} ${address}`;
 }
 
-/** Makes the rows visible. */
-export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: Partial<Rows>): void {
-  if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
-  if (vasps !== undefined) putVasps(tables, vasps);
-  if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings.put);
-  for (const row of addresses?.values() ?? []) putAddress(tables, row);
+const entryOf: { readonly [Table in TableName]: (record: never) => readonly [id: string, row: object] } = {
+  accounts: (record: Account) => [record.reference_id, accountRow(record)],
+  vasps: (record: Vasp) => [record.vasp_id, vaspRow(record)],
+  alerts: (row: AlertRow) => [row.alert.alert_id, row],
+  addresses: (row: StoredAddress) => [addressId(row.chain, row.address), { ...row, screenings: [...row.screenings] }],
+};
+
+/** Returns the rows of plain records, by table. Throws for records of another shape. */
+export function rowsOf(records: Partial<Readonly<Record<TableName, Iterable<unknown>>>>): Partial<Rows> {
+  const rows: Partial<Record<TableName, ReadonlyMap<string, object>>> = {};
+  for (const table of tableNames) {
+    const list = records[table];
+    // The casts: a checksum guarantees that vaspkit wrote these records.
+    if (list !== undefined) rows[table] = new Map(Array.from(list, (record) => entryOf[table](record as never)));
+  }
+  return rows as Partial<Rows>;
 }
 
-function putVasps({ vasps, vaspSearch, vaspListings }: Tables, rows: ReadonlyMap<string, VaspRow>): void {
-  vaspListings.expect(rows.size);
-  putEach(vasps, rows, (row, before) => {
-    vaspSearch.put(row, before);
-    vaspListings.put(row, before);
-  });
+/** Returns the record of a row, as files hold it. */
+export function recordOf(row: object): unknown {
+  return "record" in row ? row.record : row;
+}
+
+/** Adds or replaces these rows. */
+export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: Partial<Rows>): void {
+  if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
+  if (vasps !== undefined) {
+    tables.vaspListings.prepareFor(vasps.size);
+    putEach(tables.vasps, vasps, (row, before) => {
+      tables.vaspSearch.put(row, before);
+      tables.vaspListings.put(row, before);
+    });
+  }
+  if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings.put);
+  if (addresses !== undefined) {
+    putEach(tables.addresses, addresses, (row, before) => updateLinks(tables.addressesOf, row, before));
+  }
 }
 
 function putEach<R>(
   table: Map<string, R>,
   rows: ReadonlyMap<string, R>,
-  tell: (row: R, before: R | undefined) => void,
+  update: (row: R, before: R | undefined) => void,
 ): void {
   for (const [id, row] of rows) {
     const before = table.get(id);
     table.set(id, row);
-    tell(row, before);
+    update(row, before);
   }
 }
 
-/** Makes one address visible, to those who ask for an account's addresses as well. */
-function putAddress({ addresses, addressesOf }: Tables, row: StoredAddress): void {
-  const id = addressId(row.chain, row.address);
-  const before = addresses.get(id)?.account_ref_id;
-  const { account_ref_id: now } = row;
-  addresses.set(id, row);
-  if (now === before) return;
-  if (before !== undefined) addressesOf.get(before)?.delete(id);
-  if (now !== undefined) addressesOf.set(now, (addressesOf.get(now) ?? new Set()).add(id));
+function updateLinks(
+  addressesOf: Map<string, Set<string>>,
+  { chain, address, account_ref_id }: StoredAddress,
+  before: StoredAddress | undefined,
+): void {
+  if (account_ref_id === before?.account_ref_id) return;
+  const id = addressId(chain, address);
+  if (before?.account_ref_id !== undefined) addressesOf.get(before.account_ref_id)?.delete(id);
+  if (account_ref_id === undefined) return;
+  addressesOf.set(account_ref_id, (addressesOf.get(account_ref_id) ?? new Set()).add(id));
 }

@@ -1,9 +1,9 @@
 /**
- * Search of rows by their folded texts (§4.5, §4.6): an index names the rows that may match, the row itself says
- * whether it does and how well. The results are those of a look at every row.
+ * Search of rows by their folded texts (§4.5, §4.6). An index names the rows that may match, and the row decides whether
+ * and how well it matches. The results are those of comparing every row.
  *
- * The index is made by and by. A load costs nothing but its rows; a search indexes some of what is not in the index yet
- * and looks through the rest, which together takes less than twice as long as a look at every row.
+ * Searches build the index. A load adds rows only. Each search adds some of the missing rows to the index and compares
+ * the rest, which together takes less than twice as long as comparing every row.
  */
 import { canMatch, gatherMatches, rankIn } from "../../domain/ranking.js";
 import { createGramIndex, type GramIndex } from "./gram-index.js";
@@ -12,119 +12,118 @@ import { createGramIndex, type GramIndex } from "./gram-index.js";
 export interface TextRow<T> {
   readonly id: string;
   readonly record: T;
-  /** Its folded texts as one (`joinTexts`). */
+  /** Its folded texts, joined by `joinTexts`. */
   readonly folded: string;
 }
 
-/** The search of a table that gets new rows, and other ones of the same id. */
+/** The search of a table. */
 export interface TextSearch<T> {
-  /** `row` stands in the table now, in the place of `before` if there was one. */
+  /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: TextRow<T>, before: TextRow<T> | undefined): void;
-  /** The records that match the term, best match first, ties by id in code units. */
+  /** Returns the records that match the term, best match first, ties by id in code units. */
   search(term: string, options?: SearchOptions<T>): readonly T[];
 }
 
-/** What else a search asks for. */
 interface SearchOptions<T> {
-  /** At most as many. */
+  /** How many records to return at most. */
   readonly limit?: number | undefined;
-  /** Leaves out records that match but were not asked for. */
+  /** Returns false for records to leave out. */
   readonly accepts?: (record: T) => boolean;
 }
 
-/** What is known of the rows. */
-interface Known<T> {
+/** The index and its documents. */
+interface Indexed<T> {
   readonly index: GramIndex;
-  /** By the number of the document in the index: the row of that id, now or earlier. An id may have several. */
+  /** By document number: the current or an earlier row of an id. An id may have several documents. */
   readonly documents: TextRow<T>[];
-  /** Goes on with the rows that are not among the documents yet. */
-  readonly rest: Iterator<TextRow<T>>;
-  /** So many rows came from there. */
+  /** Yields the rows that are not documents yet. */
+  readonly newRows: Iterator<TextRow<T>>;
+  /** How many rows `newRows` has yielded. */
   taken: number;
-  /** So many documents are in the index. */
+  /** How many documents are in the index. */
   indexed: number;
-  /** So many documents, from the first one on, are the rows of now. */
+  /** How many documents, counted from the first, are current rows. */
   current: number;
 }
 
-/** How many documents a search brings up to date: these, and one in {@link SHARE} of those that are not. */
+/** A search indexes and updates this many documents, and one in {@link SHARE} of those that remain. */
 const PACE = 1024;
-/** Indexing a row takes about as long as looking through this many. */
+/** Indexing a row takes about as long as comparing this many rows. */
 const SHARE = 48;
-/** Documents are looked at one by one when they are at most one in this many, for going through all rows is faster per row. */
+/** The index is used for at most one in this many rows. For more, comparing every row is faster. */
 const SELECTIVE = 3;
-/** Documents per row, of ids that have got other texts, at which all starts anew; a few more do not matter. */
-const MOST_DOCUMENTS = 1.5;
+/** How many documents per row there may be, because of changed texts, before the index is built anew. */
+const MAX_DOCUMENTS_PER_ROW = 1.5;
 
-/** A search of `rows`, which may already hold some. At `pace` documents a search it takes them into its index. */
+/** Returns the search of `rows`, which may already hold some. `pace` is set by tests only. */
 export function textSearch<T>(rows: ReadonlyMap<string, TextRow<T>>, pace = PACE): TextSearch<T> {
-  let known = startOver(rows);
+  let state = newIndex(rows);
 
-  /** The documents to look at: all rows that match are among them. Undefined: look at every row. */
+  /** Returns the documents to compare, among them all that match; undefined: compare every row. */
   const candidates = (term: string): Uint32Array | undefined => {
-    catchUp(known, rows, pace);
-    const { documents, indexed, index } = known;
+    catchUp(state, rows, pace);
+    const { documents, indexed, index } = state;
     const most = documents.length / SELECTIVE - (documents.length - indexed);
     return most < 0 ? undefined : index.candidates(term, most);
   };
 
-  const lookAtEach = (numbers: Uint32Array, look: (row: TextRow<T>) => void): void => {
-    const { documents, indexed, current } = known;
-    const seen = documents.length > rows.size ? new Set<string>() : undefined;
-    const lookOnce = (number: number): void => {
+  const compareEach = (numbers: Uint32Array, compare: (row: TextRow<T>) => void): void => {
+    const { documents, indexed, current } = state;
+    const compared = documents.length > rows.size ? new Set<string>() : undefined;
+    const compareOnce = (number: number): void => {
       const document = documents[number] as TextRow<T>;
       const row = number < current ? document : (rows.get(document.id) as TextRow<T>);
-      if (seen?.has(row.id)) return;
-      seen?.add(row.id);
-      look(row);
+      if (compared?.has(row.id)) return;
+      compared?.add(row.id);
+      compare(row);
     };
-    for (const number of numbers) lookOnce(number);
-    for (let number = indexed; number < documents.length; number += 1) lookOnce(number);
+    for (const number of numbers) compareOnce(number);
+    for (let number = indexed; number < documents.length; number += 1) compareOnce(number);
   };
 
   return {
     put: (row, before) => {
-      // New rows are taken in by the next search: a Map gives them in the order of their coming.
+      // The next search takes new rows: a Map yields them in the order of insertion.
       if (before === undefined) return;
-      known.current = 0;
+      state.current = 0;
       if (before.folded === row.folded) return;
-      // The texts of before stay in the index. They do no harm: what counts is the row.
-      known.documents.push(row);
-      if (known.documents.length > pace + rows.size * MOST_DOCUMENTS) known = startOver(rows);
+      // The earlier texts stay in the index. They only add a candidate.
+      state.documents.push(row);
+      if (state.documents.length > pace + rows.size * MAX_DOCUMENTS_PER_ROW) state = newIndex(rows);
     },
     search: (term, { limit, accepts } = {}) => {
       if (!canMatch(term)) return [];
       const matches = gatherMatches<TextRow<T>>(limit);
-      const look = (row: TextRow<T>): void => {
+      const compare = (row: TextRow<T>): void => {
         const rank = rankIn(term, row.folded);
         if (rank !== undefined && (accepts === undefined || accepts(row.record))) matches.add(rank, row);
       };
       const numbers = candidates(term);
-      if (numbers !== undefined) lookAtEach(numbers, look);
-      else for (const row of rows.values()) look(row);
+      if (numbers !== undefined) compareEach(numbers, compare);
+      else for (const row of rows.values()) compare(row);
       return matches.best().map(({ record }) => record);
     },
   };
 }
 
-function startOver<T>(rows: ReadonlyMap<string, TextRow<T>>): Known<T> {
-  return { index: createGramIndex(), documents: [], rest: rows.values(), taken: 0, indexed: 0, current: 0 };
+function newIndex<T>(rows: ReadonlyMap<string, TextRow<T>>): Indexed<T> {
+  return { index: createGramIndex(), documents: [], newRows: rows.values(), taken: 0, indexed: 0, current: 0 };
 }
 
-/** Takes in all new rows, puts some of them into the index, and brings some documents up to date. */
-function catchUp<T>(known: Known<T>, rows: ReadonlyMap<string, TextRow<T>>, pace: number): void {
-  const { documents, index, rest } = known;
-  // A Map gives new rows last, also to an iterator that is under way; once past the end it would not see later ones.
-  const areCurrent = known.current === documents.length;
-  for (; known.taken < rows.size; known.taken += 1) documents.push(rest.next().value);
-  if (areCurrent) known.current = documents.length;
+/** Makes documents of all new rows, adds some to the index, and updates some to current rows. */
+function catchUp<T>(state: Indexed<T>, rows: ReadonlyMap<string, TextRow<T>>, pace: number): void {
+  const { documents, index, newRows } = state;
+  // The iterator of a Map also yields rows that were added later, unless it has reached the end.
+  const areCurrent = state.current === documents.length;
+  for (; state.taken < rows.size; state.taken += 1) documents.push(newRows.next().value);
+  if (areCurrent) state.current = documents.length;
   const someFrom = (done: number): number =>
     Math.min(documents.length, done + pace + Math.ceil((documents.length - done) / SHARE));
-  for (const end = someFrom(known.indexed); known.indexed < end; known.indexed += 1) {
-    index.add(known.indexed, (documents[known.indexed] as TextRow<T>).folded);
+  for (const end = someFrom(state.indexed); state.indexed < end; state.indexed += 1) {
+    index.add(state.indexed, (documents[state.indexed] as TextRow<T>).folded);
   }
-  for (const end = someFrom(known.current); known.current < end; known.current += 1) {
-    const { id } = documents[known.current] as TextRow<T>;
-    documents[known.current] = rows.get(id) as TextRow<T>;
+  for (const end = someFrom(state.current); state.current < end; state.current += 1) {
+    const { id } = documents[state.current] as TextRow<T>;
+    documents[state.current] = rows.get(id) as TextRow<T>;
   }
 }

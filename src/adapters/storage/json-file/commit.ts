@@ -1,49 +1,43 @@
-/** Changes of a JSON file: in the journal and synced, then visible; or refused, and nothing of them stays. */
+/** Changes of an open file: planned in batches, written to the journal and synced, then visible; or rejected as a whole. */
 import { basename } from "node:path";
 import type { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import { putRows, type Rows, type Tables } from "../tables.js";
-import { asFailure, type FileSystem } from "./file-system.js";
-import type { JournalRef } from "./format.js";
-import { AppendFailure, createJournal, type JournalFile } from "./journal-file.js";
-import type { FileLock } from "./lock.js";
+import type { Change } from "../table-storage.js";
+import { type Lookup, putRows, type Rows, type Tables, tableNames } from "../tables.js";
+import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
+import { payloadOf } from "./journal-format.js";
+import { AppendFailure, createJournal, type JournalWriter } from "./journal-writer.js";
+import type { LockedFile } from "./lock.js";
 import type { FileOptions } from "./options.js";
-import type { FileAdapter, Writing } from "./replace.js";
-import { checkUntouched, type Expected } from "./untouched.js";
+import type { JournalRef, NewSnapshot, SnapshotAdapter } from "./snapshot.js";
 
-/** A locked file, by its real path. */
-export interface Held {
-  readonly path: string;
-  readonly lock: FileLock;
-}
-
-/** A file that was read, with its journals. */
-export interface OpenFile extends Held {
-  readonly adapter: FileAdapter;
-  readonly low: Low<Writing>;
+/** A locked file and its journals, with their content in memory. */
+export interface OpenFile extends LockedFile {
+  readonly adapter: SnapshotAdapter;
+  readonly database: Low<NewSnapshot>;
   readonly tables: Tables;
   readonly fs: FileSystem;
   readonly options: FileOptions;
-  /** The last journal that the file holds already. */
-  folded: JournalRef;
-  /** Where changes are written; undefined: the next one begins a journal. */
-  journal: JournalFile | undefined;
-  /** The journals before it, the oldest first: removed as soon as the file holds them. */
-  spent: JournalRef[];
-  /** Whether nothing may be appended before a new snapshot stands: the journal is not to be trusted. */
-  mustRenew: boolean;
-  /** The journal is folded into the file once it is longer than this, and than the file. Bytes. */
+  /** The last journal whose changes are in the file. */
+  mergedJournal: JournalRef;
+  /** The journal that changes are written to; undefined: the next change creates one. */
+  journal: JournalWriter | undefined;
+  /** The journals before it, the oldest first. They are removed once the file contains their changes. */
+  obsoleteJournals: JournalRef[];
+  /** Whether the next change must write a snapshot first, because the journal cannot be used. */
+  needsSnapshot: boolean;
+  /** The journal is merged into the file when it has more bytes than this, and than the file. */
   compactAt: number;
-  /** Counts the snapshots that were begun for good, so that one that was begun before gives up. */
+  /** Counts the snapshots of changes. A compaction gives up if one was written since it began. */
   epoch: number;
-  /** The one that is under way in the background. Never rejects. */
+  /** The compaction in the background. It never rejects. */
   compaction: Promise<void> | undefined;
 }
 
-/** The changes were refused, and what is in memory may not be what is in the file: it must be read anew. */
+/** The changes were rejected, and the file may differ from memory: it must be read again. */
 export class MustReopen extends Error {
   readonly failure: ComplianceError;
-  /** Whether the lock is still good for that. */
+  /** Whether the lock is still held. */
   readonly keepsLock: boolean;
 
   constructor(failure: ComplianceError, keepsLock: boolean) {
@@ -53,63 +47,185 @@ export class MustReopen extends Error {
   }
 }
 
-/** One change: its rows, and these as text. */
-export interface Write {
+/**
+ * Checks that nothing outside this storage changed the lock, the file or the journal. Changes between this check and the
+ * end of the write are not noticed.
+ *
+ * @throws MustReopen
+ */
+export async function checkExternalChange(file: OpenFile): Promise<void> {
+  const { path, adapter, journal, needsSnapshot, lock, fs } = file;
+  const expected: (readonly [path: string, fingerprint: string | undefined])[] = [[path, adapter.fingerprint()]];
+  // A journal after a failed write has an unknown fingerprint, and is not appended to.
+  if (journal !== undefined && !needsSnapshot) expected.push([journal.path, journal.fingerprint()]);
+  try {
+    // Concurrently, because this check is a part of each write.
+    const checks = expected.map(async ([each, fingerprint]) => (await fingerprintAt(each, fs)) === fingerprint);
+    const [isHeld, ...areSame] = await Promise.all([lock.isHeld(), ...checks]);
+    if (!isHeld) throw lockRemoved(basename(path));
+    const changed = expected[areSame.indexOf(false)];
+    if (changed !== undefined) throw externallyChanged(basename(changed[0]));
+  } catch (error) {
+    throw new MustReopen(asFailure(basename(path), error), false);
+  }
+}
+
+function lockRemoved(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_locked",
+    `The lock of the file "${name}" was removed from outside, so another storage may have written to it. This change was ` +
+      "rejected, and nothing was overwritten. Do not remove lock files of running processes. Try again: the next call " +
+      "locks the file and reads it again.",
+  );
+}
+
+function externallyChanged(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_unavailable",
+    `The file "${name}" was removed or changed from outside while it was open. This change was rejected, and nothing was ` +
+      "overwritten. If that was a mistake, restore the file. Then try again: the next call reads the file again.",
+  );
+}
+
+/** A change that waits to be written, and the functions that settle its call. */
+export interface WaitingChange {
+  readonly plan: (rows: Lookup) => Change<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The rows of one change, and their JSON text. */
+export interface JournalWrite {
   readonly rows: Partial<Rows>;
   readonly payload: string;
 }
 
-/** Throws {@link MustReopen} when somebody else touched the lock, the file or its journal. */
-export async function checkOurs({ path, adapter, journal, mustRenew, lock, fs }: OpenFile): Promise<void> {
-  const ours: Expected[] = [[path, adapter.stamp()]];
-  // One that we failed to write has a stamp that nobody knows, and is not appended to.
-  if (journal !== undefined && !mustRenew) ours.push([journal.path, journal.stamp()]);
-  await checkUntouched(lock, ours, fs).catch((error: unknown) => {
-    throw new MustReopen(asFailure(basename(path), error), false);
-  });
+/** Changes that are written and synced together. */
+export interface Batch {
+  readonly writes: readonly JournalWrite[];
+  /** Instead of `writes`: one change that is too large for a journal line. */
+  readonly large: Partial<Rows> | undefined;
+  resolve(): void;
+  reject(reason: unknown): void;
 }
 
-/** Makes these changes durable by one write and one sync, then visible. Throws a ComplianceError when all is as before. */
-export async function append(file: OpenFile, writes: readonly Write[]): Promise<void> {
+/** A larger change is written as a new snapshot. */
+const MAX_LINE = { records: 4096, units: 8 * 1024 * 1024 };
+
+/**
+ * Takes changes from the front of `waiting` that fit into one batch. Each is planned on the rows that the ones before it
+ * leave. Changes without rows are resolved at once.
+ */
+export function takeBatch(waiting: WaitingChange[], acknowledged: Lookup): Batch {
+  const staging = stagingOver(acknowledged);
+  const writes: JournalWrite[] = [];
+  const taken: { readonly result: unknown; readonly change: WaitingChange }[] = [];
+  let large: Partial<Rows> | undefined;
+  let unitsLeft = MAX_LINE.units;
+
+  /** Returns false if the rows do not fit. Then the next batch plans them again. */
+  const stage = (rows: Partial<Rows>): boolean => {
+    const payload = payloadOf(rows, MAX_LINE);
+    unitsLeft -= payload?.length ?? MAX_LINE.units;
+    if (unitsLeft < 0 && taken.length > 0) return false;
+    if (payload === undefined) {
+      large = rows;
+      return true;
+    }
+    writes.push({ rows, payload });
+    staging.put(rows);
+    return true;
+  };
+  for (let [next] = waiting; next !== undefined && large === undefined; [next] = waiting) {
+    const planned = planOf(next, staging.lookup);
+    if (planned?.rows !== undefined && !stage(planned.rows)) break;
+    waiting.shift();
+    if (planned === undefined) continue;
+    // A result that depends on rows that are not durable yet must wait for them.
+    if (large === undefined && writes.length === 0) next.resolve(planned.result);
+    else taken.push({ result: planned.result, change: next });
+  }
+  return {
+    writes,
+    large,
+    resolve: () => {
+      for (const { result, change } of taken) change.resolve(result);
+    },
+    reject: (reason) => {
+      for (const { change } of taken) change.reject(reason);
+    },
+  };
+}
+
+/** Returns undefined if the plan fails, which rejects only its own call. */
+function planOf({ plan, reject }: WaitingChange, lookup: Lookup): Change<unknown> | undefined {
+  try {
+    return plan(lookup);
+  } catch (error) {
+    reject(error);
+    return undefined;
+  }
+}
+
+/** Returns a lookup of the tables with the rows that are put over them. The tables must not change meanwhile. */
+function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (rows: Partial<Rows>) => void } {
+  const layers = tableNames.map((table) => {
+    const staged = new Map<string, object>();
+    return [table, { staged, get: (id: string) => staged.get(id) ?? tables[table].get(id) }] as const;
+  });
+  return {
+    // The cast: a table has rows of one type only.
+    lookup: Object.fromEntries(layers) as unknown as Lookup,
+    put: (rows) => {
+      for (const [table, { staged }] of layers) for (const [id, row] of rows[table] ?? []) staged.set(id, row);
+    },
+  };
+}
+
+/**
+ * Makes these changes durable by one write and one sync, then visible.
+ *
+ * @throws ComplianceError if nothing changed.
+ */
+export async function append(file: OpenFile, writes: readonly JournalWrite[]): Promise<void> {
   const journal = file.journal ?? (await beginJournal(file));
   try {
     await journal.append(writes.map(({ payload }) => payload));
   } catch (error) {
     if (!(error instanceof AppendFailure)) throw error;
-    if (!error.isSound) file.mustRenew = true;
-    const name = basename(file.path);
-    throw error.isCutBack ? asFailure(name, error.cause) : notTakenBack(name, error.cause);
+    if (!error.isUsable) file.needsSnapshot = true;
+    const failure = asFailure(basename(file.path), error.cause);
+    throw error.isCutOff ? failure : notCutOff(failure);
   }
   for (const { rows } of writes) putRows(file.tables, rows);
 }
 
-function notTakenBack(name: string, cause: unknown): ComplianceError {
-  const { message } = asFailure(name, cause);
+function notCutOff({ message, cause }: ComplianceError): ComplianceError {
   return new ComplianceError(
     "storage_unavailable",
-    `${message} The change was refused before it was certain what of it stands in the journal: the next change that ` +
-      "succeeds takes it back; only if the process ends before that, it may show when the file is opened again.",
+    `${message} The change was rejected, but a part of it may be in the journal. The next successful change removes it. ` +
+      "If the process ends before that, the change may appear when the file is opened again.",
     { cause },
   );
 }
 
-/** Begins the next journal: writes go there from now on. Throws, with all as before, or with `mustRenew` set. */
-export async function beginJournal(file: OpenFile): Promise<JournalFile> {
-  const { path, journal: before, adapter, fs, options, folded } = file;
-  const continued =
-    before === undefined
-      ? { generation: folded.generation + 1, continues: adapter.file()?.id ?? "", after: 0 }
-      : { generation: before.generation + 1, continues: before.id, after: before.end().seq };
-  const { journal, unsettled } = await createJournal(path, continued, options.keys, fs);
+/** Creates the next journal. Later changes go there. If this throws, nothing changed, or `needsSnapshot` is set. */
+export async function beginJournal(file: OpenFile): Promise<JournalWriter> {
+  const { path, journal: previous, adapter, fs, options, mergedJournal } = file;
+  const continuation =
+    previous === undefined
+      ? { generation: mergedJournal.generation + 1, continues: adapter.file()?.id ?? "", after: 0 }
+      : { generation: previous.generation + 1, continues: previous.id, after: previous.end().seq };
+  const { journal, uncertain } = await createJournal(path, continuation, options.keys, fs);
   file.journal = journal;
-  if (before !== undefined) {
-    file.spent.push(before);
-    await before.close().catch(() => undefined);
+  if (previous !== undefined) {
+    file.obsoleteJournals.push(previous);
+    await previous.close().catch(() => undefined);
   }
-  if (unsettled !== undefined) {
-    // It stands there, or may, so it is ours. But after a loss of power it may not, with all that was written to it.
-    file.mustRenew = true;
-    throw asFailure(basename(path), unsettled.cause);
+  if (uncertain !== undefined) {
+    // The journal exists, but a loss of power could remove it with everything written to it.
+    file.needsSnapshot = true;
+    throw asFailure(basename(path), uncertain.cause);
   }
   return journal;
 }

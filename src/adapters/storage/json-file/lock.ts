@@ -1,126 +1,200 @@
 /**
- * One storage at a time per file. Who wants it announces itself by a file of its own beside it,
- * `<name>.lock.<host>.<pid>.<start>.<random>`, and holds it once it sees no other announcement of a living process. Of
- * two that announce at the same time at least one sees the other. No other process ever uses the name, so removing
- * the announcement of a dead one races with nothing.
+ * The lock of a file: one storage at a time may write to it.
+ *
+ * A storage that wants the file creates a lock file beside it, `<name>.lock.<host>.<pid>.<start>.<random>`. It holds the
+ * lock once it sees no lock file of another living process. If two storages create lock files at the same time, at least
+ * one sees the other. No name is used twice, so removing the lock file of a dead process cannot hit a living one.
  */
 import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import { type FileSystem, unless } from "./file-system.js";
-import { decodeHost, encodeHost } from "./host-name.js";
-import { mayRun, type ProcessIdentity, thisProcess } from "./process-identity.js";
+import { type FileSystem, ignoreErrorCodes } from "./file-system.js";
+
+/** A file that this storage has locked, by its real path. */
+export interface LockedFile {
+  readonly path: string;
+  readonly lock: FileLock;
+}
 
 export interface FileLock {
-  /** Whether the announcement still stands: somebody may have removed it from outside. */
+  /** Returns whether the lock file still exists: something outside may have removed it. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** How often to look before giving up on one that may be just opening or closing: a quarter of a second in all. */
-const LOOKS = 16;
+/** How often to look before giving up while another storage may be opening or closing: a quarter of a second in all. */
+const MAX_LOOKS = 16;
 
-interface Announcement {
+interface LockFile {
+  /** Its name without the folder. */
   readonly entry: string;
-  /** undefined: the name is of no form that this version writes. */
+  /** Undefined if this version does not know the form of the name. */
   readonly holder: ProcessIdentity | undefined;
-  /** The lowest of several that want the file at once may stay and wait for the others to leave. */
+  /** Of several storages that want the file at once, the one with the lowest number stays. */
   readonly random: string;
 }
 
-/** Locks the file of that real path, or throws `storage_locked`. */
+/**
+ * Locks the file at this real path.
+ *
+ * @throws ComplianceError `storage_locked`
+ */
 export async function acquireLock(path: string, fs: FileSystem): Promise<FileLock> {
   const own = await thisProcess(fs);
-  const mine = announcementOf(path, own);
-  let announced = false;
+  const mine = newLockFile(path, own);
+  let isCreated = false;
   try {
     for (let looks = 1; ; looks += 1) {
       const others = await livingOthers(path, mine, own, fs);
       const [first] = others;
       if (first === undefined) {
-        if (announced) return lockOf(path, mine, fs);
+        if (isCreated) return lockOf(path, mine, fs);
         await (await fs.open(beside(path, mine.entry), "wx", 0o600)).close();
-        announced = true;
+        isCreated = true;
         continue;
       }
-      if (looks >= LOOKS) throw locked(basename(path), first, own);
-      // Who is not the lowest leaves and only watches, so that the lowest soon finds itself alone.
-      if (announced && others.some(({ random }) => random < mine.random)) {
-        await retract(path, mine, fs);
-        announced = false;
+      if (looks >= MAX_LOOKS) throw locked(basename(path), first, own);
+      // All but the lowest remove their lock file and wait, so that the lowest soon finds itself alone.
+      if (isCreated && others.some(({ random }) => random < mine.random)) {
+        await remove(path, mine, fs);
+        isCreated = false;
       }
       await sleep(5 + Math.random() * 20);
     }
   } catch (error) {
-    if (announced) await retract(path, mine, fs);
+    if (isCreated) await remove(path, mine, fs);
     throw error;
   }
 }
 
-function lockOf(path: string, mine: Announcement, fs: FileSystem): FileLock {
+function lockOf(path: string, mine: LockFile, fs: FileSystem): FileLock {
   return {
-    isHeld: async () => (await unless(["ENOENT", "ENOTDIR"], fs.stat(beside(path, mine.entry)))) !== undefined,
-    release: () => retract(path, mine, fs),
+    isHeld: async () =>
+      (await ignoreErrorCodes(["ENOENT", "ENOTDIR"], fs.stat(beside(path, mine.entry)))) !== undefined,
+    release: () => remove(path, mine, fs),
   };
 }
 
-function announcementOf(path: string, own: ProcessIdentity): Announcement {
+function newLockFile(path: string, own: ProcessIdentity): LockFile {
   const random = randomBytes(8).toString("hex");
   const entry = `${basename(path)}.lock.${encodeHost(own.host)}.${own.pid}.${own.start}.${random}`;
   return { entry, holder: own, random };
 }
 
-/** Announcements of this process that were not there when they were to be removed: their folder may come back. */
-const givenUp = new Set<string>();
+/** Lock files of this process that were missing when they should be removed. Their folder may come back. */
+const abandoned = new Set<string>();
 
-async function retract(path: string, { entry }: Announcement, fs: FileSystem): Promise<void> {
-  const removed = await unless(
+async function remove(path: string, { entry }: LockFile, fs: FileSystem): Promise<void> {
+  const removed = await ignoreErrorCodes(
     ["ENOENT", "ENOTDIR"],
     fs.unlink(beside(path, entry)).then(() => true),
   );
-  if (removed === undefined) givenUp.add(entry);
-  else givenUp.delete(entry);
+  if (removed === undefined) abandoned.add(entry);
+  else abandoned.delete(entry);
 }
 
-/** The announcements of others that may still run; those of dead processes are removed on the way. */
-async function livingOthers(
-  path: string,
-  mine: Announcement,
-  own: ProcessIdentity,
-  fs: FileSystem,
-): Promise<Announcement[]> {
-  const living: Announcement[] = [];
+/** Returns the lock files of others that may still run, and removes those of dead processes. */
+async function livingOthers(path: string, mine: LockFile, own: ProcessIdentity, fs: FileSystem): Promise<LockFile[]> {
+  const living: LockFile[] = [];
   for (const entry of await fs.readdir(dirname(path))) {
     const other = parseEntry(entry, `${basename(path)}.lock.`);
     if (other === undefined || other.entry === mine.entry) continue;
     const isLiving = other.holder === undefined || (await mayRun(other.holder, own, fs));
-    if (isLiving && !givenUp.has(entry)) living.push(other);
-    else await retract(path, other, fs);
+    if (isLiving && !abandoned.has(entry)) living.push(other);
+    else await remove(path, other, fs);
   }
   return living;
 }
 
-function parseEntry(entry: string, prefix: string): Announcement | undefined {
+function parseEntry(entry: string, prefix: string): LockFile | undefined {
   if (!entry.startsWith(prefix)) return undefined;
   const parts = /^([^.]*)\.([1-9][0-9]*)\.([^.]+)\.([0-9a-f]{16})$/.exec(entry.slice(prefix.length));
   const [, host = "", pid = "", start = "", random = ""] = parts ?? [];
   return { entry, holder: parts === null ? undefined : { host: decodeHost(host), pid: Number(pid), start }, random };
 }
 
-function locked(name: string, { entry, holder }: Announcement, own: ProcessIdentity): ComplianceError {
-  const same = holder?.pid === own.pid && holder.host === own.host;
-  const who = holder === undefined ? "an unknown process" : `process ${holder.pid} on host "${holder.host}"`;
+function locked(name: string, { entry, holder }: LockFile, own: ProcessIdentity): ComplianceError {
+  if (holder?.pid === own.pid && holder.host === own.host) {
+    return new ComplianceError(
+      "storage_locked",
+      `The file "${name}" is in use by this process (${own.pid}). Close that storage first, or end this process.`,
+    );
+  }
+  const user = holder === undefined ? "an unknown process" : `process ${holder.pid} on host "${holder.host}"`;
   return new ComplianceError(
     "storage_locked",
-    same
-      ? `The file "${name}" is in use by this very process (${own.pid}). ` +
-          "Close that storage first, or end this process."
-      : `The file "${name}" is in use by ${who}. Close that storage or end that process; ` +
-          `if it has certainly ended, delete "${entry}" beside the file.`,
+    `The file "${name}" is in use by ${user}. Close that storage or end that process. ` +
+      `If the process has certainly ended, delete "${entry}" beside the file.`,
   );
 }
 
 function beside(path: string, entry: string): string {
   return `${dirname(path)}/${entry}`;
+}
+
+/** Encodes a host name for file names: every UTF-8 byte but letters, digits and hyphens becomes `_` and two hex digits. */
+export function encodeHost(host: string): string {
+  const hex = (byte: number): string => `_${byte.toString(16).padStart(2, "0")}`;
+  return host.replace(/[^0-9A-Za-z-]+/g, (text) => Array.from(Buffer.from(text), hex).join(""));
+}
+
+/** Reverses {@link encodeHost}. */
+export function decodeHost(text: string): string {
+  return text.replace(/(?:_[0-9a-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("_", ""), "hex").toString());
+}
+
+/** Identifies a process to others. Process ids are reused, so the start time is part of it. */
+interface ProcessIdentity {
+  readonly host: string;
+  readonly pid: number;
+  /** `<boot>-<ticks>` on Linux: when the machine booted and the process began. {@link UNKNOWN_START} elsewhere. */
+  readonly start: string;
+}
+
+const UNKNOWN_START = "0";
+
+/** Returns the identity of this process. Its worker threads have the same one. */
+async function thisProcess(fs: FileSystem): Promise<ProcessIdentity> {
+  const start = await startOf(process.pid, fs);
+  return { host: hostname(), pid: process.pid, start: typeof start === "string" ? start : UNKNOWN_START };
+}
+
+/**
+ * Returns whether the process may still run. Processes of other hosts always may. Machines or containers that share a
+ * folder must not share a host name.
+ */
+async function mayRun(other: ProcessIdentity, own: ProcessIdentity, fs: FileSystem): Promise<boolean> {
+  if (other.host !== own.host) return true;
+  if (other.start !== UNKNOWN_START) {
+    const start = await startOf(other.pid, fs);
+    if (start === false) return false;
+    if (start !== undefined) return start === other.start;
+  }
+  return acceptsSignals(other.pid);
+}
+
+/** Returns when the process began; false if it has ended; undefined if the system does not say. */
+async function startOf(pid: number, fs: FileSystem): Promise<string | false | undefined> {
+  try {
+    const boot = (await fs.readFile("/proc/sys/kernel/random/boot_id", "utf8")).slice(0, 8);
+    const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8");
+    // proc_pid_stat(5): the name in parentheses may hold anything; state is field 3, the start in ticks field 22.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state = "", ticks = ""] = [fields[0], fields[19]];
+    // A zombie has ended once its last thread has. Until then one of its threads may still be in a rename.
+    if (/^[ZX]$/.test(state) && (await fs.readdir(`/proc/${pid}/task`)).length <= 1) return false;
+    return `${boot}-${ticks}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptsSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

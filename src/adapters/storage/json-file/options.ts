@@ -1,51 +1,67 @@
-/** The options of a JSON file: what they are, and that they can be right. */
+/** The path and the options of a JSON-file storage, checked. */
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ComplianceError } from "../../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
-import type { EncryptionOptions, Keyring } from "../encryption.js";
-import { keyringOf } from "../encryption.js";
+import { type EncryptionOptions, keyringOf } from "../encryption.js";
+import type { Access } from "./encryption-header.js";
+import { type FileSystem, systemCode } from "./file-system.js";
 
-/** What an opening repaired. Nothing of it is personal. */
+/** A repair at opening. It contains no personal data. */
 export interface Recovery {
   /** The name of the journal that ended in the middle of a write, without its folder. */
   readonly journal: string;
-  /** The changes that were read from the journals, all that are left. */
+  /** How many changes were read from the journals. */
   readonly replayed: number;
   /**
-   * What was cut off the end of the journal: what was being written when the power failed or the process was killed, and
-   * so was never acknowledged; unless somebody cut the file.
+   * How many lines were removed from the end of the journal. An interrupted write left them, so they were never
+   * acknowledged, unless something outside cut the file.
    */
   readonly droppedLines: number;
   readonly droppedBytes: number;
 }
 
-/** What `jsonFileStorage` takes besides the path. */
-export interface JsonFileOptions {
+/** Encryption of a JSON file. */
+export interface JsonFileEncryption extends EncryptionOptions {
   /**
-   * Seals everything that is written (AES-256-GCM). `encryptExisting`: a file that is not encrypted yet is opened, and
-   * rewritten sealed at once; without it, such a file is refused with `storage_key_wrong`.
+   * Set `true` to open a file that is not encrypted, and to encrypt it at once. Otherwise such a file is
+   * `storage_key_wrong`.
+   * @default false
    */
-  readonly encryption?: EncryptionOptions & { readonly encryptExisting?: boolean };
-  /**
-   * Only reads, without a lock, beside one storage that writes and any number that read: each call sees what that one
-   * had acknowledged before it. Changes reject with `storage_read_only`. Nothing is created, repaired or written.
-   */
-  readonly readOnly?: boolean;
-  /** Told when an opening found a journal that ended in the middle of a write. What it throws is ignored. */
-  readonly onRecovered?: (recovery: Recovery) => void;
+  readonly encryptExisting?: boolean | undefined;
 }
 
-/** The options as the storage uses them. */
-export interface FileOptions {
-  readonly keys: Keyring | undefined;
-  readonly encryptExisting: boolean;
+/** Options for {@link jsonFileStorage}. */
+export interface JsonFileOptions {
+  /**
+   * Encrypts everything that is written, with AES-256-GCM.
+   * @default undefined (not encrypted)
+   */
+  readonly encryption?: JsonFileEncryption | undefined;
+  /**
+   * Set `true` to read without a lock, beside one storage that writes and any number that read. Each call returns what the
+   * writing storage had acknowledged before it. Changes reject with `storage_read_only`. Nothing is created or repaired.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * Called when opening repaired a journal that ended in the middle of a write. Its errors are ignored.
+   * @default undefined
+   */
+  readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
+}
+
+/** Checked options. */
+export interface FileOptions extends Access {
   readonly readOnly: boolean;
   readonly onRecovered: (recovery: Recovery) => void;
-  /** A journal that has outgrown this and the snapshot is folded into it. */
+  /** The journal is merged into the file when it has more bytes than this, and than the file. */
   readonly compactAt: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** @throws ComplianceError `configuration_invalid`. */
+/** @throws ComplianceError `configuration_invalid` */
 export function fileOptions(given: JsonFileOptions = {}): FileOptions {
   const { encryption, readOnly, onRecovered } = checkedOptions("jsonFileStorage", given, {
     encryption: "checked",
@@ -53,14 +69,14 @@ export function fileOptions(given: JsonFileOptions = {}): FileOptions {
     onRecovered: "function",
   });
   return {
-    ...encryptionOf(encryption),
+    ...accessOf(encryption),
     readOnly: readOnly ?? false,
-    onRecovered: (recovery) => tell(onRecovered, recovery),
+    onRecovered: (recovery) => notify(onRecovered, recovery),
     compactAt: 4 * MEBIBYTE,
   };
 }
 
-function encryptionOf(given: JsonFileOptions["encryption"]): Pick<FileOptions, "keys" | "encryptExisting"> {
+function accessOf(given: JsonFileOptions["encryption"]): Access {
   if (given === undefined) return { keys: undefined, encryptExisting: false };
   const { encryptExisting = false, ...keys } = checkedOptions("encryption", given, {
     key: "checked",
@@ -73,12 +89,58 @@ function encryptionOf(given: JsonFileOptions["encryption"]): Pick<FileOptions, "
   return { keys: keyringOf(keys), encryptExisting };
 }
 
-function tell(listener: JsonFileOptions["onRecovered"], recovery: Recovery): void {
-  if (listener === undefined) return;
-  // It comes before the first call is answered. A listener that fails, at once or later, must not keep the file shut.
-  try {
-    Promise.resolve(listener(recovery)).catch(() => undefined);
-  } catch {
-    // As above.
+/** Calls the listener before the first call resolves. An error of it, at once or later, must not keep the file closed. */
+function notify(listener: JsonFileOptions["onRecovered"], recovery: Recovery): void {
+  if (listener !== undefined) new Promise((resolve) => resolve(listener(recovery))).catch(() => undefined);
+}
+
+/** The names of temporary files, lock files and journals. Opening the file beside them may remove them. */
+const OWN_NAME = /\.(?:(?:tmp|lock\..*)\.[0-9a-f]{16}|journal\.[0-9]+)$/s;
+
+/**
+ * Returns the absolute path. It is resolved now, because the working folder may have changed when the file is opened.
+ *
+ * @throws ComplianceError `configuration_invalid`
+ */
+export function checkedPath(given: string | URL): string {
+  const path = pathOf(given);
+  if (path === undefined || path === "") {
+    throw configurationInvalid("jsonFileStorage needs the path of a file: a string that is not empty, or a file: URL.");
   }
+  return checkedName(resolve(path));
+}
+
+/** Returns undefined for anything but a string or a `file:` URL, of any realm. */
+function pathOf(given: string | URL): string | undefined {
+  try {
+    return typeof given === "string" ? given : fileURLToPath(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the path of the file itself, because replacing the file must not replace a symbolic link to it. The file need not
+ * exist, but its folder must.
+ */
+export async function realPath(path: string, fs: FileSystem): Promise<string> {
+  try {
+    return checkedName(await fs.realpath(path));
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+  const target = await fs.readlink(path).catch(() => undefined);
+  if (target !== undefined) return realPath(resolve(dirname(path), target), fs);
+  return checkedName(join(await fs.realpath(dirname(path)), basename(path)));
+}
+
+function checkedName(path: string): string {
+  if (OWN_NAME.test(basename(path))) throw nameReserved();
+  return path;
+}
+
+function nameReserved(): ComplianceError {
+  return configurationInvalid(
+    "The file is named like a temporary file, a lock or a journal of another file, so it could be removed. Choose another name.",
+  );
 }

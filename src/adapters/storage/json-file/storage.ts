@@ -1,37 +1,38 @@
 /** Storage in one JSON file, with a journal beside it while it is open. */
 import * as nodeFs from "node:fs/promises";
-import { resolve } from "node:path";
 import type { DisposableStorage } from "../../../ports/storage.js";
 import { tableStorage } from "../table-storage.js";
 import type { FileSystem } from "./file-system.js";
-import { type FileOptions, fileOptions, type JsonFileOptions } from "./options.js";
-import { checkedPath } from "./path.js";
-import { readingHost } from "./reading-host.js";
-import { writingHost } from "./writing-host.js";
+import { checkedPath, type FileOptions, fileOptions, type JsonFileOptions } from "./options.js";
+import { createReader } from "./reader.js";
+import { createWriter } from "./writer.js";
 
 /**
- * A storage in the JSON file at `path`. Returns at once; the file is opened, or created with mode 0600, by the first
- * call of a method. What is acknowledged is on disk: appended to a journal beside the file (`<name>.journal.<n>`) and
- * synced. Changes that wait at the same time share one sync, and what a change costs does not grow with the number of
- * records. The journal is folded into the file when it has outgrown it, and by `close`: after that the file alone holds
- * everything. All records are held in memory.
+ * Creates a storage in the JSON file at `path`. The first call of a method opens the file, or creates it with mode 0600.
  *
- * One storage at a time may have the file open, in this process or any other, besides those that are `readOnly`. The
- * lock tells processes apart by host name and start, so hosts or containers that share the folder need different host
- * names.
+ * A write resolves once it is appended to a journal beside the file (`<name>.journal.<n>`) and synced. Concurrent writes
+ * share one sync. The cost of a write does not grow with the number of records. The journal is merged into the file when
+ * it has outgrown it, and by `close`: after that the file alone holds everything. All records are also in memory.
  *
- * Throws `configuration_invalid` at once for what is neither a path nor a `file:` URL, for names like those of its own
- * files (`….tmp.<16 hex digits>`, `….journal.<number>`), and for options that cannot be right. Its methods reject with a
- * `ComplianceError`: `storage_unavailable` (no folder, no permission, disk full; later calls work once the cause is
- * gone), `storage_locked` (somebody else has it open), `storage_corrupt` (the file or its journal is not what was
- * written; the bytes stay untouched), `storage_key_wrong` (encrypted otherwise than `encryption` says),
- * `storage_read_only`, `storage_closed`. `close` rejects when the journal could not be folded into the file, which loses
- * nothing: the next opening reads both.
+ * One storage at a time may write to the file, in this process or another. Any number may read it with `readOnly`. Hosts
+ * or containers that share the folder need different host names.
  *
- * Before each write the lock, the file and its journal (id, size and time) are looked at: where somebody removed or
- * changed one of them from outside, the change is refused with `storage_locked` (the lock) or `storage_unavailable`, and
- * the next call locks and reads anew. Until then reads answer from memory. Unnoticed remains what happens during the
- * write itself, some milliseconds.
+ * The methods reject with a `ComplianceError`:
+ *
+ * - `storage_unavailable`: no folder, no permission, disk full, or the file was changed from outside. Later calls work once
+ *   the cause is removed.
+ * - `storage_locked`: another storage writes to the file, or its lock was removed from outside.
+ * - `storage_corrupt`: vaspkit did not write the file or its journal as they are. They are not changed.
+ * - `storage_key_wrong`: the file is encrypted with another key, or not encrypted although a key was given.
+ * - `storage_read_only`, `storage_closed`.
+ *
+ * `close` rejects if the journal could not be merged. Nothing is lost: the next opening reads both.
+ *
+ * @param path a path, or a `file:` URL, to a file in an existing folder
+ * @param options encryption, read-only mode, and a listener for repairs
+ * @returns The storage. The file is not open yet.
+ * @throws ComplianceError `configuration_invalid` for an invalid path or option, or a name like those of journals, lock
+ *   files and temporary files.
  *
  * @example
  * const compliance = createCompliance({ storage: jsonFileStorage("data/directory.json") });
@@ -40,13 +41,11 @@ export function jsonFileStorage(path: string | URL, options?: JsonFileOptions): 
   return jsonFileStorageOn(checkedPath(path), nodeFs, fileOptions(options));
 }
 
-/** The same by way of `fs`, for tests of failing disks. */
+/** Creates the same storage on another file system. Used by tests with failing disks. */
 export function jsonFileStorageOn(
   path: string,
   fs: FileSystem,
   options: FileOptions = fileOptions(),
 ): DisposableStorage {
-  // Now, for the working folder may be another one when the file is opened.
-  const absolute = resolve(path);
-  return tableStorage(options.readOnly ? readingHost(absolute, fs, options) : writingHost(absolute, fs, options));
+  return tableStorage(options.readOnly ? createReader(path, fs, options) : createWriter(path, fs, options));
 }

@@ -51,7 +51,7 @@ async function idsIn(storage: ComplianceStorage, ids: readonly string[]): Promis
   return found.flatMap((account) => (account === undefined ? [] : [account.reference_id]));
 }
 
-describe("a JSON file that somebody touches while a storage has it open", () => {
+describe("a JSON file that is changed from outside while it is open", () => {
   it("loses nothing acknowledged when the lock is removed and another storage opens it", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "d.json");
@@ -61,14 +61,14 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await b.accounts.insert(individual("2"))).toBe("inserted");
     const failure = await failureOf(a.accounts.insert(individual("3")), "storage_locked");
     expect(failure.message).toContain("lock");
-    // The next call opens anew, and finds that the other has it.
+    // The next call opens the file again, and finds it locked.
     await failureOf(a.accounts.find("1"), "storage_locked");
     await b.close();
     expect(await a.accounts.insert(individual("4"))).toBe("inserted");
     expect(await idsIn(a, ["1", "2", "3", "4"])).toEqual(["1", "2", "4"]);
   });
 
-  it("is opened anew at the next call when only the lock was removed", async () => {
+  it("is opened again by the next call if only the lock was removed", async () => {
     const folder = await temporaryFolder();
     const storage = storageAt(join(folder, "d.json"));
     await storage.accounts.insert(individual("1"));
@@ -78,7 +78,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await idsIn(storage, ["1", "2"])).toEqual(["1", "2"]);
   });
 
-  it("is not overwritten when a backup was restored over it: storage_unavailable, then storage_corrupt for the journal is of another", async () => {
+  it("is not overwritten if a backup was restored over it: storage_unavailable, then storage_corrupt because of the journal", async () => {
     const { path, backup } = await pathAndBackup();
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -87,15 +87,15 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     const restored = await readFile(path);
     await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
     const failure = await failureOf(storage.accounts.insert(individual("2")), "storage_corrupt");
-    expect(failure.message).toMatch(/"d\.json\.journal\.1".*left untouched.*move the journal away/);
+    expect(failure.message).toMatch(/"d\.json\.journal\.1".*not changed.*move the journal away/);
     expect([await readFile(path), await readFile(`${path}.journal.1`)]).toEqual([restored, journal]);
-    // As the message says; then what was restored counts.
+    // As the message says; then the restored file counts.
     await unlink(`${path}.journal.1`);
     expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
     expect(await idsIn(storage, ["1", "2", "3", "restored"])).toEqual(["3", "restored"]);
   });
 
-  it("that was removed is not brought back unasked: storage_unavailable; its journal alone is storage_corrupt", async () => {
+  it("is not created again if it was removed: storage_unavailable, then storage_corrupt because of the journal", async () => {
     const path = join(await temporaryFolder(), "d.json");
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -108,7 +108,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await idsIn(storage, ["1", "2", "3"])).toEqual(["3"]);
   });
 
-  it("whose journal was removed or changed is refused in the same way, and what is there counts then", async () => {
+  it("is storage_unavailable if its journal was removed or changed, and is then read again", async () => {
     const path = join(await temporaryFolder(), "d.json");
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -125,7 +125,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await idsIn(storage, ["1", "2", "3", "4", "5"])).toEqual(["5"]);
   });
 
-  it("whose folder was removed and made again is another file: the change is refused", async () => {
+  it("is storage_locked if its folder was removed and created again", async () => {
     const folder = join(await temporaryFolder(), "data");
     await mkdir(folder);
     const path = join(folder, "d.json");
@@ -139,7 +139,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await idsIn(a, ["1", "2", "3"])).toEqual(["2"]);
   });
 
-  it("whose folder goes away for a moment is locked anew once it is back, by this storage and by the next one", async () => {
+  it("is locked again, by this storage and the next one, if its folder was away for a moment", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "d", "directory.json");
     await mkdir(join(folder, "d"));
@@ -156,18 +156,18 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await next.accounts.find("3")).toEqual(individual("3"));
   });
 
-  it("whose folder was removed promises nothing about it when it is closed", async () => {
+  it("promises nothing on closing if its folder was removed", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "d"));
     const storage = jsonFileStorage(join(folder, "d", "directory.json"));
     await storage.accounts.insert(individual("1"));
     await rm(join(folder, "d"), { recursive: true });
     const failure = await failureOf(storage.close(), "storage_locked");
-    expect(failure.message).toContain("could not be brought up to date");
-    expect(failure.message).not.toContain("nothing that was acknowledged is lost");
+    expect(failure.message).toContain("could not be merged into it");
+    expect(failure.message).not.toContain("Nothing that was acknowledged is lost");
   });
 
-  it("that was corrupted is told as such when it is opened anew, and left untouched", async () => {
+  it("is storage_corrupt when it is opened again after it was corrupted, and is not changed", async () => {
     const path = join(await temporaryFolder(), "d.json");
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -177,7 +177,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await readFile(path, "utf8")).toBe("{}");
   });
 
-  it("is not overwritten when another was put in its place right after a write", async () => {
+  it("is not overwritten if another file was put in its place right after a write", async () => {
     const { path, backup } = await pathAndBackup();
     let restoring = false;
     const storage = storageOn(path, {
@@ -193,7 +193,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await readFile(path)).toEqual(await readFile(backup));
   });
 
-  it("is not overwritten when another was put in its place right after it was read", async () => {
+  it("is not overwritten if another file was put in its place right after it was read", async () => {
     const { path, backup } = await pathAndBackup();
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -219,7 +219,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(await readFile(path)).toEqual(await readFile(backup));
   });
 
-  it("is another file with another time of its last change; the refusal says what to do", async () => {
+  it("counts as changed if its modification time changed; the error says what to do", async () => {
     const path = join(await temporaryFolder(), "d.json");
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));
@@ -228,7 +228,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect(failure.message).toMatch(/"d\.json" was removed or changed from outside.*restore/);
   });
 
-  it("goes on being ours when its lock cannot be given back for a moment", async () => {
+  it("stays locked if its lock cannot be released for a moment", async () => {
     const { path, backup } = await pathAndBackup();
     const { fs, faults } = faultyDisk();
     const storage = storageOn(path, fs);
@@ -243,13 +243,13 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     expect((await readdir(join(path, ".."))).sort()).toEqual(["backup.json", "d.json"]);
   });
 
-  it("is locked anew, not only read anew, where the disk failed and the lock is gone as well", async () => {
+  it("is locked and read again if the disk failed and the lock is gone too", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "d.json");
     const { fs, faults } = faultyDisk();
     const [a, b] = [storageOn(path, fs), storageAt(path)];
     await a.accounts.insert(individual("1"));
-    // A change that needs a new snapshot, which can neither be made durable nor be put back.
+    // A change that needs a new snapshot, which can neither become durable nor be undone.
     faults.set("sync folder", { code: "EIO", times: 1 });
     faults.set("create temporary file", { code: "EIO", times: 1, after: 1 });
     await failureOf(a.vasps.load(streamOf(tooManyVasps())), "storage_unavailable");
@@ -259,7 +259,7 @@ describe("a JSON file that somebody touches while a storage has it open", () => 
     await failureOf(a.accounts.find("1"), "storage_locked");
   });
 
-  it("answers reads meanwhile, from what was acknowledged or from what is there now", async () => {
+  it("serves reads meanwhile, from the acknowledged or the new state", async () => {
     const { path, backup } = await pathAndBackup();
     const storage = storageAt(path);
     await storage.accounts.insert(individual("1"));

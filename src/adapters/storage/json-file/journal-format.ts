@@ -1,0 +1,209 @@
+/**
+ * The journal: the changes since the file was written, in `<name>.journal.<generation>` beside it. It has one line of JSON
+ * per change, in UTF-8, every line ends in LF. The first line says which file the journal continues:
+ *
+ *     {"sum":"<32 hex digits>","journal":{"format":1,"generation":8,"id":"<32 hex digits>","continues":"…","after":0}}
+ *
+ * `continues` is the id of the file (its checksum, or its salt if it is encrypted) or of the previous journal. In the second
+ * case `after` is the number of changes of that journal. The other lines are
+ *
+ *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],"vasps":[…],"alerts":[…],"addresses":[…]}}
+ *
+ * - `put` has whole records, so that reading a line twice has the same result as reading it once.
+ * - `seq` counts the lines from 1.
+ * - The lines of one `group` were written and synced together. Groups count up. A failed one leaves its number unused.
+ * - `after` is the last line that was durable and acknowledged when the group was written. So `"after":12` proves that
+ *   line 12 was acknowledged.
+ * - `sum` is the first half of the SHA-256 of the journal's id (in the first line: nothing) and everything after the sum and
+ *   its comma. It shows a changed line and a line of another journal.
+ *
+ * In an encrypted journal the first line also has `"encrypted":{"key":…,"check":…}`. The other lines have
+ * `"encrypted":"<base64>"` instead of `put`, authenticated with the numbers of the line.
+ *
+ * A new journal is written to a temporary file, synced and renamed, so that its first line is always complete.
+ */
+import { createHash } from "node:crypto";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import type { Cipher, Keyring } from "../encryption.js";
+import { type Rows, recordOf, rowsOf, tableNames } from "../tables.js";
+import {
+  type CipherContext,
+  type EncryptionHeader,
+  fromBase64,
+  newEncryption,
+  newSalt,
+  toBase64,
+} from "./encryption-header.js";
+import { LINE_FEED } from "./file-system.js";
+import type { JournalRef } from "./snapshot.js";
+
+/** What a new journal continues, and its number. */
+export interface Continuation {
+  readonly generation: number;
+  readonly continues: string;
+  readonly after: number;
+}
+
+export interface JournalHeader extends JournalRef, Continuation {
+  readonly encrypted: EncryptionHeader | undefined;
+}
+
+interface LineNumbers {
+  readonly seq: number;
+  readonly group: number;
+  readonly after: number;
+}
+
+interface JournalLine extends LineNumbers {
+  /** The JSON text of `put`. */
+  readonly payload: string;
+}
+
+/** A line as it is in the journal. Different lines have different sums. */
+export interface ReadLine extends JournalLine {
+  readonly sum: string;
+}
+
+/** Encodes and decodes the lines of one journal. */
+export interface LineCodec {
+  encode(line: JournalLine): string;
+  /** Decodes a line without its LF. "damaged": the bytes have changed; "foreign": another program or key wrote them. */
+  decode(line: Buffer): ReadLine | "damaged" | "foreign";
+}
+
+const FORMAT = 1;
+const SUM = /^\{"sum":"([0-9a-f]{32})",/;
+const BEFORE_SUM = '{"sum":"'.length;
+const SUM_UNITS = 32;
+const BEFORE_REST = BEFORE_SUM + SUM_UNITS + '",'.length;
+const NUMBER = "(0|[1-9][0-9]{0,14})";
+const HEADER = new RegExp(
+  `^"journal":\\{"format":${FORMAT},"generation":${NUMBER},"id":"([0-9a-f]{32})","continues":"([0-9a-f]{32}|[0-9a-f]{64})","after":${NUMBER}` +
+    `(?:,"encrypted":\\{"key":"([0-9a-f]{16})","check":"([0-9A-Za-z+/=]+)"\\})?\\}\\}$`,
+);
+const LINE = new RegExp(`^"seq":${NUMBER},"group":${NUMBER},"after":${NUMBER},"(put|encrypted)":`);
+
+/** Returns the path of the journal of that generation. */
+export function journalPath(path: string, generation: number): string {
+  return `${path}.journal.${generation}`;
+}
+
+/** Returns the header of a new journal, its first line with LF, and the codec of its other lines. */
+export function newJournal(
+  continuation: Continuation,
+  keys: Keyring | undefined,
+): { readonly line: string; readonly header: JournalHeader; readonly codec: LineCodec } {
+  const plain = { ...continuation, id: newSalt(), encrypted: undefined };
+  const encryption = keys && newEncryption(keys, cipherContextOf(plain));
+  const header = { ...plain, encrypted: encryption?.header };
+  const suffix = header.encrypted === undefined ? "" : `,"encrypted":${JSON.stringify(header.encrypted)}`;
+  const rest = `"journal":{${factsOf(header)}${suffix}}}`;
+  return { line: `{"sum":"${sumOf("", rest)}",${rest}\n`, header, codec: lineCodec(header.id, encryption?.cipher) };
+}
+
+/** Parses a first line with its LF. Returns undefined if it was damaged or is another line. */
+export function parseJournalHeader(line: Buffer): JournalHeader | undefined {
+  if (line.at(-1) !== LINE_FEED) return undefined;
+  const rest = checkedRest("", line.subarray(0, -1));
+  const [, generation, id, continues, after, key, check] = HEADER.exec(rest ?? "") ?? [];
+  if (id === undefined || continues === undefined) return undefined;
+  const encrypted = key === undefined || check === undefined ? undefined : { key, check };
+  return { generation: Number(generation), id, continues, after: Number(after), encrypted };
+}
+
+/** Returns what the cipher of a journal depends on. */
+export function cipherContextOf(header: JournalHeader): CipherContext {
+  return { salt: header.id, purpose: "journal", facts: factsOf(header) };
+}
+
+function factsOf({ generation, id, continues, after }: JournalHeader): string {
+  return `"format":${FORMAT},"generation":${generation},"id":"${id}","continues":"${continues}","after":${after}`;
+}
+
+/** Returns the codec of the journal of that id, encrypted if there is a cipher. */
+export function lineCodec(id: string, cipher: Cipher | undefined): LineCodec {
+  return {
+    encode: (line) => {
+      const numbers = numbersOf(line);
+      const content =
+        cipher === undefined
+          ? `"put":${line.payload}`
+          : `"encrypted":"${toBase64(cipher.encrypt(Buffer.from(line.payload), numbers))}"`;
+      const rest = `${numbers},${content}}`;
+      return `{"sum":"${sumOf(id, rest)}",${rest}\n`;
+    },
+    decode: (line) => {
+      const rest = checkedRest(id, line);
+      if (rest === undefined) return "damaged";
+      const [head, seq, group, after, kind] = LINE.exec(rest) ?? [];
+      if (head === undefined || (kind === "encrypted") !== (cipher !== undefined)) return "foreign";
+      const numbers = { seq: Number(seq), group: Number(group), after: Number(after) };
+      const content = rest.slice(head.length, -1);
+      const payload = cipher === undefined ? content : decrypted(cipher, content, numbers);
+      const sum = line.toString("latin1", BEFORE_SUM, BEFORE_SUM + SUM_UNITS);
+      return payload === undefined ? "foreign" : { ...numbers, payload, sum };
+    },
+  };
+}
+
+function numbersOf({ seq, group, after }: LineNumbers): string {
+  return `"seq":${seq},"group":${group},"after":${after}`;
+}
+
+function decrypted(cipher: Cipher, content: string, numbers: LineNumbers): string | undefined {
+  const encrypted = fromBase64(content.slice(1, -1));
+  return encrypted && cipher.decrypt(encrypted, numbersOf(numbers))?.toString();
+}
+
+/** Returns the text after the sum; undefined if the sum does not match. */
+function checkedRest(id: string, line: Buffer): string | undefined {
+  const [, sum] = SUM.exec(line.toString("latin1", 0, BEFORE_REST)) ?? [];
+  const rest = line.subarray(BEFORE_REST);
+  return sum !== undefined && sum === sumOf(id, rest) ? rest.toString() : undefined;
+}
+
+function sumOf(id: string, rest: string | Buffer): string {
+  return createHash("sha256").update(id).update(rest).digest("hex").slice(0, SUM_UNITS);
+}
+
+/** The size of a change: its records, and the UTF-16 units of their JSON. */
+export interface ChangeSize {
+  readonly records: number;
+  readonly units: number;
+}
+
+/** Returns the JSON text of these rows; undefined if they exceed `most`. */
+export function payloadOf(rows: Partial<Rows>, most: ChangeSize): string | undefined {
+  const records = tableNames.reduce((sum, table) => sum + (rows[table]?.size ?? 0), 0);
+  if (records > most.records) return undefined;
+  const lists: string[] = [];
+  let units = 0;
+  for (const table of tableNames) {
+    const tableRows = rows[table];
+    if (tableRows === undefined) continue;
+    const texts: string[] = [];
+    // One by one, because all of them may exceed the longest string.
+    for (const row of tableRows.values()) {
+      const text = JSON.stringify(recordOf(row));
+      units += text.length;
+      if (units > most.units) return undefined;
+      texts.push(text);
+    }
+    lists.push(`"${table}":[${texts.join(",")}]`);
+  }
+  return `{${lists.join(",")}}`;
+}
+
+/** Returns the rows of a text that {@link payloadOf} wrote. Throws for any other text. */
+export function rowsOfPayload(payload: string): Partial<Rows> {
+  return rowsOf(JSON.parse(payload));
+}
+
+/** Returns the failure of a journal with unexpected content. */
+export function corruptJournal(name: string, problem: string): ComplianceError {
+  return new ComplianceError(
+    "storage_corrupt",
+    `The journal "${name}" ${problem}. The journal and the file beside it were not changed. Restore both from one ` +
+      "backup, or move the journal away to continue without the changes in it.",
+  );
+}

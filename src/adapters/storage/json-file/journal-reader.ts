@@ -1,0 +1,222 @@
+/** Reads journals: which ones continue the file, and which changes in them were acknowledged. */
+import type { FileHandle } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { type Access, notEncrypted, openEncryption } from "./encryption-header.js";
+import { chunksOf, type FileSystem, firstLine, lineSplitter, withFile } from "./file-system.js";
+import {
+  cipherContextOf,
+  corruptJournal,
+  type JournalHeader,
+  journalPath,
+  type LineCodec,
+  lineCodec,
+  parseJournalHeader,
+  type ReadLine,
+} from "./journal-format.js";
+import type { JournalRef } from "./snapshot.js";
+
+/** Returns the generations of the journals beside the file, the lowest first. */
+export async function journalsBeside(path: string, fs: FileSystem): Promise<readonly number[]> {
+  const prefix = `${basename(path)}.journal.`;
+  const suffixes = (await fs.readdir(dirname(path)))
+    .filter((entry) => entry.startsWith(prefix))
+    .map((entry) => entry.slice(prefix.length));
+  return suffixes
+    .filter((suffix) => /^[1-9][0-9]{0,14}$/.test(suffix))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** What the next journal must continue. */
+export interface Predecessor {
+  /** The generation of the next journal. */
+  readonly generation: number;
+  accepts(header: JournalHeader): boolean;
+}
+
+/** A journal after the snapshot continues the snapshot itself or the merged journal. */
+export function afterSnapshot(id: string, merged: JournalRef): Predecessor {
+  return {
+    generation: merged.generation + 1,
+    accepts: ({ continues, after }) =>
+      (continues === id && after === 0) || (merged.id !== "" && continues === merged.id),
+  };
+}
+
+/** The next journal after one that ended with the line `seq`. */
+export function afterJournal({ generation, id }: JournalRef, seq: number): Predecessor {
+  return {
+    generation: generation + 1,
+    accepts: ({ continues, after }) => continues === id && after === seq,
+  };
+}
+
+/** Throws `storage_corrupt` if there is a journal, because there is no file that it could continue. */
+export function requireNoJournals(path: string, [first]: readonly number[]): void {
+  if (first !== undefined)
+    throw corruptJournal(basename(journalPath(path, first)), "has lost the file that it continues");
+}
+
+/**
+ * Returns the obsolete journals among these: those up to the merged one. They remain if a process was killed before it
+ * could remove them. Throws `storage_corrupt` if one of them belongs to another file.
+ */
+export async function obsoleteAmong(
+  generations: readonly number[],
+  path: string,
+  merged: JournalRef,
+  fs: FileSystem,
+): Promise<readonly number[]> {
+  const obsolete = generations.filter((generation) => generation <= merged.generation);
+  let expected = merged;
+  // From the newest to the oldest: each names the one before it.
+  for (const generation of [...obsolete].reverse()) {
+    const target = journalPath(path, generation);
+    const name = basename(target);
+    const { header } = await withFile(target, fs, (file) => readHeader(file, name));
+    if (generation !== expected.generation || header.generation !== generation || header.id !== expected.id) {
+      throw corruptJournal(name, "does not belong to the file beside it");
+    }
+    expected = { generation: generation - 1, id: header.continues };
+  }
+  return obsolete;
+}
+
+export interface OpenedJournal {
+  readonly header: JournalHeader;
+  readonly codec: LineCodec;
+  /** Before the first change. */
+  readonly start: Position;
+}
+
+/** How far a journal was read. */
+export interface Position {
+  /** Where the next line begins. */
+  readonly bytes: number;
+  readonly seq: number;
+  readonly group: number;
+  readonly after: number;
+  /** The line before; undefined: the header. */
+  readonly last: { readonly start: number; readonly sum: string } | undefined;
+}
+
+/**
+ * Reads the header of the journal of that generation.
+ *
+ * @throws ComplianceError `storage_key_wrong`, `storage_corrupt` also if the journal does not continue `predecessor`.
+ */
+export async function openJournal(
+  file: FileHandle,
+  { name, generation, predecessor, access }: JournalToOpen,
+): Promise<OpenedJournal> {
+  const { header, bytes } = await readHeader(file, name);
+  if (header.encrypted === undefined && access.keys !== undefined && !access.encryptExisting) throw notEncrypted(name);
+  const cipher = header.encrypted && openEncryption(header.encrypted, cipherContextOf(header), access.keys, name);
+  if (generation !== predecessor.generation || header.generation !== generation || !predecessor.accepts(header)) {
+    throw corruptJournal(name, "does not continue the file beside it or the journal before it");
+  }
+  const start = { bytes, seq: 0, group: 0, after: 0, last: undefined };
+  return { header, codec: lineCodec(header.id, cipher), start };
+}
+
+interface JournalToOpen {
+  readonly name: string;
+  readonly generation: number;
+  readonly predecessor: Predecessor;
+  readonly access: Access;
+}
+
+async function readHeader(
+  file: FileHandle,
+  name: string,
+): Promise<{ readonly header: JournalHeader; readonly bytes: number }> {
+  const line = await firstLine(file);
+  const header = parseJournalHeader(line);
+  if (header !== undefined) return { header, bytes: line.length };
+  throw corruptJournal(name, "does not begin like a journal, so it is another file or a damaged one");
+}
+
+/** The end of the valid lines, and what follows it. */
+export interface Replayed {
+  position: Position;
+  droppedLines: number;
+  droppedBytes: number;
+}
+
+interface Replaying {
+  readonly name: string;
+  readonly codec: LineCodec;
+  readonly from: Position;
+  readonly put: (payload: string) => void;
+}
+
+/**
+ * Passes the payload of each complete line after `from` to `put`.
+ *
+ * The end of a journal is torn if a write was interrupted. A torn line has no end, or contains zero bytes where the disk
+ * wrote nothing. It is dropped with all lines after it, unless one of them proves that it was acknowledged.
+ *
+ * @returns undefined if the line before `from` has changed: the journal was cut and must be read again.
+ * @throws ComplianceError `storage_corrupt` for any other damage.
+ */
+export async function replay(file: FileHandle, replaying: Replaying): Promise<Replayed | undefined> {
+  const { codec, from } = replaying;
+  const replayed: Replayed = { position: from, droppedLines: 0, droppedBytes: 0 };
+  const lines = lineSplitter();
+  let isLineBefore = from.last !== undefined;
+  for await (const chunk of chunksOf(file, from.last?.start ?? from.bytes)) {
+    for (const line of lines.split(chunk)) {
+      const decoded = codec.decode(line);
+      if (!isLineBefore) takeLine(line, decoded, replaying, replayed);
+      else if (typeof decoded === "string" || decoded.sum !== from.last?.sum) return undefined;
+      isLineBefore = false;
+    }
+  }
+  const rest = lines.rest().length;
+  if (rest > 0) replayed.droppedLines += 1;
+  replayed.droppedBytes += rest;
+  return isLineBefore ? undefined : replayed;
+}
+
+function takeLine(
+  line: Buffer,
+  decoded: ReturnType<LineCodec["decode"]>,
+  { name, put }: Replaying,
+  replayed: Replayed,
+): void {
+  const { position } = replayed;
+  if (decoded === "foreign") throw corruptJournal(name, "holds lines that this storage did not write");
+  if (decoded === "damaged" || replayed.droppedLines > 0) {
+    checkTorn(name, line, decoded, position);
+    replayed.droppedLines += 1;
+    replayed.droppedBytes += line.length + 1;
+    return;
+  }
+  if (!follows(position, decoded)) throw corruptJournal(name, "has lines that are missing or out of order");
+  try {
+    put(decoded.payload);
+  } catch {
+    // No cause, because it may quote personal data.
+    throw corruptJournal(name, "matches its checksums but holds something else, so another program wrote it");
+  }
+  const { seq, group, after, sum } = decoded;
+  const bytes = position.bytes + line.length + 1;
+  replayed.position = { bytes, seq, group, after, last: { start: position.bytes, sum } };
+}
+
+function follows(before: Position, { seq, group, after }: ReadLine): boolean {
+  if (seq !== before.seq + 1) return false;
+  return group === before.group ? after === before.after && seq > 1 : group > before.group && after === before.seq;
+}
+
+/** JSON escapes it, so no line contains it unless the disk wrote nothing there. */
+const ZERO = 0;
+
+/** Throws `storage_corrupt` unless an interrupted write explains this line. */
+function checkTorn(name: string, line: Buffer, decoded: ReadLine | "damaged", end: Position): void {
+  if (decoded === "damaged") {
+    if (!line.includes(ZERO)) throw corruptJournal(name, "was damaged or edited");
+  } else if (decoded.after > end.seq || decoded.seq <= end.seq) {
+    throw corruptJournal(name, "is damaged before changes that were acknowledged");
+  }
+}

@@ -1,0 +1,215 @@
+/** The tables of a file that another storage may be writing. The file is checked before each call, never locked or changed. */
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import type { TableHost } from "../table-storage.js";
+import { putRows, type Tables } from "../tables.js";
+import { asFailure, type FileSystem, fingerprintAt, systemCode, withFile } from "./file-system.js";
+import { corruptJournal, journalPath, rowsOfPayload } from "./journal-format.js";
+import {
+  afterJournal,
+  afterSnapshot,
+  journalsBeside,
+  type OpenedJournal,
+  obsoleteAmong,
+  openJournal,
+  type Position,
+  type Predecessor,
+  replay,
+  requireNoJournals,
+} from "./journal-reader.js";
+import { type FileOptions, realPath } from "./options.js";
+import { loadTables, readSnapshot } from "./snapshot.js";
+
+/** Returns the host of the file at that absolute path. */
+export function createReader(path: string, fs: FileSystem, options: FileOptions): TableHost {
+  const name = basename(path);
+  let view: View | undefined;
+  let lastUpdate: Promise<unknown> = Promise.resolve();
+  let nextUpdate: Promise<Tables> | undefined;
+
+  const update = async (): Promise<Tables> => {
+    try {
+      view = (view && (await updated(view, fs, options))) ?? (await readAll(path, fs, options));
+      return view.tables;
+    } catch (error) {
+      // The tables may hold a part of the changes.
+      view = undefined;
+      throw systemCode(error) === "ENOENT" ? fileMissing(name, error) : asFailure(name, error);
+    }
+  };
+  return {
+    // A call during an update needs the next one, because it must see everything acknowledged before it. All calls that
+    // wait share the next update.
+    tables: () => {
+      nextUpdate ??= lastUpdate.then(() => {
+        nextUpdate = undefined;
+        const result = update();
+        lastUpdate = result.catch(() => undefined);
+        return result;
+      });
+      return nextUpdate;
+    },
+    change: async () => {
+      throw new ComplianceError(
+        "storage_read_only",
+        `The file "${name}" was opened with readOnly. Make changes with the storage that writes it.`,
+      );
+    },
+    release: async () => {
+      await lastUpdate;
+      view = undefined;
+    },
+  };
+}
+
+function fileMissing(name: string, cause: unknown): ComplianceError {
+  return new ComplianceError(
+    "storage_unavailable",
+    `There is no file "${name}" (ENOENT), and a storage with readOnly creates none. First open the storage that writes it, ` +
+      "or correct the path.",
+    { cause },
+  );
+}
+
+/** The content of a file and its journals, and how far they were read. */
+interface View {
+  readonly path: string;
+  readonly tables: Tables;
+  /** Of the snapshot. */
+  readonly fingerprint: string | undefined;
+  /** What the next journal must continue. */
+  readonly predecessor: Predecessor;
+  /** The newest journal. */
+  readonly journal: ReadJournal | undefined;
+}
+
+interface ReadJournal {
+  readonly path: string;
+  readonly fingerprint: string | undefined;
+  readonly opened: OpenedJournal;
+  readonly position: Position;
+}
+
+/** How often to read while the file is being replaced. */
+const MAX_ATTEMPTS = 20;
+/** How often a failure must occur, without the file being replaced, before it is reported. */
+const MIN_FAILURES = 3;
+
+/** Reads everything, again if the file was replaced meanwhile. */
+async function readAll(given: string, fs: FileSystem, options: FileOptions): Promise<View> {
+  const path = await realPath(given, fs);
+  for (let [attempt, failures] = [1, 0]; ; attempt += 1) {
+    const fingerprint = await fingerprintAt(path, fs);
+    let failure: unknown = alwaysReplaced(basename(path));
+    try {
+      const view = await readOnce(path, fingerprint, fs, options);
+      // Journals are removed only after the file was replaced. So all journals that this file needs existed.
+      if ((await fingerprintAt(path, fs)) === fingerprint) return view;
+    } catch (error) {
+      failure = error;
+      if ((await fingerprintAt(path, fs)) === fingerprint) failures += 1;
+    }
+    if (failures === MIN_FAILURES || attempt === MAX_ATTEMPTS) throw failure;
+    await sleep(5 * Math.random() * attempt);
+  }
+}
+
+function alwaysReplaced(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_unavailable",
+    `The file "${name}" was replaced at each attempt before it was read completely. Try again later. If this continues, ` +
+      "make sure that only the storage that writes the file replaces it.",
+  );
+}
+
+async function readOnce(
+  path: string,
+  fingerprint: string | undefined,
+  fs: FileSystem,
+  options: FileOptions,
+): Promise<View> {
+  const name = basename(path);
+  if (fingerprint === undefined) requireNoJournals(path, await journalsBeside(path, fs));
+  const { snapshot, id } = await withFile(path, fs, (file) => readSnapshot(file, name, options));
+  const tables = await loadTables(snapshot, name);
+  const { mergedJournal } = snapshot;
+  // Listed first: all journals between the file and a listed one exist too, and will be read.
+  const generations = await journalsBeside(path, fs);
+  await obsoleteAmong(generations, path, mergedJournal, fs);
+  const predecessor = afterSnapshot(id, mergedJournal);
+  const view = await withNewJournals({ path, tables, fingerprint, predecessor, journal: undefined }, fs, options);
+  const unread = generations.find((generation) => generation >= view.predecessor.generation);
+  if (unread !== undefined) {
+    throw corruptJournal(basename(journalPath(path, unread)), "continues a journal that does not exist");
+  }
+  return view;
+}
+
+/** Returns the view with the new changes; undefined if everything must be read again. */
+async function updated(view: View, fs: FileSystem, options: FileOptions): Promise<View | undefined> {
+  try {
+    const current = await withChanges(view, fs, options);
+    // Last: as long as the file is the same, no journal that it needs was removed.
+    return current && (await fingerprintAt(view.path, fs)) === view.fingerprint ? current : undefined;
+  } catch {
+    // A journal was cut or replaced while it was read. Reading everything again shows a real failure.
+    return undefined;
+  }
+}
+
+async function withChanges(view: View, fs: FileSystem, options: FileOptions): Promise<View | undefined> {
+  const { path, journal, predecessor } = view;
+  const [fingerprint, newFingerprint] = await Promise.all([
+    journal && fingerprintAt(journal.path, fs),
+    fingerprintAt(journalPath(path, predecessor.generation), fs),
+  ]);
+  if (fingerprint === journal?.fingerprint && newFingerprint === undefined) return view;
+  const extended = journal === undefined ? view : await withNewLines(view, journal, fs);
+  return extended && withNewJournals(extended, fs, options);
+}
+
+/** Returns the view with the new lines of its journal; undefined if the journal was cut. */
+async function withNewLines(view: View, journal: ReadJournal, fs: FileSystem): Promise<View | undefined> {
+  const fingerprint = await fingerprintAt(journal.path, fs);
+  const { opened, position: from } = journal;
+  const name = basename(journal.path);
+  const replayed = await withFile(journal.path, fs, (file) =>
+    replay(file, { name, codec: opened.codec, from, put: putInto(view.tables) }),
+  );
+  return replayed && withJournal(view, { ...journal, fingerprint, position: replayed.position });
+}
+
+/** Returns the view with the journals that were created since. */
+async function withNewJournals(given: View, fs: FileSystem, options: FileOptions): Promise<View> {
+  let view = given;
+  for (;;) {
+    const { generation } = view.predecessor;
+    const path = journalPath(view.path, generation);
+    const fingerprint = await fingerprintAt(path, fs);
+    if (fingerprint === undefined) return view;
+    if (view.journal !== undefined) {
+      // The previous journal is complete now, and may have grown since it was read.
+      const completed = await withNewLines(view, view.journal, fs);
+      if (completed === undefined) throw new Error("A journal was cut while it was read.");
+      view = completed;
+    }
+    const { predecessor, tables } = view;
+    const name = basename(path);
+    const journal = await withFile(path, fs, async (file) => {
+      const opened = await openJournal(file, { name, generation, predecessor, access: options });
+      const { codec, start: from } = opened;
+      const replayed = await replay(file, { name, codec, from, put: putInto(tables) });
+      return { path, fingerprint, opened, position: replayed?.position ?? from };
+    });
+    view = withJournal(view, journal);
+  }
+}
+
+function withJournal(view: View, journal: ReadJournal): View {
+  return { ...view, journal, predecessor: afterJournal(journal.opened.header, journal.position.seq) };
+}
+
+function putInto(tables: Tables): (payload: string) => void {
+  return (payload) => putRows(tables, rowsOfPayload(payload));
+}

@@ -1,0 +1,317 @@
+/** The tables of a file that this storage writes. Each change is on disk before it is acknowledged or visible. */
+import type { FileHandle } from "node:fs/promises";
+import { basename } from "node:path";
+import { Low } from "lowdb";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import type { TableHost } from "../table-storage.js";
+import { putRows, type Tables } from "../tables.js";
+import { append, checkExternalChange, MustReopen, type OpenFile, takeBatch, type WaitingChange } from "./commit.js";
+import { compactIfDue, type Exclusively, mergeJournals, replaceSnapshot } from "./compaction.js";
+import {
+  asFailure,
+  type FileSystem,
+  fingerprintOf,
+  ignoreErrorCodes,
+  OWNER_ONLY,
+  removeTemporaryFiles,
+  syncFolder,
+  UncertainWrite,
+  withFile,
+} from "./file-system.js";
+import { corruptJournal, journalPath, rowsOfPayload } from "./journal-format.js";
+import {
+  afterJournal,
+  afterSnapshot,
+  journalsBeside,
+  type OpenedJournal,
+  obsoleteAmong,
+  openJournal,
+  type Predecessor,
+  type Replayed,
+  replay,
+  requireNoJournals,
+} from "./journal-reader.js";
+import { type JournalWriter, journalWriter, removeJournals } from "./journal-writer.js";
+import { acquireLock, type LockedFile } from "./lock.js";
+import { type FileOptions, realPath } from "./options.js";
+import { EMPTY_SNAPSHOT, type JournalRef, loadTables, type NewSnapshot, snapshotAdapter } from "./snapshot.js";
+
+/** Returns the host of the file at that absolute path. */
+export function createWriter(path: string, fs: FileSystem, options: FileOptions): TableHost {
+  const name = basename(path);
+  const manager = fileManager(path, fs, options);
+  const waiting: WaitingChange[] = [];
+  let isScheduled = false;
+  let lastJob: Promise<unknown> = Promise.resolve();
+
+  const exclusively: Exclusively = (job) => {
+    const result = lastJob.then(job);
+    lastJob = result.catch(() => undefined);
+    return result;
+  };
+
+  /** Writes the waiting changes that fit into one batch. Never rejects: the changes are settled instead. */
+  const writeBatch = async (): Promise<void> => {
+    const file = await manager.opened().catch((error: unknown) => {
+      for (const { reject } of waiting.splice(0)) reject(error);
+      return undefined;
+    });
+    isScheduled = false;
+    if (file === undefined) return;
+    // Changes that arrive from here to the end of the sync are the next batch.
+    const batch = takeBatch(waiting, file.tables);
+    if (waiting.length > 0) schedule();
+    if (batch.writes.length === 0 && batch.large === undefined) return;
+    try {
+      await checkExternalChange(file);
+      if (file.needsSnapshot) await replaceSnapshot(file);
+      if (batch.large === undefined) await append(file, batch.writes);
+      else await replaceSnapshot(file, batch.large);
+    } catch (error) {
+      batch.reject(asFailure(name, await manager.failed(error)));
+      return;
+    }
+    batch.resolve();
+    await compactIfDue(file, exclusively);
+  };
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    exclusively(writeBatch).catch(() => undefined);
+  };
+
+  return {
+    tables: async () => (await manager.opened()).tables,
+    change: <R>(plan: WaitingChange["plan"]) =>
+      new Promise<R>((resolve, reject) => {
+        // The cast: the result is that of this plan.
+        waiting.push({ plan, resolve: (result) => resolve(result as R), reject });
+        schedule();
+      }),
+    release: async () => {
+      // The last change may just be starting a compaction, which then runs exclusively too.
+      await exclusively(async () => undefined);
+      await manager.current()?.compaction;
+      await exclusively(() => manager.close());
+    },
+  };
+}
+
+/** Opens the file when it is needed, and again when memory may differ from the file. */
+interface FileManager {
+  opened(): Promise<OpenFile>;
+  /** Returns the file if it is open. */
+  current(): OpenFile | undefined;
+  /** Returns the failure to report. After a {@link MustReopen} the next call opens the file again. */
+  failed(error: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function fileManager(path: string, fs: FileSystem, options: FileOptions): FileManager {
+  const name = basename(path);
+  let locked: LockedFile | undefined;
+  let opening: Promise<OpenFile> | undefined;
+  let current: OpenFile | undefined;
+
+  /** Releases the lock. If that fails, the next opening uses it. */
+  const unlock = async (): Promise<void> => {
+    await locked?.lock.release().then(
+      () => {
+        locked = undefined;
+      },
+      () => undefined,
+    );
+  };
+  const open = async (): Promise<OpenFile> => {
+    try {
+      if (locked === undefined || !(await locked.lock.isHeld())) {
+        const real = await realPath(path, fs);
+        locked = { path: real, lock: await acquireLock(real, fs) };
+      }
+      current = await openFile(locked, fs, options);
+      return current;
+    } catch (error) {
+      await unlock();
+      opening = undefined;
+      throw asFailure(name, error instanceof UncertainWrite ? error.cause : failureIn(error));
+    }
+  };
+  const forget = async (): Promise<void> => {
+    const file = current;
+    [opening, current] = [undefined, undefined];
+    if (file === undefined) return;
+    // A compaction in the background must not replace the file any more.
+    file.epoch += 1;
+    await file.journal?.close().catch(() => undefined);
+  };
+
+  return {
+    opened: () => {
+      opening ??= open();
+      return opening;
+    },
+    current: () => current,
+    failed: async (error) => {
+      if (!(error instanceof MustReopen)) return error;
+      await forget();
+      if (!error.keepsLock) await unlock();
+      return error.failure;
+    },
+    close: async () => {
+      const failure = current && (await mergeJournals(current).catch((error: unknown) => ({ error })));
+      await forget();
+      await locked?.lock.release().catch((error) => {
+        throw asFailure(name, error);
+      });
+      if (failure !== undefined) throw notMerged(name, failure.error);
+    },
+  };
+}
+
+function failureIn(error: unknown): unknown {
+  return error instanceof MustReopen ? error.failure : error;
+}
+
+function notMerged(name: string, error: unknown): ComplianceError {
+  const { code, message, cause } = asFailure(name, failureIn(error));
+  // After a change from outside the journal may be lost.
+  const consequence =
+    error instanceof MustReopen
+      ? "Its last changes are in the journal beside it, if that still exists."
+      : "Nothing that was acknowledged is lost: the last changes are in the journal beside it. Keep both files together. " +
+        "The next opening reads both.";
+  const text = `The file "${name}" was closed, but its journal could not be merged into it. ${consequence} ${message}`;
+  return new ComplianceError(code, text, { cause });
+}
+
+/**
+ * Opens a locked file with its journals, and repairs what a killed process left. Creates a missing file, so that missing
+ * permissions are reported at once.
+ */
+async function openFile(locked: LockedFile, fs: FileSystem, options: FileOptions): Promise<OpenFile> {
+  const { path } = locked;
+  const name = basename(path);
+  const stats = await ignoreErrorCodes(["ENOENT"], fs.stat(path));
+  if (stats?.isFile() === false) throw notAFile(name);
+  const adapter = snapshotAdapter(path, fs, options);
+  const database = new Low<NewSnapshot>(adapter, EMPTY_SNAPSHOT);
+  await database.read();
+  const generations = await journalsBeside(path, fs);
+  if (stats === undefined) {
+    requireNoJournals(path, generations);
+    await database.write();
+  } else {
+    // What is read must be durable before it is used, even if its writer died before the sync.
+    await syncFolder(path, fs);
+    for (const each of [path, ...generations.map((generation) => journalPath(path, generation))]) {
+      await makePrivate(each, fs);
+    }
+  }
+  const snapshot = database.data;
+  const { mergedJournal } = snapshot;
+  const tables = await loadTables(snapshot, name);
+  database.data = EMPTY_SNAPSHOT;
+  await removeJournals(path, await obsoleteAmong(generations, path, mergedJournal, fs), fs);
+  const remaining = generations.filter((generation) => generation > mergedJournal.generation);
+  const predecessor = afterSnapshot(adapter.file()?.id ?? "", mergedJournal);
+  const recovered = await recover({ path, fs, options, tables }, remaining, predecessor);
+  const file: OpenFile = {
+    ...locked,
+    ...{ adapter, database, tables, fs, options, mergedJournal, needsSnapshot: false },
+    ...{ journal: recovered.journal, obsoleteJournals: [...recovered.earlier] },
+    ...{ compactAt: options.compactAt, epoch: 0, compaction: undefined },
+  };
+  try {
+    await removeTemporaryFiles(path, fs);
+    const hasCurrentKey = adapter.file()?.encryptedWith === options.keys?.current.id && recovered.haveCurrentKey;
+    if (!hasCurrentKey) await encryptAgain(file);
+  } catch (error) {
+    await file.journal?.close().catch(() => undefined);
+    throw error;
+  }
+  return file;
+}
+
+/** Replaces what is plain or encrypted with a previous key. Fails if an old journal cannot be removed. */
+async function encryptAgain(file: OpenFile): Promise<void> {
+  await replaceSnapshot(file);
+  const [remaining] = file.obsoleteJournals;
+  if (remaining !== undefined) await file.fs.unlink(journalPath(file.path, remaining.generation));
+}
+
+/** A file that was copied from a backup may be readable by others. */
+async function makePrivate(path: string, fs: FileSystem): Promise<void> {
+  const { mode } = await fs.stat(path);
+  if ((mode & 0o077) !== 0) await fs.chmod(path, OWNER_ONLY);
+}
+
+function notAFile(name: string): ComplianceError {
+  return new ComplianceError(
+    "storage_unavailable",
+    `The path of "${name}" leads to a folder or a device. Pass the path of a file.`,
+  );
+}
+
+interface Recovering {
+  readonly path: string;
+  readonly fs: FileSystem;
+  readonly options: FileOptions;
+  readonly tables: Tables;
+}
+
+interface Recovered {
+  /** The last journal, open for writing; undefined if there is none. */
+  readonly journal: JournalWriter | undefined;
+  /** The journals before it. */
+  readonly earlier: readonly JournalRef[];
+  /** Whether all of them are encrypted with the current key, or plain if there is none. */
+  readonly haveCurrentKey: boolean;
+}
+
+/** Replays the journals of these generations, the first of which follows `first`. The end of the last one may be torn. */
+async function recover(recovering: Recovering, generations: readonly number[], first: Predecessor): Promise<Recovered> {
+  const { path, fs, options, tables } = recovering;
+  const earlier: JournalRef[] = [];
+  let [predecessor, replayed, haveCurrentKey] = [first, 0, true];
+  const read = async (file: FileHandle, generation: number): Promise<OpenedJournal & Replayed> => {
+    const name = basename(journalPath(path, generation));
+    const opened = await openJournal(file, { name, generation, predecessor, access: options });
+    const put = (payload: string): void => putRows(tables, rowsOfPayload(payload));
+    // From its start a journal always has the line before.
+    const result = (await replay(file, { name, codec: opened.codec, from: opened.start, put })) as Replayed;
+    if (generation !== generations.at(-1) && result.droppedBytes > 0) {
+      throw corruptJournal(name, "is damaged before changes that were acknowledged");
+    }
+    replayed += result.position.seq;
+    haveCurrentKey &&= opened.header.encrypted?.key === options.keys?.current.id;
+    return { ...opened, ...result };
+  };
+  for (const generation of generations.slice(0, -1)) {
+    const { header, position } = await withFile(journalPath(path, generation), fs, (file) => read(file, generation));
+    earlier.push({ generation, id: header.id });
+    predecessor = afterJournal(header, position.seq);
+  }
+  const last = generations.at(-1);
+  if (last === undefined) return { journal: undefined, earlier, haveCurrentKey };
+  const target = journalPath(path, last);
+  const file = await fs.open(target, "r+");
+  try {
+    const opened = await read(file, last);
+    const journal = await repair(target, file, opened);
+    const { droppedLines, droppedBytes } = opened;
+    if (droppedBytes > 0) options.onRecovered({ journal: basename(target), replayed, droppedLines, droppedBytes });
+    return { journal, earlier, haveCurrentKey };
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Cuts off a torn end and syncs the journal, because its writer may have died before the sync. */
+async function repair(path: string, file: FileHandle, read: OpenedJournal & Replayed): Promise<JournalWriter> {
+  const { header, codec, position, droppedBytes } = read;
+  if (droppedBytes > 0) await file.truncate(position.bytes);
+  await file.sync();
+  const fingerprint = await fingerprintOf(file);
+  return journalWriter({ path, generation: header.generation, id: header.id, file, codec, end: position, fingerprint });
+}
