@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareText, foldText, matchRank } from "../../src/domain/text.js";
+import { isFullRun } from "../support/runs.js";
 
-/** Every code point, lone surrogates included. */
+/** Every code point, lone surrogates included. The fast tests take every 23rd from U+3000 on, where folding has little to do. */
 function* everyCharacter(): Generator<string> {
-  for (let point = 0; point <= 0x10ffff; point += 1) yield String.fromCodePoint(point);
+  for (let point = 0; point <= 0x10ffff; point += isFullRun || point < 0x3000 ? 1 : 23)
+    yield String.fromCodePoint(point);
 }
 
 const hex = (character: string): string | undefined => character.codePointAt(0)?.toString(16);

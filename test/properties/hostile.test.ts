@@ -1,4 +1,4 @@
-/** Whatever is passed as an input: an answer, soon, without a throw, and nothing of this process is changed. */
+/** Any input gets a result soon, without a throw and without a change of this process. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodesOf, parentOf, replacedAt } from "../../src/testing/single-fault/document.js";
@@ -7,10 +7,10 @@ import { runs } from "../support/runs.js";
 import { type Subject, subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
-/** Milliseconds. The slowest of them takes some tens; a walk that squares its work takes seconds. */
+/** Milliseconds. The slowest takes some tens; quadratic work takes seconds. */
 const SOON = 1_000;
 
-/** What the subject's operation says, or its parser where no operation takes such an input. */
+/** Returns the result of the subject's operation, or of its parser without one. */
 async function answer(
   { parse, run }: Subject,
   input: unknown,
@@ -28,21 +28,21 @@ function expectCleanPrototypes(): void {
 }
 
 describe.each(subjects)("$name", (subject) => {
-  it.each(hostiles)("refuses $name soon, and stores nothing", async ({ make }) => {
+  it.each(hostiles)("refuses $name soon and stores nothing", async ({ make }) => {
     const input = make();
     const before = performance.now();
     const result = subject.parse(input);
     expect(performance.now() - before).toBeLessThan(SOON);
-    // A query may ask for nothing at all, and then an empty object of any kind is one.
+    // An empty object of any kind is a valid query.
     if (subject.required.length > 0) expect(result.ok).toBe(false);
     expect(await answer(subject, make())).toEqual({ ok: result.ok, stored: 0 });
     expectCleanPrototypes();
   });
 
-  it("never throws at anything, and says of it the same as its parser", async () => {
+  it("never throws, and agrees with its parser, for any value", async () => {
     const property = fc.asyncProperty(anything(), async (input) => {
       const { ok } = subject.parse(input);
-      // The lists take nothing for the first page.
+      // Listings accept undefined as the first page.
       const isFirstPage = input === undefined && subject.required.length === 0;
       expect(await answer(subject, input)).toEqual({ ok: ok || isFirstPage, stored: 0 });
       if (subject.required.length > 0) expect(ok).toBe(false);
@@ -51,7 +51,7 @@ describe.each(subjects)("$name", (subject) => {
     await fc.assert(property, { numRuns: runs(100) });
   });
 
-  it("never throws at anything in the place of one of its values", () => {
+  it("never throws for any value in place of one of its values", () => {
     const property = fc.property(subject.valid(), fc.nat(), anything(), (document, pick, value) => {
       const places = nodesOf(document);
       const input = replacedAt(document, places[pick % places.length]?.path ?? "", value);
@@ -61,7 +61,7 @@ describe.each(subjects)("$name", (subject) => {
     fc.assert(property, { numRuns: runs(100) });
   });
 
-  it("reads each getter at most once, and takes the value that was read", () => {
+  it("reads each getter at most once and uses the value that it read", () => {
     const property = fc.property(subject.valid(), fc.nat(), (document, pick) => {
       const places = nodesOf(document).filter(({ path }) => path !== "");
       fc.pre(places.length > 0);
@@ -74,7 +74,7 @@ describe.each(subjects)("$name", (subject) => {
   });
 });
 
-/** The first read gives the value, every later one something else. */
+/** Returns the input with a getter that returns the value once and something else later. */
 function withGetter(
   document: object,
   path: string,
@@ -103,7 +103,7 @@ describe("vasps.load", () => {
     expect(report.rejected.map(({ index }) => index)).toEqual(hostiles.map((_, index) => index * 2));
   });
 
-  it("reports them also from an asynchronous source", async () => {
+  it("reports them from an asynchronous source", async () => {
     const { compliance } = watchedCompliance();
     const left = hostiles.map(({ make }) => make());
     const source = {
@@ -113,10 +113,10 @@ describe("vasps.load", () => {
     expect(report.rejected).toHaveLength(hostiles.length);
   });
 
-  it("rejects with invalid_input and no cause when it is given no source at all, be it text with names in it", async () => {
+  it("rejects with invalid_input and no cause for anything but a source, also for text with names", async () => {
     for (const source of [undefined, null, 5, {}, () => [], '[{"name_legal":"Jane Doe"}]']) {
       const { compliance } = watchedCompliance();
-      // The point is a caller without types.
+      // A caller without types.
       const outcome: unknown = await compliance.vasps.load(source as never).catch((error: unknown) => error);
       expect(outcome).toMatchObject({ name: "ComplianceError", code: "invalid_input" });
       expect(outcome).not.toHaveProperty("cause");
@@ -124,11 +124,11 @@ describe("vasps.load", () => {
   });
 });
 
-describe("what is retrieved by id", () => {
-  it("is nothing for anything that is no id", async () => {
+describe("retrieving by id", () => {
+  it("returns nothing for anything that is not an id", async () => {
     const { compliance } = watchedCompliance();
     const property = fc.asyncProperty(anything(), async (id) => {
-      // The point is a caller without types.
+      // A caller without types.
       expect(await compliance.accounts.retrieve(id as never)).toBeUndefined();
       expect(await compliance.vasps.retrieve(id as never)).toBeUndefined();
       expect(await compliance.addresses.retrieve(id as never, id as never)).toBeUndefined();

@@ -1,7 +1,6 @@
 /**
- * One pass over an input gives exactly what separate steps give: the same value, with the same members in the same order
- * and of the same kinds, or the same issues in the same order. Here every parse function asks both and compares, whatever
- * it is given.
+ * Reading in one pass and in separate steps return the same: an equal value with its properties in the same order, or the same
+ * issues in the same order. Every parse function here runs both and compares.
  */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,7 +13,7 @@ import { runs } from "../support/runs.js";
 import { singleFaultInputs } from "../support/single-fault.js";
 import { type Subject, subjects } from "../support/subjects.js";
 
-/** How often both were asked, and how often both took the input. */
+/** Number of inputs, and of those that both accepted. */
 const seen = vi.hoisted(() => ({ asked: 0, taken: 0 }));
 
 vi.mock("../../src/domain/input/parse-input.js", async (original) => {
@@ -32,13 +31,13 @@ vi.mock("../../src/domain/input/parse-input.js", async (original) => {
   return { ...real, parseInput };
 });
 
-/** The names of all members, in their order. */
+/** Returns the names of all properties in their order. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]);
 }
 
-/** The same with one more member, also where its name is `__proto__`. */
+/** Returns the document with one more property, which may be `__proto__`. */
 function withOwn(document: object, name: string): object {
   return Object.defineProperty({ ...document }, name, { value: 1, enumerable: true, configurable: true });
 }
@@ -48,10 +47,10 @@ beforeEach(() => {
   seen.taken = 0;
 });
 
-/** Answers of providers and sources, which come by no operation of their own. */
+/** Responses of providers and sources. No operation accepts them. */
 const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
   {
-    name: "an answer about risk",
+    name: "a risk response",
     parse: parseRiskResponse,
     valid: () => {
       const entry = {
@@ -67,7 +66,7 @@ const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
     },
   },
   {
-    name: "an answer about a balance",
+    name: "a balance response",
     parse: parseBalanceResponse,
     valid: () => {
       const amount = fc.constantFrom("0", "1.50", "-1", "", null, 5);
@@ -79,7 +78,7 @@ const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
 const parsers = [...subjects, ...answers];
 
 describe.each(subjects)("$name", ({ valid, parse, required }) => {
-  it("is taken by both when it is valid, whatever the order of its members", () => {
+  it("is accepted by both if it is valid, in any order of its properties", () => {
     const property = fc.property(fc.oneof(valid("any"), valid("all")), (input) => {
       parse(input);
       parse(Object.fromEntries(Object.entries(input).reverse()));
@@ -88,7 +87,7 @@ describe.each(subjects)("$name", ({ valid, parse, required }) => {
     expect(seen.taken).toBe(seen.asked);
   });
 
-  it("is taken by both as an object of a class, without a prototype, frozen, and with members that are undefined", () => {
+  it("is accepted by both as an object of a class, without a prototype, frozen, and with undefined properties", () => {
     const property = fc.property(valid(), (input) => {
       class Form {
         readonly stranger = undefined;
@@ -106,7 +105,7 @@ describe.each(subjects)("$name", ({ valid, parse, required }) => {
     expect(seen.taken).toBe(seen.asked);
   });
 
-  it.each(hostiles)("is refused by both, or by neither, when it is $name", ({ make }) => {
+  it.each(hostiles)("is refused by both, or by neither, if it is $name", ({ make }) => {
     parse(make());
     expect(seen.asked).toBe(1);
     if (required.length > 0) expect(seen.taken).toBe(0);
@@ -114,7 +113,7 @@ describe.each(subjects)("$name", ({ valid, parse, required }) => {
 });
 
 describe.each(parsers)("$name", ({ valid, parse }) => {
-  it("is judged alike with anything in the place of one of its values, or beside them", () => {
+  it("gets the same result with any value in place of one of its values, or beside them", () => {
     const names = fc.constantFrom("__proto__", "constructor", "toString", "address", "entries", "rule_codes", "size");
     const property = fc.property(valid(), fc.nat(), names, anything(), (document, pick, name, value) => {
       const places = nodesOf(document);
@@ -125,7 +124,7 @@ describe.each(parsers)("$name", ({ valid, parse }) => {
     fc.assert(property, { numRuns: runs(300) });
   });
 
-  it("is judged alike with members or items missing", () => {
+  it("gets the same result without one of its properties or items", () => {
     const property = fc.property(valid(), fc.nat(), (document, pick) => {
       const places = nodesOf(document);
       parse(replacedAt(document, places[pick % places.length]?.path ?? "", undefined));
@@ -135,7 +134,7 @@ describe.each(parsers)("$name", ({ valid, parse }) => {
 });
 
 describe.each(Object.keys(singleFaultInputs) as IssueCode[])("%s", (code) => {
-  it("is seen by both, or needs more than the input to be seen", () => {
+  it("is found by both, or depends on more than the input", () => {
     const property = fc.property(singleFaultInputs[code], ({ subject, input, before }) => {
       seen.taken = 0;
       subject.parse(input);

@@ -88,7 +88,7 @@ class Copying {
 function unreadable(path: readonly Token[], schema: InputSchema<unknown>): Issue {
   const end = path.findIndex((token) => typeof token === "string" && !isSafeToLog(token));
   const pointer = pointerOf((end === -1 ? path : path.slice(0, end)).map(String));
-  const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values. Pass plain data.`;
+  const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values; pass plain data.`;
   return { code: "unreadable", path: pointer, clause: clauseAt(schema, pointer), message };
 }
 
@@ -132,7 +132,7 @@ function isObject(value: unknown): value is object {
 
 /** Names that are not safe to log give one issue together. */
 function unknownPropertyIssues(names: readonly string[], parent: SchemaNode, path: readonly Token[]): readonly Issue[] {
-  const fault = "has an unknown property. Check its spelling, or remove it.";
+  const fault = "has an unknown property; check its spelling, or remove it.";
   const issue = issueAt("unknown_property", parent, path, fault, { allowed: Object.keys({ ...parent.properties }) });
   const told = names.filter(isSafeToLog).map((name) => ({ ...issue, path: `${issue.path}/${escapeToken(name)}` }));
   return names.every(isSafeToLog) ? told : [...told, issue];

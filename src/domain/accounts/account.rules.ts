@@ -37,7 +37,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/entity",
     dependsOn: ["account_type", "entity"],
     isViolated: (party) => party.account_type === "individual" && party.entity !== undefined,
-    message: "An account of type individual must not have entity. Remove it.",
+    message: "An account of type individual must not have entity; remove it.",
   },
   {
     code: "required",
@@ -53,7 +53,7 @@ const partyRules: readonly Rule<PartyShape>[] = [
     path: "/individual",
     dependsOn: ["account_type", "individual"],
     isViolated: (party) => party.account_type === "entity" && party.individual !== undefined,
-    message: "An account of type entity must not have individual. Remove it.",
+    message: "An account of type entity must not have individual; remove it.",
   },
 ];
 
@@ -166,7 +166,7 @@ const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
     dependsOn: ["account_type", "national_id"],
     isViolated: ({ account_type, national_id }) =>
       account_type === "entity" && national_id?.issue_country !== undefined,
-    message: "An entity's national id must not have issue_country. Use registration_authority instead.",
+    message: "An entity's national id must not have issue_country; use registration_authority instead.",
   },
   {
     code: "registration_authority_missing",
@@ -188,7 +188,7 @@ const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
     dependsOn: ["account_type", "national_id"],
     isViolated: ({ account_type, national_id }) =>
       account_type === "individual" && national_id?.registration_authority !== undefined,
-    message: "An individual's national id must not have registration_authority. Use issue_country for its country.",
+    message: "An individual's national id must not have registration_authority; use issue_country for its country.",
   },
 ];
 

@@ -55,6 +55,6 @@ function contextOf({ countries = [], today }: ParseContext): RuleContext {
 }
 
 function unreadable(schema: InputSchema<unknown>, path: string): Issue {
-  const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values. Pass plain data.`;
+  const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values; pass plain data.`;
   return { code: "unreadable", path, clause: clauseAt(schema, path), message };
 }

@@ -107,7 +107,7 @@ function addUnknownPropertyIssue(name: string, parent: SchemaNode, collector: Is
     path: isNamed ? `${parentPath}/${escapeToken(name)}` : parentPath,
     clause: parent.clause,
     params: { allowed: Object.keys({ ...parent.properties }) },
-    message: `${parent.subject} has an unknown property. Check its spelling, or remove it.`,
+    message: `${parent.subject} has an unknown property; check its spelling, or remove it.`,
   });
 }
 

@@ -39,7 +39,7 @@ const transactionRules: readonly Rule<Transaction>[] = [
     "not_a_currency",
     "4.9",
     isCurrency,
-    "currency must be an active ISO 4217 code in upper case. Convert an amount of a crypto-asset first.",
+    "currency must be an active ISO 4217 code in upper case; convert an amount of a crypto-asset first.",
     true,
   ),
   countryRule("country", "4.9"),

@@ -96,13 +96,13 @@ describe("the message of an issue of shape", () => {
       "an unknown property",
       parseVasp({ lei: 1 }),
       "/lei",
-      "The VASP record has an unknown property. Check its spelling, or remove it.",
+      "The VASP record has an unknown property; check its spelling, or remove it.",
     ],
     [
       "an unknown nested property",
       parseAccount({ address: { street: 1 } }),
       "/address/street",
-      "address of the account has an unknown property. Check its spelling, or remove it.",
+      "address of the account has an unknown property; check its spelling, or remove it.",
     ],
   ])("names the property, the record and the fix: %s", (_, result, path, message) => {
     expect(messageAt(result, path)).toBe(message);
@@ -113,7 +113,7 @@ describe("a schema with a list of objects, or with null", () => {
   it("reports an unknown property of an item with the index of the item", () => {
     const result = parseRiskResponse([{ score: 1 }, { score: 1 }]);
     expect(messageAt(result, "/1/score")).toBe(
-      "Each item of entries of the risk response has an unknown property. Check its spelling, or remove it.",
+      "Each item of entries of the risk response has an unknown property; check its spelling, or remove it.",
     );
   });
 
