@@ -9,22 +9,22 @@ import { migrate, sqlStorage } from "vaspkit/sql";
 
 function serverDialect(connectionString) {
   const pool = new pg.Pool({ connectionString });
-  // Both listeners, or a connection that breaks ends the process: one for idle connections, one for those in use.
+  // Without these listeners a broken connection ends the process. The second is for connections in use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return new PostgresDialect({ pool });
 }
 
-// PostgreSQL on a server, or else in this process: the same tables, the same statements.
+// PostgreSQL on a server, or in this process if DIRECTORY_URL is not set.
 const { DIRECTORY_URL: url, DIRECTORY_KEY: keyInHex = randomBytes(32).toString("hex") } = process.env;
 const dialect = url === undefined ? new PGliteDialect(new PGlite({ extensions: { pg_trgm } })) : serverDialect(url);
 const kysely = new Kysely({ dialect });
 
-// At every start, in every process: where there is nothing to do it does nothing.
+// At every start, in every process. The second call finds nothing to do.
 console.log(await migrate(kysely));
 console.log(await migrate(kysely));
 
-// 32 random bytes that you keep where you keep your secrets: what they seal, nothing else opens.
+// 32 random bytes from your secret store. Without the key, the records cannot be read.
 const key = Buffer.from(keyInHex, "hex");
 const compliance = createCompliance({ storage: sqlStorage(kysely, { encryption: { key } }) });
 const individual = { individual_name: { name_type: "LEGL", name_first: "Łucja", name_last: "Żółć" } };
@@ -33,10 +33,10 @@ unwrap(await compliance.accounts.create(lucja));
 const [found] = unwrap(await compliance.accounts.search({ search_term: "lucja zolc" }));
 console.log(found?.reference_id, found?.name);
 
-// In the database: nothing personal.
+// The database contains no personal data in plain text.
 const { record } = await kysely.selectFrom("vaspkit_accounts").select("record").executeTakeFirstOrThrow();
 console.log(record.slice(0, 8), record.includes("Łucja"));
 
-// Closing waits for what is under way; the connection is the caller's.
+// close() waits for running operations. The Kysely instance stays open, because it is yours.
 await compliance.close();
 await kysely.destroy();

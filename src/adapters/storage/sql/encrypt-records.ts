@@ -34,8 +34,8 @@ interface Conversion {
 }
 
 /**
- * Encrypts every record that is not encrypted with the current key: all records of a database that was used without
- * `encryption`, or those encrypted with a previous key, which you can then delete. If it is interrupted, call it again.
+ * Encrypts every record that is not encrypted with the current key. These are all records of a database that was used
+ * without `encryption`, or those of a previous key, which you can then delete. If it is interrupted, call it again.
  *
  * The first encryption needs exclusive use of the database. A storage that is open without the key cannot read encrypted
  * records, and records that it writes meanwhile would stay readable and be rejected later. A change of keys runs beside

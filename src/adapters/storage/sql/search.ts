@@ -1,8 +1,8 @@
 /**
  * Search in the database (§4.5, §4.6): the searched texts of a record in one column, the index over them, and the queries.
  *
- * The column holds each text between START and END, and WORD before each word but the first, so that the database can find
- * and rank by looking for parts of a text alone (`matchRank`). A term encoded in the same way matches
+ * The column holds each text between START and END, with WORD before each word but the first. So the database can find and
+ * rank by looking for parts of a text (`matchRank`). A term encoded in the same way matches
  *
  * - a whole text (rank 0) where START term END occurs,
  * - the beginning of a text (1) where START term occurs,
@@ -94,7 +94,7 @@ function escaped(part: string): string {
   });
 }
 
-/** Returns the LIKE pattern that matches the part anywhere. A backslash escapes. */
+/** Returns the pattern of `like` that matches the part anywhere. A backslash escapes. */
 export function likePattern(part: string): string {
   return `%${part.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -15,9 +15,11 @@ import { vaspRepository } from "./vasps.js";
 /** Options for {@link sqlStorage}. */
 export interface SqlStorageOptions {
   /**
-   * Encrypts the records of accounts, alerts and addresses, and the texts by which accounts are searched. These stay
-   * readable, because the database finds rows by them: keys, reference ids, chains, addresses, links, times of alerts,
-   * account types and categories. VASPs stay readable as a public register. A search for accounts then decrypts every record.
+   * Encrypts the records of accounts, alerts and addresses, and the texts by which accounts are searched. A search for
+   * accounts then decrypts every record.
+   *
+   * Columns by which the database finds rows stay readable: keys, reference ids, chains, addresses, links, times of
+   * alerts, account types and categories. So do VASP records, which are a public register.
    * @default undefined
    */
   readonly encryption?: EncryptionOptions | undefined;
