@@ -10,11 +10,11 @@ show("bitcoin-cash", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu");
 show("bitcoin-cash", "QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A");
 show("bitcoin-cash", "bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w");
 
-// What belongs to a transfer stands beside the account: the destination tag 1, the id 0 of a muxed account.
+// Parts that belong to a transfer are separate: the destination tag 1, the id 0 of a muxed account.
 show("ripple", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
 show("stellar", "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ");
 
-// One character wrong, a space behind, the neighbour's address, a private key.
+// A wrong character, a space at the end, an address of another chain, a private key.
 show("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb"); // address_checksum
 show("bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa "); // address_characters
 show("bitcoin", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz"); // address_other_network, litecoin
