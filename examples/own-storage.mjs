@@ -119,6 +119,6 @@ function hastyStorage() {
   return { ...storage, addresses: { ...storage.addresses, link: async () => "linked" } };
 }
 for (const law of storageConformance(hastyStorage)) {
-  if (law.name === "an address that is not there is not linked")
+  if (law.name === "an unknown address is not linked")
     await law.run().catch((error) => console.log(error.message));
 }

@@ -1,8 +1,9 @@
-/** What a consumer's properties draw: valid records, and invalid ones that are wrong in one way. All of them are made up. */
+/** Arbitraries for your own properties: valid records, and invalid ones with one fault. All of them are made up. */
 import type * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
 import type { ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
+import type { VaspDraft } from "../domain/vasps/vasp.js";
 import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
 import { name } from "./arbitraries/names.js";
 import { transactionNear } from "./arbitraries/near-threshold.js";
@@ -17,7 +18,6 @@ import {
   transferOf,
   vaspOf,
 } from "./arbitraries/options.js";
-import type { GivenVasp } from "./arbitraries/records.js";
 import { transaction } from "./arbitraries/records.js";
 import {
   type AccountIssueCode,
@@ -34,14 +34,14 @@ import {
 import type { InvalidByCode } from "./single-fault/fault.js";
 
 /**
- * Arbitraries of fast-check: what your properties draw. Each shrinks to something short, and a seed gives the same values
- * again. Functions take options that narrow what is drawn; an option that they do not know, or cannot obey, is a
- * ComplianceError `configuration_invalid`. The maps have invalid inputs by the code of their one issue, for every code
- * that parsing such an input can give; what only an operation can tell (a taken id, a date of birth after its clock's
- * day) is not among them. All names, ids and addresses are made up by chance, so that counterexamples may be printed.
+ * Arbitraries of fast-check for your own properties. Each shrinks to short values, and a seed draws the same values again.
+ *
+ * Options narrow what is drawn. The maps have invalid inputs by the code of their one issue, for every code that parsing
+ * such an input can return. They omit the codes of operations, such as a taken id. All names, ids and addresses are
+ * random, so counterexamples may be printed. An unknown option throws a ComplianceError `configuration_invalid`.
  *
  * @example
- * it("keeps every account as it came", () =>
+ * it("stores every account unchanged", () =>
  *   fc.assert(fc.asyncProperty(arbitraries.account(), async (account) => {
  *     await myService.save(account);
  *     expect(await myService.load(account.reference_id)).toMatchObject(account);
@@ -49,70 +49,120 @@ import type { InvalidByCode } from "./single-fault/fault.js";
  */
 export interface Arbitraries {
   /**
-   * Accounts that `parseAccount` and `accounts.create` take (§2.2–2.6): every optional member there or not, every way to
-   * be identified, born by the end of 2024.
+   * Draws accounts that `parseAccount` and `accounts.create` accept (§2.2–2.6): with any optional properties, identified in
+   * any way, born before 2025.
    *
+   * @param options the type, and which optional properties
+   * @returns The arbitrary.
    * @example
-   * arbitraries.account({ type: "entity", members: "all" });
+   * arbitraries.account({ type: "entity", properties: "all" });
    */
   account<T extends AccountType = AccountType>(
     options?: AccountArbitraryOptions<T>,
   ): fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>>;
-  /** VASP records that `parseVasp` and `vasps.load` take (§2.7). Optional members are absent, null or there. */
-  vasp(options?: PropertiesOption): fc.Arbitrary<GivenVasp>;
   /**
-   * Transfers that `parseTransfer` takes (§2.9): each party directly or by reference, with the chain of both addresses or
-   * without. The ids that they name stand in no directory.
+   * Draws VASP records that `parseVasp` and `vasps.load` accept (§2.7). Optional properties are absent, null or present.
    *
+   * @param options which optional properties
+   * @returns The arbitrary.
+   */
+  vasp(options?: PropertiesOption): fc.Arbitrary<VaspDraft>;
+  /**
+   * Draws transfers that `parseTransfer` accepts (§2.9): each party directly or by reference, with or without a chain. Their
+   * ids exist in no directory.
+   *
+   * @param options the kind, and which optional properties
+   * @returns The arbitrary.
    * @example
    * arbitraries.transfer({ kind: "withdrawal_to_self_hosted" });
    */
   transfer(options?: TransferArbitraryOptions): fc.Arbitrary<TransferDraft>;
   /**
-   * Addresses that `parseAddress` takes (§4.1), with what it reads out of them: made of random bytes, with a right checksum
-   * wherever the format has one, in every spelling that the format allows. Nobody holds a key to them: never pay to one.
+   * Draws addresses that `parseAddress` accepts (§4.1), with its result. They have random bytes and a valid checksum, in
+   * every spelling that the format allows. Nobody has their keys, so never pay to one.
    *
+   * @param options the chain and the format
+   * @returns The arbitrary.
    * @example
    * fc.property(arbitraries.address({ chain: "ripple", format: "x-address" }), ({ address, canonical, tag }) => …);
    */
   address(options?: AddressArbitraryOptions): fc.Arbitrary<DrawnAddress>;
-  /** Transactions that `parseTransaction` takes (§4.9): amounts as numbers and as decimal text of up to 100 digits. */
+  /**
+   * Draws transactions that `parseTransaction` accepts (§4.9), with amounts as numbers and as text of up to 100 digits.
+   *
+   * @returns The arbitrary.
+   */
   transaction(): fc.Arbitrary<Transaction>;
   /**
-   * Transactions on and around the thresholds of a configuration, in each of its countries and currencies: equal to the
-   * threshold, one double or one last digit beside it.
+   * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies: equal to
+   * the threshold, and one double or one last digit beside it.
    *
-   * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration cannot be used.
+   * @param config thresholds and rates as tables
+   * @returns The arbitrary.
+   * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration is not valid.
    * @example
    * fc.property(arbitraries.transactionNear({ thresholds: { SG: "1500" }, rates: table }), (transaction) => …);
    */
   transactionNear(config: ThresholdConfig): fc.Arbitrary<Transaction>;
 
   /**
-   * Names of persons, or parts of them: of many scripts, with particles (van der, al-, bin, de la, O’), of one letter,
-   * right-to-left, with combining marks or as one code point, up to 1,000 UTF-16 units; and now and then any other text
-   * that a name field takes.
+   * Draws names of persons, or parts of them: in many scripts, with particles (van der, al-, bin, de la, O’), of one letter,
+   * right-to-left, with combining marks or as one code point, up to 1,000 UTF-16 units. Sometimes any other valid text.
+   *
+   * @returns The arbitrary.
    */
   name(): fc.Arbitrary<string>;
-  /** Legal entity identifiers (ISO 17442) with right check digits. Whether one is registered is another question. */
+  /**
+   * Draws legal entity identifiers (ISO 17442) with valid check digits. They may not be registered.
+   *
+   * @returns The arbitrary.
+   */
   lei(): fc.Arbitrary<string>;
-  /** Officially assigned ISO 3166-1 alpha-2 codes. */
+  /**
+   * Draws officially assigned ISO 3166-1 alpha-2 codes.
+   *
+   * @returns The arbitrary.
+   */
   country(): fc.Arbitrary<string>;
-  /** Active ISO 4217 codes. */
+  /**
+   * Draws active ISO 4217 codes.
+   *
+   * @returns The arbitrary.
+   */
   currency(): fc.Arbitrary<string>;
-  /** Codes of the registration authorities list that GLEIF keeps (§2.6). */
+  /**
+   * Draws codes of the GLEIF list of registration authorities (§2.6).
+   *
+   * @returns The arbitrary.
+   */
   registrationAuthority(): fc.Arbitrary<string>;
-  /** Texts that look like an LEI and are none: other check digits, too short or too long, lower case. */
+  /**
+   * Draws texts that look like an LEI and are invalid: other check digits, wrong length, lower case.
+   *
+   * @returns The arbitrary.
+   */
   invalidLei(): fc.Arbitrary<string>;
-  /** Texts that look like a country code and are none: lower case, three letters, withdrawn or never assigned. */
+  /**
+   * Draws texts that look like a country code and are invalid: lower case, three letters, withdrawn or unassigned codes.
+   *
+   * @returns The arbitrary.
+   */
   invalidCountry(): fc.Arbitrary<string>;
-  /** Texts that look like a currency code and are none: lower case, withdrawn, a crypto-asset's ticker. */
+  /**
+   * Draws texts that look like a currency code and are invalid: lower case, withdrawn codes, tickers of crypto-assets.
+   *
+   * @returns The arbitrary.
+   */
   invalidCurrency(): fc.Arbitrary<string>;
-  /** Texts that look like a registration authority's code and are none. */
+  /**
+   * Draws texts that look like a registration authority code and are invalid.
+   *
+   * @returns The arbitrary.
+   */
   invalidRegistrationAuthority(): fc.Arbitrary<string>;
 
   /**
-   * Accounts that are valid but for one fault, by the code of the one issue that `parseAccount` gives.
+   * Accounts with one fault, by the code of the one issue of `parseAccount`.
    *
    * @example
    * fc.property(arbitraries.invalidAccounts.not_a_country, ({ input, code, path }) => {
@@ -121,15 +171,15 @@ export interface Arbitraries {
    * fc.oneof(...Object.values(arbitraries.invalidAccounts)); // any of them
    */
   readonly invalidAccounts: InvalidByCode<AccountIssueCode>;
-  /** VASP records that are valid but for one fault, by the code of the one issue that `parseVasp` gives. */
+  /** VASP records with one fault, by the code of the one issue of `parseVasp`. */
   readonly invalidVasps: InvalidByCode<VaspIssueCode>;
-  /** Transfers that are valid but for one fault, by the code of the one issue that `parseTransfer` gives. */
+  /** Transfers with one fault, by the code of the one issue of `parseTransfer`. */
   readonly invalidTransfers: InvalidByCode<TransferIssueCode>;
-  /** Transactions that are valid but for one fault, by the code of the one issue that `parseTransaction` gives. */
+  /** Transactions with one fault, by the code of the one issue of `parseTransaction`. */
   readonly invalidTransactions: InvalidByCode<TransactionIssueCode>;
   /**
-   * Texts that are no address of their chain, by the code of the one issue that `parseAddress` gives: too long, a wrong
-   * checksum, an address of another network, even a secret key.
+   * Invalid addresses, by the code of the one issue of `parseAddress`: too long, a wrong checksum, an address of another
+   * network, a secret key.
    *
    * @example
    * fc.property(arbitraries.invalidAddresses.address_checksum, ({ chain, address }) => !myWallet.accepts(chain, address));

@@ -1,19 +1,29 @@
-/** Honest parts in memory, with scripted faults: for tests of your own code. */
+/** Fakes of the parts around vaspkit, for tests of your own code. */
 import type { RateTable } from "../domain/thresholds/types.js";
-import { type FakeAlertSink, fakeAlertSink } from "./fakes/alert-sink.js";
-import { type FakeBalanceSource, type FakeBalanceSourceOptions, fakeBalanceSource } from "./fakes/balance-source.js";
-import { type FakeClock, fakeClock } from "./fakes/clock.js";
-import { type FakeRateSource, fakeRateSource } from "./fakes/rate-source.js";
-import { type FakeRiskProvider, type FakeRiskProviderOptions, fakeRiskProvider } from "./fakes/risk-provider.js";
+import {
+  type FakeAlertSink,
+  type FakeBalanceSource,
+  type FakeBalanceSourceOptions,
+  type FakeClock,
+  type FakeRateSource,
+  type FakeRiskProvider,
+  type FakeRiskProviderOptions,
+  fakeAlertSink,
+  fakeBalanceSource,
+  fakeClock,
+  fakeRateSource,
+  fakeRiskProvider,
+} from "./fakes/parts.js";
 
-/** What {@link fakes} makes. */
+/** The functions of {@link fakes}. */
 export interface Fakes {
   /**
-   * A provider that finds nothing (`risk_ratio` 0, `fake:nothing-found`) but what its `entries` say. It keeps
-   * `riskProviderConformance`, as long as its script says nothing else.
+   * Creates a risk provider that returns its `entries`, and finds nothing for any other address (`risk_ratio` 0,
+   * `fake:nothing-found`). Without a script, it passes `riskProviderConformance`.
    *
-   * @throws ComplianceError `configuration_invalid` for an entry that cannot be said, an address that is none, or an
-   *   unknown option.
+   * @param options entries, code and chains
+   * @returns The provider.
+   * @throws ComplianceError `configuration_invalid` for an entry or an address that is not valid, or an unknown option.
    * @example
    * const ofac = fakes.riskProvider({ entries: [{ chain: "bitcoin", address, risk_ratio: 100, risk_descriptors: ["sanctioned"] }] });
    * const compliance = createCompliance({ storage: memoryStorage(), riskProviders: { OFAC: ofac } });
@@ -21,49 +31,56 @@ export interface Fakes {
    */
   riskProvider(options?: FakeRiskProviderOptions): FakeRiskProvider;
   /**
-   * A source of which every address holds nothing but what its `balances` say. It keeps `balanceSourceConformance`, as long as
-   * its script says nothing else. A scripted `chain_unsupported` is what `addresses.create` takes for "not known".
+   * Creates a balance source that returns its `balances`, and `"0"` for any other address. Without a script, it passes
+   * `balanceSourceConformance`. After a scripted `chain_unsupported`, `addresses.create` stores the balance as unknown.
    *
-   * @throws ComplianceError `configuration_invalid` for a balance that is no decimal text, a second one of an address, an
-   *   address that is none, or an unknown option.
+   * @param options balances and chains
+   * @returns The source.
+   * @throws ComplianceError `configuration_invalid` for a balance or an address that is not valid, a second balance of an
+   *   address, or an unknown option.
    * @example
    * const balances = fakes.balanceSource({ balances: [{ chain: "bitcoin", address, balance: "0.5", balance_usd: "32000.00" }] });
-   * balances.script("hang"); // and then see what your time-out does
+   * balances.script("hang"); // tests your time-out
    */
   balanceSource(options?: FakeBalanceSourceOptions): FakeBalanceSource;
   /**
-   * A source that gives always the same table; or, of several, the newest one whose day has begun (00:00 UTC) at the time
-   * that is asked for, and before the first of them `rate_missing`. It keeps `rateSourceConformance`, as long as its script says
-   * nothing else; `"hang"` has no end at all, for no signal reaches a source of rates.
+   * Creates a rate source. With one table, it always returns that table. With several, it returns the newest one whose day
+   * has begun (00:00 UTC) at the requested time, and throws `rate_missing` before the first. Without a script, it passes
+   * `rateSourceConformance`. A scripted `"hang"` never ends, because rate sources get no signal.
    *
-   * @throws ComplianceError `configuration_invalid` for no table, a table that is not sound, or two of one day.
+   * @param tables one rate table, or one for each of several days
+   * @returns The source.
+   * @throws ComplianceError `configuration_invalid` for no table, a table that is not valid, or two of one day.
    * @example
    * const rates = fakes.rateSource([friday, monday]);
    * const compliance = createCompliance({ storage: memoryStorage(), thresholds: { SG: "1500" }, rates, clock });
    */
   rateSource(tables: RateTable | readonly RateTable[]): FakeRateSource;
   /**
-   * A clock that stands still until it is set: at `start`, or at the moment when it is made.
+   * Creates a clock that stands still until it is set.
    *
-   * @throws ComplianceError `configuration_invalid` for what is no time, or no offset with a time of day.
+   * @param start the first time; by default the present
+   * @returns The clock.
+   * @throws ComplianceError `configuration_invalid` for an invalid time, or a time of day without an offset.
    * @example
    * const clock = fakes.clock("2026-11-20T16:00:00Z");
-   * clock.advance(8 * 24 * 60 * 60 * 1000); // and the rates of that day are stale
+   * clock.advance(8 * 24 * 60 * 60 * 1000); // now the rates of that day are outdated
    */
   clock(start?: Date | string): FakeClock;
   /**
-   * An `onAlert` that keeps the alerts it takes.
+   * Creates an `onAlert` that keeps the alerts it accepts.
    *
+   * @returns The alert sink.
    * @example
    * const onAlert = fakes.alertSink();
-   * onAlert.script("reject"); // the first hand-over fails: alert_delivery_failed
+   * onAlert.script("reject"); // the first delivery fails: alert_delivery_failed
    */
   alertSink(): FakeAlertSink;
 }
 
 /**
- * Makes honest parts in memory for tests of your own code: what vaspkit asks of the outside world, with faults that you
- * script. They need no network and no test runner, and use no timer but the global `setTimeout`, which a runner may fake.
+ * Creates correct parts in memory with scripted faults, for tests of your own code. They need no network and no test
+ * runner. Their only timer is the global `setTimeout`, which a runner may fake.
  *
  * @example
  * const clock = fakes.clock("2026-11-20T16:00:00Z");

@@ -1,4 +1,4 @@
-/** An oracle for thresholds: rational numbers in BigInt, with a decimal reader of its own. Nothing of src, no decimal.js. */
+/** Rational numbers in BigInt, independent of the engine and decimal.js, to compute expected decisions. */
 
 export interface Rational {
   readonly numerator: bigint;
@@ -7,7 +7,7 @@ export interface Rational {
 
 const literal = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** The exact value of decimal text, or of a number's shortest decimal literal. */
+/** Returns the exact value of decimal text, or of a number's shortest decimal literal. */
 export function readDecimal(amount: number | string): Rational {
   const [, whole = "", fraction = "", exponent = "0"] = literal.exec(String(amount)) ?? [];
   if (whole === "") throw new Error("not a decimal literal");
@@ -32,18 +32,18 @@ export function compare(a: Rational, b: Rational): "below" | "equal" | "above" {
   return left < right ? "below" : left === right ? "equal" : "above";
 }
 
-/** The value as decimal text, cut after so many decimals. */
+/** Returns the value as decimal text, cut after so many decimals. */
 export function cut(value: Rational, decimals: number): string {
   return withPoint((value.numerator * 10n ** BigInt(decimals)) / value.denominator, decimals);
 }
 
-/** units × 10^-decimals as decimal text with all its decimals. */
+/** Returns units × 10^-decimals as decimal text with all its decimals. */
 export function withPoint(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, "0");
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The double so many steps away, among those from 0 to Infinity; stops at either end. */
+/** Returns the double so many steps away, from 0 to Infinity. */
 export function doubleStepsFrom(double: number, steps: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, double);
@@ -53,9 +53,9 @@ export function doubleStepsFrom(double: number, steps: number): number {
   return view.getFloat64(0);
 }
 
-/** A double within one step of the value. */
+/** Returns a double within one step of the value. */
 export function doubleNear({ numerator, denominator }: Rational): number {
-  // 30 digits of the quotient, so that the text is read right, and its power of ten.
+  // 30 digits of the quotient, and its power of ten.
   const exponent = String(numerator).length - String(denominator).length - 30;
   const scaled =
     exponent < 0
@@ -64,7 +64,7 @@ export function doubleNear({ numerator, denominator }: Rational): number {
   return Number(`${scaled}e${exponent}`);
 }
 
-/** The smallest double whose shortest decimal literal is the value or above it; Infinity when that of none is. */
+/** Returns the smallest double whose shortest decimal literal is the value or above it, or Infinity. */
 export function doubleReaching(value: Rational): number {
   const isBelow = (double: number): boolean =>
     Number.isFinite(double) && compare(readDecimal(double), value) === "below";
@@ -74,15 +74,15 @@ export function doubleReaching(value: Rational): number {
   return double;
 }
 
-/** The longest decimal text that vaspkit reads. */
+/** The maximal number of digits of decimal text. */
 export const MAX_DIGITS = 100;
 
-/** How many decimals a text of the value may have. Negative: the value is too great for any text. */
+/** Returns the maximal number of decimals of the value as text. Negative if the value is too great for a text. */
 export function roomAfterPoint({ numerator, denominator }: Rational): number {
   return MAX_DIGITS - String(numerator / denominator).length;
 }
 
-/** The value as decimal text without superfluous zeros; undefined where no text of 100 digits is exactly it. */
+/** Returns the value as decimal text without trailing zeros, or undefined if no text of 100 digits is exact. */
 export function exactText(value: Rational): string | undefined {
   const room = roomAfterPoint(value);
   if (room < 0 || (value.numerator * 10n ** BigInt(room)) % value.denominator !== 0n) return undefined;

@@ -1,4 +1,4 @@
-/** The laws of a balance source under vitest, for a source over a local server. */
+/** The checks of a balance source under vitest, for a source over a local server. */
 import type { RequestListener } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -38,13 +38,13 @@ export const decimals: Readonly<Record<Chain, number>> = {
   near: 24,
 };
 
-/** The laws that are kept without a request. */
+/** The checks that are kept without a request. */
 const unasked = /mistyped|has ended|does not know|nothing personal/;
 
-/** The laws that may be kept without one: of callers who leave at once, and of a source that has a server of its own. */
+/** The checks that may be kept without one: of callers who leave at once, and of a source that has a server of its own. */
 const perhapsAsked = /given up ends|source that fails/;
 
-/** Describes the laws for one source. */
+/** Describes the checks for one source. */
 export function balanceLawSuite(
   name: string,
   { chain, make, node, example, unknowable = [] }: BalanceLawSubject,
@@ -60,7 +60,7 @@ export function balanceLawSuite(
   }));
   const holdings = new Map(known.map(({ address, units }) => [address, units]));
   const others = chainNames.filter((each) => each !== chain).map((other) => oneOf(other));
-  const lawsAt = (url: string, failingUrl: string) =>
+  const checksAt = (url: string, failingUrl: string) =>
     balanceSourceConformance({
       source: () => make({ url }),
       known: [...new Set(holdings.keys())].map((address) => ({
@@ -72,17 +72,17 @@ export function balanceLawSuite(
       failing: () => make({ url: failingUrl }),
     });
 
-  describe(`${name} on ${chain} keeps the laws of a balance source`, () => {
+  describe(`${name} on ${chain} keeps the checks of a balance source`, () => {
     const listener = node((address) => holdings.get(address) ?? 987_654_321n);
-    // In order of the list, for each server makes laws of its own.
-    it.each(lawsAt("https://a.example", "https://b.example").map((law, index) => ({ ...law, index })))(
+    // In order of the list, for each server makes checks of its own.
+    it.each(checksAt("https://a.example", "https://b.example").map((check, index) => ({ ...check, index })))(
       "$name",
-      ({ name: law, index }) =>
+      ({ name: check, index }) =>
         withService([answering(401)], (failing) =>
           withService([listener], async ({ url, requests }) => {
-            await lawsAt(new URL(url).origin, new URL(failing.url).origin)[index]?.run();
-            if (unasked.test(law)) expect(requests()).toBe(0);
-            else if (!perhapsAsked.test(law)) expect(requests()).toBeGreaterThan(0);
+            await checksAt(new URL(url).origin, new URL(failing.url).origin)[index]?.run();
+            if (unasked.test(check)) expect(requests()).toBe(0);
+            else if (!perhapsAsked.test(check)) expect(requests()).toBeGreaterThan(0);
           }),
         ),
     );

@@ -1,4 +1,4 @@
-/** The laws of a source of rates under vitest, for a source that asks a local server or none. */
+/** The checks of a source of rates under vitest, for a source that asks a local server or none. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../src/ports/clock.js";
@@ -14,10 +14,10 @@ interface Subject extends Pick<RateSourceSubject, "currencies"> {
   readonly service?: readonly [first: RequestListener, then: RequestListener, from: Date];
 }
 
-/** Describes the laws for one source. */
+/** Describes the checks for one source. */
 export function rateSourceSuite(name: string, { at, source, service, ...subject }: Subject): void {
-  /** The laws over a server that is told whether it has to answer with other rates by now. */
-  const lawsAt = (url: string, failingUrl: string, state: { now: Date }) =>
+  /** The checks over a server that is told whether it has to answer with other rates by now. */
+  const checksAt = (url: string, failingUrl: string, state: { now: Date }) =>
     rateSourceConformance({
       ...subject,
       at,
@@ -33,9 +33,9 @@ export function rateSourceSuite(name: string, { at, source, service, ...subject 
       }),
     });
 
-  describe(`${name} keeps the laws of a source of rates`, () => {
-    const names = lawsAt("", "", { now: at }).map((law, index) => ({ ...law, index }));
-    it.each(names)("$name", ({ name: law, index }) => {
+  describe(`${name} keeps the checks of a source of rates`, () => {
+    const names = checksAt("", "", { now: at }).map((check, index) => ({ ...check, index }));
+    it.each(names)("$name", ({ name: check, index }) => {
       const state = { now: at };
       const listener: RequestListener = (request, response) => {
         const [first, then] = service ?? [answering(500), answering(500)];
@@ -43,9 +43,9 @@ export function rateSourceSuite(name: string, { at, source, service, ...subject 
       };
       return withService([answering(401, "canary")], (failing) =>
         withService([listener], async ({ url, requests }) => {
-          await lawsAt(url, failing.url, state)[index]?.run();
-          // The law on failures has a server of its own.
-          if (service === undefined || law === "a source that fails has no table") expect(requests()).toBe(0);
+          await checksAt(url, failing.url, state)[index]?.run();
+          // The check on failures has a server of its own.
+          if (service === undefined || check === "a failing source returns no table") expect(requests()).toBe(0);
           else expect(requests()).toBeGreaterThan(0);
         }),
       );

@@ -1,4 +1,4 @@
-/** The laws of a risk provider under vitest, for a provider that asks a local server or none. */
+/** The checks of a risk provider under vitest, for a provider that asks a local server or none. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RiskProvider } from "../../src/ports/risk-provider.js";
@@ -12,19 +12,19 @@ interface Subject extends Omit<RiskProviderSubject, "provider"> {
   readonly service?: RequestListener;
 }
 
-/** The laws that are kept without a request. */
+/** The checks that are kept without a request. */
 const unasked = /mistyped|has ended|does not screen|nothing personal/;
 
-/** The law about callers who leave: perhaps before a request has come in. */
+/** The check about callers who leave: perhaps before a request has come in. */
 const perhapsAsked = /given up/;
 
-/** Describes the laws for one provider. */
+/** Describes the checks for one provider. */
 export function riskProviderSuite(name: string, { provider, service, ...subject }: Subject): void {
-  describe(`${name} keeps the laws of a risk provider`, () => {
-    const lawsAt = (url: string) => riskProviderConformance({ ...subject, provider: () => provider(url) });
-    it.each(lawsAt("").map((law, index) => ({ ...law, index })))("$name", ({ name, index }) =>
+  describe(`${name} keeps the checks of a risk provider`, () => {
+    const checksAt = (url: string) => riskProviderConformance({ ...subject, provider: () => provider(url) });
+    it.each(checksAt("").map((check, index) => ({ ...check, index })))("$name", ({ name, index }) =>
       withService([service ?? answering(500)], async (server) => {
-        await lawsAt(new URL(server.url).origin)[index]?.run();
+        await checksAt(new URL(server.url).origin)[index]?.run();
         if (service === undefined || unasked.test(name)) expect(server.requests()).toBe(0);
         else if (!perhapsAsked.test(name)) expect(server.requests()).toBeGreaterThan(0);
       }),

@@ -7,7 +7,7 @@ import { ecbRates20240628 as friday } from "../support/rates.js";
 
 const question = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
 
-/** The words of the configuration_invalid that is thrown; they tell nothing of what was given. */
+/** Returns the message of the thrown configuration_invalid. It must not repeat a value. */
 function refusal(act: () => unknown): string {
   const error = thrownBy(act, "configuration_invalid");
   expect(isLeaked(ownWords(error))).toBe(false);
@@ -15,12 +15,12 @@ function refusal(act: () => unknown): string {
   return error.message;
 }
 
-/** As a caller without types may call it. */
+/** Calls a function as without types. */
 function untyped(make: unknown): (...given: readonly unknown[]) => unknown {
   return make as (...given: readonly unknown[]) => unknown;
 }
 
-describe("what a fake cannot say is configuration_invalid at once", () => {
+describe("options of a fake that are not valid throw configuration_invalid at once", () => {
   it.each<[string, unknown]>([
     ["the options", null],
     ["the options", []],
@@ -45,18 +45,18 @@ describe("what a fake cannot say is configuration_invalid at once", () => {
 
   it.each<[string, () => unknown]>([
     [
-      'the options may have no member "provider", but only provider_name, entries, chains.',
+      'the options object has no property "provider"; its properties are provider_name, entries, chains.',
       () => untyped(fakes.riskProvider)({ provider: CANARY }),
     ],
     [
-      'balances[0] may have no member "currency", but only chain, address, balance, balance_usd.',
+      'balances[0] has no property "currency"; its properties are chain, address, balance, balance_usd.',
       () => untyped(fakes.balanceSource)({ balances: [{ ...question, balance: "1", currency: CANARY }] }),
     ],
     [
-      "the options may have no member of that name, but only",
+      "the options object has no property of that name; its properties are",
       () => untyped(fakes.riskProvider)({ [`${CANARY} Doe`]: 1 }),
     ],
-  ])("and names a member that is unknown: %s", (said, act) => {
+  ])("with the name of an unknown property: %s", (said, act) => {
     expect(refusal(act)).toContain(said);
   });
 
@@ -94,19 +94,19 @@ describe("what a fake cannot say is configuration_invalid at once", () => {
     ["tables[1]", [friday, { ...friday, date: "2024-06-31" }]],
     ["tables[0]", [null]],
     ["there must be at least one table", []],
-    ["there must be at least one table, and one for each day", [friday, { ...friday }]],
+    ["there must be at least one table, and only one for each day", [friday, { ...friday }]],
   ])("fakes.rateSource: %s of %j", (place, tables) => {
     expect(refusal(() => untyped(fakes.rateSource)(tables))).toContain(`In fakes.rateSource, ${place}`);
   });
 
   it.each([
-    ["no time", new Date(Number.NaN)],
+    ["an invalid date", new Date(Number.NaN)],
     ["a number", 0],
     ["null", null],
-    ["a text that is none", CANARY],
-    ["a day that no calendar has", "2026-13-01"],
+    ["another text", CANARY],
+    ["a day that does not exist", "2026-13-01"],
     ["a time of day without an offset", "2026-11-20T16:00:00"],
-    ["the time of some country", "11/20/2026"],
+    ["a local date format", "11/20/2026"],
   ])("fakes.clock: %s", (_, time) => {
     expect(refusal(() => untyped(fakes.clock)(time))).toContain("a time must be a Date or a text such as");
     const clock = fakes.clock("2026-11-20");
@@ -121,7 +121,7 @@ describe("what a fake cannot say is configuration_invalid at once", () => {
   });
 });
 
-const wrongForAll = [
+const invalidForAll = [
   "slow",
   "NONE",
   null,
@@ -141,7 +141,7 @@ const wrongForAll = [
   { reject: undefined },
 ];
 
-describe("a script that is none is configuration_invalid, and the one before stays", () => {
+describe("a script that is not valid throws configuration_invalid, and the earlier one stays", () => {
   const parts = {
     riskProvider: { make: () => fakes.riskProvider(), wrong: [{ reject: "rate_missing" }] },
     balanceSource: { make: () => fakes.balanceSource(), wrong: [{ reject: "address_unknown" }] },
@@ -153,7 +153,7 @@ describe("a script that is none is configuration_invalid, and the one before sta
   } as const;
 
   it.each(Object.entries(parts))("fakes.%s", (name, { make, wrong }) => {
-    for (const fault of [...wrongForAll, ...wrong]) {
+    for (const fault of [...invalidForAll, ...wrong]) {
       const part = make();
       expect(refusal(() => untyped(part.script)("none", fault))).toContain(
         `In fakes.${name}, fault 2 of the script must be `,
@@ -161,7 +161,7 @@ describe("a script that is none is configuration_invalid, and the one before sta
     }
   });
 
-  it("so that a good script is not lost by a bad one", async () => {
+  it("keeps a valid script after an invalid one", async () => {
     const provider = fakes.riskProvider();
     provider.script("reject");
     refusal(() => untyped(provider.script)("none", "nonsense"));
@@ -170,7 +170,7 @@ describe("a script that is none is configuration_invalid, and the one before sta
 });
 
 describe("the fakes", () => {
-  it("cannot be replaced, while what they make can be spied on", () => {
+  it("cannot be replaced, but the fakes that they create can be spied on", () => {
     expect(Object.isFrozen(fakes)).toBe(true);
     expect(Object.isFrozen(fakes.riskProvider())).toBe(false);
   });

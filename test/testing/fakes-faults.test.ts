@@ -15,7 +15,7 @@ const transfer = {
   rule_codes: ["THRESHOLD_BY_COUNTRY"],
 } as const;
 
-/** A whole compliance over fakes, and them. */
+/** A compliance object over fakes, and the fakes. */
 function world(options: Partial<ComplianceOptions> = {}) {
   const risk = fakes.riskProvider({ entries: [{ ...question, risk_ratio: 70 }] });
   const balances = fakes.balanceSource({ balances: [{ ...question, balance: "0.5", balance_usd: "32000.00" }] });
@@ -37,7 +37,7 @@ function world(options: Partial<ComplianceOptions> = {}) {
 
 type World = ReturnType<typeof world>;
 
-/** What is stored of the address, and how many alerts there are. */
+/** The stored address, and the number of alerts. */
 async function stored({ compliance }: World) {
   const alerts = unwrap(await compliance.alerts.list()).pagination.total;
   return { address: await compliance.addresses.retrieve("bitcoin", address), alerts };
@@ -49,8 +49,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("without a script all is well", () => {
-  it("a screening is stored, and a breach has its alert", async () => {
+describe("without a script", () => {
+  it("a screening is stored, and a breach raises an alert", async () => {
     const all = world();
     const record = unwrap(await all.compliance.addresses.create(screening));
     expect(record.risk_data).toMatchObject([{ provider_name: "FAKE", risk_ratio: 70 }]);
@@ -58,9 +58,9 @@ describe("without a script all is well", () => {
     expect(unwrap(await all.compliance.rules.evaluate(transfer)).results).toMatchObject([{ status: "breach" }]);
     expect(all.onAlert.alerts).toMatchObject([{ transaction_id: "T-1", raised_at: "2024-06-28T16:00:00.000+00:00" }]);
     expect(await stored(all)).toMatchObject({ address: record, alerts: 1 });
-    expect(all.risk.asked).toEqual([question]);
-    expect(all.balances.asked).toEqual([question]);
-    expect(all.rates.asked).toEqual([all.clock()]);
+    expect(all.risk.requests).toEqual([question]);
+    expect(all.balances.requests).toEqual([question]);
+    expect(all.rates.requests).toEqual([all.clock()]);
   });
 });
 
@@ -70,7 +70,7 @@ describe.each(["risk", "balances"] as const)("a fault of %s is an error, and not
     ["malformed", "provider_unreadable"],
     [{ reject: "provider_rate_limited" }, "provider_rate_limited"],
     [{ reject: "provider_timeout" }, "provider_timeout"],
-  ] as const)("%j is %s, and then all is well", async (fault, code) => {
+  ] as const)("%j is %s, and the next request is answered", async (fault, code) => {
     const all = world();
     all[part].script(fault);
     await failureOf(all.compliance.addresses.create(screening), code);
@@ -78,7 +78,7 @@ describe.each(["risk", "balances"] as const)("a fault of %s is an error, and not
     expect((await all.compliance.addresses.create(screening)).ok).toBe(true);
   });
 
-  it("hang ends with the caller's signal: aborted, and no listener is left", async () => {
+  it("hang ends with the caller's signal: aborted, and no listener remains", async () => {
     const all = world();
     all[part].script("hang");
     const leaving = new AbortController();
@@ -89,7 +89,7 @@ describe.each(["risk", "balances"] as const)("a fault of %s is an error, and not
     expect(await stored(all)).toEqual(nothing);
   });
 
-  it("slow is an answer after so many milliseconds, and can be given up", async () => {
+  it("slow answers after so many milliseconds, and can be aborted", async () => {
     vi.useFakeTimers();
     const all = world();
     all[part].script({ slow: 1000 }, { slow: 1000 });
@@ -117,18 +117,18 @@ describe("a fault of the rates is an error, and no alert is recorded:", () => {
     ["reject", "provider_unavailable"],
     ["malformed", "provider_unreadable"],
     [{ reject: "rate_missing" }, "rate_missing"],
-  ] as const)("%j is %s, and then all is well", async (fault, code) => {
+  ] as const)("%j is %s, and the next request is answered", async (fault, code) => {
     const all = world();
     all.rates.script("none", fault);
     const harmless = { ...transfer, transaction: { ...transfer.transaction, transaction_id: "T-0", amount: "1" } };
     expect((await all.compliance.rules.evaluate(harmless)).ok).toBe(true);
     await failureOf(all.compliance.rules.evaluate(transfer), code);
     expect(await stored(all)).toEqual(nothing);
-    expect(all.onAlert.asked).toEqual([]);
+    expect(all.onAlert.received).toEqual([]);
     expect(unwrap(await all.compliance.rules.evaluate(transfer)).results).toMatchObject([{ status: "breach" }]);
   });
 
-  it("slow is an answer later, and hang is none at all", async () => {
+  it("slow answers later, and hang never", async () => {
     vi.useFakeTimers();
     const all = world();
     all.rates.script({ slow: 50 }, "hang");
@@ -143,7 +143,7 @@ describe("a fault of the rates is an error, and no alert is recorded:", () => {
     expect(isSettled).toBe(false);
   });
 
-  it("and so are rates that grow old while the clock goes on: rate_stale", async () => {
+  it("rates become outdated while the clock advances: rate_stale", async () => {
     const all = world();
     all.clock.advance(7 * 24 * 3_600_000);
     await failureOf(all.compliance.rules.evaluate(transfer), "rate_stale");
@@ -153,8 +153,8 @@ describe("a fault of the rates is an error, and no alert is recorded:", () => {
   });
 });
 
-describe("a balance that the source cannot know", () => {
-  it("is null, and the rest is stored", async () => {
+describe("a balance on an unsupported chain", () => {
+  it("is stored as null", async () => {
     const all = world();
     all.balances.script({ reject: "chain_unsupported" });
     const record = unwrap(await all.compliance.addresses.create(screening));
@@ -163,19 +163,19 @@ describe("a balance that the source cannot know", () => {
 });
 
 describe("a fault of the alert sink", () => {
-  it("reject is alert_delivery_failed with its cause; the alert is recorded, and taken the next time", async () => {
+  it("reject is alert_delivery_failed with its cause. The alert is stored, and accepted the next time", async () => {
     const all = world();
     all.onAlert.script("reject");
     const failure = await failureOf(all.compliance.rules.evaluate(transfer), "alert_delivery_failed");
-    expect(failure.cause).toMatchObject({ message: "The fake alert sink refuses the alert, as its script says." });
+    expect(failure.cause).toMatchObject({ message: "The fake alert sink rejects the alert, as scripted." });
     expect(all.onAlert.alerts).toEqual([]);
-    expect(all.onAlert.asked).toHaveLength(1);
+    expect(all.onAlert.received).toHaveLength(1);
     expect((await stored(all)).alerts).toBe(1);
     expect(await all.compliance.alerts.deliver()).toEqual({ delivered: 1 });
-    expect(all.onAlert.alerts).toEqual([all.onAlert.asked[1]]);
+    expect(all.onAlert.alerts).toEqual([all.onAlert.received[1]]);
   });
 
-  it("slow and hang keep the answer waiting, and not the record", async () => {
+  it("slow and hang delay the answer, but not the stored alert", async () => {
     vi.useFakeTimers();
     const all = world();
     all.onAlert.script({ slow: 20 }, "hang");
@@ -212,7 +212,7 @@ describe("a script", () => {
     return seen;
   };
 
-  it("is played once, one fault for each question", async () => {
+  it("is played once, one fault for each request", async () => {
     const { risk } = world();
     risk.script("none", "reject", { reject: "list_stale" }, { slow: 0 });
     expect(await codes(risk, 6)).toEqual([
@@ -225,7 +225,7 @@ describe("a script", () => {
     ]);
   });
 
-  it("drops what was left of the one before, and an empty one ends it", async () => {
+  it("replaces the rest of an earlier one, and an empty one ends it", async () => {
     const { risk } = world();
     risk.script("reject", "reject", "reject");
     expect(await codes(risk, 1)).toEqual(["provider_unavailable"]);

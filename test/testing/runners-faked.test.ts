@@ -1,4 +1,4 @@
-/** Under a runner that fakes the timers of a test the laws end all the same. */
+/** Under a runner that fakes the timers of a test the checks end all the same. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
@@ -17,7 +17,7 @@ const address = { chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h
 beforeEach(() => vi.useFakeTimers({ now: right.at }));
 afterEach(() => vi.useRealTimers());
 
-it.each<[of: string, laws: readonly ConformanceCheck[]]>([
+it.each<[of: string, checks: readonly ConformanceCheck[]]>([
   ["a rate source", rateSourceConformance({ source: () => fixedRates(right.rates) })],
   [
     "a balance source",
@@ -34,7 +34,7 @@ it.each<[of: string, laws: readonly ConformanceCheck[]]>([
     }),
   ],
   ["a storage", storageConformance(memoryStorage, { runs: 2 })],
-])("the laws of %s end", async (_, laws) => {
-  for (const { run } of laws) await run();
+])("the checks of %s end", async (_, checks) => {
+  for (const { run } of checks) await run();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Accounts as a caller may describe them (§2.2–2.6): every optional field, every way to be identified. */
+/** Arbitraries of accounts (§2.2–2.6): every optional property, and every way to be identified. */
 import * as fc from "fast-check";
 import type {
   AccountCategory,
@@ -19,13 +19,13 @@ import { country, email, lei, pastDay, registrationAuthority } from "./codes.js"
 import { companyName, name } from "./names.js";
 import { text } from "./text.js";
 
-/** `any`: each optional member there or not. `all`: every member there, for whoever wants to break one. */
+/** `any`: each optional property is present or absent. `all`: every property is present. */
 export type OptionalProperties = "any" | "all";
 
 type IndividualDraft = Omit<IndividualPartyDraft, "reference_id">;
 type EntityDraft = Omit<EntityPartyDraft, "reference_id">;
 
-/** A record whose members outside `required` come and go. */
+/** Draws records whose properties outside `required` are present or absent. */
 export function recordOf<T extends object>(
   model: { readonly [K in keyof T]-?: fc.Arbitrary<NonNullable<T[K]>> },
   required: readonly (keyof T & string)[],
@@ -33,7 +33,7 @@ export function recordOf<T extends object>(
 ): fc.Arbitrary<T> {
   const made: fc.Arbitrary<unknown> =
     which === "all" ? fc.record(model) : fc.record(model, { requiredKeys: [...required] });
-  // The model has every member of T, and those that T requires are never left out.
+  // The model has every property of T, and those that T requires are always present.
   return made as fc.Arbitrary<T>;
 }
 
@@ -68,7 +68,7 @@ export function entity(which: OptionalProperties = "any"): fc.Arbitrary<Entity> 
   return recordOf<Entity>(model, ["entity_name"], which);
 }
 
-/** §2.5: a line, or a street with a number or a building, or both kinds at once. */
+/** §2.5: a line, or a street with a number or a building, or both. */
 function postalAddress(which: OptionalProperties = "any"): fc.Arbitrary<PostalAddress> {
   const model = {
     address_type: fc.constantFrom("GEOG" as const, "HOME" as const, "BIZZ" as const),
@@ -146,7 +146,7 @@ export function individualParty(which: OptionalProperties = "any"): fc.Arbitrary
   });
 }
 
-/** Identified by nothing but birth, so that everything hangs on `individual`. */
+/** Draws individuals that only their birth identifies. */
 export function individualByBirth(): fc.Arbitrary<IndividualDraft> {
   return individual("all").map((described) => ({ account_type: "individual", individual: described }));
 }
@@ -173,7 +173,7 @@ export function party(which: OptionalProperties = "any"): fc.Arbitrary<PartyDraf
   return fc.oneof({ withCrossShrink: true }, individualParty(which), entityParty(which));
 }
 
-/** Of the type, or of either. */
+/** Draws accounts of one type, or of both. */
 export function account(which: OptionalProperties = "any", type?: AccountType): fc.Arbitrary<AccountDraft> {
   const described =
     type === undefined ? party(which) : type === "individual" ? individualParty(which) : entityParty(which);

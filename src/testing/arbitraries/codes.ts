@@ -1,4 +1,4 @@
-/** Identifiers that exist or are well-formed: countries, currencies, LEIs, registration authorities, dates, e-mails. */
+/** Arbitraries of identifiers: countries, currencies, LEIs, registration authorities, dates and e-mail addresses. */
 import * as fc from "fast-check";
 import { isCountry } from "../../domain/identifiers/country.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
@@ -7,7 +7,7 @@ import { word } from "./text.js";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const countries = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountry);
-// By our own list alone: what Intl knows changes from one Node to the next, and with it what a seed gives.
+// From our own list, because that of Intl differs between versions of Node, and a seed must draw the same values.
 const currencies = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c))).filter(isCurrency);
 const registrationAuthorities = Array.from({ length: 1_200 }, (_, n) => `RA${String(n).padStart(6, "0")}`)
   .filter(isRegistrationAuthority)
@@ -25,7 +25,7 @@ export function registrationAuthority(): fc.Arbitrary<string> {
   return fc.constantFrom(...registrationAuthorities);
 }
 
-/** ISO 17442 by the arithmetic of its text: 98 minus the remainder of the number with "00" at its end. */
+/** ISO 17442: the check digits are 98 minus the remainder of the number with "00" at its end. */
 export function lei(): fc.Arbitrary<string> {
   const unit = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   return fc.string({ unit, minLength: 18, maxLength: 18 }).map((body) => body + checkDigitsOf(body));
@@ -36,10 +36,10 @@ function checkDigitsOf(body: string): string {
   return String(98n - (BigInt(digits) % 97n)).padStart(2, "0");
 }
 
-/** So long ago that no clock, not even one that a test has set, stands before it. */
+/** Before the time of any clock, also of one set by a test. */
 const LAST_BIRTH = "2024-12-31";
 
-/** Calendar days from the year 1 to the end of 2024, leap days among them. */
+/** Draws calendar days from the year 1 to the end of 2024, with leap days. */
 export function pastDay(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: dayBetween("1900-01-01", LAST_BIRTH) },
@@ -58,7 +58,7 @@ export function email(): fc.Arbitrary<string> {
   return fc.tuple(word("@"), word("@")).map(([local, domain]) => `${local}@${domain}`);
 }
 
-/** Texts that look like the identifier and are none. */
+/** Texts that look like the identifier and are invalid. */
 export const invalidCodes = {
   not_a_country: fc.oneof(
     fc.constantFrom("XK", "UK", "EU", "AN", "ZZ", "gb", "Us", "GBR", "G", "GB ", "826", "Germany"),
@@ -95,7 +95,7 @@ export const invalidCodes = {
   not_a_registration_authority: fc.constantFrom("RA000000", "RA1", "ra000001", "RA0000011", "RA999998", "HRB 12345"),
 } as const satisfies Record<string, fc.Arbitrary<string>>;
 
-/** 1 to 96 steps further modulo 97: another remainder, so another number than the right one, for 02–98 and beyond. */
+/** Adds 1 to 96 modulo 97, so the remainder always differs from the correct one. */
 function withOtherCheckDigits(right: string, step: number): string {
   return right.slice(0, 18) + String((Number(right.slice(18)) + step) % 97).padStart(2, "0");
 }

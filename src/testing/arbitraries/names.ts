@@ -1,13 +1,14 @@
-/** Names as people and firms have them: many scripts, particles, one-letter parts, right-to-left, combining marks, long ones. */
+/** Arbitraries of names of people and companies in many scripts. All of them are made up. */
 import * as fc from "fast-check";
 import { shrinkingChoice, text } from "./text.js";
 
-/** How names of a script are put together. All of them are made up. */
+/** How names of a script are composed. */
 interface Naming {
-  /** Names shrink to those that stand first. */
+  /** Names shrink to the first ones. */
   readonly parts: readonly string[];
-  /** What may stand before a part, or between two. */
+  /** Texts before a part. */
   readonly particles: readonly string[];
+  /** Texts between two parts. */
   readonly joints: readonly string[];
 }
 
@@ -15,7 +16,7 @@ const plain = [" ", "-"] as const;
 
 const namings: readonly Naming[] = [
   {
-    // One letter alone is a whole name; each accent once in one code point and once as a mark of its own.
+    // Names of one letter too. Each accent both as one code point and as a combining mark.
     parts: [
       "A",
       "O",
@@ -74,7 +75,7 @@ const namings: readonly Naming[] = [
     joints: plain,
   },
   { parts: ["Ώ", "Ζωή", "Νίκος", "Παππάς", "Άννα"], particles: ["του "], joints: plain },
-  // Right to left, with and without vowel points.
+  // Right-to-left, with and without vowel points.
   { parts: ["ليلى", "مُحَمَّد", "نور", "یاسمین", "ع"], particles: ["ال", "بن ", "أبو ", "آل "], joints: plain },
   { parts: ["נועה", "דָּוִד", "צ׳רלי", "א"], particles: ["בן ", "בת ", "אבו "], joints: [" ", "־"] },
   { parts: ["आशा", "कृष्ण", "প্রিয়া", "அருண்", "K."], particles: ["श्री "], joints: plain },
@@ -87,7 +88,7 @@ const namings: readonly Naming[] = [
   { parts: ["Արամ", "გიორგი", "አበበ", "ⵜⵉⵣⵉⵔⵉ"], particles: ["Տեր-"], joints: plain },
 ];
 
-/** One to four parts in one script. All parts are drawn alike, so that any of them may be the one that is left. */
+/** Draws one to four parts of one script. All parts are drawn the same way, so a name can shrink to any of them. */
 function partsOf({ parts, particles, joints }: Naming): fc.Arbitrary<string> {
   const part = fc.record({
     joint: shrinkingChoice(...joints),
@@ -98,7 +99,7 @@ function partsOf({ parts, particles, joints }: Naming): fc.Arbitrary<string> {
     ),
     part: shrinkingChoice(...parts),
   });
-  // Not by minLength: an array of at least one part would keep a second one as it shrinks.
+  // A filter instead of minLength, with which a second part would remain when shrinking.
   return fc
     .array(part, { maxLength: 4 })
     .filter((drawn) => drawn.length > 0)
@@ -109,7 +110,7 @@ function partsOf({ parts, particles, joints }: Naming): fc.Arbitrary<string> {
 
 const person: fc.Arbitrary<string> = fc.oneof({ withCrossShrink: true }, ...namings.map(partsOf));
 
-/** As long as a text may be, or nearly: the same name over and over. */
+/** Draws names near the maximal length: one name repeated. */
 const longName: fc.Arbitrary<string> = fc
   .tuple(person, fc.integer({ min: 1, max: 1_000 }))
   .map(([part, length]) =>
@@ -133,7 +134,7 @@ const legalForms = [
 
 const company: fc.Arbitrary<string> = fc.tuple(person, fc.constantFrom(...legalForms)).map((texts) => texts.join(""));
 
-/** Mostly what looks like a name, so that a counterexample can be read; any text may be a name too. */
+/** Draws mostly likely names, for readable counterexamples, and sometimes any other text. */
 function mostly(likely: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -146,12 +147,12 @@ function mostly(likely: fc.Arbitrary<string>): fc.Arbitrary<string> {
 const anyName = mostly(person);
 const anyCompanyName = mostly(company);
 
-/** The name of a person, or a part of one. */
+/** Draws names of persons, or parts of them. */
 export function name(): fc.Arbitrary<string> {
   return anyName;
 }
 
-/** The name of a firm. */
+/** Draws names of companies. */
 export function companyName(): fc.Arbitrary<string> {
   return anyCompanyName;
 }

@@ -1,4 +1,4 @@
-/** Transactions on and around the thresholds of a configuration (§4.9). */
+/** Arbitraries of transactions on and around the thresholds of a configuration (§4.9). */
 import * as fc from "fast-check";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
@@ -14,10 +14,16 @@ import {
   roomAfterPoint,
   withPoint,
 } from "../rational.js";
-import { boundaryOf, type Ground, groundOf, type Pair } from "../threshold/ground.js";
+import {
+  boundaryOf,
+  type DecidablePairs,
+  decidablePairsOf,
+  officialPair,
+  type Pair,
+} from "../threshold/decidable-pairs.js";
 import { shrinkingChoice } from "./text.js";
 
-/** Where an amount stands, given the threshold in units of its currency. */
+/** Returns an amount for the threshold in units of the transaction's currency. */
 export type Placing = (boundary: Rational) => number | DecimalText;
 
 /** An amount in a currency and a country. */
@@ -27,18 +33,18 @@ export interface Case {
 }
 
 /**
- * Transactions on and around the thresholds of a configuration: every country of it, paid in every currency of its
- * rates; the exact value of the threshold, one double or one last digit beside it, with few decimals and with as many as
- * there may be, and far away from it. They shrink to the official currency, else the base, and to short texts. What
- * cannot be decided for want of a rate or an official currency is left out; `thresholdConformance` names it.
+ * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies: the exact
+ * threshold, one double or one last digit beside it, with few and many decimals, and far away from it. They shrink to
+ * the official currency, else the base, and to short texts. Pairs without a rate or an official currency are left out;
+ * `thresholdConformance` reports them.
  *
- * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration cannot be used, or decides nothing.
+ * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration is not valid or decides nothing.
  * @example
  * fc.assert(fc.property(transactionNear({ thresholds: { SG: "1500" }, rates: table }), (transaction) => …));
  */
 export function transactionNear(config: ThresholdConfig): fc.Arbitrary<Transaction> {
   createThresholdEngine(config);
-  const drawn = fc.record({ near: cases(groundOf(config), anyAmount()), id: fc.integer({ min: 1, max: 999 }) });
+  const drawn = fc.record({ near: cases(decidablePairsOf(config), anyAmount()), id: fc.integer({ min: 1, max: 999 }) });
   return drawn.map(({ near, id }) => transactionOf(near, `T-${id}`));
 }
 
@@ -46,39 +52,34 @@ export function transactionOf({ pair, amount }: Case, transaction_id: string): T
   return { transaction_id, amount, currency: pair.currency, country: pair.country };
 }
 
-export function cases(ground: Ground, placing: fc.Arbitrary<Placing>): fc.Arbitrary<Case> {
-  return fc.record({ pair: pairs(ground), place: placing }).map(({ pair, place }) => ({
+export function cases(decidable: DecidablePairs, placing: fc.Arbitrary<Placing>): fc.Arbitrary<Case> {
+  return fc.record({ pair: pairs(decidable), place: placing }).map(({ pair, place }) => ({
     pair,
     amount: place(boundaryOf(pair)),
   }));
 }
 
-/** Drawn apart from each other, so that each shrinks alone: the currency to the official one, else to the base. */
-export function pairs({ places, listed, pair }: Ground): fc.Arbitrary<Pair> {
-  if (places.length === 0) {
+/** Draws country and currency separately, so that each shrinks alone: the currency to the official one, else the base. */
+export function pairs({ countries, currencies, pair }: DecidablePairs): fc.Arbitrary<Pair> {
+  if (countries.length === 0) {
     const message = "No transaction can be decided: no country with an official currency has a threshold.";
     throw new ComplianceError("configuration_invalid", message);
   }
   const official = fc.constant(undefined);
-  const currency = listed.length === 0 ? official : shrinkingChoice(...listed);
+  const currency = currencies.length === 0 ? official : shrinkingChoice(...currencies);
   return fc
     .record({
-      place: shrinkingChoice(...places),
+      country: shrinkingChoice(...countries),
       currency: fc.oneof(
         { withCrossShrink: true },
         { weight: 1, arbitrary: official },
         { weight: 3, arbitrary: currency },
       ),
     })
-    .map(({ place, currency }) => pair(place, currency ?? place.official) ?? ownPair(place));
+    .map(({ country, currency }) => pair(country, currency ?? country.official) ?? officialPair(country));
 }
 
-/** A transaction in the official currency of its country. */
-export function ownPair(place: Omit<Pair, "currency" | "from" | "to" | "rates">): Pair {
-  return { ...place, currency: place.official, from: "1", to: "1", rates: null };
-}
-
-/** On the threshold, beside it, far away, or as far as there is. */
+/** Draws amounts on the threshold, beside it, far away, and extreme. */
 export function anyAmount(): fc.Arbitrary<Placing> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -89,19 +90,19 @@ export function anyAmount(): fc.Arbitrary<Placing> {
   );
 }
 
-/** A text, or a number, on the threshold or beside it. */
+/** Draws texts and numbers on the threshold or beside it. */
 export function amountAround(): fc.Arbitrary<Placing> {
   return fc.oneof({ withCrossShrink: true }, textAround(), numberAround());
 }
 
-/** The smallest double that reaches the threshold, or one that is up to two steps away. */
+/** Draws the smallest double that reaches the threshold, or one up to two steps away. */
 export function numberAround(): fc.Arbitrary<Placing> {
   return shrinkingChoice(0, -1, 1, -2, 2).map(
     (steps) => (boundary) => finite(doubleStepsFrom(doubleReaching(boundary), steps)),
   );
 }
 
-/** The threshold cut after so many decimals, or one last digit beside it. */
+/** Draws the threshold cut after some decimals, or one last digit beside it. */
 export function textAround(): fc.Arbitrary<Placing> {
   const decimals = fc.oneof(fc.constantFrom(2, 0, 8, 18), fc.nat({ max: MAX_DIGITS - 1 }));
   return fc.record({ decimals, digits: fc.constantFrom(0n, -1n, 1n) }).map(
@@ -111,7 +112,7 @@ export function textAround(): fc.Arbitrary<Placing> {
   );
 }
 
-/** Whole cents, a hundredth or more of the threshold away from it, up to a hundred times as much. */
+/** Draws amounts in whole cents, from 0 to 100 times the threshold, at least a hundredth of it away. */
 export function ordinaryAmount(): fc.Arbitrary<Placing> {
   const [below, above, far] = [
     fc.nat({ max: 98 }),
@@ -125,19 +126,19 @@ export function ordinaryAmount(): fc.Arbitrary<Placing> {
   });
 }
 
-/** Where other number types end: integers of 32, 53 and 64 bits, in units and in cents; numbers that are written with an exponent. */
+/** The limits of integers of 32, 53 and 64 bits, in units and in cents. */
 const ends = [2 ** 31, 2 ** 53].flatMap((end) => [end, String(end), end / 100, String(end / 100)]);
 const extremes = [
   ...[0, "0", "0.00", Number.MIN_VALUE, `0.${"0".repeat(98)}1`, Number.MAX_VALUE, "9".repeat(MAX_DIGITS)],
   ...[...ends, String(2n ** 64n), String(2n ** 64n / 100n), 1e-7, 1e21],
 ];
 
-/** The least and the greatest that there are, and what lies between. */
+/** Draws the smallest and greatest amounts, limits of integers, and numbers written with an exponent. */
 export function extremeAmount(): fc.Arbitrary<Placing> {
   return shrinkingChoice(...extremes).map((amount) => () => amount);
 }
 
-/** Of a threshold of 0 there is no share, so of 1 instead. */
+/** Returns a percentage of the threshold, or of 1 if the threshold is 0. */
 function share(boundary: Rational, percent: bigint): Rational {
   const { numerator, denominator } = boundary.numerator === 0n ? readDecimal(1) : boundary;
   return { numerator: numerator * percent, denominator: denominator * 100n };

@@ -5,9 +5,10 @@ import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { quotedName } from "../../domain/input/json-pointer.js";
 import type { TransferDraft, TransferKind } from "../../domain/transfers/transfer.js";
+import type { VaspDraft } from "../../domain/vasps/vasp.js";
 import { account, type OptionalProperties } from "./account.js";
 import { allAddressFormats, chainNames } from "./address.js";
-import { type GivenVasp, transfer, transferKinds, vasp } from "./records.js";
+import { transfer, transferKinds, vasp } from "./records.js";
 
 /** The allowed texts of each option. */
 type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] };
@@ -97,7 +98,7 @@ export function accountOf<T extends AccountType = AccountType>(
   return account(which, type) as fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>>;
 }
 
-export function vaspOf(options: PropertiesOption = {}): fc.Arbitrary<GivenVasp> {
+export function vaspOf(options: PropertiesOption = {}): fc.Arbitrary<VaspDraft> {
   return vasp(checkedOptions("arbitraries.vasp", options, { properties }).properties);
 }
 

@@ -1,3 +1,4 @@
+/** Arbitraries of VASP records, transactions and transfers. */
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
 import type { RuleCode, Transaction } from "../../domain/thresholds/types.js";
@@ -7,20 +8,15 @@ import type {
   TransferDraft,
   TransferKind,
 } from "../../domain/transfers/transfer.js";
-import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { Vasp, VaspDraft } from "../../domain/vasps/vasp.js";
 import { type OptionalProperties, party, recordOf } from "./account.js";
 import { chainNames, validAddress } from "./address.js";
 import { country, currency, lei, registrationAuthority } from "./codes.js";
 import { companyName } from "./names.js";
 import { text } from "./text.js";
 
-/** VASP records as a register gives them (§2.7): optional members absent, null or there. */
-
-/** As given by the caller: null means absent. */
-export type GivenVasp = Pick<Vasp, "vasp_id" | "name_legal"> & { readonly [K in keyof Vasp]: Vasp[K] | null };
-
-/** Every member there and none null, when `which` is `all`. */
-export function vasp(which: OptionalProperties = "any"): fc.Arbitrary<GivenVasp> {
+/** Draws VASP records as a register has them (§2.7): optional properties are absent, null or present. */
+export function vasp(which: OptionalProperties = "any"): fc.Arbitrary<VaspDraft> {
   return which === "all"
     ? complete()
     : fc.tuple(partial(), nulls()).map(([record, absent]) => withNulls(record, absent));
@@ -46,11 +42,11 @@ function nulls(): fc.Arbitrary<readonly (typeof optional)[number][]> {
   return fc.subarray([...optional]);
 }
 
-function withNulls(record: Vasp, absent: readonly (typeof optional)[number][]): GivenVasp {
+function withNulls(record: Vasp, absent: readonly (typeof optional)[number][]): VaspDraft {
   return { ...record, ...Object.fromEntries(absent.map((member) => [member, null])) };
 }
 
-/** An id of type LEIX is an LEI. */
+/** Replaces an id of type LEIX by an LEI. */
 function withFittingId(record: Vasp): fc.Arbitrary<Vasp> {
   if (record.national_id_type_code !== "LEIX" || record.national_id === undefined) return fc.constant(record);
   return lei().map((national_id) => ({ ...record, national_id }));
@@ -77,21 +73,19 @@ function model(): { readonly [K in keyof Vasp]-?: fc.Arbitrary<NonNullable<Vasp[
   };
 }
 
-/** Transactions and requests to evaluate them (§4.9). */
-
-/** Decimal text of at most 100 digits. */
+/** Draws decimal text of at most 100 digits. */
 export function decimalText(): fc.Arbitrary<string> {
   const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
     fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
-  const whole = digits(1, 50).map((text) => text.replace(/^0+(?=\d)/, ""));
+  const units = digits(1, 50).map((text) => text.replace(/^0+(?=\d)/, ""));
   return fc.oneof(
-    whole,
-    fc.tuple(whole, digits(1, 50)).map(([units, fraction]) => `${units}.${fraction}`),
+    units,
+    fc.tuple(units, digits(1, 50)).map(([units, fraction]) => `${units}.${fraction}`),
     fc.constantFrom("0", "0.0", "3000.00", "9".repeat(100), `0.${"1".repeat(99)}`),
   );
 }
 
-/** Finite and not negative; -0 is 0. */
+/** Draws finite numbers of 0 or more. -0 counts as 0. */
 function amountNumber(): fc.Arbitrary<number> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -110,9 +104,10 @@ export function transaction(): fc.Arbitrary<Transaction> {
   });
 }
 
+/** A request to evaluate a transaction. */
 export interface GivenEvaluation {
   readonly transaction: Transaction;
-  /** A rule may be named more than once. */
+  /** A rule may be listed more than once. */
   readonly rule_codes: readonly RuleCode[];
 }
 
@@ -123,20 +118,19 @@ export function evaluation(): fc.Arbitrary<GivenEvaluation> {
   });
 }
 
-/** Transfers as a caller may describe them (§2.9): three kinds, each side directly or by reference. */
-
 export const transferKinds: readonly TransferKind[] = [
   "vasp_to_vasp",
   "withdrawal_to_self_hosted",
   "deposit_from_self_hosted",
 ];
 
-interface Wanted {
+interface TransferChoice {
   readonly which?: OptionalProperties;
   readonly kinds?: readonly TransferKind[];
 }
 
-export function transfer({ which = "any", kinds = transferKinds }: Wanted = {}): fc.Arbitrary<TransferDraft> {
+/** Draws transfers (§2.9) of three kinds, with each party directly or by reference. */
+export function transfer({ which = "any", kinds = transferKinds }: TransferChoice = {}): fc.Arbitrary<TransferDraft> {
   return fc
     .record({
       kind: fc.constantFrom(...kinds),
@@ -144,16 +138,16 @@ export function transfer({ which = "any", kinds = transferKinds }: Wanted = {}):
       beneficiary: beneficiary(which),
       addresses: addresses(which),
       vasps: fc.record({ originator_vasp_id: text(), beneficiary_vasp_id: text() }),
-      tellsFalse: which === "all" ? fc.constant(true) : fc.boolean(),
+      writesFalse: which === "all" ? fc.constant(true) : fc.boolean(),
     })
-    .map(({ kind, originator, beneficiary, addresses, vasps, tellsFalse }) => {
+    .map(({ kind, originator, beneficiary, addresses, vasps, writesFalse }) => {
       const route = kind === "vasp_to_vasp" ? vasps : { ...vasps, beneficiary_vasp_id: vasps.originator_vasp_id };
-      // The spreads lose to the compiler that at most one side is self-hosted.
-      return { ...originator, ...beneficiary, ...addresses, ...flagsOf(kind, tellsFalse), ...route } as TransferDraft;
+      // The compiler cannot infer from the spreads that at most one side is self-hosted.
+      return { ...originator, ...beneficiary, ...addresses, ...flagsOf(kind, writesFalse), ...route } as TransferDraft;
     });
 }
 
-// By reference first: that is what transfers shrink to.
+// References first, because transfers shrink to the first choice.
 function originator(which: OptionalProperties): fc.Arbitrary<OriginatorParty<PartyDraft>> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -172,7 +166,7 @@ function beneficiary(which: OptionalProperties): fc.Arbitrary<BeneficiaryParty<P
 
 type Addresses = Pick<TransferDraft, "originator_address" | "beneficiary_address" | "chain">;
 
-/** Two addresses of a chain, or any two texts where none is given. */
+/** Draws two addresses of a chain, or any two texts without a chain. */
 function addresses(which: OptionalProperties): fc.Arbitrary<Addresses> {
   const ofChain = fc.constantFrom(...chainNames).chain((chain) =>
     fc.record({
@@ -186,12 +180,12 @@ function addresses(which: OptionalProperties): fc.Arbitrary<Addresses> {
   return fc.oneof({ withCrossShrink: true }, anyTexts, ofChain);
 }
 
-/** False is the default of both flags, so it may be told or left out. */
-function flagsOf(kind: TransferKind, tellsFalse: boolean): object {
+/** Writes or omits false, because it is the default of both flags. */
+function flagsOf(kind: TransferKind, writesFalse: boolean): object {
   const originatorIs = kind === "deposit_from_self_hosted";
   const beneficiaryIs = kind === "withdrawal_to_self_hosted";
   return {
-    ...((originatorIs || tellsFalse) && { originator_address_is_self_hosted: originatorIs }),
-    ...((beneficiaryIs || tellsFalse) && { beneficiary_address_is_self_hosted: beneficiaryIs }),
+    ...((originatorIs || writesFalse) && { originator_address_is_self_hosted: originatorIs }),
+    ...((beneficiaryIs || writesFalse) && { beneficiary_address_is_self_hosted: beneficiaryIs }),
   };
 }

@@ -1,20 +1,17 @@
+/** Arbitraries of valid and invalid texts: many scripts, combining marks, right-to-left, emoji, quotes. */
 import * as fc from "fast-check";
 
-/** A choice that shrinks step by step. */
-
-/** One of the values. It shrinks to those before it, and not only to the first as that of fast-check does. */
+/** Draws one of the values. It shrinks to any value before it, and not only to the first one as fc.constantFrom. */
 export function shrinkingChoice<T>(...values: readonly T[]): fc.Arbitrary<T> {
   const groups = values.map((value) => ({ num: 1, build: () => value }));
   return fc.mapToConstant(...groups);
 }
 
-/** Texts that every text field takes: many scripts, marks, right-to-left, emoji, quotes; never blank, 1 to 1,000 units. */
-
-/** Characters that people see, by first and last code point. None is blank, default-ignorable or a control character. */
+/** Ranges of visible characters. None is blank, default-ignorable or a control character. */
 const visible = [
   [0x61, 0x7a], // a–z first: texts shrink to "a"
   [0x21, 0x7e], // ASCII with quotes, backslash, "@", "/" and "~"
-  [0xa1, 0xac], // ¡ to ¬; 0xAD, the soft hyphen, shows nothing
+  [0xa1, 0xac], // ¡ to ¬; 0xAD, the soft hyphen, is invisible
   [0xc0, 0x24f], // Latin
   [0x391, 0x3a1], // Greek
   [0x410, 0x44f], // Cyrillic
@@ -25,11 +22,11 @@ const visible = [
   [0x4e00, 0x4fff], // Han
   [0xac00, 0xacff], // Hangul
   [0x1f600, 0x1f64f], // emoji
-  [0x1d400, 0x1d454], // mathematical letters: astral, and NFKD makes them ASCII
+  [0x1d400, 0x1d454], // mathematical letters outside the basic plane, which NFKD makes ASCII
   [0x20000, 0x200ff], // Han outside the basic plane
 ] as const;
 
-/** What stands beside them: spaces, combining marks, joiners, directional marks. Alone, some of it shows nothing. */
+/** Spaces, combining marks, joiners and directional marks. Some are invisible alone. */
 const companions = [" ", "\u00a0", "\u3000", "\u0301", "\u0308", "\u093f", "\u200d", "\u200f", "\u202e", "\ufe0f"];
 
 const visibleUnit: fc.Arbitrary<string> = fc.oneof(
@@ -49,12 +46,12 @@ const short: fc.Arbitrary<string> = fc
   .tuple(fc.string({ unit: anyUnit, maxLength: 12 }), visibleUnit, fc.string({ unit: anyUnit, maxLength: 12 }))
   .map(([before, core, after]) => `${before}${core}${after}`);
 
-/** Exactly 1,000 UTF-16 units: the longest that there may be. */
+/** Texts of the maximal length, exactly 1,000 UTF-16 units. */
 const longest: fc.Arbitrary<string> = short.map((text) =>
   text.repeat(Math.floor(1_000 / text.length)).padEnd(1_000, "a"),
 );
 
-// Made once: a record has dozens of them.
+// Created once, because a record has dozens of texts.
 const anyText: fc.Arbitrary<string> = fc.oneof(
   { withCrossShrink: true },
   { weight: 20, arbitrary: short },
@@ -65,18 +62,18 @@ export function text(): fc.Arbitrary<string> {
   return anyText;
 }
 
-/** Text in which a letter or digit is left when accents and white space are gone, as a search needs. */
+/** Draws text that still has a letter or digit without accents and white space, as a search needs. */
 export function searchText(): fc.Arbitrary<string> {
   return text().filter((term) => /[\p{L}\p{N}]/u.test(term));
 }
 
-/** One or more visible characters, without those of `without`. */
+/** Draws one or more visible characters, except those of `without`. */
 export function word(without: string): fc.Arbitrary<string> {
   const unit = visibleUnit.filter((character) => !without.includes(character));
   return fc.string({ unit, minLength: 1, maxLength: 12 });
 }
 
-/** Texts that break one rule of texts each, however they are made. */
+/** Texts with one fault each. */
 export const invalidTexts = {
   text_blank: fc.oneof(
     fc.constantFrom("", " ", "\t", "\n", "\u00a0\u3000", "\u2028", "\u0085", "\ufeff"),

@@ -1,77 +1,76 @@
-/** Scripted faults: what goes wrong with the next questions, in turn. */
+/** Scripted faults of the fakes, and checks of their options. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { mayThrow, type OutsidePort, type RefusalCode } from "../refusal-codes.js";
-import { isSpan, wrongFake } from "./configuration.js";
+import { checkOptionNames, configurationInvalid } from "../../domain/options.js";
+import { mayThrow, type OutsidePort, type ThrownCode } from "../error-codes.js";
 
-/** What can become of any call: all is well; there is never an end of it, unless its signal ends it; it takes its time. */
+/** A fault of any fake: none; no answer, unless the signal ends the request; or a late answer. */
 type Delay = "none" | "hang" | { readonly slow: DurationMs };
 
 /**
- * What becomes of one question to a fake. `"none"`: all is well. `"hang"`: no answer ever, unless the question's signal
- * ends it. `"reject"`: `provider_unavailable`, or the code that is given. `"malformed"`: an answer of the wrong shape, as a
- * broken service gives. `{ slow }`: the right answer so many milliseconds later.
+ * The outcome of one request to a fake. `"none"`: the normal answer. `"hang"`: no answer, unless the signal of the request
+ * ends it. `"reject"`: `provider_unavailable`, or the given code. `"malformed"`: an answer of the wrong shape.
+ * `{ slow }`: the normal answer after so many milliseconds.
  */
-export type Fault<Code extends ComplianceErrorCode> = Delay | "reject" | { readonly reject: Code } | "malformed";
+type Fault<Code extends ComplianceErrorCode> = Delay | "reject" | { readonly reject: Code } | "malformed";
 
-/** What becomes of a question to `fakes.riskProvider`. */
-export type RiskProviderFault = Fault<RefusalCode<"risk">>;
+/** The outcome of one request to `fakes.riskProvider`. */
+export type RiskProviderFault = Fault<ThrownCode<"risk">>;
 
-/** What becomes of a question to `fakes.balanceSource`. */
-export type BalanceSourceFault = Fault<RefusalCode<"balance">>;
+/** The outcome of one request to `fakes.balanceSource`. */
+export type BalanceSourceFault = Fault<ThrownCode<"balance">>;
 
-/** What becomes of a question to `fakes.rateSource`, which no signal ends. */
-export type RateSourceFault = Fault<RefusalCode<"rates">>;
+/** The outcome of one request to `fakes.rateSource`. Rate sources get no signal, so `"hang"` never ends. */
+export type RateSourceFault = Fault<ThrownCode<"rates">>;
 
-/** What becomes of an alert that `fakes.alertSink` gets. `"reject"`: it throws and has not taken it. */
+/** The outcome of one delivery to `fakes.alertSink`. `"reject"`: it throws and does not accept the alert. */
 export type AlertSinkFault = Delay | "reject";
 
-/** Whatever has a script. */
+/** A fake with a script of faults. */
 export interface Scripted<F> {
   /**
-   * The next questions get these faults, one each; after the last all is well again. What was left of an earlier script is
-   * dropped, so that `script()` alone ends it. Questions that are refused before anybody would be asked (no address, an
-   * unknown chain, a signal that has aborted) use up none.
+   * Sets the outcomes of the next requests, one each. Later requests get normal answers. A new script replaces the rest of
+   * an earlier one, and `script()` ends it. A request that is refused at once (an invalid address, an unsupported chain,
+   * an aborted signal) uses no outcome.
    *
-   * @throws ComplianceError `configuration_invalid` for what is no such fault; the script stays what it was.
+   * @throws ComplianceError `configuration_invalid` for an unknown fault. The earlier script then stays.
    */
   script(...faults: readonly F[]): void;
 }
 
-/** A fault as it is played. */
-export type Played =
+/** A fault in a uniform shape. */
+type PlayedFault =
   | { readonly kind: "none" | "hang" | "malformed" }
   | { readonly kind: "slow"; readonly ms: DurationMs }
   | { readonly kind: "reject"; readonly code: ComplianceErrorCode };
 
-/** A script and where it stands. */
-export interface Script<F> extends Scripted<F> {
-  next(): Played;
+interface Script<F> extends Scripted<F> {
+  next(): PlayedFault;
 }
 
-const whole = { kind: "none" } as const;
+const noFault = { kind: "none" } as const;
 
-/** @param fake the function of `fakes` that makes whoever plays it */
-export function createScript<F>(fake: string, read: (fault: F) => Played | undefined, forms: string): Script<F> {
-  let left: readonly Played[] = [];
+/** @param fake the function of `fakes`, for messages */
+export function createScript<F>(fake: string, read: (fault: F) => PlayedFault | undefined, forms: string): Script<F> {
+  let remaining: readonly PlayedFault[] = [];
   return {
     script: (...faults) => {
-      left = faults.map((fault, index) => {
+      remaining = faults.map((fault, index) => {
         const played = read(fault);
         if (played === undefined) throw wrongFake(fake, `fault ${index + 1} of the script must be ${forms}`);
         return played;
       });
     },
     next: () => {
-      const [fault = whole, ...rest] = left;
-      left = rest;
+      const [fault = noFault, ...rest] = remaining;
+      remaining = rest;
       return fault;
     },
   };
 }
 
-/** The script of whoever is behind this port. */
-export function scriptOf<P extends OutsidePort>(fake: string, port: P): Script<Fault<RefusalCode<P>>> {
+/** Creates the script of a part behind this port. */
+export function portScript<P extends OutsidePort>(fake: string, port: P): Script<Fault<ThrownCode<P>>> {
   const forms =
     '"none", "hang", "reject", "malformed", { slow: milliseconds } or { reject: code } with a code that it may throw';
   return createScript(
@@ -79,80 +78,104 @@ export function scriptOf<P extends OutsidePort>(fake: string, port: P): Script<F
     (fault) => {
       if (fault === "malformed") return { kind: "malformed" };
       if (fault === "reject") return { kind: "reject", code: "provider_unavailable" };
-      const code = memberOf(fault, "reject");
+      const code = onlyProperty(fault, "reject");
       return mayThrow(port, code) ? { kind: "reject", code } : delayOf(fault);
     },
     forms,
   );
 }
 
-/** undefined for what is no delay. */
-export function delayOf(fault: unknown): Played | undefined {
+/** The longest wait of a timer, a signed 32-bit number of milliseconds. A longer one fires at once. */
+const MAX_TIMER_MS: DurationMs = 2 ** 31 - 1;
+
+/** Returns undefined for something else than a delay. */
+export function delayOf(fault: unknown): PlayedFault | undefined {
   if (fault === "none" || fault === "hang") return { kind: fault };
-  const ms = memberOf(fault, "slow");
-  return isSpan(ms) ? { kind: "slow", ms } : undefined;
+  const ms = onlyProperty(fault, "slow");
+  return typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS ? { kind: "slow", ms } : undefined;
 }
 
-/** The only member of an object of one member; else undefined. */
-function memberOf(fault: unknown, name: string): unknown {
+/** Returns the value of the only property of an object, or undefined. */
+function onlyProperty(fault: unknown, name: string): unknown {
   if (typeof fault !== "object" || fault === null) return undefined;
   const names = Object.keys(fault);
   return names.length === 1 && names[0] === name ? Reflect.get(fault, name) : undefined;
 }
 
-/** What a question ends as, by its fault. */
-export async function play<T>(
-  fault: Played,
-  {
-    answer,
-    malformed,
-    who,
-    signal,
-  }: {
-    readonly answer: () => T;
-    /** Of the wrong shape, whatever its type says. */
-    readonly malformed: unknown;
-    /** For a person to read: "fake risk provider". */
-    readonly who: string;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<T> {
-  if (fault.kind === "reject") throw new ComplianceError(fault.code, `The ${who} rejects, as its script says.`);
-  // The cast: that it is no such answer is the fault.
+interface Request<T> {
+  readonly answer: () => T;
+  /** An answer of the wrong shape. */
+  readonly malformed: unknown;
+  /** The name of the fake, for messages: "fake risk provider". */
+  readonly who: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Answers a request as its fault says. */
+export async function play<T>(fault: PlayedFault, { answer, malformed, who, signal }: Request<T>): Promise<T> {
+  if (fault.kind === "reject") throw new ComplianceError(fault.code, `The ${who} rejects, as scripted.`);
+  // The cast: the wrong shape is the fault.
   if (fault.kind === "malformed") return malformed as T;
   await delay(fault, who, signal);
   return answer();
 }
 
-/** Waits as the fault says, or until the signal ends it. */
-export async function delay(fault: Played, who: string, signal?: AbortSignal): Promise<void> {
-  if (fault.kind === "hang") await waited(undefined, who, signal);
-  if (fault.kind === "slow") await waited(fault.ms, who, signal);
+/** Waits as the fault says, or until the signal aborts. */
+export async function delay(fault: PlayedFault, who: string, signal?: AbortSignal): Promise<void> {
+  if (fault.kind === "hang") await wait(undefined, who, signal);
+  if (fault.kind === "slow") await wait(fault.ms, who, signal);
 }
 
 /**
- * So long a question that hangs keeps the process awake for its signal. The timer of `AbortSignal.timeout` does not, and a
- * runner that ends when there is nothing to wait for (node:test) would end before the signal does. A signal that never
- * aborts keeps nobody longer.
+ * How long a hanging request keeps the process running for its signal. The timer of `AbortSignal.timeout` does not, so a
+ * runner that ends with an empty event loop (node:test) would end before the signal aborts.
  */
-const AWAKE_MS: DurationMs = 10_000;
+const KEEP_ALIVE_MS: DurationMs = 10_000;
 
-function waited(ms: DurationMs | undefined, who: string, signal: AbortSignal | undefined): Promise<void> {
+function wait(ms: DurationMs | undefined, who: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => {
+    const onAbort = (): void => {
       clearTimeout(timer);
       reject(abortedBy(signal, who));
     };
-    const timer = ms === undefined ? signal && setTimeout(() => undefined, AWAKE_MS) : setTimeout(end, ms);
-    signal?.addEventListener("abort", leave, { once: true });
+    const timer = ms === undefined ? signal && setTimeout(() => undefined, KEEP_ALIVE_MS) : setTimeout(end, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
     function end(): void {
-      signal?.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", onAbort);
       resolve();
     }
   });
 }
 
 export function abortedBy(signal: AbortSignal | undefined, who: string): ComplianceError {
-  const message = `The caller's signal ended the question to the ${who} before there was an answer.`;
+  const message = `The caller's signal ended the request to the ${who} before there was an answer.`;
   return new ComplianceError("aborted", message, { cause: signal?.reason });
+}
+
+/** Returns the error for a wrong option of a fake. It names the place and repeats no value. */
+export function wrongFake(fake: string, what: string): ComplianceError {
+  return configurationInvalid(`In fakes.${fake}, ${what.replace(/\.$/, "")}.`);
+}
+
+/**
+ * Returns the object if all its properties are known.
+ *
+ * @throws ComplianceError `configuration_invalid`.
+ */
+export function checkedProperties<T extends object>(
+  fake: string,
+  place: string,
+  given: T,
+  names: Readonly<Record<keyof NoInfer<T>, true>>,
+): T {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw wrongFake(fake, `${place} must be an object with the properties ${Object.keys(names).join(", ")}`);
+  }
+  checkOptionNames(place, given, names, { noun: "property", fail: (message) => wrongFake(fake, message) });
+  return given;
+}
+
+export function checkedList<T>(fake: string, place: string, given: readonly T[]): readonly T[] {
+  if (!Array.isArray(given)) throw wrongFake(fake, `${place} must be an array`);
+  return given;
 }

@@ -19,7 +19,7 @@ import { type ShapeCode, shapeFaults } from "./shape-faults.js";
 
 /** Invalid inputs of each kind by issue code, for every code that parsing this kind can return. */
 
-/** The codes of the issues that `parseTransaction` can give: none of its texts is one of a few. */
+/** The issue codes of `parseTransaction`. */
 export type TransactionIssueCode =
   | Exclude<ShapeCode, "not_allowed">
   | TextCode
@@ -27,26 +27,26 @@ export type TransactionIssueCode =
   | "not_a_country"
   | "not_a_currency";
 
-/** The codes of the issues that `parseVasp` can give. */
+/** The issue codes of `parseVasp`. */
 export type VaspIssueCode = ShapeCode | TextCode | RegisterCode | "not_a_country";
 
-/** The codes of the issues that `parseAccount` can give. */
+/** The issue codes of `parseAccount`. */
 export type AccountIssueCode = VaspIssueCode | PartyCode;
 
-/** The codes of the issues that `parseTransfer` can give. */
+/** The issue codes of `parseTransfer`. */
 export type TransferIssueCode = AccountIssueCode | SidesCode | AddressIssueCode;
 
-/** A text that is no address of the chain. */
+/** A text that is not a valid address of the chain. */
 export interface InvalidAddress<C extends AddressIssueCode = AddressIssueCode> {
   readonly chain: Chain;
   readonly address: string;
-  /** The code of the one issue that `parseAddress(chain, address)` gives. */
+  /** The code of the one issue of `parseAddress(chain, address)`. */
   readonly code: C;
-  /** Where that issue points: the text itself. */
+  /** The path of that issue: the text itself. */
   readonly path: "";
 }
 
-/** For each code the texts that it is the one issue of. */
+/** Invalid addresses by the code of their one issue. */
 export type InvalidAddressByCode = { readonly [C in AddressIssueCode]: fc.Arbitrary<InvalidAddress<C>> };
 
 const partyLike = { ...shapeFaults, ...textFaults, ...countryFaults, ...registerFaults };

@@ -1,10 +1,10 @@
 import { escapeToken, tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 
-/** Inputs as documents: every place by its JSON Pointer, and copies that differ in one place. */
+/** Inputs as documents: every node by its JSON Pointer, and copies that differ in one node. */
 
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
-/** A value in a document. `name` is its member's name; an element of an array has that of the array. */
+/** A value in a document. `name` is the name of its property; an element of an array has that of the array. */
 export interface DocumentNode {
   readonly path: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Every place, the whole document first, each object before its members. */
+/** Returns every node, the whole document first, each object before its properties. */
 export function nodesOf(document: unknown): readonly DocumentNode[] {
   return nodesBelow({ path: "", name: "", value: document });
 }
@@ -34,12 +34,12 @@ function nodesBelow(place: DocumentNode): readonly DocumentNode[] {
   return [place, ...members.flatMap(nodesBelow)];
 }
 
-/** A copy with another value at the place; the member is added where it is missing. */
+/** Returns a copy with another value at the path. A missing property is added. */
 export function replacedAt(document: unknown, path: string, value: unknown): unknown {
   return changedAt(document, tokensOf(path), () => value);
 }
 
-/** A copy without the member. Where there is no object to have it, nothing changes. */
+/** Returns a copy without the property. Without an object at its parent, nothing changes. */
 export function removedAt(document: unknown, path: string): unknown {
   const tokens = tokensOf(path);
   const owner = tokens.slice(0, -1);
@@ -50,7 +50,7 @@ export function removedAt(document: unknown, path: string): unknown {
   });
 }
 
-/** A copy with one more member, also of the name `__proto__`. */
+/** Returns a copy with another property, which may be named `__proto__`. */
 export function addedAt(document: unknown, path: string, key: string, value: unknown): unknown {
   return changedAt(document, tokensOf(path), (parent) => withMember(isRecord(parent) ? parent : {}, key, value));
 }
@@ -65,14 +65,14 @@ function changedAt(document: unknown, tokens: readonly string[], change: (value:
   return withMember(parent, token, changedAt(parent[token], rest, change));
 }
 
-/** Not by assignment, which would set the prototype for `__proto__`. */
+/** Defines the property, because an assignment to `__proto__` would set the prototype. */
 function withMember(parent: UnknownRecord, key: string, value: unknown): UnknownRecord {
   const copy = { ...parent };
   Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
   return copy;
 }
 
-/** The pointer of the object that a place belongs to. */
+/** Returns the pointer of the parent. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }

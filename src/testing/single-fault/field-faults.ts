@@ -1,3 +1,4 @@
+/** Faults of texts, codes, parties, transactions and transfers. */
 import * as fc from "fast-check";
 import { tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { entity, individual, party } from "../arbitraries/account.js";
@@ -10,9 +11,7 @@ import { invalidTexts, text } from "../arbitraries/text.js";
 import { type DocumentNode, isRecord, parentOf, removedAt, replacedAt, type UnknownRecord } from "./document.js";
 import { atRoot, enumerated, type Fault, type FaultsByCode, named, replacing } from "./fault.js";
 
-/** Breaks of one text: of a rule of all texts, or of the code that its field asks for. */
-
-/** Every text that is not one of a list: of those any other text is simply not allowed. */
+/** Texts that are not enumerated. Any fault of an enumerated text is `not_allowed`. */
 const free: Fault["at"] = ({ name, value }) => typeof value === "string" && !enumerated.has(name);
 
 export type TextCode = "text_blank" | "text_too_long" | "text_malformed" | "text_control_character";
@@ -24,7 +23,7 @@ export const textFaults: FaultsByCode<TextCode> = {
   text_control_character: replacing(free, invalidTexts.text_control_character),
 };
 
-/** The text of a national id whose type, beside it, says LEIX. */
+/** The text of a national id of type LEIX. */
 const leiAt: Fault["at"] = ({ name, value, path }, { document }) => {
   if (name !== "national_id" || typeof value !== "string") return false;
   const parent = tokensOf(parentOf(path));
@@ -41,14 +40,14 @@ const countryCode = named(
   "country",
 );
 
-/** Codes that all kinds of inputs have. */
+/** Faults of codes in all kinds of inputs. */
 export const countryFaults: FaultsByCode<"not_a_country"> = {
   not_a_country: replacing(countryCode, invalidCodes.not_a_country),
 };
 
 export type RegisterCode = "not_an_lei" | "not_a_registration_authority";
 
-/** Codes of accounts, transfers and VASPs. */
+/** Faults of codes in accounts, transfers and VASP records. */
 export const registerFaults: FaultsByCode<RegisterCode> = {
   not_an_lei: replacing(leiAt, invalidCodes.not_an_lei),
   not_a_registration_authority: replacing(
@@ -57,9 +56,7 @@ export const registerFaults: FaultsByCode<RegisterCode> = {
   ),
 };
 
-/** Breaks of a rule between the fields of an account, or of a party that a transfer describes directly (§2.2–2.6). */
-
-/** The place of a party: the account itself, or a side of a transfer. */
+/** Selects parties: an account, or a party of a transfer (§2.2–2.6). */
 export function partyAt(
   type: "individual" | "entity" | "either",
   alsoNeeded: (party: UnknownRecord) => boolean = () => true,
@@ -70,7 +67,7 @@ export function partyAt(
   };
 }
 
-/** A party with another value for one of its members, or of their members. */
+/** Sets one property of a node, or a nested one, to another value. */
 export function setting(at: Fault["at"], member: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> {
   return values.map((value) => ({
     at,
@@ -81,7 +78,7 @@ export function setting(at: Fault["at"], member: string, values: fc.Arbitrary<un
   }));
 }
 
-/** A party without anything that identifies it; half of what its birth would be may be left. */
+/** Removes every identification of a party. Date or place of birth may stay, but not both. */
 const identification_missing: fc.Arbitrary<Fault> = fc
   .constantFrom("", "date_of_birth", "place_of_birth")
   .map((kept) => ({
@@ -93,14 +90,14 @@ const identification_missing: fc.Arbitrary<Fault> = fc
     },
   }));
 
-/** Without the members below the place, so far as they are there. */
+/** Removes the properties, as far as they are present. */
 function withoutAny(document: object, path: string, members: readonly string[]): unknown {
   return members.reduce<unknown>((input, member) => removedAt(input, `${path}/${member}`), document);
 }
 
 const atPostalAddress: Fault["at"] = ({ name, value }) => name === "address" && isRecord(value);
 
-/** Without line, number and building: a street name alone is none, so it may stay. */
+/** Removes line, number and building. A street name alone is not enough, so it may stay. */
 const address_incomplete: fc.Arbitrary<Fault> = fc.constant({
   at: atPostalAddress,
   change: ({ document }, { path }) => ({
@@ -108,7 +105,7 @@ const address_incomplete: fc.Arbitrary<Fault> = fc.constant({
   }),
 });
 
-/** A number or a building in no street, also beside a line. */
+/** Adds a number or a building without a street name. */
 const street_name_missing: fc.Arbitrary<Fault> = fc
   .tuple(fc.constantFrom("address_street_no", "address_building_name"), text())
   .map(([member, value]) => ({
@@ -168,8 +165,6 @@ export const partyFaults: FaultsByCode<PartyCode> = {
   ),
 };
 
-/** Breaks of a rule of transactions (§4.9). */
-
 function amounts(values: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> {
   return replacing(named("amount"), values);
 }
@@ -218,8 +213,6 @@ export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = {
   not_a_currency: replacing(named("currency"), invalidCodes.not_a_currency),
 };
 
-/** Breaks of a rule of transfers (§2.9). */
-
 const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 
 const party_missing: fc.Arbitrary<Fault> = side.map((missing) => ({
@@ -248,7 +241,7 @@ const both_self_hosted: fc.Arbitrary<Fault> = fc.constant({
 
 const flags = ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"];
 
-/** Rule 5: the receiving side is the sender itself; rule 6: the sending side is the receiver itself. */
+/** Gives a self-hosted transfer two VASPs (§2.9, rules 5 and 6). */
 const not_sent_to_itself: fc.Arbitrary<Fault> = side.map((changed) => ({
   at: (place, { document }) => atRoot(place) && flags.some((flag) => Reflect.get(document, flag) === true),
   change: ({ document }) => {
@@ -262,7 +255,7 @@ const not_sent_to_itself: fc.Arbitrary<Fault> = side.map((changed) => ({
   },
 }));
 
-/** A transfer on the chain of the address, with that on one side and a right one on the other. */
+/** Puts the invalid address on one side, and a valid address of the same chain on the other. */
 function withAddress(broken: fc.Arbitrary<InvalidAddressText>): fc.Arbitrary<Fault> {
   return fc.tuple(broken, side).chain(([{ chain, text }, wrong]) =>
     validAddress(chain).map((other) => ({

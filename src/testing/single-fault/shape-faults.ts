@@ -1,16 +1,15 @@
+/** Faults of the shape: unreadable, wrong type, missing or unknown property, text outside the allowed ones. */
 import * as fc from "fast-check";
 import { escapeToken, tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { text } from "../arbitraries/text.js";
 import { addedAt, type DocumentNode, isRecord, removedAt, replacedAt } from "./document.js";
 import { enumerated, type Fault, type FaultsByCode, type InputKind, replacing, requiredProperties } from "./fault.js";
 
-/** Breaks of the shape: unreadable, of another type, without a member, with one too many, not of the list. */
-
 const thrower = (): never => {
   throw new Error("private");
 };
 
-/** A getter that throws in the place of a value. */
+/** A getter that throws instead of a value. */
 const throwingGetter: fc.Arbitrary<Fault> = fc.constant({
   at: ({ path }) => path !== "",
   change: ({ document }, { path }) => {
@@ -28,20 +27,20 @@ function revokedProxy(): unknown {
   return proxy;
 }
 
-// Made anew where they are used: fast-check looks into the values that it draws.
+// Created when used, because fast-check reads the values that it draws.
 const proxies: readonly (() => unknown)[] = [
   () => new Proxy({}, { ownKeys: thrower }),
   () => new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: thrower }),
   revokedProxy,
 ];
 
-// Only where an object stands: in the place of a text it is just of another type.
+// Only instead of an object. Instead of a text it would only have the wrong type.
 const throwingProxy: fc.Arbitrary<Fault> = fc.constantFrom(...proxies).map((make) => ({
   at: ({ value }) => isRecord(value),
   change: ({ document }, { path }) => ({ input: path === "" ? make() : replacedAt(document, path, make()) }),
 }));
 
-/** One or more values of each type, none of which holds a member to complain of. */
+/** Values of each type, without a property that could have an issue of its own. */
 const byType = [
   ["text", "text"],
   ["text", "1"],
@@ -68,7 +67,7 @@ function typeOf(value: unknown): string {
 const wrongType: fc.Arbitrary<Fault> = fc.nat().map((pick) => ({
   at: ({ value }) => value !== null,
   change: ({ document, kind }, { path, name, value }) => {
-    // An amount may be text or a number; an absent member is of no type.
+    // An amount may be text or a number, and an absent property has no type.
     const fitting = name === "amount" ? ["text", "number"] : [typeOf(value)];
     if (kind.nullIsAbsent && path !== "") fitting.push("null");
     const wrong = byType.filter(([type]) => !fitting.includes(type));
@@ -76,7 +75,7 @@ const wrongType: fc.Arbitrary<Fault> = fc.nat().map((pick) => ({
   },
 }));
 
-/** The members that the object at a place must have. */
+/** Returns the properties that the object at a node must have. */
 function requiredOf(kind: InputKind, { path, name, value }: DocumentNode): readonly string[] {
   if (!isRecord(value)) return [];
   const { account_type } = value;
@@ -84,7 +83,7 @@ function requiredOf(kind: InputKind, { path, name, value }: DocumentNode): reado
   return [...(path === "" ? kind.required : (requiredProperties[name] ?? [])), ...described];
 }
 
-const missingMember: fc.Arbitrary<Fault> = fc
+const missingProperty: fc.Arbitrary<Fault> = fc
   .tuple(fc.nat(), fc.constantFrom("removed", "undefined", "null"))
   .map(([pick, how]) => ({
     at: (place, { kind }) => requiredOf(kind, place).length > 0,
@@ -96,16 +95,16 @@ const missingMember: fc.Arbitrary<Fault> = fc
     },
   }));
 
-/** Nothing at all, where something is needed. */
+/** undefined instead of the whole input. */
 const nothing: fc.Arbitrary<Fault> = fc.constant({
   at: ({ path }, { kind }) => path === "" && kind.required.length > 0,
   change: () => ({ input: undefined }),
 });
 
-/** A hole in a list. */
+/** An undefined element of a list. */
 const hole = replacing(({ path }) => path.startsWith("/supported_protocols/"), fc.constant(undefined));
 
-/** Names that no clause knows, and whether a path may show them: those that could be personal are not told. */
+/** Unknown names, and whether a path may show them. Names that may be personal are hidden. */
 const unknownNames = [
   ["name_frist", true],
   ["x-extra", true],
@@ -129,16 +128,16 @@ const unknownNames = [
   ["\0", false],
 ] as const;
 
-const unknownMember: fc.Arbitrary<Fault> = fc
+const unknownProperty: fc.Arbitrary<Fault> = fc
   .tuple(
     fc.constantFrom(...unknownNames),
     fc.oneof(text(), fc.constantFrom<unknown>("", 1, true, {}, [], { a: "" }, [""], 1n, { "Jane Doe": { a: "\0" } })),
   )
-  .map(([[name, isTold], value]) => ({
+  .map(([[name, isShown], value]) => ({
     at: (place) => isRecord(place.value),
     change: ({ document }, { path }) => ({
       input: addedAt(document, path, name, value),
-      path: isTold ? `${path}/${escapeToken(name)}` : path,
+      path: isShown ? `${path}/${escapeToken(name)}` : path,
     }),
   }));
 
@@ -149,11 +148,11 @@ const spellings: readonly ((code: string) => string)[] = [
   (code) => `${code} `,
   (code) => `-${code}-`,
   (code) => (code === code.toUpperCase() ? code.toLowerCase() : code.toUpperCase()),
-  // The other word for the same: recipient in queries, non-customer in accounts (§4.5).
+  // The synonym: recipient in queries, non-customer in accounts (§4.5).
   (code) => (code === "non-customer" ? "recipient" : code === "recipient" ? "non-customer" : `${code}s`),
 ];
 
-const notOfTheList: fc.Arbitrary<Fault> = fc
+const notAllowed: fc.Arbitrary<Fault> = fc
   .oneof(
     fc.constantFrom(...spellings),
     text().map((other) => () => `${other}?`),
@@ -165,11 +164,11 @@ const notOfTheList: fc.Arbitrary<Fault> = fc
 
 export type ShapeCode = "unreadable" | "wrong_type" | "required" | "unknown_property" | "not_allowed";
 
-/** What any kind of input can be broken by; the last one only a kind with a text that is one of a few. */
+/** Faults of the shape, for any kind of input. `not_allowed` only for kinds with an enumerated text. */
 export const shapeFaults: FaultsByCode<ShapeCode> = {
   unreadable: fc.oneof(throwingGetter, throwingProxy),
   wrong_type: wrongType,
-  required: fc.oneof({ weight: 6, arbitrary: missingMember }, { weight: 1, arbitrary: nothing }, hole),
-  unknown_property: unknownMember,
-  not_allowed: notOfTheList,
+  required: fc.oneof({ weight: 6, arbitrary: missingProperty }, { weight: 1, arbitrary: nothing }, hole),
+  unknown_property: unknownProperty,
+  not_allowed: notAllowed,
 };

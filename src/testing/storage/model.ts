@@ -1,4 +1,4 @@
-/** What a storage must answer, said a second time and as plainly as possible: no caches, no tables, no speed. */
+/** The reference model: what a storage must return, as plain code without caches or indexes. */
 import type { Account } from "../../domain/accounts/account.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
 import type { StoredAddress } from "../../domain/addresses/address.js";
@@ -19,7 +19,7 @@ function rank(term: string, text: string): number {
   return new RegExp(`(?<![\\p{L}\\p{N}])${quoted}`, "u").test(text) ? 2 : 3;
 }
 
-/** The texts among these values, as a search compares them. */
+/** Returns the texts among the values, as a search compares them. */
 export function foldedTexts(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").map(folded);
 }
@@ -41,7 +41,7 @@ function matches<T>(
     .map(({ record }) => record);
 }
 
-/** What a search of this account looks at, as it was given. */
+/** Returns the texts of an account that a search compares. */
 export function accountTexts(account: Account): unknown[] {
   if (account.account_type === "entity") {
     const { entity_name: name, entity_localname: local } = account.entity;
@@ -62,7 +62,7 @@ export function expectedAccounts(all: readonly Account[], query: AccountQuery): 
     .slice(0, query.limit ?? Number.POSITIVE_INFINITY);
 }
 
-/** What a search of this record looks at, as it was given. */
+/** Returns the texts of a VASP record that a search compares. */
 export function vaspTexts({ name_legal, name_business }: Vasp): unknown[] {
   return [name_legal, name_business];
 }
@@ -87,7 +87,7 @@ export function expectedListing(
   return [...all].sort((a, b) => compare(a, b) || byCodeUnits(a.vasp_id, b.vasp_id));
 }
 
-/** As words in a dictionary: the first element that differs decides, a list before its continuations. */
+/** Compares lists element by element. A list comes before a longer one with the same beginning. */
 function compareElements(a: readonly string[], b: readonly string[]): number {
   for (const [index, element] of a.entries()) {
     const other = b[index];
@@ -97,12 +97,12 @@ function compareElements(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** The alerts in the order of a listing. */
+/** Returns the alerts in the order of a list. */
 export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
 }
 
-/** What these changes of one address leave: of the first update its time, of each member what was said of it last. */
+/** Returns the record after the changes of one address: the time of the first update, and the last value of each property. */
 export function expectedAddress(changes: readonly AddressChange[]): StoredAddress | undefined {
   const creation = changes.findIndex(({ kind }) => kind === "save");
   const effective = changes.slice(creation);
@@ -124,18 +124,18 @@ export function expectedAddress(changes: readonly AddressChange[]): StoredAddres
   };
 }
 
-/** The addresses in the order of a list of them. */
-export function expectedOrder(all: readonly StoredAddress[]): StoredAddress[] {
+/** Returns the addresses in the order of a list. */
+export function expectedAddressOrder(all: readonly StoredAddress[]): StoredAddress[] {
   const key = ({ created, chain, address }: StoredAddress): string[] => [created, chain, address];
   return [...all].sort((a, b) => compareElements(key(a), key(b)));
 }
 
-/** One record per id, the one that came first. */
+/** Returns the first record of each id. */
 export function firstOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
   return [...new Map([...records].reverse().map((record) => [idOf(record), record])).values()];
 }
 
-/** One record per id, the one that came last. */
+/** Returns the last record of each id. */
 export function lastOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
   return [...new Map(records.map((record) => [idOf(record), record])).values()];
 }

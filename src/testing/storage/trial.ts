@@ -1,39 +1,121 @@
-/** One case of a law: a new storage, what is done with it, what is seen, and its end. */
-import type { ComplianceStorage } from "../../ports/storage.js";
-import { Finding } from "../property-law.js";
-import { Seen } from "./same.js";
-import type { MakePlace } from "./subject.js";
-import { failureText, type Notes, notes, watched } from "./watched.js";
+/** One case of a storage check: a new storage, the calls made to it, and its end. */
+import { ComplianceError } from "../../domain/compliance-error.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
+import type {
+  AccountRepository,
+  AddressRepository,
+  AlertRepository,
+  ComplianceStorage,
+  VaspRepository,
+} from "../../ports/storage.js";
+import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
+import { errorText, jsonText } from "../outcome.js";
+import { type Cases, drawnCheck } from "../property-check.js";
 
-/** A new, empty storage, every call of which is noted. */
+/** Opens a storage. */
+export type OpenStorage = () => Promise<ComplianceStorage> | ComplianceStorage;
+
+/** A storage that keeps its records after `close`. */
+export interface DurableStorage {
+  /**
+   * Creates a new, empty place (a file, a database). Returns a function that opens a storage on it, the first time and again
+   * after each `close`.
+   */
+  readonly place: () => Promise<OpenStorage> | OpenStorage;
+}
+
+/** The storage to test: a function that opens a new, empty one each time, or the places of a durable one. */
+export type StorageSubject = OpenStorage | DurableStorage;
+
+/** Creates a new, empty place. */
+type CreatePlace = () => Promise<Place>;
+
+/** Where storages can be opened one after another. A storage that is not durable is opened once. */
+interface Place {
+  readonly open: OpenStorage;
+  readonly isDurable: boolean;
+}
+
+/** @throws ComplianceError `invalid_input` for a wrong subject. */
+export function placesOf(subject: StorageSubject): CreatePlace {
+  if (typeof subject === "function") return async () => ({ open: subject, isDurable: false });
+  // Callers without types may pass anything.
+  if (typeof subject?.place !== "function") {
+    throw new ComplianceError(
+      "invalid_input",
+      "The argument of storageConformance is wrong, not the storage: pass a function that opens a new, empty storage each " +
+        "time, such as memoryStorage, or { place } with a function that returns how to open one again and again.",
+    );
+  }
+  return async () => ({ open: await subject.place(), isDurable: true });
+}
+
+/** What the checks of one suite share. */
+export interface StorageSuite {
+  readonly createPlace: CreatePlace;
+  /** The number of drawn cases, unless `run` gets another. */
+  readonly runs: number;
+}
+
+/** Makes a check of one fixed case. */
+export function caseCheck(
+  { createPlace }: StorageSuite,
+  name: string,
+  promise: string,
+  body: (trial: Trial) => Promise<void>,
+): ConformanceCheck {
+  return checkThat(name, promise, async () => {
+    try {
+      await runTrial(createPlace, body);
+    } catch (error) {
+      throw failedCheck({ name, promise }, error, "Calls made:");
+    }
+  });
+}
+
+/** Makes a check of drawn cases, each on a new storage. */
+export function drawnCaseCheck<T>(
+  { createPlace, runs }: StorageSuite,
+  name: string,
+  promise: string,
+  cases: Cases<T>,
+  body: (trial: Trial, drawn: T) => Promise<void>,
+): ConformanceCheck {
+  return drawnCheck(name, promise, { runs, heading: "Shortest calls found" }, async () => ({
+    ...cases,
+    holds: (drawn: T) => runTrial(createPlace, (trial) => body(trial, drawn)),
+  }));
+}
+
+/** A new, empty storage whose calls are logged. */
 export interface Trial {
   /** The storage that is open now. */
   readonly storage: ComplianceStorage;
-  /** The same without notes, for looking at what is left when all is done. */
-  readonly unwatched: ComplianceStorage;
-  /** Closes the storage and opens another on its place. Only of a durable one. */
+  /** The same storage without a log, for looking at the stored records at the end. */
+  readonly unlogged: ComplianceStorage;
+  /** Closes the storage and opens another on its place. Absent for a storage that is not durable. */
   readonly reopen?: () => Promise<void>;
 }
 
 /**
- * Runs `body` on a new storage, and closes what is open then.
+ * Runs the body on a new storage, and closes it at the end.
  *
- * @throws Finding when `body` throws, be it what it saw or what the storage threw, or when the storage does not close.
+ * @throws Violation when the body or the storage throws, or when the storage does not close.
  */
-export async function onTrial(makePlace: MakePlace, body: (trial: Trial) => Promise<void>): Promise<void> {
-  const made = notes();
+async function runTrial(createPlace: CreatePlace, body: (trial: Trial) => Promise<void>): Promise<void> {
+  const log = new CallLog();
   try {
-    const place = await makePlace();
+    const place = await createPlace();
     let storage = await place.open();
     const reopen = async (): Promise<void> => {
-      await watched(storage, made).close();
+      await logged(storage, log).close();
       storage = await place.open();
     };
     const trial: Trial = {
       get storage() {
-        return watched(storage, made);
+        return logged(storage, log);
       },
-      get unwatched() {
+      get unlogged() {
         return storage;
       },
       ...(place.isDurable && { reopen }),
@@ -43,11 +125,12 @@ export async function onTrial(makePlace: MakePlace, body: (trial: Trial) => Prom
       () => storage.close(),
     );
   } catch (error) {
-    throw findingOf(error, made);
+    if (error instanceof Violation) throw new Violation(error.message, log.lines());
+    throw new Violation(`the storage failed with ${errorText(error)}`, log.lines(), error);
   }
 }
 
-/** An end that fails must not hide what went wrong before it. */
+/** Runs the end after the body. A failure of the end must not hide an earlier one. */
 async function withEnd(body: () => Promise<void>, end: () => Promise<void>): Promise<void> {
   try {
     await body();
@@ -58,7 +141,92 @@ async function withEnd(body: () => Promise<void>, end: () => Promise<void>): Pro
   await end();
 }
 
-function findingOf(error: unknown, { lines }: Notes): Finding {
-  if (error instanceof Seen) return new Finding(error.message, lines(), undefined);
-  return new Finding(`the storage failed with ${failureText(error)}`, lines(), error);
+/** The calls so far, with their outcomes. */
+class CallLog {
+  readonly #calls: { readonly call: () => string; outcome: string }[] = [];
+
+  lines(): readonly string[] {
+    return this.#calls.map(({ call, outcome }, index) => `${index + 1}. ${call()} → ${outcome}`);
+  }
+
+  /** Makes the call and logs its outcome. `text` is evaluated when the lines are printed. */
+  async add<T>(text: () => string, call: () => Promise<T>): Promise<T> {
+    const entry = { call: text, outcome: "(no answer yet)" };
+    this.#calls.push(entry);
+    try {
+      const answer = await call();
+      // At once, because the caller may change the answer.
+      entry.outcome = jsonText(answer);
+      return answer;
+    } catch (error) {
+      entry.outcome = `failed with ${errorText(error)}`;
+      throw error;
+    }
+  }
+
+  /** The same for a call with arguments. */
+  addCall<T>(name: string, given: readonly unknown[], call: () => Promise<T>): Promise<T> {
+    // At once, because the caller may change the arguments.
+    const text = `${name}(${given.map(jsonText).join(", ")})`;
+    return this.add(() => text, call);
+  }
+}
+
+function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
+  return {
+    accounts: loggedAccounts(storage, log),
+    vasps: loggedVasps(storage, log),
+    alerts: loggedAlerts(storage, log),
+    addresses: loggedAddresses(storage, log),
+    close: () => log.addCall("close", [], () => storage.close()),
+  };
+}
+
+function loggedAccounts({ accounts }: ComplianceStorage, log: CallLog): AccountRepository {
+  return {
+    insert: (account) => log.addCall("accounts.insert", [account], () => accounts.insert(account)),
+    find: (id) => log.addCall("accounts.find", [id], () => accounts.find(id)),
+    search: (query) => log.addCall("accounts.search", [query], () => accounts.search(query)),
+  };
+}
+
+function loggedVasps({ vasps }: ComplianceStorage, log: CallLog): VaspRepository {
+  return {
+    load: (records) => {
+      const texts: string[] = [];
+      return log.add(
+        () => `vasps.load(a stream of [${texts.join(",")}])`,
+        () => vasps.load(withTexts(records, texts)),
+      );
+    },
+    find: (id) => log.addCall("vasps.find", [id], () => vasps.find(id)),
+    search: (term) => log.addCall("vasps.search", [term], () => vasps.search(term)),
+    list: (query) => log.addCall("vasps.list", [query], () => vasps.list(query)),
+  };
+}
+
+async function* withTexts(records: AsyncIterable<Vasp>, texts: string[]): AsyncGenerator<Vasp> {
+  for await (const record of records) {
+    texts.push(jsonText(record));
+    yield record;
+  }
+}
+
+function loggedAlerts({ alerts }: ComplianceStorage, log: CallLog): AlertRepository {
+  return {
+    insert: (alert) => log.addCall("alerts.insert", [alert], () => alerts.insert(alert)),
+    find: (id) => log.addCall("alerts.find", [id], () => alerts.find(id)),
+    markDelivered: (id) => log.addCall("alerts.markDelivered", [id], () => alerts.markDelivered(id)),
+    list: (query) => log.addCall("alerts.list", [query], () => alerts.list(query)),
+  };
+}
+
+function loggedAddresses({ addresses }: ComplianceStorage, log: CallLog): AddressRepository {
+  return {
+    save: (update) => log.addCall("addresses.save", [update], () => addresses.save(update)),
+    link: (chain, address, account) =>
+      log.addCall("addresses.link", [chain, address, account], () => addresses.link(chain, address, account)),
+    find: (chain, address) => log.addCall("addresses.find", [chain, address], () => addresses.find(chain, address)),
+    ofAccount: (account) => log.addCall("addresses.ofAccount", [account], () => addresses.ofAccount(account)),
+  };
 }

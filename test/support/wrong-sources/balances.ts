@@ -1,4 +1,4 @@
-/** A right source of balances, and deliberately wrong ones, each with the laws that it must break, and no others. */
+/** A right source of balances, and deliberately wrong ones, each with the checks that it must break, and no others. */
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { BalanceSource } from "../../../src/index.js";
 import type { BalanceSourceSubject } from "../../../src/testing.js";
@@ -49,24 +49,24 @@ export const right: Readonly<Record<string, BalanceSourceSubject>> = {
   },
 };
 
-/** The laws by their names in this file. */
-export const law = {
+/** The checks by their names in this file. */
+export const check = {
   form: "a balance is exact decimal text",
   units: "a balance is in whole units",
-  worth: "a worth is dollars to the cent",
-  belongs: "an answer belongs to its caller",
-  together: "questions do not disturb one another",
-  mistyped: "a mistyped address has no balance",
-  ended: "a question that has ended is not answered",
-  givenUp: "a question that is given up ends",
-  personal: "an error tells nothing personal",
-  unsupported: "a chain that it does not know is refused",
-  failing: "a source that fails has no balance",
+  worth: "a balance in dollars has at most two decimals",
+  belongs: "changing an answer does not change later answers",
+  together: "concurrent requests do not affect each other",
+  mistyped: "an invalid address has no balance",
+  ended: "an aborted request gets no answer",
+  givenUp: "aborting ends a request",
+  personal: "errors do not repeat the address",
+  unsupported: "an unsupported chain is refused",
+  failing: "a failing source returns no balance",
 } as const;
 
 interface Wrong {
   readonly fault: string;
-  readonly breaks: readonly (keyof typeof law)[];
+  readonly breaks: readonly (keyof typeof check)[];
   readonly changes: Partial<BalanceSourceSubject>;
 }
 

@@ -1,4 +1,4 @@
-/** Right sources of rates, and deliberately wrong ones, each with the laws that it must break, and no others. */
+/** Right sources of rates, and deliberately wrong ones, each with the checks that it must break, and no others. */
 import { fixedRates } from "../../../src/adapters/rates/fixed.js";
 import type { RateSource, RateTable } from "../../../src/index.js";
 import type { RateSourceSubject } from "../../../src/testing.js";
@@ -52,24 +52,24 @@ export const right: Readonly<Record<string, RateSourceSubject>> = {
   },
 };
 
-/** The laws by their names in this file. */
-export const law = {
-  sound: "a table is sound",
+/** The checks by their names in this file. */
+export const check = {
+  sound: "a table is valid",
   filled: "a table has rates",
-  date: "a table is of no day to come",
-  currencies: "a table has the currencies that are needed",
-  held: "a table that was returned is never changed",
+  date: "a table is not dated in the future",
+  currencies: "a table has the required currencies",
+  held: "a returned table never changes",
   renewed: "new rates come in a new object",
-  newest: "a later time has no older table",
-  callers: "a table is nobody's to change",
-  together: "questions do not disturb one another",
-  time: "the time that is asked for is left alone",
-  failing: "a source that fails has no table",
+  newest: "a later time gets no older table",
+  callers: "changing a table does not change later answers",
+  together: "concurrent requests do not affect each other",
+  time: "the requested Date is not modified",
+  failing: "a failing source returns no table",
 } as const;
 
 interface Wrong {
   readonly fault: string;
-  readonly breaks: readonly (keyof typeof law)[];
+  readonly breaks: readonly (keyof typeof check)[];
   readonly changes: Partial<RateSourceSubject>;
 }
 

@@ -9,10 +9,10 @@ const byCodePoints = (found: readonly Account[], limit: number | undefined): rea
   [...found].sort((a, b) => Buffer.compare(Buffer.from(a.reference_id), Buffer.from(b.reference_id))).slice(0, limit);
 
 const insertLaw = "an account is stored unless its reference_id is taken";
-const apartLaw = "reference ids are told apart by every code unit and by nothing else";
-const rankLaw = "accounts are found best match first, and no more than asked for";
-const tieLaw = "equal matches of accounts are ordered by the code units of reference_id";
-const searchLaw = "every search of accounts finds what the plain model finds";
+const apartLaw = "reference ids are compared by code units";
+const rankLaw = "account search returns the best matches first, up to limit";
+const tieLaw = "equal account matches are ordered by reference_id";
+const searchLaw = "every account search agrees with the reference model";
 
 /** Every reference_id as `change` makes it. */
 function underId(change: (id: string) => string): WrongStorage["subject"] {
@@ -31,7 +31,7 @@ function underId(change: (id: string) => string): WrongStorage["subject"] {
 
 export const wrongAccountStorages: readonly WrongStorage[] = [
   {
-    law: insertLaw,
+    check: insertLaw,
     fault: "the second account replacing the first",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
@@ -47,24 +47,28 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: insertLaw,
+    check: insertLaw,
     fault: "null for what is not there",
     subject: altered(({ accounts }) => ({
       // What a caller without types may answer.
       accounts: { find: async (id) => (await accounts.find(id)) ?? (null as never) },
     })),
   },
-  { law: apartLaw, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
-  { law: apartLaw, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
-  { law: apartLaw, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
+  { check: apartLaw, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
+  { check: apartLaw, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
+  { check: apartLaw, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
   {
-    law: apartLaw,
+    check: apartLaw,
     fault: "ids through UTF-8, half characters as one",
     subject: underId((id) => Buffer.from(id).toString()),
   },
-  { law: apartLaw, fault: "numbers as numbers", subject: underId((id) => (id === "" ? id : String(Number(id) || id))) },
   {
-    law: apartLaw,
+    check: apartLaw,
+    fault: "numbers as numbers",
+    subject: underId((id) => (id === "" ? id : String(Number(id) || id))),
+  },
+  {
+    check: apartLaw,
     fault: "an object in place of a map",
     subject: altered(({ accounts }) => {
       const kept: Record<string, Account> = {};
@@ -80,7 +84,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "of racing inserts of a reference_id one is stored",
+    check: "concurrent inserts of one reference_id store one account",
     fault: "a look and then a write",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
@@ -99,7 +103,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "of racing inserts of a reference_id one is stored",
+    check: "concurrent inserts of one reference_id store one account",
     fault: "the last rival in place of the one that was told so",
     subject: altered(({ accounts }) => {
       let last: Account | undefined;
@@ -115,7 +119,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: rankLaw,
+    check: rankLaw,
     fault: "a limit that nobody minds",
     subject: searching(
       ({ texts }) => texts,
@@ -123,7 +127,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: rankLaw,
+    check: rankLaw,
     fault: "the order of ids in place of that of matches",
     subject: searching(
       ({ texts }) => texts,
@@ -131,7 +135,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: rankLaw,
+    check: rankLaw,
     fault: "a limit before the order",
     subject: altered(({ accounts }) => ({
       accounts: {
@@ -144,21 +148,21 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
       },
     })),
   },
-  { law: tieLaw, fault: "the order of a locale", subject: searching(({ texts }) => texts, byLocale) },
-  { law: tieLaw, fault: "the order of UTF-8", subject: searching(({ texts }) => texts, byCodePoints) },
-  { law: searchLaw, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
+  { check: tieLaw, fault: "the order of a locale", subject: searching(({ texts }) => texts, byLocale) },
+  { check: tieLaw, fault: "the order of UTF-8", subject: searching(({ texts }) => texts, byCodePoints) },
+  { check: searchLaw, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
   {
-    law: searchLaw,
+    check: searchLaw,
     fault: "folding of case alone",
     subject: searching(({ record }) => namesOf(record).map((text) => text.toLowerCase())),
   },
   {
-    law: searchLaw,
+    check: searchLaw,
     fault: "white space as it was given",
     subject: searching(({ record }) => namesOf(record).map(foldText)),
   },
   {
-    law: searchLaw,
+    check: searchLaw,
     fault: "middle names left out",
     subject: searching(({ record, texts }) => {
       const name = record.account_type === "individual" ? record.individual.individual_name : undefined;
@@ -167,7 +171,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "no character of a term for accounts is a pattern",
+    check: "account search has no wildcard characters",
     fault: "a term for LIKE",
     subject: searching(
       ({ texts }) => texts,
@@ -176,7 +180,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: "no character of a term for accounts is a pattern",
+    check: "account search has no wildcard characters",
     fault: "words of a full-text index",
     subject: searching(
       ({ texts }) => texts,
@@ -185,7 +189,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: searchLaw,
+    check: searchLaw,
     fault: "an account_type that nobody minds",
     subject: altered(({ accounts }) => ({
       accounts: { search: ({ account_type: _, ...query }) => accounts.search(query) },

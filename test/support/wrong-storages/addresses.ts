@@ -36,12 +36,12 @@ function applying(
   });
 }
 
-const updateLaw = "an update keeps what it does not bring";
-const apartLaw = "addresses are told apart by their chain and by every code unit, and by nothing else";
+const updateLaw = "an update keeps what it does not set";
+const apartLaw = "addresses are compared by chain and code units";
 
 export const wrongAddressStorages: readonly WrongStorage[] = [
   {
-    law: "an address that is new gets its record",
+    check: "the first update of an address creates its record",
     fault: "the update answered in place of the record",
     subject: saving(({ addresses }) => async (update) => {
       await addresses.save(update);
@@ -49,17 +49,17 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: updateLaw,
+    check: updateLaw,
     fault: "a new record for each update",
     subject: applying((_, update) => applyAddressUpdate(undefined, update)),
   },
   {
-    law: updateLaw,
+    check: updateLaw,
     fault: "the time of the last update",
     subject: applying((stored, update) => ({ ...applyAddressUpdate(stored, update), created: update.created })),
   },
   {
-    law: updateLaw,
+    check: updateLaw,
     fault: "false taken for not given",
     subject: saving(
       ({ addresses }) =>
@@ -68,16 +68,20 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: updateLaw,
+    check: updateLaw,
     fault: "the newest screening alone",
     subject: applying((stored, update) => {
       const applied = applyAddressUpdate(stored, update);
       return { ...applied, screenings: applied.screenings.slice(-1) };
     }),
   },
-  { law: apartLaw, fault: "one record for all chains", subject: applying(applyAddressUpdate, (_, address) => address) },
   {
-    law: apartLaw,
+    check: apartLaw,
+    fault: "one record for all chains",
+    subject: applying(applyAddressUpdate, (_, address) => address),
+  },
+  {
+    check: apartLaw,
     fault: "addresses without regard to case",
     subject: applying(
       (_, update) => applyAddressUpdate(undefined, update),
@@ -85,12 +89,12 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    law: "of racing updates of an address none is lost",
+    check: "no concurrent update of an address is lost",
     fault: "a read and then a write",
     subject: applying(applyAddressUpdate, undefined, elsewhere),
   },
   {
-    law: "an address is linked to one account at a time",
+    check: "an address is linked to one account at a time",
     fault: "links that are kept beside the new one",
     subject: altered(({ addresses }) => {
       const linked = new Map<string, StoredAddress>();
@@ -108,7 +112,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "an address that is not there is not linked",
+    check: "an unknown address is not linked",
     fault: "a link that makes the address",
     subject: altered(({ addresses }) => ({
       addresses: {
@@ -121,7 +125,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "the addresses of an account are in the order of their creation",
+    check: "the addresses of an account are in the order of creation",
     fault: "the order of the addresses alone",
     subject: altered(({ addresses }) => ({
       addresses: {
@@ -131,7 +135,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "the addresses of an account are in the order of their creation",
+    check: "the addresses of an account are in the order of creation",
     fault: "ties in the order of UTF-8",
     subject: altered(({ addresses }) => ({
       addresses: {

@@ -18,7 +18,7 @@ function sortedAlerts(compare: (a: Alert, b: Alert) => number): WrongStorage["su
 
 export const wrongAlertStorages: readonly WrongStorage[] = [
   {
-    law: "an alert is stored as not delivered unless its alert_id is taken",
+    check: "an alert is stored as pending unless its alert_id is taken",
     fault: "alerts that are delivered at once",
     subject: altered(({ alerts }) => ({
       alerts: {
@@ -31,7 +31,7 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "alert ids are told apart by every code unit and by nothing else",
+    check: "alert ids are compared by code units",
     fault: "ids without regard to case",
     subject: altered(({ alerts }) => ({
       alerts: {
@@ -44,7 +44,7 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "of racing inserts of an alert_id one is stored",
+    check: "concurrent inserts of one alert_id store one alert",
     fault: "a look and then a write",
     subject: altered(({ alerts }) => ({
       alerts: {
@@ -58,12 +58,12 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "a delivery is recorded for good, and of an unknown alert nothing",
+    check: "a delivery is stored, and ignored for an unknown alert",
     fault: "a delivery that is forgotten",
     subject: altered(() => ({ alerts: { markDelivered: async () => undefined } })),
   },
   {
-    law: "a delivery is recorded for good, and of an unknown alert nothing",
+    check: "a delivery is stored, and ignored for an unknown alert",
     fault: "a failure over an unknown alert",
     subject: altered(({ alerts }) => ({
       alerts: {
@@ -75,14 +75,14 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "alerts are listed by whether they are delivered",
+    check: "alert lists filter by delivery",
     fault: "false taken for not given",
     subject: altered(({ alerts }) => ({
       alerts: { list: ({ delivered, ...page }) => alerts.list(delivered ? { ...page, delivered } : page) },
     })),
   },
   {
-    law: "alerts are listed by whether they are delivered",
+    check: "alert lists filter by delivery",
     fault: "a total of all states",
     subject: altered(({ alerts }) => ({
       alerts: {
@@ -96,19 +96,19 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "alerts are listed newest first, ties by the code units of alert_id",
+    check: "alert lists are newest first, ties by alert_id",
     fault: "the oldest first",
     subject: sortedAlerts((a, b) => (a.raised_at < b.raised_at ? -1 : 1)),
   },
   {
-    law: "alerts are listed newest first, ties by the code units of alert_id",
+    check: "alert lists are newest first, ties by alert_id",
     fault: "ties in the order of a locale",
     subject: sortedAlerts(
       (a, b) => b.raised_at.localeCompare(a.raised_at, "en") || a.alert_id.localeCompare(b.alert_id, "en"),
     ),
   },
   {
-    law: "every list of alerts is that of the plain model",
+    check: "every alert list agrees with the reference model",
     fault: "pages that overlap by one",
     subject: altered(({ alerts }) => ({
       alerts: {

@@ -10,9 +10,9 @@ import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { StorageSubject } from "../../../src/testing.js";
 
-/** A storage with one fault, and the law that must notice it. */
+/** A storage with one fault, and the check that must notice it. */
 export interface WrongStorage {
-  readonly law: string;
+  readonly check: string;
   readonly fault: string;
   readonly subject: StorageSubject;
 }

@@ -6,7 +6,7 @@ import { altered, collected, elsewhere, streamed, type WrongStorage } from "./al
 
 export const aliasingStorages: readonly WrongStorage[] = [
   {
-    law: "an account that a caller holds is not what is stored",
+    check: "changing an account object does not change the stored account",
     fault: "accounts that are kept as they were given",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
@@ -22,7 +22,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "an account that a caller holds is not what is stored",
+    check: "changing an account object does not change the stored account",
     fault: "a copy that comes after a pause",
     subject: altered(({ accounts }) => ({
       accounts: {
@@ -34,7 +34,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "an account that a caller holds is not what is stored",
+    check: "changing an account object does not change the stored account",
     fault: "one answer for all who search",
     subject: altered(({ accounts }) => {
       const cache = new Map<string, readonly Account[]>();
@@ -51,14 +51,14 @@ export const aliasingStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "a VASP record that a caller holds is not what is stored",
+    check: "changing a VASP object does not change the stored record",
     fault: "records that are kept as the stream gave them",
     subject: altered(({ vasps }) => ({
       vasps: { load: async (records) => vasps.load(streamed(await collected<Vasp>(records))) },
     })),
   },
   {
-    law: "an alert that a caller holds is not what is stored",
+    check: "changing an alert object does not change the stored alert",
     fault: "alerts that are given out as they are kept",
     subject: altered(({ alerts }) => {
       const kept = new Map<string, { alert: Alert; delivered: boolean }>();
@@ -74,7 +74,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "an address that a caller holds is not what is stored",
+    check: "changing an address object does not change the stored record",
     fault: "an update that is read after a pause",
     subject: altered(({ addresses }) => ({
       addresses: {
@@ -86,14 +86,14 @@ export const aliasingStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "what a caller gives is left as it is",
+    check: "arguments are not modified",
     fault: "a member of its own in the caller's account",
     subject: altered(({ accounts }) => ({
       accounts: { insert: (account) => accounts.insert(Object.assign(account, { customer_id: "set here" })) },
     })),
   },
   {
-    law: "what a caller gives is left as it is",
+    check: "arguments are not modified",
     fault: "a query that is filled in",
     subject: altered(({ vasps }) => ({
       vasps: { list: (query) => vasps.list(Object.assign(query, { sort: { field: "vasp_id", descending: false } })) },

@@ -5,17 +5,17 @@ import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.
 
 export const wrongEnds: readonly WrongStorage[] = [
   {
-    law: "close waits for what is under way",
+    check: "close waits for pending calls",
     fault: "a close that waits for nothing",
     subject: altered(() => ({ close: async () => undefined })),
   },
   {
-    law: "a closed storage refuses every call",
+    check: "a closed storage refuses every call",
     fault: "a close that does not refuse",
     subject: altered(() => ({ close: async () => undefined })),
   },
   {
-    law: "a closed storage refuses every call",
+    check: "a closed storage refuses every call",
     fault: "one method that still answers",
     subject: altered(({ addresses, close }) => {
       let isClosed = false;
@@ -29,7 +29,7 @@ export const wrongEnds: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "a closed storage refuses every call",
+    check: "a closed storage refuses every call",
     fault: "an error of another kind",
     subject: altered(({ accounts }) => ({
       accounts: {
@@ -44,7 +44,7 @@ export const wrongEnds: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "a closed storage refuses every call",
+    check: "a closed storage refuses every call",
     fault: "an error that is thrown at once",
     subject: altered(({ alerts, close }) => {
       let isClosed = false;
@@ -63,7 +63,7 @@ export const wrongEnds: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "closing again does nothing",
+    check: "close may be called again",
     fault: "a second close that fails",
     subject: altered(({ close }) => {
       let closings = 0;
@@ -80,12 +80,12 @@ export const wrongEnds: readonly WrongStorage[] = [
 
 export const forgetfulPlaces: readonly WrongStorage[] = [
   {
-    law: "what was acknowledged is there after close",
+    check: "acknowledged records are present after close",
     fault: "a new storage in place of the one that was closed",
     subject: { place: async () => memoryStorage },
   },
   {
-    law: "what was acknowledged is there after close",
+    check: "acknowledged records are present after close",
     fault: "deliveries that were not written",
     subject: {
       place: placeInMemory(({ alerts }) => ({
@@ -102,12 +102,12 @@ export const forgetfulPlaces: readonly WrongStorage[] = [
 
 export const wrongHistories: readonly WrongStorage[] = [
   {
-    law: "any history of addresses is that of the plain model",
+    check: "any sequence of address calls agrees with the reference model",
     fault: "a link that forgets the balance",
     subject: altered(({ addresses }) => ({ addresses: forgetfulLinks(addresses) })),
   },
   {
-    law: "any history of all directories together is that of the plain model",
+    check: "any sequence of mixed calls agrees with the reference model",
     fault: "a load that takes the deliveries back",
     subject: altered(({ vasps, alerts }) => {
       let isLoaded = false;
@@ -129,7 +129,7 @@ export const wrongHistories: readonly WrongStorage[] = [
     }),
   },
   {
-    law: "calls at once are answered as in some order",
+    check: "concurrent calls behave as if made in some order",
     fault: "a link that is lost when an update of the address is under way",
     subject: altered(({ addresses }) => {
       const updated = new Set<string>();

@@ -5,9 +5,9 @@ import { altered, collected, elsewhere, streamed, type WrongStorage } from "./al
 
 type Load = ComplianceStorage["vasps"]["load"];
 
-const countLaw = "a load stores every record of its stream and counts them";
-const apartLaw = "vasp ids are told apart by every code unit and by nothing else";
-const failLaw = "a stream that fails leaves everything as it was";
+const countLaw = "a load stores and counts every record of its stream";
+const apartLaw = "vasp ids are compared by code units";
+const failLaw = "a failing stream changes nothing";
 
 function loading(load: (storage: ComplianceStorage) => Load): WrongStorage["subject"] {
   return altered((storage) => ({ vasps: { load: load(storage) } }));
@@ -15,7 +15,7 @@ function loading(load: (storage: ComplianceStorage) => Load): WrongStorage["subj
 
 export const wrongLoads: readonly WrongStorage[] = [
   {
-    law: countLaw,
+    check: countLaw,
     fault: "replaced records counted as new",
     subject: loading(({ vasps }) => async (records) => {
       const { loaded, replaced } = await vasps.load(records);
@@ -23,7 +23,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: countLaw,
+    check: countLaw,
     fault: "records that come twice in a stream counted once",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
@@ -31,7 +31,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: countLaw,
+    check: countLaw,
     fault: "the members of the record before left in the new one",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
@@ -40,7 +40,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: apartLaw,
+    check: apartLaw,
     fault: "ids through UTF-8, half characters as one",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -54,7 +54,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "streams that are loaded at once are all stored, each as a whole",
+    check: "concurrent loads are stored completely, one after another",
     fault: "streams that are stored record by record",
     subject: altered(({ vasps }) => {
       let loads = 0;
@@ -79,7 +79,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: failLaw,
+    check: failLaw,
     fault: "what came before the failure kept",
     subject: loading(({ vasps }) => async (records) => {
       const all: Vasp[] = [];
@@ -92,7 +92,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: failLaw,
+    check: failLaw,
     fault: "an error of its own in place of the stream's",
     subject: loading(({ vasps }) => async (records) => {
       try {
@@ -103,7 +103,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    law: failLaw,
+    check: failLaw,
     fault: "a failure that nobody hears of",
     subject: loading(
       ({ vasps }) =>
@@ -112,7 +112,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     ),
   },
   {
-    law: "nothing of a stream is seen before its end",
+    check: "records of a stream are invisible before its end",
     fault: "records that are there as soon as they come",
     subject: loading(({ vasps }) => async (records) => {
       const sum = { loaded: 0, replaced: 0 };

@@ -4,8 +4,8 @@ import { vaspTextsOf } from "../../../src/domain/vasps/list.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import { altered, likeMatches, searchingVasps, type WrongStorage } from "./altered.js";
 
-const pageLaw = "a list of VASP records has page after page, and beyond them an empty one";
-const orderLaw = "VASP records are listed by the code units of their values, the absent last";
+const pageLaw = "VASP lists are paged";
+const orderLaw = "VASP lists are ordered by code units, absent values last";
 
 function sortedBy(compare: (a: Vasp, b: Vasp) => number): WrongStorage["subject"] {
   return altered(({ vasps }) => ({
@@ -24,43 +24,43 @@ function sortedBy(compare: (a: Vasp, b: Vasp) => number): WrongStorage["subject"
 
 export const wrongVaspStorages: readonly WrongStorage[] = [
   {
-    law: "VASP records are found by legal or business name, best match first",
+    check: "VASP search returns the best matches first",
     fault: "legal names alone",
     subject: searchingVasps(({ name_legal }) => vaspTextsOf({ vasp_id: "", name_legal })),
   },
   {
-    law: "equal matches of VASP records are ordered by the code units of vasp_id",
+    check: "equal VASP matches are ordered by vasp_id",
     fault: "the order of a locale",
     subject: searchingVasps(vaspTextsOf, (found) =>
       [...found].sort((a, b) => a.vasp_id.localeCompare(b.vasp_id, "en")),
     ),
   },
   {
-    law: "no character of a term for VASP records is a pattern",
+    check: "VASP search has no wildcard characters",
     fault: "a term for LIKE",
     subject: searchingVasps(vaspTextsOf, (found) => found, likeMatches),
   },
   {
-    law: "every search of VASP records finds what the plain model finds",
+    check: "every VASP search agrees with the reference model",
     fault: "beginnings of words alone",
     subject: searchingVasps((vasp) =>
       vaspTextsOf(vasp).flatMap((text) => text.split(" ").map((_, index, words) => words.slice(index).join(" "))),
     ),
   },
   {
-    law: orderLaw,
+    check: orderLaw,
     fault: "the order of a locale",
     subject: sortedBy((a, b) =>
       (a.address_city ?? "\uffff\uffff").localeCompare(b.address_city ?? "\uffff\uffff", "en"),
     ),
   },
   {
-    law: orderLaw,
+    check: orderLaw,
     fault: "absent values first when descending",
     subject: sortedBy((a, b) => ((a.address_city ?? "\uffff\uffff") < (b.address_city ?? "\uffff\uffff") ? -1 : 1)),
   },
   {
-    law: pageLaw,
+    check: pageLaw,
     fault: "pages that count from 0",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -72,7 +72,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: pageLaw,
+    check: pageLaw,
     fault: "a total of the page alone",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -84,7 +84,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: pageLaw,
+    check: pageLaw,
     fault: "the last page in place of one beyond it",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -97,7 +97,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    law: "every list of VASP records is that of the plain model",
+    check: "every VASP list agrees with the reference model",
     fault: "an order that is kept after a load",
     subject: () => {
       const storage = memoryStorage();

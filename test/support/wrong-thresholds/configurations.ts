@@ -1,10 +1,10 @@
-/** Configurations with one fault each, the laws that it breaks, all of them, and what is said of it. */
+/** Configurations with one fault each, all checks that it fails, and a part of their messages. */
 import type { ThresholdConformanceConfig, ThresholdRow } from "../../../src/testing.js";
-import { type LawName, right, thresholds } from "./right.js";
+import { type CheckName, right, thresholds } from "./right.js";
 
 interface WrongConfiguration {
   readonly fault: string;
-  readonly breaks: readonly LawName[];
+  readonly breaks: readonly CheckName[];
   readonly says: string;
   readonly config: ThresholdConformanceConfig;
 }
@@ -23,15 +23,15 @@ function withRow(country: string, row: Partial<ThresholdRow>): readonly Threshol
 
 const wrongRates: readonly WrongConfiguration[] = [
   {
-    fault: "rates of a week and a day ago",
+    fault: "rates 8 days old",
     breaks: ["age"],
     says:
       "rate_stale: The rates of 2024-06-28 are 8 days old; at most 7 days are allowed (maxRateAge). Load newer rates " +
-      "(the decision is of 2024-07-06T00:00:00.000Z, the rates are of European Central Bank",
+      "(the decision is at 2024-07-06T00:00:00.000Z, the rates are of European Central Bank",
     config: { ...right, at: new Date("2024-07-06T00:00:00Z") },
   },
   {
-    fault: "rates of three days ago, where two are allowed",
+    fault: "rates 3 days old where 2 are allowed",
     breaks: ["age"],
     says: "at most 2 days are allowed",
     config: { ...right, maxRateAge: 2 * 86_400_000 },
@@ -45,19 +45,19 @@ const wrongRates: readonly WrongConfiguration[] = [
   {
     fault: "no rate of an official currency",
     breaks: ["reachable"],
-    says: "SG cannot be reached: rate_missing: The rate table of 2024-06-28 has no rate for SGD. Add it (from EUR, USD, JPY, GBP, HUF and 6 more)",
+    says: "SG cannot be decided: rate_missing: The rate table of 2024-06-28 has no rate for SGD. Add it (from EUR, USD, JPY, GBP, HUF and 6 more)",
     config: { ...right, rates: withRates({ SGD: undefined }) },
   },
   {
     fault: "a country without a single official currency",
     breaks: ["reachable"],
-    says: "AQ cannot be reached: official_currency_missing: AQ has no single official currency. Add one to officialCurrencies",
+    says: "AQ cannot be decided: official_currency_missing: AQ has no single official currency. Add one to officialCurrencies",
     config: { ...unrowed, thresholds: { ...thresholds, AQ: "1000" } },
   },
   {
-    fault: "rates without the currencies of the usual sizes",
+    fault: "rates without EUR and USD",
     breaks: ["size"],
-    says: "the rates have no EUR nor USD, in which sizes are compared; give between in a currency that they have",
+    says: "the rates have no EUR or USD to compare thresholds in; set plausibleRange in a currency of the rates",
     config: {
       ...right,
       thresholds: { SG: "1500", CH: "1000" },
@@ -68,68 +68,68 @@ const wrongRates: readonly WrongConfiguration[] = [
 
 const wrongSizes: readonly WrongConfiguration[] = [
   {
-    fault: "a threshold typed in cents",
+    fault: "a threshold in cents",
     breaks: ["size"],
-    says: "SG: 150000 SGD is 103,355.61 EUR, more than 10,000 EUR, 100 times as much as 1500 SGD would be. It says",
+    says: "SG: 150000 SGD is 103,355.61 EUR, more than 10,000 EUR; 1500 SGD, 100 times less, is plausible. Every converted threshold",
     config: { ...unrowed, thresholds: { ...thresholds, SG: "150000" } },
   },
   {
-    fault: "cents of a currency that has none",
+    fault: "cents of a currency without cents",
     breaks: ["size"],
-    says: "JP: 10000000 JPY is 58,159.82 EUR, more than 10,000 EUR, 100 times as much as 100000 JPY would be",
+    says: "JP: 10000000 JPY is 58,159.82 EUR, more than 10,000 EUR; 100000 JPY, 100 times less, is plausible",
     config: { ...unrowed, thresholds: { ...thresholds, JP: 10_000_000 } },
   },
   {
-    fault: "a threshold that was divided by 100 once too often",
+    fault: "a threshold divided by 100 twice",
     breaks: ["size"],
-    says: "US: 30.00 USD is 28.02 EUR, less than 100 EUR, and 100 times as much, 3000 USD, would be plausible",
+    says: "US: 30.00 USD is 28.02 EUR, less than 100 EUR; 3000 USD, 100 times more, is plausible",
     config: { ...unrowed, thresholds: { ...thresholds, US: "30.00" } },
   },
   {
-    fault: "a threshold in yen typed in dollars",
+    fault: "a threshold in dollars instead of yen",
     breaks: ["size"],
-    says: "JP: 1000 JPY is 5.81 EUR, less than 100 EUR; 1000 EUR or USD would be plausible. It says",
+    says: "JP: 1000 JPY is 5.81 EUR, less than 100 EUR; 1000 EUR or USD is plausible. Every",
     config: { ...unrowed, thresholds: { ...thresholds, JP: "1000" } },
   },
   {
-    fault: "a threshold that is plausible as nothing",
+    fault: "a threshold that is plausible in no currency",
     breaks: ["size"],
-    says: "DE: 5000000 EUR is more than 10,000 EUR. It says",
+    says: "DE: 5000000 EUR is more than 10,000 EUR. Every",
     config: { ...unrowed, thresholds: { ...thresholds, DE: "5000000" } },
   },
   {
-    fault: "0 where nobody declared it",
+    fault: "0 that is not declared",
     breaks: ["size"],
-    says: "DE: the threshold is 0 EUR, so that every transfer counts. It says",
+    says: "DE: the threshold is 0 EUR, so every transfer reaches it. Every",
     config: { ...unrowed, thresholds: { ...thresholds, DE: 0 } },
   },
   {
-    fault: "a threshold outside of a band of one's own",
+    fault: "a threshold outside a configured range",
     breaks: ["size"],
-    says: "KR: 1000000 KRW is 725.83 USD, less than 800 USD. It",
+    says: "KR: 1000000 KRW is 725.83 USD, less than 800 USD. Every",
     config: {
       ...unrowed,
       thresholds: { KR: "1000000", US: "3000" },
-      between: { currency: "USD", least: 800, most: "3000" },
+      plausibleRange: { currency: "USD", min: 800, max: "3000" },
     },
   },
   {
-    fault: "a band in a currency without a rate",
+    fault: "a range in a currency without a rate",
     breaks: ["size"],
-    says: "the rates have no NOK, in which sizes are compared",
-    config: { ...right, between: { currency: "NOK", least: "1000", most: "100000" } },
+    says: "the rates have no NOK to compare thresholds in",
+    config: { ...right, plausibleRange: { currency: "NOK", min: "1000", max: "100000" } },
   },
   {
     fault: "a declaration of another threshold",
     breaks: ["size"],
-    says: "US: 3000 USD is configured, but unusual declares 0",
-    config: { ...right, unusual: { US: "0" } },
+    says: "US: 3000 USD is configured, but declaredOutliers has 0",
+    config: { ...right, declaredOutliers: { US: "0" } },
   },
   {
     fault: "a declaration of a country without a threshold",
     breaks: ["size"],
-    says: "unusual declares FR, for which there is no threshold",
-    config: { ...right, unusual: { FR: "0" } },
+    says: "declaredOutliers has FR, which has no threshold",
+    config: { ...right, declaredOutliers: { FR: "0" } },
   },
 ];
 
@@ -137,37 +137,37 @@ const wrongRows: readonly WrongConfiguration[] = [
   {
     fault: "another threshold than that of the row",
     breaks: ["row"],
-    says: "SG: 1000 SGD is configured, but the row of 2024-01-01 on says 1500 SGD",
+    says: "SG: 1000 SGD is configured, but the row from 2024-01-01 has 1500 SGD",
     config: { ...right, thresholds: { ...thresholds, SG: "1000" } },
   },
   {
-    fault: "a row that is not in force any more",
+    fault: "a row that is no longer in force",
     breaks: ["row"],
-    says: "US: no row is in force on 2024-07-01; there are those of 2024-01-01 to 2024-06-30",
+    says: "US: no row is in force on 2024-07-01; its rows are from 2024-01-01 to 2024-06-30",
     config: { ...right, rows: withRow("US", { in_force_until: "2024-06-30" }) },
   },
   {
     fault: "a row that is not yet in force",
     breaks: ["row"],
-    says: "US: no row is in force on 2024-07-01; there are those of 2024-07-02 on",
+    says: "US: no row is in force on 2024-07-01; its rows are from 2024-07-02",
     config: { ...right, rows: withRow("US", { in_force_from: "2024-07-02" }) },
   },
   {
     fault: "no row of a country",
     breaks: ["row"],
-    says: "US: no row is in force on 2024-07-01; there is none of it",
+    says: "US: no row is in force on 2024-07-01; there is no row",
     config: { ...right, rows: right.rows.filter(({ country }) => country !== "US") },
   },
   {
-    fault: "a row in another currency than the official one",
+    fault: "a row in a currency other than the official one",
     breaks: ["row"],
-    says: "SG: the row of 2024-01-01 on says 1500 USD, but a threshold is read as SGD",
+    says: "SG: the row from 2024-01-01 has 1500 USD, but thresholds are read as SGD",
     config: { ...right, rows: withRow("SG", { currency: "USD" }) },
   },
   {
     fault: "two rows on one day",
     breaks: ["overlap"],
-    says: "SG: the row of 2024-01-01 on and that of 2024-03-01 to 2024-03-01 are both in force on 2024-03-01",
+    says: "SG: the rows from 2024-01-01 and from 2024-03-01 to 2024-03-01 are both in force on 2024-03-01",
     config: {
       ...right,
       rows: [

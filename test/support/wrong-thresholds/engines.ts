@@ -1,18 +1,18 @@
-/** Engines with one fault each, and the laws that it breaks, all of them. */
+/** Engines with one fault each, and all checks that it fails. */
 import { Decimal } from "decimal.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import type { ThresholdDecision, Transaction } from "../../../src/domain/thresholds/types.js";
-import type { MakeEngine } from "../../../src/testing/threshold/engine-laws.js";
-import type { LawName } from "./right.js";
+import type { MakeEngine } from "../../../src/testing/threshold/decision-checks.js";
+import type { CheckName } from "./right.js";
 
 interface WrongEngine {
   readonly fault: string;
-  readonly breaks: readonly LawName[];
+  readonly breaks: readonly CheckName[];
   readonly makeEngine: MakeEngine;
 }
 
-/** The right engine, but for whether a decision that it made is a breach. */
+/** The correct engine with another rule for a breach. */
 function judging(isBreach: (decision: ThresholdDecision) => boolean): MakeEngine {
   return (config) => {
     const engine = createThresholdEngine(config);
@@ -20,7 +20,7 @@ function judging(isBreach: (decision: ThresholdDecision) => boolean): MakeEngine
   };
 }
 
-/** The right engine, asked something else. */
+/** The correct engine with a changed transaction. */
 function reading(change: (transaction: Transaction) => Transaction): MakeEngine {
   return (config) => {
     const engine = createThresholdEngine(config);
@@ -28,24 +28,24 @@ function reading(change: (transaction: Transaction) => Transaction): MakeEngine 
   };
 }
 
-/** The amount in the official currency, in doubles. */
+/** Returns the amount in the official currency, as a double. */
 function converted({ amount, rate }: ThresholdDecision): number {
   return rate === null ? Number(amount) : Number(amount) * (Number(rate.to) / Number(rate.from));
 }
 
 export const wrongEngines: readonly WrongEngine[] = [
   {
-    fault: "equal is not enough for it",
+    fault: "an equal amount passes",
     breaks: ["equal", "exact"],
     makeEngine: judging(({ comparison }) => comparison === "above"),
   },
   {
-    fault: "it converts in doubles",
+    fault: "it converts as doubles",
     breaks: ["equal", "exact"],
     makeEngine: judging((decision) => converted(decision) >= Number(decision.threshold)),
   },
   {
-    fault: "it divides with the 20 digits of decimal.js",
+    fault: "it divides with 20 digits",
     breaks: ["exact"],
     makeEngine: judging(({ amount, rate, threshold }) =>
       new Decimal(amount)
@@ -60,12 +60,12 @@ export const wrongEngines: readonly WrongEngine[] = [
     makeEngine: judging((decision) => Math.round(converted(decision) * 100) / 100 >= Number(decision.threshold)),
   },
   {
-    fault: "it leaves out the cents",
+    fault: "it drops the cents",
     breaks: ["equal", "exact"],
     makeEngine: reading((transaction) => ({ ...transaction, amount: Math.trunc(Number(transaction.amount)) })),
   },
   {
-    fault: "it converts the other way round",
+    fault: "it converts in the opposite direction",
     breaks: ["equal", "exact"],
     makeEngine: judging(
       ({ amount, rate, threshold }) =>
@@ -73,7 +73,7 @@ export const wrongEngines: readonly WrongEngine[] = [
     ),
   },
   {
-    fault: "it reads no more than 8 characters of a text",
+    fault: "it reads only 8 characters of a text",
     breaks: ["monotone", "alike", "exact"],
     makeEngine: reading((transaction) => {
       const { amount } = transaction;
@@ -91,19 +91,19 @@ export const wrongEngines: readonly WrongEngine[] = [
     })),
   },
   {
-    fault: "it compares with a whole number of 32 bits",
+    fault: "it converts amounts to 32-bit integers",
     breaks: ["monotone", "equal", "exact"],
     makeEngine: reading((transaction) => ({ ...transaction, amount: Number(transaction.amount) >>> 0 })),
   },
   {
-    fault: "it takes a text and a threshold by their letters",
+    fault: "it compares texts as strings",
     breaks: ["monotone", "alike", "equal", "exact"],
     makeEngine: judging(({ amount, status, threshold, rate }) =>
       typeof amount === "string" && rate === null ? amount >= threshold : status === "breach",
     ),
   },
   {
-    fault: "it knows no way through a base that is neither currency",
+    fault: "it cannot convert through a third currency",
     breaks: ["monotone", "alike", "exact", "reachable"],
     makeEngine: judging(({ rate, status }) => {
       if (rate !== null && rate.from !== "1" && rate.to !== "1") {

@@ -1,4 +1,4 @@
-/** A configuration that is right on its day, and the names of the laws that it is held to. */
+/** A correct configuration, and the names of its checks. */
 import type { ThresholdConformanceConfig } from "../../../src/testing.js";
 import { ecbRates20240628 } from "../rates.js";
 
@@ -15,17 +15,17 @@ export const right = {
   })),
 } as const satisfies ThresholdConformanceConfig;
 
-/** Short names in the tables of what is wrong; the laws by their own. */
+/** The names of the checks, by short names for the tables of faults. */
 export const names = {
   monotone: "a greater amount never passes where a smaller one breaches",
   equal: "an amount equal to the threshold breaches",
-  alike: "a number and its text are answered alike",
+  alike: "a number and its decimal text get the same decision",
   exact: "conversion through the base is exact",
-  reachable: "every country is reachable from every currency",
-  age: "no rate is older than allowed",
-  size: "a threshold is of a plausible size",
-  row: "a threshold is that of the row in force",
+  reachable: "every pair of country and currency can be decided",
+  age: "rates are within maxRateAge",
+  size: "thresholds are in the plausible range",
+  row: "thresholds match the rows in force",
   overlap: "no two rows of a country are in force on one day",
 } as const;
 
-export type LawName = keyof typeof names;
+export type CheckName = keyof typeof names;

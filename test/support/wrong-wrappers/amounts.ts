@@ -1,4 +1,4 @@
-/** Wrappers that read amounts and codes in a way of their own. */
+/** Wrappers that read amounts and codes differently. */
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
 import { unwrap } from "../../../src/index.js";
 import { asking, lenient, rightWrapper, type WrongWrapper } from "./right.js";
@@ -15,7 +15,7 @@ export const wrongAmounts: readonly WrongWrapper[] = [
     make: asking(({ amount }) => ({ amount: Number(amount).toFixed(2) })),
   },
   {
-    fault: "it cuts after cents",
+    fault: "it truncates to cents",
     breaks: ["numbers", "texts", "extreme"],
     make: asking(({ amount }) => ({ amount: Math.floor(Number(amount) * 100) / 100 })),
   },
@@ -25,17 +25,17 @@ export const wrongAmounts: readonly WrongWrapper[] = [
     make: asking(({ amount }) => ({ amount: typeof amount === "number" ? Number(amount.toPrecision(15)) : amount })),
   },
   {
-    fault: "it counts in 32 bits",
+    fault: "it counts in 32-bit integers",
     breaks: ["extreme"],
     make: asking(({ amount }) => ({ amount: Number(amount) < 2 ** 31 ? amount : Math.abs(Number(amount) | 0) })),
   },
   {
-    fault: "it writes great and small numbers as JavaScript does",
+    fault: "it writes numbers with exponents",
     breaks: ["extreme"],
     make: asking(({ amount }) => ({ amount: String(amount) })),
   },
   {
-    fault: "it takes nothing for too little to ask about",
+    fault: "it refuses amounts of 0",
     breaks: ["ordinary", "extreme", "together"],
     make: () => async (transaction) => {
       const parsed = unwrap(parseTransaction(transaction));
@@ -44,17 +44,17 @@ export const wrongAmounts: readonly WrongWrapper[] = [
     },
   },
   {
-    fault: "it takes whatever comes for a number",
+    fault: "it reads any input as a number",
     breaks: ["texts", "invalid"],
     make: lenient(({ amount }) => ({ amount: Number(amount) || 0 })),
   },
   {
-    fault: "it takes the amount of a debit without its sign",
+    fault: "it drops the sign",
     breaks: ["invalid"],
     make: lenient(({ amount }) => ({ amount: typeof amount === "number" ? Math.abs(amount) : amount })),
   },
   {
-    fault: "it takes white space away",
+    fault: "it trims white space",
     breaks: ["invalid"],
     make: lenient(({ amount, currency, country }) => ({
       amount: typeof amount === "string" ? amount.trim() : amount,
@@ -63,14 +63,14 @@ export const wrongAmounts: readonly WrongWrapper[] = [
     })),
   },
   {
-    fault: "it cuts texts that are too long",
+    fault: "it truncates long texts",
     breaks: ["invalid"],
     make: lenient(({ amount }) => ({
       amount: typeof amount === "string" ? amount.slice(0, amount.includes(".") ? 101 : 100) : amount,
     })),
   },
   {
-    fault: "it writes codes in upper case",
+    fault: "it converts codes to upper case",
     breaks: ["invalid"],
     make: lenient(({ currency }) => ({ currency: String(currency).toUpperCase() })),
   },

@@ -1,4 +1,4 @@
-/** A wrapper that is right, the laws by their names, and what faults are made with. */
+/** A correct wrapper, the names of the checks, and helpers for wrong wrappers. */
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
 import type { Transaction } from "../../../src/domain/thresholds/types.js";
@@ -6,35 +6,35 @@ import { unwrap } from "../../../src/index.js";
 import type { ThresholdConformanceConfig, WrappedEvaluate } from "../../../src/testing.js";
 import { right } from "../wrong-thresholds/right.js";
 
-/** Short names in the table; the laws by their own. */
+/** The names of the checks, by short names for the tables of faults. */
 export const names = {
-  ordinary: "ordinary transactions are answered as by the engine",
-  numbers: "numbers around a threshold are answered as by the engine",
-  texts: "texts around a threshold are answered as by the engine",
-  extreme: "extreme amounts are answered as by the engine",
-  places: "every threshold is answered as by the engine",
-  undecidable: "what cannot be decided fails",
-  invalid: "what is no transaction fails",
-  twice: "asked twice, it answers the same",
-  together: "asked at once, it answers each as alone",
+  ordinary: "ordinary amounts get the engine's decision",
+  numbers: "numbers around a threshold get the engine's decision",
+  texts: "texts around a threshold get the engine's decision",
+  extreme: "extreme amounts get the engine's decision",
+  places: "every country's threshold gets the engine's decision",
+  undecidable: "undecidable transactions fail",
+  invalid: "invalid transactions fail",
+  twice: "repeated calls return the same decision",
+  together: "concurrent calls return their own decisions",
 } as const;
 
 export interface WrongWrapper {
   readonly fault: string;
   readonly breaks: readonly (keyof typeof names)[];
-  /** A new one each time: some remember what they were asked. */
+  /** Creates a new wrapper, because some remember earlier calls. */
   readonly make: () => WrappedEvaluate;
-  /** Where the fault shows; usually with the right configuration. */
+  /** The configuration that shows the fault, if it is not the correct one. */
   readonly config?: ThresholdConformanceConfig;
 }
 
 export const engine = createThresholdEngine(right);
 
-/** A wrapper that is right. */
+/** A correct wrapper. */
 export const rightWrapper: WrappedEvaluate = async (transaction) =>
   engine.evaluate(unwrap(parseTransaction(transaction))).status;
 
-/** The right one, asked something else. */
+/** The correct wrapper with a changed transaction. */
 export function asking(change: (transaction: Transaction) => Partial<Transaction>): () => WrappedEvaluate {
   return () => async (transaction) => {
     const parsed = unwrap(parseTransaction(transaction));
@@ -42,13 +42,13 @@ export function asking(change: (transaction: Transaction) => Partial<Transaction
   };
 }
 
-/** The right one before whatever it is asked is checked. */
+/** The correct wrapper with a change before the transaction is validated. */
 export function lenient(change: (transaction: Transaction) => Partial<Transaction>): () => WrappedEvaluate {
   return () => async (transaction) => rightWrapper({ ...transaction, ...change(transaction) });
 }
 
-/** The configuration a day after its rates have become too old. */
+/** The configuration a day after its rates became outdated. */
 export const outdated = { ...right, at: new Date("2024-07-06T09:00:00Z") };
 
-/** The configuration on a day for which its rates cannot be. */
+/** The configuration on a day before its rates. */
 export const tooEarly = { ...right, at: new Date("2024-06-26T09:00:00Z") };

@@ -1,4 +1,4 @@
-/** Wrappers of `rules.evaluate` with one fault each, and the laws that it breaks, all of them. */
+/** Wrappers of `rules.evaluate` with one fault each, and all checks that it fails. */
 import { setImmediate } from "node:timers/promises";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
@@ -9,12 +9,12 @@ import { right, thresholds } from "../wrong-thresholds/right.js";
 import { wrongAmounts } from "./amounts.js";
 import { asking, engine, outdated, rightWrapper, tooEarly, type WrongWrapper } from "./right.js";
 
-/** The right one with its answer put in other words, as callers without types may. */
+/** The correct wrapper with another form of answer, as without types. */
 function saying(words: (status: "breach" | "pass", transaction: Transaction) => unknown): () => WrappedEvaluate {
   return () => async (transaction) => words(await rightWrapper(transaction), transaction) as "breach" | "pass";
 }
 
-/** What it said once of the key it says again. */
+/** Caches the first answer of each key. */
 function keeping(keyOf: (transaction: Transaction) => string): () => WrappedEvaluate {
   return () => {
     const kept = new Map<string, "breach" | "pass">();
@@ -27,7 +27,7 @@ function keeping(keyOf: (transaction: Transaction) => string): () => WrappedEval
   };
 }
 
-/** Of one threshold each, in twenty countries. */
+/** One threshold in each of twenty countries. */
 const manyCountries = {
   ...right,
   thresholds: Object.fromEntries(
@@ -37,7 +37,7 @@ const manyCountries = {
 
 const wrongAnswers: readonly WrongWrapper[] = [
   {
-    fault: "equal is not enough for it",
+    fault: "an equal amount passes",
     breaks: ["numbers", "texts", "places"],
     make: () => async (transaction) =>
       engine.evaluate(unwrap(parseTransaction(transaction))).comparison === "above" ? "breach" : "pass",
@@ -51,7 +51,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     }),
   },
   {
-    fault: "of many countries it has one wrong, by a digit that chance seldom meets",
+    fault: "one of many countries has a wrong threshold by one digit",
     breaks: ["places"],
     config: manyCountries,
     make: () => {
@@ -64,7 +64,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     },
   },
   {
-    fault: "it has another threshold",
+    fault: "it uses another threshold",
     breaks: ["ordinary", "numbers", "texts", "together", "places"],
     make: () => {
       const other = createThresholdEngine({ ...right, thresholds: { ...thresholds, SG: "1000" } });
@@ -72,12 +72,12 @@ const wrongAnswers: readonly WrongWrapper[] = [
     },
   },
   {
-    fault: "it lets pass what fails",
+    fault: "it passes failures",
     breaks: ["undecidable", "invalid"],
     make: () => (transaction) => rightWrapper(transaction).catch(() => "pass" as const),
   },
   {
-    fault: "it takes a missing threshold for a high one",
+    fault: "it passes transactions without a threshold",
     breaks: ["undecidable"],
     make: () => async (transaction) => {
       const { country } = unwrap(parseTransaction(transaction));
@@ -85,7 +85,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     },
   },
   {
-    fault: "it takes a missing rate for 1",
+    fault: "it uses 1 for a missing rate",
     breaks: ["undecidable"],
     make: () => async (transaction) =>
       rightWrapper(transaction).catch((error: unknown) => {
@@ -99,23 +99,23 @@ const wrongAnswers: readonly WrongWrapper[] = [
     make: () => () => Promise.reject(new Error("The service is down.")),
   },
   {
-    fault: "it says yes and no",
+    fault: "it returns true and false",
     breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
     make: saying((status) => status === "breach"),
   },
   {
-    fault: "it gives the whole answer",
+    fault: "it returns the complete answer",
     breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
     make: saying((status) => ({ transaction_id: "T-1", results: [{ rule_code: "THRESHOLD_BY_COUNTRY", status }] })),
   },
   {
-    fault: "it speaks louder",
+    fault: "it returns upper case",
     breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
     make: saying((status) => status.toUpperCase()),
   },
 ];
 
-/** Lets pass what it has been asked before, by what `remember` leaves of the ids. */
+/** Passes transactions with an id that `remember` has kept. */
 function forgiving(remember: (ids: readonly string[]) => readonly string[]): () => WrappedEvaluate {
   return () => {
     let seen: readonly string[] = [];
@@ -130,28 +130,28 @@ function forgiving(remember: (ids: readonly string[]) => readonly string[]): () 
 
 const wrongTurns: readonly WrongWrapper[] = [
   {
-    fault: "it lets pass a repetition",
+    fault: "it passes a repeated transaction",
     breaks: ["twice"],
     make: forgiving((ids) => ids.slice(-1)),
   },
   {
-    fault: "it lets pass whatever it has seen",
-    // Among the few amounts around the thresholds of few countries some come again.
+    fault: "it passes every known id",
+    // Among few amounts around few thresholds, some repeat.
     breaks: ["numbers", "texts", "extreme", "twice", "together"],
     make: forgiving((ids) => ids),
   },
   {
-    fault: "it keeps answers by id",
+    fault: "it caches answers by id",
     breaks: ["together"],
     make: keeping(({ transaction_id }) => transaction_id),
   },
   {
-    fault: "it keeps answers by amount",
+    fault: "it caches answers by amount",
     breaks: ["together"],
     make: keeping(({ amount }) => String(amount)),
   },
   {
-    fault: "it answers the last that came",
+    fault: "it answers for the latest transaction",
     breaks: ["together"],
     make: () => {
       let last: Transaction | undefined;
@@ -170,31 +170,31 @@ function isConverted(transaction: Transaction): boolean {
 
 const wrongAges: readonly WrongWrapper[] = [
   {
-    fault: "it takes rates of whatever age",
+    fault: "it uses rates of any age",
     breaks: ["undecidable"],
     make: () => rightWrapper,
     config: outdated,
   },
   {
-    fault: "it takes rates of a day to come",
+    fault: "it uses rates of a future day",
     breaks: ["undecidable"],
     make: () => rightWrapper,
     config: tooEarly,
   },
   {
-    fault: "it takes rates of whatever age where less is allowed",
+    fault: "it uses rates of any age where less is allowed",
     breaks: ["undecidable"],
     make: () => rightWrapper,
     config: { ...right, maxRateAge: 1 },
   },
   {
-    fault: "it lets pass what older rates would decide",
+    fault: "it passes transactions with outdated rates",
     breaks: ["undecidable"],
     make: asking((transaction) => (isConverted(transaction) ? { amount: 0 } : {})),
     config: outdated,
   },
   {
-    fault: "it needs rates also where there is nothing to convert",
+    fault: "it needs rates where there is nothing to convert",
     breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
     make: () => () => Promise.reject(new Error("The rates are too old.")),
     config: outdated,

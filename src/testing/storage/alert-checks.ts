@@ -1,0 +1,129 @@
+/** Checks of AlertRepository. */
+import * as fc from "fast-check";
+import type { AlertRepository } from "../../ports/storage.js";
+import type { ConformanceCheck } from "../check.js";
+import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
+import { expectedAlerts, firstOfEach } from "./model.js";
+import { ALL, alert, anyAlert, anyPage } from "./records.js";
+import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
+
+const NEWER = "2030-01-01T00:00:00.000Z";
+
+export function alertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [...insertChecks(suite), ...deliveryChecks(suite), ...listChecks(suite)];
+}
+
+function insertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "an alert is stored as pending unless its alert_id is taken",
+      "insert stores the alert, and find returns it as not delivered. A second alert with the same alert_id changes nothing.",
+      async ({ storage: { alerts } }) => {
+        const expected = { alert: alert("a"), delivered: false };
+        expectSame("find before the first insert", await alerts.find("a"), undefined);
+        expectSame("the first insert", await alerts.insert(alert("a")), "inserted");
+        expectSame("find after it", await alerts.find("a"), expected);
+        expectSame("the second insert", await alerts.insert(alert("a", NEWER)), "taken");
+        expectSame("find after both", await alerts.find("a"), expected);
+        expectSame("the list", (await alerts.list(ALL)).items, [alert("a")]);
+      },
+    ),
+    caseCheck(
+      suite,
+      "alert ids are compared by code units",
+      "Two alert ids are the same only if all their code units are.",
+      async ({ storage: { alerts } }) => {
+        const expected = (id: string): unknown => ({ alert: alert(id), delivered: false });
+        const quoted = (id: string): string => JSON.stringify(id);
+        for (const id of SIMILAR_TEXTS)
+          expectSame(`the insert of ${quoted(id)}`, await alerts.insert(alert(id)), "inserted");
+        for (const id of SIMILAR_TEXTS) expectSame(`the alert ${quoted(id)}`, await alerts.find(id), expected(id));
+        for (const id of UNKNOWN_TEXTS) expectSame(`the alert ${quoted(id)}`, await alerts.find(id), undefined);
+      },
+    ),
+    caseCheck(
+      suite,
+      "concurrent inserts of one alert_id store one alert",
+      "insert is atomic: one of several concurrent alerts with the same alert_id is inserted, and the others are taken.",
+      async ({ storage: { alerts } }) => {
+        const rivals = RIVALS.map((index) => alert("a", `2026-01-01T00:00:00.${100 + index}Z`));
+        const outcomes = await Promise.all(rivals.map((rival) => alerts.insert(rival)));
+        const countOf = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
+        expectSame("the number of inserted alerts", countOf("inserted"), 1);
+        expectSame("the number of taken ones", countOf("taken"), rivals.length - 1);
+        const winner = rivals[outcomes.indexOf("inserted")];
+        expectSame("the found alert", await alerts.find("a"), { alert: winner, delivered: false });
+      },
+    ),
+  ];
+}
+
+function deliveryChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "a delivery is stored, and ignored for an unknown alert",
+      "markDelivered stores that this alert is delivered. A second time, or for an unknown id, it changes nothing.",
+      async ({ storage: { alerts } }) => {
+        for (const id of ["a", "b"]) await alerts.insert(alert(id));
+        for (const id of ["a", "a", "unknown"]) await alerts.markDelivered(id);
+        expectSame("the insert of a delivered alert", await alerts.insert(alert("a", NEWER)), "taken");
+        expectSame("the delivered alert", await alerts.find("a"), { alert: alert("a"), delivered: true });
+        expectSame("the other alert", await alerts.find("b"), { alert: alert("b"), delivered: false });
+        expectSame("the unknown alert", await alerts.find("unknown"), undefined);
+        expectSame("the number of stored alerts", (await alerts.list(ALL)).pagination.total, 2);
+      },
+    ),
+    caseCheck(
+      suite,
+      "alert lists filter by delivery",
+      "With delivered, a list has and counts only alerts of that state. Without it, a list has all alerts.",
+      async ({ storage: { alerts } }) => {
+        for (const id of ["a", "b", "c", "d"]) await alerts.insert(alert(id));
+        await alerts.markDelivered("b");
+        expectSame("the delivered alerts", await listed(alerts, true), ["b"]);
+        expectSame("the pending alerts", await listed(alerts, false), ["a", "c", "d"]);
+        expectSame("all alerts", await listed(alerts), ["a", "b", "c", "d"]);
+        const expected = { items: [alert("d")], pagination: { total: 3, page: 2, size: 2 } };
+        expectSame("page 2 of the pending alerts", await alerts.list({ page: 2, size: 2, delivered: false }), expected);
+      },
+    ),
+  ];
+}
+
+async function listed(alerts: AlertRepository, delivered?: boolean): Promise<readonly string[]> {
+  const { items } = await alerts.list({ ...ALL, ...(delivered !== undefined && { delivered }) });
+  return items.map(({ alert_id }) => alert_id);
+}
+
+function listChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "alert lists are newest first, ties by alert_id",
+      "A list has the newest raised_at first. Ties are in the order of UTF-16 code units.",
+      async ({ storage: { alerts } }) => {
+        for (const id of OUT_OF_ORDER) await alerts.insert(alert(id));
+        await alerts.insert(alert("new", NEWER));
+        await alerts.insert(alert("a old", "2000-01-01T00:00:00.000Z"));
+        expectSame("the order", await listed(alerts), ["new", ...IN_ORDER, "a old"]);
+      },
+    ),
+    drawnCaseCheck(
+      suite,
+      "every alert list agrees with the reference model",
+      "list returns the requested page, and a page beyond the last has no items. Each has the total number.",
+      { arbitrary: () => fc.tuple(fc.array(anyAlert, { maxLength: 8 }), anyPage) },
+      async ({ storage: { alerts } }, [given, { page, size }]) => {
+        for (const each of given) await alerts.insert(each);
+        const stored = expectedAlerts(firstOfEach(given, ({ alert_id }) => alert_id));
+        const expected = {
+          items: stored.slice((page - 1) * size, page * size),
+          pagination: { total: stored.length, page, size },
+        };
+        expectSame(`the list ${JSON.stringify({ page, size })}`, await alerts.list({ page, size }), expected);
+      },
+    ),
+  ];
+}

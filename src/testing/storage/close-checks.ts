@@ -1,0 +1,127 @@
+/** Checks of ComplianceStorage.close, and of the records that remain after it. */
+import { ComplianceError } from "../../domain/compliance-error.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
+import { type ConformanceCheck, Violation } from "../check.js";
+import { errorText } from "../outcome.js";
+import { pause } from "../timing.js";
+import { expectSame, rejectionOf, SIMILAR_TEXTS } from "./compare.js";
+import { ALL, addressUpdate, alert, bareAddress, individual, screening, streamOf, vasp } from "./records.js";
+import { caseCheck, type StorageSuite, type Trial } from "./trial.js";
+
+export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "close waits for pending calls",
+      "close resolves after every call that was made before it, and each of these calls completes.",
+      async ({ storage }) => {
+        const completed: string[] = [];
+        const loading = storage.vasps.load(slowStream()).then(() => completed.push("load"));
+        const inserting = storage.accounts.insert(individual("r1")).then(() => completed.push("insert"));
+        const closing = storage.close().then(() => completed.push("close"));
+        await Promise.all([loading, inserting, closing]);
+        expectSame("the last completed call", completed.at(-1), "close");
+      },
+    ),
+    caseCheck(
+      suite,
+      "a closed storage refuses every call",
+      "After close, every other method rejects with a ComplianceError storage_closed.",
+      async ({ storage }) => {
+        await storage.accounts.insert(individual("r1"));
+        await storage.close();
+        for (const [name, call] of callsOf(storage)) await expectClosed(`${name} after close`, call);
+      },
+    ),
+    caseCheck(
+      suite,
+      "close may be called again",
+      "close resolves for a storage that is unused, closing or closed.",
+      async ({ storage }) => {
+        await Promise.all([storage.close(), storage.close()]);
+        await storage.close();
+      },
+    ),
+  ];
+}
+
+/** Ends so late that a `close` that does not wait completes long before. */
+async function* slowStream(): AsyncGenerator<Vasp> {
+  await pause(30);
+  yield vasp("a");
+}
+
+function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, call: () => Promise<unknown>])[] {
+  const { accounts, vasps, alerts, addresses } = storage;
+  return [
+    ["accounts.insert", () => accounts.insert(individual("r2"))],
+    ["accounts.find", () => accounts.find("r1")],
+    ["accounts.search", () => accounts.search({ term: "zzz" })],
+    ["vasps.load", () => vasps.load(streamOf([vasp("a")]))],
+    ["vasps.load of an empty stream", () => vasps.load(streamOf([]))],
+    ["vasps.find", () => vasps.find("a")],
+    ["vasps.search", () => vasps.search("a")],
+    ["vasps.list", () => vasps.list(ALL)],
+    ["alerts.insert", () => alerts.insert(alert("a"))],
+    ["alerts.find", () => alerts.find("a")],
+    ["alerts.markDelivered", () => alerts.markDelivered("a")],
+    ["alerts.list", () => alerts.list(ALL)],
+    ["addresses.save", () => addresses.save(addressUpdate("a"))],
+    ["addresses.link", () => addresses.link("tezos", "a", "r1")],
+    ["addresses.find", () => addresses.find("tezos", "a")],
+    ["addresses.ofAccount", () => addresses.ofAccount("r1")],
+  ];
+}
+
+async function expectClosed(what: string, call: () => Promise<unknown>): Promise<void> {
+  const error = await rejectionOf(what, call);
+  if (error instanceof ComplianceError && error.code === "storage_closed") return;
+  throw new Violation(`${what} rejected with ${errorText(error)}, expected a ComplianceError storage_closed`);
+}
+
+/** Checks of a storage that keeps its records. */
+export function durableChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "acknowledged records are present after close",
+      "A storage opened again on its place has every acknowledged record, and continues from there.",
+      async (trial) => {
+        await fill(trial.storage);
+        await trial.reopen?.();
+        await expectFilled(trial);
+        await trial.reopen?.();
+        await expectFilled(trial);
+        const { accounts, alerts, vasps } = trial.storage;
+        expectSame("the insert of a stored account", await accounts.insert(individual("r")), "taken");
+        expectSame("the insert of a stored alert", await alerts.insert(alert("a")), "taken");
+        const counts = await vasps.load(streamOf([vasp("a"), vasp("b")]));
+        expectSame("the counts for a stored VASP record and a new one", counts, { loaded: 1, replaced: 1 });
+      },
+    ),
+  ];
+}
+
+async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
+  for (const id of SIMILAR_TEXTS) await accounts.insert(individual(id));
+  await vasps.load(streamOf([vasp("a", { summary: "first" }), vasp("a")]));
+  for (const id of ["a", "b"]) await alerts.insert(alert(id));
+  await alerts.markDelivered("b");
+  for (const ratio of [1, 2]) await addresses.save(addressUpdate("a", { screening: screening(ratio) }));
+  await addresses.link("tezos", "a", "r");
+}
+
+async function expectFilled({ storage: { accounts, vasps, alerts, addresses } }: Trial): Promise<void> {
+  for (const id of SIMILAR_TEXTS) {
+    expectSame(`the account ${JSON.stringify(id)}`, await accounts.find(id), individual(id));
+  }
+  const hits = await accounts.search({ term: "zzz" });
+  expectSame("the number of accounts in a search", hits.length, SIMILAR_TEXTS.length);
+  expectSame("the VASP records", (await vasps.list(ALL)).items, [vasp("a")]);
+  expectSame("alert a", await alerts.find("a"), { alert: alert("a"), delivered: false });
+  expectSame("alert b", await alerts.find("b"), { alert: alert("b"), delivered: true });
+  const address = { ...bareAddress("a"), account_ref_id: "r", screenings: [screening(1), screening(2)] };
+  expectSame("the address", await addresses.find("tezos", "a"), address);
+  expectSame("the addresses of the account", await addresses.ofAccount("r"), [address]);
+}

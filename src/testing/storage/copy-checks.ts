@@ -1,0 +1,151 @@
+/** Checks that a storage copies records in and out. */
+import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { ConformanceCheck } from "../check.js";
+import { expectSame, frozen, overwrite } from "./compare.js";
+import { ALL, addressUpdate, alert, bareAddress, entity, screening, streamOf, vasp } from "./records.js";
+import { caseCheck, type StorageSuite } from "./trial.js";
+
+export function copyChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    ...accountChecks(suite),
+    ...vaspChecks(suite),
+    ...alertChecks(suite),
+    ...addressChecks(suite),
+    ...inputChecks(suite),
+  ];
+}
+
+function accountChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "changing an account object does not change the stored account",
+      "A caller may change an account after the call of insert, an account that find or search returned, or a query.",
+      async ({ storage: { accounts } }) => {
+        const original = entity("r1", "Acme", { email: "a@example.org" });
+        const given = structuredClone(original);
+        const inserting = accounts.insert(given);
+        overwrite(given);
+        expectSame("the insert", await inserting, "inserted");
+        const found = await accounts.find("r1");
+        expectSame("the found account", found, original);
+        overwrite(found);
+        const query = { term: "acme" };
+        const searching = accounts.search(query);
+        overwrite(query);
+        const hits = await searching;
+        expectSame("the result of a search", hits, [original]);
+        overwrite(hits);
+        expectSame("the account afterwards", await accounts.find("r1"), original);
+        expectSame("the result of a search afterwards", await accounts.search({ term: "acme" }), [original]);
+      },
+    ),
+  ];
+}
+
+function vaspChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "changing a VASP object does not change the stored record",
+      "A caller may change a record after the stream has yielded it, a returned record, or a query.",
+      async ({ storage: { vasps } }) => {
+        const original = vasp("a", { supported_protocols: ["one", "two"] });
+        const given = structuredClone(original);
+        async function* records(): AsyncGenerator<Vasp> {
+          yield given;
+          overwrite(given);
+        }
+        await vasps.load(records());
+        const found = await vasps.find("a");
+        expectSame("the found record", found, original);
+        for (const answer of [found, await vasps.search("legal"), await vasps.list(ALL)]) overwrite(answer);
+        const query = { ...ALL, sort: { field: "vasp_id" as const, descending: true } };
+        const listing = vasps.list(query);
+        overwrite(query);
+        expectSame("the list afterwards", (await listing).items, [original]);
+        expectSame("the result of a search afterwards", await vasps.search("legal"), [original]);
+        expectSame("the record afterwards", await vasps.find("a"), original);
+      },
+    ),
+  ];
+}
+
+function alertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "changing an alert object does not change the stored alert",
+      "A caller may change an alert after the call of insert, or an alert that find or list returned.",
+      async ({ storage: { alerts } }) => {
+        const given = structuredClone(alert("a"));
+        const inserting = alerts.insert(given);
+        overwrite(given);
+        expectSame("the insert", await inserting, "inserted");
+        const page = await alerts.list(ALL);
+        expectSame("the list", page.items, [alert("a")]);
+        overwrite(page);
+        overwrite(await alerts.find("a"));
+        expectSame("the alert afterwards", await alerts.find("a"), { alert: alert("a"), delivered: false });
+        expectSame("the list afterwards", (await alerts.list(ALL)).items, [alert("a")]);
+      },
+    ),
+  ];
+}
+
+function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "changing an address object does not change the stored record",
+      "A caller may change an update after the call of save, its answer, or a record that find or ofAccount returned.",
+      async ({ storage: { addresses } }) => {
+        const original = { ...bareAddress("a"), account_ref_id: "r1", screenings: [screening(5)] };
+        const given = structuredClone(addressUpdate("a", { account_ref_id: "r1", screening: screening(5) }));
+        const saving = addresses.save(given);
+        overwrite(given);
+        const answer = await saving;
+        expectSame("the answer", answer, original);
+        const returned = [answer, await addresses.find("tezos", "a"), await addresses.ofAccount("r1")];
+        for (const each of returned) overwrite(each);
+        expectSame("the record afterwards", await addresses.find("tezos", "a"), original);
+        expectSame("the addresses of the account afterwards", await addresses.ofAccount("r1"), [original]);
+        // Again, because an update of a stored record is another code path than the first.
+        const second = structuredClone(addressUpdate("a", { screening: screening(6) }));
+        const savingAgain = addresses.save(second);
+        overwrite(second);
+        overwrite(await savingAgain);
+        const both = { ...original, screenings: [screening(5), screening(6)] };
+        expectSame("the record after a second update", await addresses.find("tezos", "a"), both);
+      },
+    ),
+  ];
+}
+
+function inputChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "arguments are not modified",
+      "The storage writes to no record, update or query, so frozen ones work too.",
+      async ({ storage: { accounts, vasps, alerts, addresses } }) => {
+        const account = frozen(entity("r1", "Acme"));
+        expectSame("the insert of a frozen account", await accounts.insert(account), "inserted");
+        const hits = await accounts.search(frozen({ term: "acme", limit: 1 }));
+        expectSame("the search with a frozen query", hits, [account]);
+        const record = frozen(vasp("a", { supported_protocols: ["one"] }));
+        const counts = await vasps.load(streamOf([record]));
+        expectSame("the load of a frozen record", counts, { loaded: 1, replaced: 0 });
+        const query = frozen({ ...ALL, sort: { field: "vasp_id" as const, descending: false } });
+        expectSame("the list with a frozen query", (await vasps.list(query)).items, [record]);
+        expectSame("the insert of a frozen alert", await alerts.insert(frozen(alert("a"))), "inserted");
+        expectSame("the list with a frozen page", (await alerts.list(frozen(ALL))).items, [alert("a")]);
+        const update = frozen(addressUpdate("a", { screening: screening(5) }));
+        const expected = { ...bareAddress("a"), screenings: [screening(5)] };
+        expectSame("the answer to a frozen update", await addresses.save(update), expected);
+        const second = await addresses.save(frozen(addressUpdate("a", { is_self_hosted: true })));
+        expectSame("the answer to a second one", second, { ...expected, is_self_hosted: true });
+      },
+    ),
+  ];
+}

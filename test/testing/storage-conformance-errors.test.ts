@@ -1,0 +1,232 @@
+/** Errors of failed storage checks, their replay, and the arguments that runners pass. */
+import { describe, expect, it } from "vitest";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import type { ComplianceStorage } from "../../src/ports/storage.js";
+import {
+  type CheckOptions,
+  type ConformanceCheck,
+  riskProviderConformance,
+  type StorageSubject,
+  storageConformance,
+} from "../../src/testing.js";
+import { wallets } from "../support/address-samples.js";
+import { thrownBy } from "../support/outcomes.js";
+import { altered } from "../support/wrong-storages/altered.js";
+
+const history = "any sequence of mixed calls agrees with the reference model";
+const race = "concurrent calls behave as if made in some order";
+const search = "every account search agrees with the reference model";
+
+function checkNamed(name: string, subject: StorageSubject): ConformanceCheck {
+  const check = storageConformance(subject).find((each) => each.name === name);
+  if (check === undefined) throw new Error(`There is no check named ${name}.`);
+  return check;
+}
+
+async function messageOf(check: ConformanceCheck, options?: CheckOptions): Promise<string> {
+  const error: unknown = await (options === undefined ? check.run() : check.run(options)).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Error ? error.message : "passed";
+}
+
+/** Returns the printed calls without their numbers. */
+function callsIn(message: string): readonly string[] {
+  return Array.from(message.matchAll(/^ {2}\d+\. (.*)$/gm), ([, call = ""]) => call);
+}
+
+/** Forgets deliveries when an account is inserted after them. */
+const forgetful = altered(({ accounts, alerts }) => {
+  const delivered = new Set<string>();
+  return {
+    accounts: {
+      insert: (account) => {
+        delivered.clear();
+        return accounts.insert(account);
+      },
+    },
+    alerts: {
+      markDelivered: async (id) => {
+        if ((await alerts.find(id)) !== undefined) delivered.add(id);
+      },
+      find: async (id) => {
+        const found = await alerts.find(id);
+        return found && { ...found, delivered: delivered.has(id) };
+      },
+      list: async ({ delivered: asked, ...page }) => {
+        const { items } = await alerts.list({ page: 1, size: 1000 });
+        const those = items.filter(({ alert_id }) => asked === undefined || delivered.has(alert_id) === asked);
+        const start = (page.page - 1) * page.size;
+        return { items: those.slice(start, start + page.size), pagination: { total: those.length, ...page } };
+      },
+    },
+  };
+});
+
+describe("the error of a failed check", () => {
+  it("shows the shortest failing sequence, and how to replay it", async () => {
+    const message = await messageOf(checkNamed(history, forgetful), { seed: 7, runs: 200 });
+    // Three calls, and the one that shows the fault.
+    expect(callsIn(message).map((call) => call.split("(")[0])).toEqual([
+      "alerts.insert",
+      "alerts.markDelivered",
+      "accounts.insert",
+      expect.stringMatching(/^alerts\.(?:find|list)$/),
+    ]);
+    expect(message).toMatch(/^The check "any sequence .*" failed: alerts\.\w+\(.*\) is .*, expected .*\. Every call/);
+    expect(message).toMatch(/^Replay it with check\.run\(\{ seed: 7, path: "[\d:]+\|\S+" \}\)\.$/m);
+  });
+
+  it.each([
+    [history, forgetful],
+    [
+      race,
+      altered(({ addresses }) => ({
+        addresses: { save: async (update) => addresses.save({ ...update }), link: async () => "linked" },
+      })),
+    ],
+    [
+      search,
+      altered(({ accounts }) => ({ accounts: { search: ({ term }) => accounts.search({ term: `${term}a` }) } })),
+    ],
+  ] as const)("replays the same case: %s", async (name, subject) => {
+    const first = await messageOf(checkNamed(name, subject), { runs: 300 });
+    const [, seed, path] = /seed: (-?\d+), path: "([^"]*)"/.exec(first) ?? [];
+    const again = await messageOf(checkNamed(name, subject), { seed: Number(seed), path: String(path) });
+    expect(callsIn(first).length).toBeGreaterThan(0);
+    // A seed does not determine which of several concurrent calls ends first.
+    expect([...callsIn(again)].sort()).toEqual([...callsIn(first)].sort());
+    expect(again.split("\n")[0]).toBe(first.split("\n")[0]);
+  });
+
+  it("shows what the storage threw, which is the cause", async () => {
+    const failure = new TypeError("rows is not iterable");
+    const failing = altered(() => ({ alerts: { find: () => Promise.reject(failure) } }));
+    const check = checkNamed("an alert is stored as pending unless its alert_id is taken", failing);
+    await expect(check.run()).rejects.toThrow(expect.objectContaining({ cause: failure }));
+    expect(await messageOf(check)).toContain("the storage failed with TypeError: rows is not iterable. insert stores ");
+    expect(callsIn(await messageOf(check))).toEqual(['alerts.find("a") → failed with TypeError: rows is not iterable']);
+  });
+
+  it("says that a storage does not open or close", async () => {
+    const [check] = storageConformance(() => Promise.reject(new Error("no such folder")));
+    expect(check && (await messageOf(check))).toContain("the storage failed with Error: no such folder");
+    const [other] = storageConformance(altered(() => ({ close: () => Promise.reject(new Error("it is busy")) })));
+    expect(other && (await messageOf(other))).toContain("the storage failed with Error: it is busy");
+  });
+});
+
+describe("a storage check", () => {
+  it("opens nothing before it runs, and closes what it opened, passed or failed", async () => {
+    let [opened, closed] = [0, 0];
+    const counted = (make: () => ComplianceStorage) => () => {
+      const storage = make();
+      opened += 1;
+      let isClosed = false;
+      const close = (): Promise<void> => {
+        if (!isClosed) closed += 1;
+        isClosed = true;
+        return storage.close();
+      };
+      return { ...storage, close };
+    };
+    const checks = [
+      ...storageConformance(counted(memoryStorage), { runs: 5 }),
+      ...storageConformance(counted(forgetful), { runs: 50 }),
+    ];
+    expect(opened).toBe(0);
+    let broken = 0;
+    // With a seed, because some samples of fifty sequences have no delivery before an insert.
+    for (const check of checks) if ((await messageOf(check, { seed: 1 })) !== "passed") broken += 1;
+    expect(broken).toBeGreaterThan(0);
+    expect(opened).toBeGreaterThan(checks.length);
+    expect(closed).toBe(opened);
+  });
+
+  const bitcoin = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
+  const unknowing = { screen: () => Promise.reject(new Error("It knows nothing.")) };
+  const [providerCheck = checkNamed(search, memoryStorage)] = riskProviderConformance({
+    provider: () => unknowing,
+    known: [bitcoin],
+  });
+
+  it("ignores what runners pass to a test function", async () => {
+    const context = Object.assign(() => undefined, { task: {}, seed: "none" });
+    class TestContext {
+      readonly seed = "none";
+    }
+    const handed = [context, new TestContext(), { step: () => undefined, name: "deno", runs: -1 }, {}, undefined, null];
+    for (const { run } of storageConformance(memoryStorage, { runs: 2 }).slice(0, 8)) {
+      expect(run.length).toBe(0);
+      // As a runner without types calls it.
+      for (const each of handed) await (run as (given: unknown) => Promise<void>)(each);
+    }
+    for (const each of handed) {
+      await expect((providerCheck.run as (given: unknown) => Promise<void>)(each)).rejects.toThrow(
+        "failed: for known[0]",
+      );
+    }
+  });
+
+  it.each([
+    ["runs", { runs: 0 }],
+    ["runs", { runs: 1.5 }],
+    ["seed", { seed: "7" }],
+    ["path", { path: 3 }],
+    ["path", { seed: 1, path: "x:y" }],
+    ["path", { seed: 1, path: "-1" }],
+    ["path", { seed: 1, path: "1.5" }],
+    ["path", { seed: 1, path: "3:" }],
+    ["path", { seed: 1, path: "|AAA" }],
+    // This path would skip too many cases first.
+    ["path", { seed: 1, path: "1000000000:0" }],
+    ["The option path of check.run needs the option seed", { path: "3:0" }],
+    ['check.run has no option "run"; its options are seed, runs, path', { run: 5 }],
+  ])("refuses options that are not valid: %s in %j", async (named, options) => {
+    for (const check of [checkNamed(search, memoryStorage), providerCheck]) {
+      const running = (check.run as (given: unknown) => Promise<void>)(options);
+      await expect(running).rejects.toMatchObject({
+        code: "configuration_invalid",
+        message: expect.stringContaining(named),
+      });
+    }
+  });
+
+  it("tries as many cases as runs", async () => {
+    let opened = 0;
+    const subject = (): ComplianceStorage => {
+      opened += 1;
+      return memoryStorage();
+    };
+    await checkNamed(search, subject).run({ runs: 7 });
+    expect(opened).toBe(7);
+    await storageConformance(subject, { runs: 3 })
+      .find(({ name }) => name === search)
+      ?.run();
+    expect(opened).toBe(10);
+    await checkNamed(search, subject).run();
+    expect(opened).toBe(60);
+  });
+});
+
+describe("storageConformance", () => {
+  it.each([
+    ["invalid_input", undefined, undefined],
+    ["invalid_input", memoryStorage(), undefined],
+    ["invalid_input", { place: "/tmp" }, undefined],
+    ["configuration_invalid", memoryStorage, { runs: 0 }],
+    ["configuration_invalid", memoryStorage, { seed: 1 }],
+    ["configuration_invalid", memoryStorage, null],
+  ] as const)("throws at once for a wrong argument: %s", (code, subject, options) => {
+    // Callers without types may pass anything.
+    thrownBy(() => storageConformance(subject as StorageSubject, options as CheckOptions), code);
+  });
+
+  it("tests durability only with { place }", () => {
+    const names = (subject: StorageSubject): readonly string[] => storageConformance(subject).map(({ name }) => name);
+    const kept = "acknowledged records are present after close";
+    expect(names(memoryStorage)).not.toContain(kept);
+    expect(names({ place: () => memoryStorage })).toEqual(expect.arrayContaining([kept, ...names(memoryStorage)]));
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { memoryStorage } from "../../src/adapters/storage/memory.js";
+import { storageConformance } from "../../src/testing.js";
+import { runs } from "../support/runs.js";
+import { wrongAccountStorages } from "../support/wrong-storages/accounts.js";
+import { wrongAddressStorages } from "../support/wrong-storages/addresses.js";
+import { wrongAlertStorages } from "../support/wrong-storages/alerts.js";
+import { placeInMemory } from "../support/wrong-storages/altered.js";
+import { aliasingStorages } from "../support/wrong-storages/holders.js";
+import { forgetfulPlaces, wrongEnds, wrongHistories } from "../support/wrong-storages/lives.js";
+import { wrongLoads } from "../support/wrong-storages/loads.js";
+import { wrongVaspStorages } from "../support/wrong-storages/vasps.js";
+
+const wrong = [
+  ...wrongAccountStorages,
+  ...wrongLoads,
+  ...wrongVaspStorages,
+  ...wrongAlertStorages,
+  ...wrongAddressStorages,
+  ...aliasingStorages,
+  ...wrongEnds,
+  ...forgetfulPlaces,
+  ...wrongHistories,
+];
+
+const place = placeInMemory();
+
+describe("storageConformance", () => {
+  it.each(storageConformance(memoryStorage, { runs: runs(50) }))("passes for memoryStorage: $name", ({ run }) => run());
+
+  it.each(storageConformance({ place }, { runs: runs(50) }))("passes for a durable storage: $name", ({ run }) => run());
+
+  it.each(wrong)("$check: fails for $fault", async ({ check, subject }) => {
+    const [failing] = storageConformance(subject).filter(({ name }) => name === check);
+    // More runs than by default, for rare faults. A seed, so that the result is always the same.
+    const error: unknown = await failing?.run({ runs: 500, seed: 1 }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toContain(`The check "${check}" failed: `);
+    expect(String(error)).toContain(`. ${failing?.promise}`);
+    expect(String(error)).toMatch(/^(?:Calls made|Shortest calls found \(.*\)):$/m);
+  });
+
+  it("has a wrong storage for each check, and unique names", () => {
+    const names = storageConformance({ place }).map(({ name }) => name);
+    expect(new Set(wrong.map(({ check }) => check))).toEqual(new Set(names));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
+import { thresholdConformanceOf } from "../../src/testing/threshold-conformance.js";
+import { type ConformanceCheck, type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
+import { wrongConfigurations } from "../support/wrong-thresholds/configurations.js";
+import { wrongEngines } from "../support/wrong-thresholds/engines.js";
+import { names, right, thresholds } from "../support/wrong-thresholds/right.js";
+
+/** Returns the message of each failed check by its name. A seed, so that the result is always the same. */
+async function failuresOf(checks: readonly ConformanceCheck[]): Promise<ReadonlyMap<string, string>> {
+  const failures = new Map<string, string>();
+  for (const { name, run } of checks) {
+    const error: unknown = await run({ seed: 1 }).catch((reason: unknown) => reason);
+    if (error !== undefined) failures.set(name, error instanceof Error ? error.message : "no error");
+  }
+  return failures;
+}
+
+function sorted(all: Iterable<string>): readonly string[] {
+  return [...all].sort();
+}
+
+describe("thresholdConformance checks", () => {
+  it.each(thresholdConformance(right))("pass for a correct configuration: $name", ({ run }) => run());
+
+  const sources: ThresholdConformanceConfig = {
+    ...right,
+    thresholds: { current: async () => thresholds },
+    rates: { current: async () => right.rates },
+  };
+  it.each(thresholdConformance(sources))("pass for correct sources: $name", ({ run }) => run());
+
+  it.each([
+    ["a declared 0", { thresholds: { ...thresholds, DE: "0.0" }, declaredOutliers: { DE: 0 } }],
+    ["a declared large threshold", { thresholds: { ...thresholds, DE: 1e6 }, declaredOutliers: { DE: "1000000.0" } }],
+    ["a country without an official currency", { thresholds: { XK: "1000" }, officialCurrencies: { XK: "EUR" } }],
+    ["rates of exactly maxRateAge", { at: new Date("2024-07-05T00:00:00Z") }],
+    [
+      "rates of another base",
+      { rates: { ...right.rates, base: "BTC", rates: { USD: "60000", EUR: "56000" } }, thresholds: { US: "3000" } },
+    ],
+    [
+      "the ends of the range",
+      { thresholds: { US: "1000" }, plausibleRange: { currency: "USD", min: 1000, max: "1000" } },
+    ],
+    ["the longest threshold", { thresholds: { US: `1000.${"0".repeat(95)}1` } }],
+    [
+      "a row on its last day",
+      {
+        rows: right.rows.map((row) => ({
+          ...row,
+          in_force_until: "2024-07-01",
+          source: "the gazette",
+          note: "as of counsel",
+        })),
+      },
+    ],
+  ] satisfies readonly (readonly [string, Partial<ThresholdConformanceConfig>])[])(
+    "pass with %s",
+    async (_, change) => {
+      const { rows: _rows, ...config } = right;
+      expect(await failuresOf(thresholdConformance({ ...config, ...change }))).toEqual(new Map());
+    },
+  );
+
+  it.each(wrongEngines)("fail for an engine if $fault", async ({ breaks, makeEngine }) => {
+    const failures = await failuresOf(thresholdConformanceOf(makeEngine, right));
+    expect(sorted(failures.keys())).toEqual(sorted(breaks.map((name) => names[name])));
+  });
+
+  it.each(wrongConfigurations)("fail for $fault", async ({ breaks, config, says }) => {
+    const failures = await failuresOf(thresholdConformance(config));
+    expect(sorted(failures.keys())).toEqual(sorted(breaks.map((name) => names[name])));
+    for (const message of failures.values()) expect(message).toContain(says);
+  });
+
+  it("have a fault for each check, and unique names", () => {
+    const all = thresholdConformanceOf(createThresholdEngine, right).map(({ name }) => name);
+    const seen = [...wrongEngines, ...wrongConfigurations].flatMap(({ breaks }) => breaks.map((name) => names[name]));
+    expect(sorted(new Set(seen))).toEqual(sorted(all));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("check rows only if there are rows", () => {
+    const { rows: _, ...config } = right;
+    const all = thresholdConformance(config).map(({ name }) => name);
+    expect(all).not.toContain(names.row);
+    expect(all).not.toContain(names.overlap);
+  });
+});
