@@ -37,10 +37,10 @@ const request = { ...address, provider_name: "RDBIG", scan_for_risk: true };
 const { risk_data } = unwrap(await compliance.addresses.create(request));
 for (const { provider_name, risk_ratio } of risk_data) console.log(provider_name, risk_ratio);
 
-// The same laws that the providers of vaspkit keep, for your tests.
-const laws = riskProviderConformance({ provider: () => RDBIG, known: [address] });
-for (const { run } of laws) await run();
-console.log(laws.length, "laws kept");
+// The same checks that the providers of vaspkit pass, for your tests.
+const checks = riskProviderConformance({ provider: () => RDBIG, known: [address] });
+for (const { run } of checks) await run();
+console.log(checks.length, "checks passed");
 await compliance.close();
 server.closeAllConnections();
 server.close();
