@@ -1,6 +1,6 @@
 /** Hex addresses of Ethereum and compatible chains: 20 bytes, with upper and lower case as a checksum (EIP-55). */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   type Alphabet,
   charactersIssue,
@@ -23,7 +23,9 @@ export function parseHex(text: string): DecodedAddress | AddressIssue {
 
 /** EIP-55: a letter is upper case where the same digit of the hash is 8 or more. */
 function toEip55(lower: string, upper: string): string {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
+  // Not `utf8ToBytes`, which needs the platform's TextEncoder. Hex digits are ASCII.
+  const bytes = Uint8Array.from(lower, (digit) => digit.charCodeAt(0));
+  const hash = bytesToHex(keccak_256(bytes));
   let text = "0x";
   for (let index = 0; index < lower.length; index += 1) {
     text += hash.charAt(index) >= "8" ? upper[index] : lower[index];
