@@ -18,28 +18,25 @@ interface MulticoinValidator {
 
 const requireFrom = createRequire(import.meta.url);
 
-/** How these validators call the chains: tickers of their currencies. */
-const tickers: Readonly<Record<Chain, string>> = {
+/** The tickers that these validators use for the chains. Without one, the name of the chain is tried. */
+const tickers: Readonly<Partial<Record<Chain, string>>> = {
   bitcoin: "btc",
   ethereum: "eth",
   litecoin: "ltc",
   "bitcoin-cash": "bch",
-  doge: "doge",
   solana: "sol",
-  xdc: "xdc",
   ripple: "xrp",
   stellar: "xlm",
   algorand: "algo",
   polygon: "matic",
   polkadot: "dot",
   tezos: "xtz",
-  near: "near",
 };
 
 /** Their packages declare no types, or other ones; what is called is this one function. */
 function multicoin(name: string): AddressPeer {
   const validator = requireFrom(name) as MulticoinValidator;
-  return { name, accepts: (chain, text) => answerOf(() => validator.validate(text, tickers[chain])) };
+  return { name, accepts: (chain, text) => answerOf(() => validator.validate(text, tickers[chain] ?? chain)) };
 }
 
 /** They throw for a currency that they do not know, and one of them for some texts: then it takes none of those. */

@@ -5,6 +5,7 @@ import {
   memoryStorage,
   parseTransfer,
   type Result,
+  chains as registry,
   unwrap,
 } from "../../src/index.js";
 import { wallets } from "../support/address-samples.js";
@@ -136,8 +137,8 @@ describe("§2.9 travel rule transfer", () => {
   describe("chain: one of the networks of §4.1, and then both addresses are addresses of it (design)", () => {
     const chains = Object.entries(wallets).map(([chain, { given, canonical }]) => ({ chain, given, canonical }));
 
-    it("there are fourteen", () => {
-      expect(chains).toHaveLength(14);
+    it("every chain has a sample", () => {
+      expect(new Set(chains.map(({ chain }) => chain))).toEqual(new Set(Object.keys(registry)));
     });
 
     it.each(chains)("$chain: addresses of it stay as they are written", async ({ chain, given, canonical }) => {

@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/domain/chains/chain.js";
+import { chains } from "../../src/domain/chains/registry.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { type AddressSample, allAddressFormats, chainNames } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
@@ -19,24 +20,6 @@ export interface BalanceLawSubject {
   /** Formats of addresses whose balance nobody can know. */
   readonly unknowable?: readonly string[];
 }
-
-/** Minor units of the native assets, written down once more. */
-export const decimals: Readonly<Record<Chain, number>> = {
-  bitcoin: 8,
-  litecoin: 8,
-  "bitcoin-cash": 8,
-  doge: 8,
-  ethereum: 18,
-  polygon: 18,
-  xdc: 18,
-  solana: 9,
-  ripple: 6,
-  stellar: 7,
-  algorand: 6,
-  polkadot: 10,
-  tezos: 6,
-  near: 24,
-};
 
 /** The checks that are kept without a request. */
 const unasked = /mistyped|has ended|does not know|nothing personal/;
@@ -66,7 +49,7 @@ export function balanceLawSuite(
       known: [...new Set(holdings.keys())].map((address) => ({
         chain,
         address,
-        balance: withPoint(holdings.get(address) ?? 0n, decimals[chain]),
+        balance: withPoint(holdings.get(address) ?? 0n, chains[chain].decimals),
       })),
       unsupported: [...others, ...unknowable.map((hidden) => oneOf(chain, hidden))],
       failing: () => make({ url: failingUrl }),

@@ -2,9 +2,10 @@
 import type { RequestListener } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { chains } from "../../src/domain/chains/registry.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { compare, readDecimal } from "../../src/testing/rational.js";
-import { addressesOf, type BalanceLawSubject, balanceLawSuite, decimals } from "./balance-conformance-suite.js";
+import { addressesOf, type BalanceLawSubject, balanceLawSuite } from "./balance-conformance-suite.js";
 import { absent, withMember } from "./json-member.js";
 import { answering, withService } from "./local-server.js";
 import { runs } from "./runs.js";
@@ -77,7 +78,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
   ): Promise<T> => withService([listener], ({ url, requests }) => use(make({ url: new URL(url).origin }), requests));
 
   const expectUnits = (balance: string, units: bigint): void => {
-    const exact = { numerator: units, denominator: 10n ** BigInt(decimals[chain]) };
+    const exact = { numerator: units, denominator: 10n ** BigInt(chains[chain].decimals) };
     expect(compare(readDecimal(balance), exact)).toBe("equal");
   };
 

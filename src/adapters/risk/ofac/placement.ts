@@ -41,7 +41,6 @@ type Asset =
 
 /** By the treasury's codes: tickers, except Bitcoin's. A code that is not here is placed by the format of its address. */
 const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
-  ...Object.values(chains).map(({ symbol, name }): [string, Asset] => [symbol, { kind: "native", chain: name }]),
   ["XBT", { kind: "native", chain: "bitcoin" }],
   ["ARB", { kind: "anywhere" }],
   ["BSC", { kind: "anywhere" }],
@@ -55,6 +54,7 @@ const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ["ZEC", { kind: "foreign" }],
   ["BSV", { kind: "fork", versions: { 0: 0x00, 5: 0x05 } }],
   ["BTG", { kind: "fork", versions: { 38: 0x00, 23: 0x05 } }], // chainparams of Bitcoin Gold
+  ...Object.values(chains).map(({ symbol, name }): [string, Asset] => [symbol, { kind: "native", chain: name }]),
 ]);
 
 const evmChains: readonly Chain[] = ["ethereum", "polygon", "xdc"];
@@ -73,15 +73,9 @@ const scriptOwned: readonly Chain[] = [...forkOwned, "litecoin"];
  * Litecoin accept them too. Not NEAR, whose accounts can be any word.
  */
 const identifiable: readonly Chain[] = [
-  "bitcoin",
-  "litecoin",
-  "bitcoin-cash",
-  "doge",
-  "ripple",
-  "stellar",
-  "algorand",
-  "polkadot",
-  "tezos",
+  ...Object.values(chains)
+    .filter(({ name, checksum }) => checksum !== undefined && !evmChains.includes(name))
+    .map(({ name }) => name),
   "solana",
 ];
 
