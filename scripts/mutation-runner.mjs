@@ -17,7 +17,7 @@ fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_260_101 });
 /** Tests that take long, and what they are about: to mutants of anything else they have nothing to say. */
 const costly = new Map([
   ["test/domain/text.test.ts", /text/],
-  ["test/properties/addresses-miswritten.test.ts", /chains/],
+  ["test/properties/addresses-typing-errors.test.ts", /chains/],
   ["test/properties/all-issues.test.ts", /accounts|addresses|input|query|transfers|vasps/],
   ["test/properties/single-fault.test.ts", /accounts|addresses|input|query|transfers|vasps/],
   ["test/properties/transfers.test.ts", /accounts|transfers/],

@@ -14,8 +14,8 @@ const tezosKey = { lengths: [36], secret: "a secret key of Tezos" };
 const tezosEncryptedKey = { lengths: [61], secret: "a secret key of Tezos" };
 
 /**
- * Base58Check. Sources: chainparams of Bitcoin Core, Bitcoin Cash Node, Litecoin Core, Dogecoin Core, Dash Core and
- * zcashd; TRON docs, "Account"; Tezos: Octez, base58.ml.
+ * Base58Check. Sources: chainparams of Bitcoin Core, Bitcoin Cash Node, Litecoin Core, Dogecoin Core, Dash Core, zcashd.
+ * TRON docs, "Account". Octez, base58.ml.
  */
 export const base58CheckPayloads: readonly KnownPayload[] = [
   { prefix: "6f", lengths: [21], network: "a test network of bitcoin, bitcoin-cash or litecoin" },

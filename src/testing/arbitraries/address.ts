@@ -1,4 +1,4 @@
-/** Valid addresses of each chain in each of its formats, made of random bytes, with what has to be read out of them. */
+/** Valid addresses of each chain and format, from random bytes, with the result that parsing must return. */
 import * as fc from "fast-check";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import {
@@ -15,16 +15,16 @@ import {
   toStrkey,
 } from "./encode-address.js";
 
-/** An address and what it says. */
+/** An address and its parsed values. */
 export interface AddressSample extends Pick<ParsedAddress, "canonical" | "tag" | "id"> {
   readonly text: string;
 }
 
-/** Random, or all zero, or all ones, or beginning with zeros. */
+/** Bytes that are random, all 0, all 255, or begin with zeros. */
 export function bytes(length: number): fc.Arbitrary<Uint8Array> {
   return fc.oneof(
     { weight: 8, arbitrary: fc.uint8Array({ minLength: length, maxLength: length }) },
-    // Leading zero bytes are where base58 goes wrong.
+    // Implementations of base58 fail at leading zero bytes.
     { weight: 1, arbitrary: fc.constantFrom(0, 255).map((byte) => new Uint8Array(length).fill(byte)) },
     {
       weight: 1,
@@ -35,12 +35,12 @@ export function bytes(length: number): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** AddressSample in only one way. */
+/** Texts that are their own canonical form. */
 function asIs(texts: fc.Arbitrary<string>): fc.Arbitrary<AddressSample> {
   return texts.map((text) => ({ text, canonical: text }));
 }
 
-/** All lower case, which is canonical, or all upper case. */
+/** Texts in lower case, which is canonical, or in upper case. */
 function eitherCase(texts: fc.Arbitrary<string>): fc.Arbitrary<AddressSample> {
   return fc.tuple(texts, fc.boolean()).map(([lower, isUpper]) => ({
     text: isUpper ? lower.toUpperCase() : lower,
@@ -52,7 +52,7 @@ function base58check(...prefix: readonly number[]): fc.Arbitrary<AddressSample> 
   return asIs(bytes(20).map((hash) => toBase58Check(prefix, hash)));
 }
 
-/** Version 0 has 20 or 32 bytes, versions 1 to 16 have 2 to 40; taproot is the one of them that is in use. */
+/** Version 0 has 20 or 32 bytes, versions 1 to 16 have 2 to 40. Taproot is version 1 with 32. */
 function segwit(hrp: string): fc.Arbitrary<AddressSample> {
   const ofVersion0 = fc.constantFrom(20, 32).chain(bytes);
   const later = fc.tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 2, max: 40 }).chain(bytes));
@@ -70,10 +70,10 @@ const p2shOld = bytes(20).map((hash) => ({
   canonical: toBase58Check([0x32], hash),
 }));
 
-/** A hash and its type without tokens: 0 is P2PKH, 1 is P2SH. */
+/** A type (0 is P2PKH, 1 is P2SH) and its hash. */
 const cashHash = fc.oneof(fc.tuple(fc.constantFrom(0, 1), bytes(20)), fc.tuple(fc.constant(1), bytes(32)));
 
-/** @param token 2 for the token-aware types */
+/** @param token - 2 for the token-aware types */
 function cashAddr(token: 0 | 2): fc.Arbitrary<AddressSample> {
   return fc.tuple(cashHash, fc.boolean(), fc.boolean()).map(([[type, hash], hasPrefix, isUpper]) => {
     const whole = toCashAddr("bitcoincash", type + token, hash);
@@ -89,7 +89,7 @@ const legacyCash = fc.tuple(fc.constantFrom(0, 1), bytes(20)).map(([type, hash])
 
 const account20 = bytes(20).map(toHex);
 
-/** Mixed case, which is the checksum. Nearly every address has a letter of each case. */
+/** Mixed case, which is a checksum. */
 const eip55 = asIs(account20.map(toEip55).filter((text) => /[a-f]/.test(text) && /[A-F]/.test(text)));
 
 const bareHex = fc.tuple(account20, fc.boolean()).map(([digits, isUpper]) => ({
@@ -107,7 +107,7 @@ const xdc = fc
 
 const evm = {
   "eip-55": eip55,
-  // Of digits alone it could be either; it is called hex, for it carries no checksum.
+  // Digits without letters have no checksum, so their format is hex.
   hex: bareHex.filter(({ text }) => !/[a-f].*[A-F]|[A-F].*[a-f]/.test(text)),
 };
 
@@ -147,7 +147,7 @@ const name = fc
 
 type Formats = Readonly<Record<string, fc.Arbitrary<AddressSample>>>;
 
-/** By chain and name of the format. */
+/** Generators by chain and format. Each chain has all its formats. */
 export const addressFormats = {
   bitcoin: { p2pkh: base58check(0x00), p2sh: base58check(0x05), segwit: segwit("bc") },
   litecoin: {
@@ -186,10 +186,10 @@ export const addressFormats = {
   },
 } as const satisfies { readonly [C in Chain]: Formats };
 
-/** The fourteen names. */
+/** Names of the chains. */
 export const chainNames = Object.keys(addressFormats) as Chain[]; // Object.keys loses the type of the keys.
 
-/** Every format of every chain, for tables of tests. */
+/** Every format of every chain, for test tables. */
 export const allAddressFormats = chainNames.flatMap((chain) =>
   Object.entries<fc.Arbitrary<AddressSample>>(addressFormats[chain]).map(([format, addresses]) => ({
     chain,
@@ -198,7 +198,7 @@ export const allAddressFormats = chainNames.flatMap((chain) =>
   })),
 );
 
-/** A valid address of the chain, in any of its formats. */
+/** Generates valid addresses of a chain, in any format. */
 export function validAddress(chain: Chain): fc.Arbitrary<string> {
   const formats = Object.values<fc.Arbitrary<AddressSample>>(addressFormats[chain]);
   return fc.oneof({ withCrossShrink: true }, ...formats).map(({ text }) => text);

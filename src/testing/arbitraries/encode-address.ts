@@ -1,4 +1,4 @@
-/** Encoders of addresses, written from the standards with other code than the library's own. */
+/** Encoders of addresses, written from the standards and independent of the library's own code. */
 import { blake2b } from "@noble/hashes/blake2.js";
 import { sha256, sha512_256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
@@ -10,12 +10,12 @@ export function bytesOf(...parts: readonly (Uint8Array | readonly number[])[]): 
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Base58 with the first four bytes of a double SHA-256 behind the payload. */
+/** Base58Check: base58 of the payload and four bytes of its double SHA-256. */
 export function toBase58Check(prefix: readonly number[], body: Uint8Array): string {
   return base58check.encode(bytesOf(prefix, body));
 }
 
-/** The same in the alphabet of the XRP Ledger. */
+/** Base58Check in the alphabet of the XRP Ledger. */
 export function toBase58CheckXrp(prefix: readonly number[], body: Uint8Array): string {
   const payload = bytesOf(prefix, body);
   return base58xrp.encode(bytesOf(payload, sha256(sha256(payload)).slice(0, 4)));
@@ -30,13 +30,13 @@ export function toSegwit(hrp: string, version: number, program: Uint8Array): str
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
-/** CashAddr, with its prefix: any type (4 bits) and any hash. */
+/** CashAddr with prefix, of any type (4 bits) and hash. */
 export function toCashAddr(prefix: string, type: number, hash: Uint8Array): string {
   const size = [20, 24, 28, 32, 40, 48, 56, 64].indexOf(hash.length);
   return toCashAddrOf(prefix, bytesOf([type * 8 + size], hash));
 }
 
-/** CashAddr of any version byte and what follows it. */
+/** CashAddr with prefix, of any version byte and payload. */
 export function toCashAddrOf(prefix: string, payload: Uint8Array): string {
   const data = bech32.toWords(payload);
   const whole = [...prefix].map((letter) => letter.charCodeAt(0) % 32).concat(0, data, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -51,7 +51,7 @@ export function toCashAddrOf(prefix: string, payload: Uint8Array): string {
   return `${prefix}:${[...data, ...digits].map((digit) => charset.charAt(digit)).join("")}`;
 }
 
-/** EIP-55, of 40 hex digits in whatever case. */
+/** EIP-55 of 40 hex digits in any case. */
 export function toEip55(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));
@@ -75,7 +75,7 @@ export function toAlgorand(key: Uint8Array): string {
   return base32nopad.encode(bytesOf(key, sha512_256(key).slice(-4)));
 }
 
-/** SS58 of a network: its prefix is one byte below 64, two from there on. */
+/** SS58 of a network. The prefix has one byte below 64, and two from 64. */
 export function toSs58(network: number, account: Uint8Array): string {
   const two = [((network & 0xfc) >> 2) | 0x40, (network >> 8) | ((network & 3) << 6)];
   return toSs58Of(network < 64 ? [network] : two, account);
@@ -95,7 +95,7 @@ export function toHex(bytes: Uint8Array): string {
   return hex.encode(bytes);
 }
 
-/** The account of a text that could be SS58 of network 0, its checksum unseen. */
+/** Returns the account of a text with the length of SS58 with a one-byte prefix. Ignores the checksum. */
 export function ss58Account(text: string): Uint8Array | undefined {
   if (!/^[1-9A-HJ-NP-Za-km-z]{1,60}$/.test(text)) return undefined;
   const bytes = base58.decode(text);

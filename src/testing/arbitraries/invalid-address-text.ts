@@ -5,7 +5,7 @@ import type { AddressIssue, Chain } from "../../domain/chains/chain.js";
 import { addressFormats, bytes, chainNames, validAddress } from "./address.js";
 import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toSs58, toStrkey } from "./encode-address.js";
 
-/** A chain, and what is no address of it. */
+/** A chain, and a text that is not an address of it. */
 export interface InvalidAddressText {
   readonly chain: Chain;
   readonly text: string;
@@ -17,7 +17,7 @@ function on(chains: readonly Chain[], ...texts: readonly fc.Arbitrary<string>[])
 
 const unknownVersions = [0x01, 0x17, 0x26, 0x3c, 0x42, 0x7f, 0xff];
 
-/** Of networks that have no name in the library. */
+/** Addresses of networks that the library does not name. */
 const address_network = fc.oneof(
   on(
     ["bitcoin", "litecoin", "doge", "bitcoin-cash", "ripple", "stellar"],
@@ -40,7 +40,7 @@ const address_network = fc.oneof(
   ),
 );
 
-/** Chains with addresses in common; near and solana have no checksum, so that theirs are never named. */
+/** Groups of chains with common addresses. Addresses of near and solana are never named. */
 const groups: readonly (readonly Chain[])[] = [
   ["bitcoin", "bitcoin-cash", "litecoin"],
   ["ethereum", "polygon", "xdc", "near"],
@@ -65,7 +65,7 @@ const ofOtherChain = fc.constantFrom(...chainNames.filter((chain) => chain !== "
 const testTag = (hash: Uint8Array): Uint8Array => bytesOf(hash, new Uint8Array(9));
 const unlikeNear = chainNames.filter((chain) => chain !== "near");
 
-/** Of test networks, and of networks beside the fourteen. NEAR takes bech32 in lower case for a name. */
+/** Addresses of test networks and foreign networks. NEAR accepts bech32 in lower case as a name. */
 const ofOtherNetwork = fc.oneof(
   on(
     chainNames,
@@ -105,7 +105,7 @@ const ofOtherNetwork = fc.oneof(
   ),
 );
 
-/** Solana takes any 32 bytes in base58: by chance xdc's own spelling, or a segwit address in upper case, is such text. */
+/** Solana accepts any 32 bytes in base58, by chance also addresses in xdc's spelling or segwit in upper case. */
 const address_other_network = fc
   .oneof(ofOtherChain, ofOtherNetwork)
   .filter(({ chain, text }) => !(chain === "solana" && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/.test(text)));
@@ -153,7 +153,7 @@ const address_length = fc.oneof(
   on(chainNames, fc.string({ unit: "grapheme-ascii", minLength: 151, maxLength: 900 })),
 );
 
-/** One character that is in no alphabet, anywhere; U+212A becomes "k" in lower case, and U+FF11 looks like 1. */
+/** A character outside every alphabet, at any place. U+212A becomes "k" in lower case, and U+FF11 looks like 1. */
 const address_characters = fc
   .tuple(
     fc.constantFrom(...chainNames).chain((chain) => validAddress(chain).map((text) => ({ chain, text }))),
@@ -165,8 +165,8 @@ const address_characters = fc
     return { chain, text: text.slice(0, at) + odd + text.slice(at) };
   });
 
-/** The formats whose checksum notices every single changed character, or all but one in four thousand million. */
-const surelyChecked = [
+/** Formats with checksums that notice every changed character, or all but one in four thousand million. */
+const strongChecksums = [
   { chain: "bitcoin", formats: ["p2pkh", "p2sh", "segwit"], alphabet: base58 },
   { chain: "litecoin", formats: ["p2pkh", "p2sh", "p2sh-old", "segwit", "mweb"], alphabet: base58 },
   { chain: "bitcoin-cash", formats: ["cashaddr", "cashaddr-token", "legacy"], alphabet: charset },
@@ -177,9 +177,9 @@ const surelyChecked = [
   { chain: "tezos", formats: ["tz1", "tz2", "tz3", "tz4", "KT1"], alphabet: base58 },
 ] as const;
 
-/** The last character is part of the checksum in each of them. */
+/** The last character belongs to the checksum in each format. */
 const address_checksum = fc.oneof(
-  ...surelyChecked.flatMap(({ chain, formats, alphabet }) =>
+  ...strongChecksums.flatMap(({ chain, formats, alphabet }) =>
     formats.map((format) => {
       const texts: Readonly<Record<string, fc.Arbitrary<{ readonly text: string }>>> = addressFormats[chain];
       const letters = format === "segwit" || format === "mweb" ? charset : format === "legacy" ? base58 : alphabet;
@@ -190,7 +190,7 @@ const address_checksum = fc.oneof(
   ),
 );
 
-/** Another letter of the alphabet at the end, in the case of the text. */
+/** Replaces the last character by another of the alphabet, in the case of the text. */
 function withOtherLast(text: string, alphabet: string, step: number): string {
   const isUpper = alphabet === charset && text === text.toUpperCase();
   const letters = isUpper ? alphabet.toUpperCase() : alphabet;
@@ -252,7 +252,7 @@ const address_format = fc.oneof(
   on(["near"], fc.constantFrom("a..b", "a__b", "a-_b", ".near", "near.", "-a", "a-", "_a", "a_")),
 );
 
-/** The codes of the issues that `parseAddress` can give. */
+/** Codes of the issues that `parseAddress` returns. */
 export type AddressIssueCode = AddressIssue["code"];
 
 export const invalidAddressTexts: { readonly [C in AddressIssueCode]: fc.Arbitrary<InvalidAddressText> } = {

@@ -1,4 +1,4 @@
-/** Every slip in a text with a checksum is noticed, as far as the checksum promises. */
+/** Typing errors in texts with a checksum are noticed, as far as the checksum promises. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/index.js";
@@ -7,16 +7,19 @@ import { ss58Account, toSs58 } from "../../src/testing/arbitraries/encode-addres
 import { canonicalOf, read } from "../support/addresses.js";
 import { runs } from "../support/runs.js";
 
-/** One way in which a person or a machine miswrites a text. */
-const slips: readonly { readonly slip: string; readonly of: (text: string) => fc.Arbitrary<string> }[] = [
-  { slip: "changed", of: (text) => at(text.length, (index) => other.map((letter) => spliced(text, index, 1, letter))) },
-  { slip: "lost", of: (text) => at(text.length, (index) => fc.constant(spliced(text, index, 1, ""))) },
+/** Kinds of typing errors. */
+const typingErrors: readonly { readonly error: string; readonly of: (text: string) => fc.Arbitrary<string> }[] = [
   {
-    slip: "added",
+    error: "changed",
+    of: (text) => at(text.length, (index) => other.map((letter) => spliced(text, index, 1, letter))),
+  },
+  { error: "lost", of: (text) => at(text.length, (index) => fc.constant(spliced(text, index, 1, ""))) },
+  {
+    error: "added",
     of: (text) => at(text.length + 1, (index) => other.map((letter) => spliced(text, index, 0, letter))),
   },
   {
-    slip: "exchanged with the next one",
+    error: "exchanged with the next one",
     of: (text) =>
       at(text.length - 1, (index) => fc.constant(spliced(text, index, 2, text.charAt(index + 1) + text.charAt(index)))),
   },
@@ -28,48 +31,48 @@ const other = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
 );
 
-function at(count: number, slip: (index: number) => fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc.integer({ min: 0, max: count - 1 }).chain(slip);
+function at(count: number, change: (index: number) => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.integer({ min: 0, max: count - 1 }).chain(change);
 }
 
 function spliced(text: string, index: number, count: number, letters: string): string {
   return text.slice(0, index) + letters + text.slice(index + count);
 }
 
-/** Those with a checksum that lets one of four thousand million pass at most. SS58 and EIP-55 have a word of their own. */
+/** Formats with a strong checksum: at most one in four thousand million errors passes. SS58 and EIP-55 follow below. */
 const checked = allAddressFormats.filter(
   ({ chain }) => !["ethereum", "polygon", "xdc", "solana", "near", "polkadot"].includes(chain),
 );
 
-describe.each(checked)("$chain: $format with one character miswritten", ({ chain, addresses }) => {
-  it.each(slips)("$slip is refused, and taken for no other network", ({ of }) => {
+describe.each(checked)("$chain: $format with one mistyped character", ({ chain, addresses }) => {
+  it.each(typingErrors)("$error is rejected, and not taken for another network", ({ of }) => {
     const property = fc.property(
       addresses.chain(({ text }) => fc.tuple(fc.constant(text), of(text))),
-      ([text, slipped]) => {
-        fc.pre(slipped !== text && !isSpelling(chain, text, slipped));
-        expect(canonicalOf(chain, slipped)).toMatch(/^address_(checksum|characters|length|format)$/);
+      ([text, mistyped]) => {
+        fc.pre(mistyped !== text && !isSpelling(chain, text, mistyped));
+        expect(canonicalOf(chain, mistyped)).toMatch(/^address_(checksum|characters|length|format)$/);
       },
     );
     fc.assert(property, { numRuns: runs(150) });
   });
 });
 
-/** A CashAddr whose prefix is left out is no slip. */
-function isSpelling(chain: Chain, text: string, slipped: string): boolean {
-  return chain === "bitcoin-cash" && text.toLowerCase() === slipped.toLowerCase();
+/** A CashAddr in another case is not a typing error. */
+function isSpelling(chain: Chain, text: string, mistyped: string): boolean {
+  return chain === "bitcoin-cash" && text.toLowerCase() === mistyped.toLowerCase();
 }
 
 describe.each(checked)(
-  "$chain: $format with one character changed for another of its alphabet",
+  "$chain: $format with one character replaced by another of its alphabet",
   ({ chain, addresses }) => {
-    it("has a wrong checksum, or is no such text at all", () => {
+    it("has a wrong checksum, or another form", () => {
       const property = fc.property(addresses, fc.nat(), fc.nat(), ({ text }, where, which) => {
         const index = where % text.length;
         const letters = [...new Set(text)].filter((letter) => letter !== text.charAt(index));
         fc.pre(letters.length > 0);
         const changed = spliced(text, index, 1, letters[which % letters.length] ?? "");
         expect(canonicalOf(chain, changed)).toMatch(/^address_(checksum|characters|length|format)$/);
-        // In the middle, past every prefix, the text still looks like an address: the checksum alone tells.
+        // After every prefix the text still looks like an address: only the checksum shows the error.
         if (index > 12 && !changed.slice(12).includes(":")) {
           expect(canonicalOf(chain, changed)).toMatch(/^address_(checksum|characters)$/);
         }
@@ -82,8 +85,8 @@ describe.each(checked)(
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 describe.each([
-  { name: "bech32 and bech32m: any four (BIP-173)", chain: "bitcoin", most: 4, texts: addressFormats.bitcoin.segwit },
-  { name: "CashAddr: any five", chain: "bitcoin-cash", most: 5, texts: addressFormats["bitcoin-cash"].cashaddr },
+  { name: "bech32 and bech32m: up to four (BIP-173)", chain: "bitcoin", most: 4, texts: addressFormats.bitcoin.segwit },
+  { name: "CashAddr: up to five", chain: "bitcoin-cash", most: 5, texts: addressFormats["bitcoin-cash"].cashaddr },
 ] as const)("$name characters changed within the data", ({ chain, most, texts }) => {
   it("are noticed", () => {
     const changes = fc.uniqueArray(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 31 })), {
@@ -106,7 +109,7 @@ describe.each([
 });
 
 describe("the case of hex", () => {
-  it.each(["ethereum", "polygon", "xdc"] as const)("%s: is none, or all of EIP-55", (chain) => {
+  it.each(["ethereum", "polygon", "xdc"] as const)("%s: is one case, or matches EIP-55", (chain) => {
     const property = fc.property(addressFormats[chain].hex, fc.infiniteStream(fc.boolean()), ({ canonical }, upper) => {
       const digits = [...canonical.slice(2)];
       const text = `0x${digits.map((digit) => (upper.next().value ? digit.toUpperCase() : digit.toLowerCase())).join("")}`;
@@ -116,7 +119,7 @@ describe("the case of hex", () => {
     fc.assert(property, { numRuns: runs(300) });
   });
 
-  it("is the checksum of one chain and of all: nothing in the text tells them apart", () => {
+  it("is the same checksum on all three chains", () => {
     const property = fc.property(validAddress("ethereum"), (text) => {
       const canonical = canonicalOf("ethereum", text);
       expect([canonicalOf("polygon", text), canonicalOf("xdc", text)]).toEqual([canonical, canonical]);
@@ -126,8 +129,8 @@ describe("the case of hex", () => {
   });
 });
 
-describe("polkadot with one character miswritten", () => {
-  it.each(slips)("$slip is refused but where its two bytes of checksum agree", ({ of }) => {
+describe("polkadot with one mistyped character", () => {
+  it.each(typingErrors)("$error is rejected unless its two bytes of checksum agree", ({ of }) => {
     const property = fc.property(validAddress("polkadot").chain(of), (text) => {
       const account = ss58Account(text);
       const isRight = account !== undefined && toSs58(0, account) === text;
