@@ -8,7 +8,7 @@ import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.js";
-import { tooManyVasps } from "../support/json-file-many.js";
+import { tooManyVasps } from "../support/json-file.js";
 import { isFullRun } from "../support/runs.js";
 import { individual, streamOf } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { type FolderImage, imageOf, putImage, withFile } from "../support/folder-image.js";
+import { everythingIn } from "../support/json-file.js";
 import { directoryOf, fileOf, NAME, verdictOn, verdictsOn } from "../support/json-file-damage.js";
-import { everythingIn } from "../support/json-file-life.js";
 import { isFullRun } from "../support/runs.js";
 import { individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -71,9 +71,9 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 describe.each(kinds)("a %s directory", (_, options) => {
   it("has a snapshot, and a journal with a line for each later change", async () => {
     const directory = await directoryOf(options);
-    const { image, journal, states, folded } = directory;
+    const { image, journal, states, merged } = directory;
     expect([...image.keys()]).toEqual([NAME, journal]);
-    expect(linesOf(fileOf(image, journal))).toHaveLength(1 + states.length - 1 - folded);
+    expect(linesOf(fileOf(image, journal))).toHaveLength(1 + states.length - 1 - merged);
     expect(new Set(states).size).toBe(states.length);
     const last = String(states.length - 1);
     expect(await verdictOn(directory, image)).toMatchObject({ seen: last, opened: last });
@@ -123,7 +123,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
       if (length < firstLine) return verdict !== "refused";
       const whole = bytes.subarray(0, length).filter((byte) => byte === LINE_FEED).length - 1;
       const isTorn = bytes[length - 1] !== LINE_FEED;
-      return verdict !== `${directory.folded + whole}${isTorn ? " recovered" : ""}`;
+      return verdict !== `${directory.merged + whole}${isTorn ? " recovered" : ""}`;
     });
     expect(wrong).toEqual([]);
   });
@@ -228,8 +228,8 @@ describe.each(kinds)("a %s directory", (_, options) => {
 
   it("shows the content of its file if its journal is missing, and is rejected if the journal has another number", async () => {
     const directory = await directoryOf(options);
-    const { image, journal, folded } = directory;
-    const before = String(folded);
+    const { image, journal, merged } = directory;
+    const before = String(merged);
     expect(await verdictOn(directory, withFile(image, journal, undefined))).toMatchObject({
       seen: before,
       opened: before,

@@ -6,9 +6,9 @@ import { describe, expect, it, vi } from "vitest";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { type ComplianceStorage, type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { CANARY } from "../support/canaries.js";
+import { watchedWrites } from "../support/faulty-disk.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
-import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
-import { openWith } from "../support/json-file-open.js";
+import { everythingIn, life, openWith, statesOfLife } from "../support/json-file.js";
 import {
   addressUpdate,
   alert,
@@ -20,7 +20,6 @@ import {
   vasp,
 } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { watchedWrites } from "../support/watched-writes.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -214,13 +213,13 @@ describe("a plain file", () => {
   });
 
   it("is rejected in the place of an encrypted file or journal", async () => {
-    const [sealed, plain] = [await livedWith(key(K1)), await livedWith({})];
-    for (const name of sealed.image.keys()) {
+    const [encrypted, plain] = [await livedWith(key(K1)), await livedWith({})];
+    for (const name of encrypted.image.keys()) {
       const bytes = plain.image.get(name);
       expect(bytes).toBeDefined();
       if (bytes === undefined) continue;
-      await putImage(folderOf(sealed.path), new Map(sealed.image).set(name, bytes));
-      const storage = jsonFileStorage(sealed.path, key(K1));
+      await putImage(folderOf(encrypted.path), new Map(encrypted.image).set(name, bytes));
+      const storage = jsonFileStorage(encrypted.path, key(K1));
       await expect(storage.accounts.find("a1")).rejects.toMatchObject({
         code: expect.stringMatching(/^storage_(corrupt|key_wrong)$/),
       });

@@ -7,7 +7,7 @@ import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.
 import type { ComplianceStorage } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
-import { tooManyVasps } from "../support/json-file-many.js";
+import { tooManyVasps } from "../support/json-file.js";
 import { failureOf } from "../support/outcomes.js";
 import { individual, streamOf } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -8,7 +8,8 @@ import { decodeHost, encodeHost } from "../../src/adapters/storage/json-file/loc
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
-import { expectFree, expectLocked, locks, newPath } from "../support/json-file-lock.js";
+import { newPath } from "../support/json-file.js";
+import { expectFree, expectLocked, locks } from "../support/json-file-lock.js";
 import { startProcess } from "../support/json-file-process.js";
 import { isFullRun } from "../support/runs.js";
 

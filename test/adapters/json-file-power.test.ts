@@ -8,8 +8,7 @@ import type { FileSystem } from "../../src/adapters/storage/json-file/file-syste
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
-import { tooManyVasps } from "../support/json-file-many.js";
-import { openWith } from "../support/json-file-open.js";
+import { openWith, tooManyVasps } from "../support/json-file.js";
 import { isMade, makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
 import { powerDisk } from "../support/power-disk.js";
 import { isFullRun } from "../support/runs.js";

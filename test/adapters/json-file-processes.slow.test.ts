@@ -7,9 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import { type ComplianceStorage, type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
-import { bundledWriter } from "../support/bundled-writer.js";
-import { expectFree, expectLocked, locks, newPath } from "../support/json-file-lock.js";
+import { newPath } from "../support/json-file.js";
+import { expectFree, expectLocked, locks } from "../support/json-file-lock.js";
 import {
+  bundledWriter,
   CHILD_ARGUMENTS,
   CHILD_PROGRAM,
   type JsonFileProcess,

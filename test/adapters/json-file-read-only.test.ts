@@ -6,7 +6,7 @@ import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
-import { tooManyVasps } from "../support/json-file-many.js";
+import { tooManyVasps } from "../support/json-file.js";
 import { failureOf } from "../support/outcomes.js";
 import { addressUpdate, alert, individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -4,8 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
-import { everythingIn, life, statesOfLife } from "../support/json-file-life.js";
-import { openWith } from "../support/json-file-open.js";
+import { everythingIn, life, openWith, statesOfLife } from "../support/json-file.js";
 import {
   addressUpdate,
   alert,

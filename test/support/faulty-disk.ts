@@ -1,6 +1,7 @@
-/** The real file system, with steps that fail on demand. */
+/** The real file system for tests: with steps that fail on demand, refusing all changes, or remembering all writes. */
 import type { StatOptions } from "node:fs";
-import * as fs from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import * as nodeFs from "node:fs/promises";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 
 export type Step =
@@ -28,19 +29,19 @@ export type Step =
 
 export interface FaultyDisk {
   readonly fs: FileSystem;
-  /** The steps made so far, those that failed too. */
+  /** The steps so far, including the failed ones. */
   readonly steps: Step[];
-  /** Which steps fail with which code, and how often from now on, once they have worked `after` times. */
+  /** Which steps fail, with which code and how often, after they have worked `after` times. */
   readonly faults: Map<Step, { code: string; times: number; after?: number }>;
-  /** Makes every step that changes something fail from the one of that number on, as for a process that is killed before it. */
+  /** Makes each change from that number on fail, as if the process were killed before it. */
   stopAfter(changes: number): void;
-  /** How many steps that change something were made since the last `stopAfter`. */
+  /** Returns how many changes were made since the last `stopAfter`. */
   changes(): number;
 }
 
 type WriteAt = (bytes: Buffer, from: number, length: number, position: number) => Promise<unknown>;
 
-/** What a killed process would no longer do. */
+/** The steps that change the disk. */
 const CHANGES: ReadonlySet<Step> = new Set<Step>([
   ...(["append", "sync journal", "cut back", "create temporary file", "write", "write header", "sync file"] as const),
   ...(["rename", "sync folder", "unlink", "chmod"] as const),
@@ -69,7 +70,7 @@ export function faultyDisk(): FaultyDisk {
     fault.times -= 1;
     refuse(fault.code);
   };
-  /** The same function, failing as `step` beforehand when that is due. */
+  /** Returns the same function, which fails as `step` if that is due. */
   const guard = <A extends unknown[], R>(
     step: Step,
     run: (...given: A) => Promise<R>,
@@ -79,20 +80,20 @@ export function faultyDisk(): FaultyDisk {
       return run(...given);
     };
   };
-  /** Of the overloads of `write` the one that the storage calls. The first line of a file stands at its beginning. */
+  /** Guards the overload of `write` that the storage calls. Only the first line is written at the beginning. */
   const guardWrite =
     (run: WriteAt): WriteAt =>
     async (bytes, from, length, position) => {
       pass(position === 0 ? "write header" : "append");
       return run(bytes, from, length, position);
     };
-  const open = async (path: string, flags: string, mode?: number): Promise<fs.FileHandle> => {
+  const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
     const temporary = path.includes(".tmp.");
     const journal = /\.journal\.[0-9]+$/.test(path);
     if (temporary) pass("create temporary file");
     if (journal) pass("open journal");
-    const file = await fs.open(path, flags, mode);
-    // A new journal is written to a temporary file, which then gets its name and goes on being written.
+    const file = await nodeFs.open(path, flags, mode);
+    // A new journal is written to a temporary file, which is then renamed and written on.
     return Object.assign(file, {
       sync: guard(temporary ? "sync file" : journal ? "sync journal" : "sync folder", file.sync.bind(file)),
       datasync: guard("sync journal", file.datasync.bind(file)),
@@ -105,33 +106,108 @@ export function faultyDisk(): FaultyDisk {
   };
   const rename = async (from: string, to: string): Promise<void> => {
     pass("rename");
-    await fs.rename(from, to);
+    await nodeFs.rename(from, to);
     pass("answer of rename");
   };
   const stat = async (path: string, options?: StatOptions): Promise<unknown> => {
     if (path.includes(".lock.")) pass("look for lock");
     else if (path.includes(".tmp.")) pass("look at temporary file");
     else pass(path.includes(".journal.") ? "look at journal" : "look at file");
-    return fs.stat(path, options);
+    return nodeFs.stat(path, options);
   };
   const replaced = {
     open,
     rename,
     stat,
-    unlink: guard("unlink", fs.unlink),
-    // Only what the system tells of processes is read as a whole.
-    readFile: guard("ask the system", fs.readFile),
-    readdir: guard("list folder", fs.readdir),
-    chmod: guard("chmod", fs.chmod),
+    unlink: guard("unlink", nodeFs.unlink),
+    // Only information about processes is read with readFile.
+    readFile: guard("ask the system", nodeFs.readFile),
+    readdir: guard("list folder", nodeFs.readdir),
+    chmod: guard("chmod", nodeFs.chmod),
   };
-  // The overloads of node's functions are more than the storage calls; those that it calls are as above.
+  // The cast: node's functions have more overloads than the storage calls.
   return {
-    fs: { ...fs, ...replaced } as unknown as FileSystem,
+    fs: { ...nodeFs, ...replaced } as unknown as FileSystem,
     faults,
     steps,
     stopAfter: (allowed) => {
       [changes, stopped] = [0, allowed];
     },
     changes: () => changes,
+  };
+}
+
+/** The real file system, which can refuse all changes. */
+export interface RefusingDisk {
+  readonly fs: FileSystem;
+  /** Makes every change fail with this code; undefined: none. */
+  refuseWith(code: string | undefined): void;
+}
+
+export function refusingDisk(): RefusingDisk {
+  let refusal: string | undefined;
+  const guard =
+    <A extends unknown[], R>(run: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (refusal !== undefined) throw Object.assign(new Error(`${refusal}: made for a test`), { code: refusal });
+      return run(...given);
+    };
+  const writable = guard(nodeFs.open);
+  const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
+    const file = flags === "r" ? await nodeFs.open(path, flags) : await writable(path, flags, mode);
+    const { write, writeFile, truncate, sync, datasync } = file;
+    return Object.assign(file, {
+      write: guard(write.bind(file)),
+      writeFile: guard(writeFile.bind(file)),
+      truncate: guard(truncate.bind(file)),
+      sync: guard(sync.bind(file)),
+      datasync: guard(datasync.bind(file)),
+    });
+  };
+  const replaced = { open, rename: guard(nodeFs.rename), unlink: guard(nodeFs.unlink), chmod: guard(nodeFs.chmod) };
+  return {
+    // The cast: as above.
+    fs: { ...nodeFs, ...replaced } as FileSystem,
+    refuseWith: (code) => {
+      refusal = code;
+    },
+  };
+}
+
+/** The real file system, which remembers everything that was ever written. */
+export interface WatchedWrites {
+  readonly fs: FileSystem;
+  /** Returns all bytes in the order of writing, and all paths that were opened or renamed to. */
+  written(): { readonly bytes: Buffer; readonly paths: readonly string[] };
+}
+
+export function watchedWrites(): WatchedWrites {
+  const pieces: Buffer[] = [];
+  const paths: string[] = [];
+  const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
+    paths.push(path);
+    const file = await nodeFs.open(path, flags, mode);
+    if (flags === "r") return file;
+    const write = file.write.bind(file);
+    const writeFile = file.writeFile.bind(file);
+    return Object.assign(file, {
+      write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+        pieces.push(Buffer.from(bytes.subarray(offset, offset + length)));
+        return write(bytes, offset, length, position);
+      },
+      writeFile: async (data: string | Uint8Array) => {
+        pieces.push(Buffer.from(data));
+        return writeFile(data);
+      },
+    });
+  };
+  const rename = async (from: string, to: string): Promise<void> => {
+    paths.push(to);
+    await nodeFs.rename(from, to);
+  };
+  return {
+    // The cast: as above.
+    fs: { ...nodeFs, open, rename } as FileSystem,
+    written: () => ({ bytes: Buffer.concat(pieces), paths }),
   };
 }

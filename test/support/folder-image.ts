@@ -1,8 +1,8 @@
-/** The bytes of a folder's files, to be looked at, damaged and put back. */
+/** The files of a folder in memory, to compare, damage and restore. */
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files by name, without those that announce a lock. */
+/** Files by name, without lock files. */
 export type FolderImage = ReadonlyMap<string, Buffer>;
 
 export async function imageOf(folder: string): Promise<FolderImage> {
@@ -11,14 +11,14 @@ export async function imageOf(folder: string): Promise<FolderImage> {
   return new Map(files);
 }
 
-/** Lets the folder hold these files and no other. */
+/** Makes the folder contain exactly these files. */
 export async function putImage(folder: string, image: FolderImage): Promise<void> {
   const extra = (await readdir(folder)).filter((name) => !image.has(name));
   await Promise.all(extra.map((name) => rm(join(folder, name), { recursive: true })));
   for (const [name, bytes] of image) await writeFile(join(folder, name), bytes, { mode: 0o600 });
 }
 
-/** The same image with one file of other bytes; without bytes, without that file. */
+/** Returns the image with other bytes in one file; undefined removes the file. */
 export function withFile(image: FolderImage, name: string, bytes: Buffer | undefined): FolderImage {
   const changed = new Map(image);
   if (bytes === undefined) changed.delete(name);
@@ -26,7 +26,7 @@ export function withFile(image: FolderImage, name: string, bytes: Buffer | undef
   return changed;
 }
 
-/** The names of the image's files that have `part` in them. */
+/** Returns the names that contain `part`. */
 export function namesWith(image: FolderImage, part: string): readonly string[] {
   return [...image.keys()].filter((name) => name.includes(part));
 }

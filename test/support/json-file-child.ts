@@ -1,6 +1,6 @@
 /**
- * A process (or worker thread) of its own that uses a JSON file: `json-file-child.ts <path> (hold|create) <prefix>`.
- * `hold` opens it, says so, and stays. `create` inserts account after account and prints each id once it is acknowledged.
+ * A process or worker thread that uses a JSON file: `json-file-child.ts <path> (hold|create) <prefix>`. `hold` opens it,
+ * prints `open` and keeps it open. `create` also inserts accounts, and prints each id once it is acknowledged.
  */
 import { writeSync } from "node:fs";
 import { argv } from "node:process";
@@ -8,7 +8,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { individual } from "./storage-records.js";
 
-// From the end: a worker thread of evaluated code has one argument less before them.
+// From the end, because a worker thread has one argument less before them.
 const [path = "", task = "", prefix = ""] = argv.slice(-3);
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);

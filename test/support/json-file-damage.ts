@@ -1,27 +1,27 @@
-/** Small directories on the disk, damage to their files, and what an opening makes of it. */
+/** Small directories, damage to their files, and the outcome of opening them. */
 import { join } from "node:path";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { type FolderImage, imageOf, namesWith, putImage, withFile } from "./folder-image.js";
-import { everythingIn, type LifeStep, statesOfLife } from "./json-file-life.js";
+import { everythingIn, type LifeStep, statesOfLife } from "./json-file.js";
 import { addressUpdate, individual, streamOf, vasp } from "./storage-records.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 export const NAME = "directory.json";
 
-/** A directory as a process that was killed leaves it: a snapshot, and a journal with what came after. */
+/** A directory as a killed process leaves it: a snapshot, and a journal with the later changes. */
 export interface Directory {
   readonly options: JsonFileOptions;
   readonly image: FolderImage;
-  /** The name of the journal's file. */
+  /** The name of the journal. */
   readonly journal: string;
-  /** What was stored after each step. */
+  /** Everything stored after each step. */
   readonly states: readonly string[];
   /** How many steps are in the snapshot. */
-  readonly folded: number;
+  readonly merged: number;
 }
 
-/** Few steps with few bytes, for damage to every one of them. */
+/** Few steps with few bytes, so that every byte can be damaged. */
 const shortLife: readonly LifeStep[] = [
   ({ accounts }) => accounts.insert(individual("a1", { name_first: "Zoë" })),
   ({ vasps }) => vasps.load(streamOf([vasp("v1"), vasp("v2", { summary: "]}}" })])),
@@ -30,24 +30,24 @@ const shortLife: readonly LifeStep[] = [
   ({ addresses }) => addresses.link("tezos", "x1", "a1"),
 ];
 
-/** Lives through the first steps, is closed, and through the others, each acknowledged before the next. */
-export async function directoryOf(options: JsonFileOptions, folded = 2, steps = shortLife): Promise<Directory> {
+/** Creates a directory: makes the first steps, closes it, and makes the others. */
+export async function directoryOf(options: JsonFileOptions, merged = 2, steps = shortLife): Promise<Directory> {
   const folder = await temporaryFolder();
   const path = join(folder, NAME);
   const first = jsonFileStorage(path, options);
-  for (const step of steps.slice(0, folded)) await step(first);
+  for (const step of steps.slice(0, merged)) await step(first);
   await first.close();
   const second = jsonFileStorage(path, options);
-  for (const step of steps.slice(folded)) await step(second);
+  for (const step of steps.slice(merged)) await step(second);
   const image = await imageOf(folder);
   await second.close();
   const [journal = "none"] = namesWith(image, ".journal.");
-  return { options, image, journal, states: await statesOfLife(steps), folded };
+  return { options, image, journal, states: await statesOfLife(steps), merged };
 }
 
 /**
- * What an opening of this image in that folder comes to: `refused` with nothing touched, or the number of the state that
- * it shows, with a word if a repair was told; `missing`, if who only reads finds no file; or, in capitals, what must never be.
+ * Opens the image in that folder. Returns `refused` if it was rejected unchanged, the number of the state that it shows,
+ * with `recovered` after a repair, or `missing` if readOnly finds no file. Capitals mark what must never happen.
  */
 async function verdictIn(folder: string, { options, states }: Directory, image: FolderImage, readOnly: boolean) {
   let repairs = 0;
@@ -75,7 +75,7 @@ function isSame(image: FolderImage, other: FolderImage): boolean {
   return image.size === other.size && [...image].every(([name, bytes]) => other.get(name)?.equals(bytes));
 }
 
-/** What this image comes to for who only reads it, and then for who writes; and what that leaves. */
+/** Opens the image with readOnly, then for writing. Returns both outcomes, and the files afterwards. */
 export async function verdictOn(
   directory: Directory,
   image: FolderImage,
@@ -87,10 +87,10 @@ export async function verdictOn(
   return { seen, opened, left: await imageOf(folder) };
 }
 
-/** Openings at the same time, each in a folder of its own. */
+/** How many openings run concurrently, each in its own folder. */
 const LANES = 4;
 
-/** What each damage of one file comes to, by its label. The other files stay. */
+/** Returns the outcome of each damage of one file, by its label. */
 export async function verdictsOn(
   directory: Directory,
   name: string,
@@ -111,7 +111,7 @@ export async function verdictsOn(
   return verdicts;
 }
 
-/** The bytes of one file of the image. */
+/** Returns the bytes of one file of the image. */
 export function fileOf(image: FolderImage, name: string): Buffer {
   const bytes = image.get(name);
   if (bytes === undefined) throw new Error("the directory has no such file");

@@ -1,12 +1,9 @@
 /** Checks of the lock beside a JSON file. */
 import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { expect } from "vitest";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { individual } from "./storage-records.js";
-import { temporaryFolder } from "./temporary-folder.js";
-
-export const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
 
 export const locks = async (path: string): Promise<string[]> =>
   (await readdir(dirname(path))).filter((entry) => entry.includes(".lock."));

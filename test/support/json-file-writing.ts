@@ -1,13 +1,13 @@
 /**
- * What several writers do at once to a directory that lives through many processes. Writer w of round r makes its change
- * 0, then 1, 2, …; who knows the three numbers knows the change, so that both sides of a pipe know what was acknowledged.
+ * Changes of several concurrent writers, over many processes. Round, writer and index determine a change, so that both
+ * sides of a pipe can compute it.
  */
 import type { ComplianceStorage } from "../../src/json-file.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 export const WRITERS = 6;
 
-/** The names of what this writer's round is about. */
+/** Returns the ids that a change uses. */
 function namesOf(round: number, writer: number, index: number) {
   const turn = index - (index % KINDS);
   const own = `${round}-${writer}`;
@@ -15,7 +15,7 @@ function namesOf(round: number, writer: number, index: number) {
 }
 type Names = ReturnType<typeof namesOf>;
 
-/** A change, and whether a storage has it. */
+/** A kind of change. */
 interface Kind {
   run(storage: ComplianceStorage, names: Names, index: number, writer: number): Promise<unknown>;
   isThere(storage: ComplianceStorage, names: Names, index: number): Promise<boolean>;
@@ -23,7 +23,7 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    // Of many sizes, so that a record ends anywhere in a block of the disk.
+    // Of many sizes, so that records end anywhere in a block of the disk.
     run: ({ accounts }, { account }, index) =>
       accounts.insert(individual(account, { name_first: "é".repeat((index * 37) % 300) })),
     isThere: async ({ accounts }, { account }) => (await accounts.find(account)) !== undefined,
@@ -42,8 +42,7 @@ const kinds: readonly Kind[] = [
     isThere: async ({ alerts }, names) => (await alerts.find(names.alert))?.delivered === true,
   },
   {
-    // All of a load or nothing of it: its own record, and four large ones that the writer's other loads write too, so
-    // that the journal grows faster than the file, and is folded into it often.
+    // One new record, and four large ones that each load replaces, so that the journal often outgrows the file.
     run: ({ vasps }, names, index, writer) => {
       const shared = { summary: names.vasp, website: "w".repeat(2000 + (index % 400)) };
       const records = sharedVasps(writer).map((id) => vasp(id, shared));
@@ -63,12 +62,12 @@ const screeningOf = (index: number) => ({
   screening: screening(Math.floor(index / KINDS) % 101, `screening ${index}`),
 });
 
-/** The ids of the VASPs that every load of this writer replaces, all to name the load in their summary. */
+/** Returns the ids of the VASPs that every load of this writer replaces. Their summary names the load. */
 export function sharedVasps(writer: number): readonly string[] {
   return [0, 1, 2, 3].map((number) => `v-${writer}-${number}`);
 }
 
-/** Makes one change; resolves once it is acknowledged. */
+/** Makes one change. */
 export async function makeChange(
   storage: ComplianceStorage,
   round: number,
@@ -78,7 +77,7 @@ export async function makeChange(
   await kinds[index % KINDS]?.run(storage, namesOf(round, writer, index), index, writer);
 }
 
-/** Whether that change was made; of a link, which the writer's next one replaces, whether it was the last one made. */
+/** Returns whether that change was made. A link counts only until the writer's next one replaces it. */
 export async function isMade(
   storage: ComplianceStorage,
   round: number,
@@ -88,19 +87,19 @@ export async function isMade(
   return kinds[index % KINDS]?.isThere(storage, namesOf(round, writer, index), index) ?? false;
 }
 
-/** Whether all changes of the writer before that one were made, while it makes more of them. */
+/** Returns whether all changes of the writer before that one were made. The writer may make more meanwhile. */
 export async function isMadeBefore(
   storage: ComplianceStorage,
   round: number,
   writer: number,
   count: number,
 ): Promise<boolean> {
-  // By the newest that no later one replaces: what a writer does, it does in this order.
+  // The newest change that no later one replaces shows it, because a writer makes its changes in order.
   const newest = count % KINDS === 0 ? count - 2 : count - 1;
   return newest < 0 || isMade(storage, round, writer, newest);
 }
 
-/** How many changes of each writer were acknowledged, from what its process said: `open`, then `<writer> <index>` each. */
+/** Returns how many changes of each writer were acknowledged, from the lines of its process: `open`, then `<writer> <index>`. */
 export function acknowledgedIn(said: readonly string[]): readonly number[] {
   const counts = Array.from({ length: WRITERS }, () => 0);
   for (const line of said.slice(1)) {
@@ -111,7 +110,7 @@ export function acknowledgedIn(said: readonly string[]): readonly number[] {
   return counts;
 }
 
-/** What is stored after so many rounds, as one text, with nothing left out. */
+/** Returns everything stored after so many rounds as one text. */
 export async function writtenIn(storage: ComplianceStorage, rounds: number): Promise<string> {
   const { accounts, vasps, alerts, addresses } = storage;
   const found: unknown[] = [await accounts.search({ term: "zzz" })];

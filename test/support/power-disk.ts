@@ -1,6 +1,6 @@
 /**
- * A folder on a disk that keeps apart what is durable: bytes once their file was synced, names once the folder was. When
- * the power is cut, that is there for certain; of the rest any part may be, sector by sector and name by name.
+ * A folder on a disk that loses power. Bytes are durable once their file was synced, names once the folder was. Of the rest
+ * any part may survive a power cut, sector by sector and name by name.
  */
 import type { FileHandle } from "node:fs/promises";
 import * as nodeFs from "node:fs/promises";
@@ -9,14 +9,14 @@ import type { FileSystem } from "../../src/adapters/storage/json-file/file-syste
 import type { FolderImage } from "./folder-image.js";
 
 export interface PowerDisk {
-  /** What a process does there that dies before its step of that number. */
+  /** Returns the file system of a process that dies before its step of that number. */
   process(stepsToLive: number): FileSystem;
-  /** The power is cut before the step of that number from now, of whatever process. */
+  /** Cuts the power before the step of that number from now, of any process. */
   cutAfter(steps: number): void;
   isCut(): boolean;
-  /** What is on the disk when there is power again; without a cut so far, it is cut now. */
+  /** Returns what survived the power cut. Cuts the power now if it was not cut before. */
   left(): FolderImage;
-  /** Closes what the dead left open. */
+  /** Closes the files that dead processes left open. */
   end(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ type Naming =
   | { readonly name: string; readonly inode: Inode; readonly before: string | undefined }
   | { readonly gone: string };
 
-/** Of the overloads of `write` the one that the storage calls. */
+/** The overload of `write` that the storage calls. */
 type WriteAt = (bytes: Buffer, from: number, length: number, at: number) => Promise<unknown>;
 
 const SECTOR_BYTES = 512;
 
-/** The disk under that folder, which holds the image's files and no other. `random` chooses what outlives the cut. */
+/** Returns the disk of a folder that holds the files of `image`. `random` chooses what survives the cut. */
 export function powerDisk(image: FolderImage, random: () => number): PowerDisk {
   const durableNames = new Map<string, Inode>();
   for (const [name, bytes] of image) durableNames.set(name, { durable: bytes, pending: [] });
@@ -88,7 +88,7 @@ interface Disk {
   readonly durableNames: Map<string, Inode>;
   readonly namings: Naming[];
   readonly handles: FileHandle[];
-  /** Throws when whoever makes this step does not live to make it. A cut of the power may come when it has begun. */
+  /** Throws if the process dies before this step. A power cut may come after `begin`. */
   step: (begin?: () => void) => void;
 }
 
@@ -109,7 +109,7 @@ function processOn(disk: Disk): FileSystem {
     await nodeFs.unlink(path);
     names.delete(gone);
   };
-  // The overloads of node's functions are more than the storage calls; those that it calls are as above.
+  // The cast: node's functions have more overloads than the storage calls.
   return { ...nodeFs, rename, unlink, open: opener(disk) } as FileSystem;
 }
 
@@ -140,7 +140,7 @@ function recording(handle: FileHandle, inode: Inode, disk: Disk): FileHandle {
   };
   const sync = async (): Promise<void> => {
     disk.step();
-    // What comes while it is under way may miss it.
+    // Changes during a sync may miss it.
     const synced = inode.pending.length;
     await new Promise(setImmediate);
     disk.step();
@@ -157,7 +157,7 @@ function recording(handle: FileHandle, inode: Inode, disk: Disk): FileHandle {
       change({ at, bytes: Buffer.from(bytes.subarray(from, from + length)) });
       return write(bytes, from, length, at);
     },
-    // Of a new file that is written from its beginning on.
+    // A new file is written from its beginning on.
     writeFile: async (data: string | Buffer) => {
       const bytes = Buffer.from(data);
       change({ at: end, bytes });
@@ -193,7 +193,7 @@ function changed(bytes: Buffer, made: Change): Buffer {
   return result;
 }
 
-/** What is durable, and of the rest nothing, everything, the first part, or this and that. */
+/** Returns what is durable, and of the rest nothing, everything, the first part, or random parts. */
 function survivors({ durableNames, namings }: Disk, random: () => number): FolderImage {
   const names = new Map(durableNames);
   const share = [0, 1, 0.5, 0.9][Math.floor(random() * 4)] ?? 0;

@@ -1,4 +1,4 @@
-/** Disks of a few megabytes that fill up: a real one in memory where this process may mount one, and one that behaves so. */
+/** Small disks that fill up: a mounted one in memory, if this process may mount it, and a simulated one. */
 import { spawnSync } from "node:child_process";
 import type { FileHandle } from "node:fs/promises";
 import * as nodeFs from "node:fs/promises";
@@ -13,7 +13,7 @@ export interface SmallDisk {
   /** A folder of its own. */
   readonly folder: string;
   readonly fs: FileSystem;
-  /** Fills it up but for about so many bytes, or frees what was filled. */
+  /** Leaves about so many bytes free. */
   leave(bytes: number): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ interface MountedDisk extends SmallDisk {
   remount(how: "ro" | "rw"): void;
 }
 
-/** Mounts a file system in memory until the test has finished; undefined: this process may not. */
+/** Mounts a file system in memory until the test has finished. Returns undefined if that is not permitted. */
 export async function mountedDisk(): Promise<MountedDisk | undefined> {
   const mount = await temporaryFolder();
   const how = ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=0700`, "vaspkit-test", mount];
   if (spawnSync("mount", how).status !== 0) return undefined;
   onTestFinished(() => {
-    // Lazily, for what is still open in it.
+    // Lazily, because files may still be open.
     spawnSync("umount", ["-l", mount]);
   });
   const folder = join(mount, "folder");
@@ -49,7 +49,7 @@ export async function mountedDisk(): Promise<MountedDisk | undefined> {
   };
 }
 
-/** The same on the disk there is: a write that does not fit is made in part, and the next one fails. */
+/** Simulates a small disk: a write that does not fit is made in part, and the next one fails. */
 export async function simulatedDisk(): Promise<SmallDisk> {
   const folder = await temporaryFolder();
   let ballast = 0;
@@ -72,7 +72,7 @@ export async function simulatedDisk(): Promise<SmallDisk> {
     const file = await nodeFs.open(path, flags, mode);
     return flags === "r" ? file : limited(file, fitting);
   };
-  // The overloads of node's functions are more than the storage calls; the one that it calls is as above.
+  // The cast: node's functions have more overloads than the storage calls.
   return {
     folder,
     fs: { ...nodeFs, open } as FileSystem,
@@ -86,7 +86,7 @@ function noSpace(): Error {
   return Object.assign(new Error("ENOSPC: made for a test"), { code: "ENOSPC" });
 }
 
-/** The file, which only grows by as many bytes as still fit. */
+/** Returns the file, which grows only by as many bytes as fit. */
 function limited(file: FileHandle, fitting: (wanted: number) => Promise<number>): FileHandle {
   const write = file.write.bind(file);
   const writeFile = file.writeFile.bind(file);
@@ -98,7 +98,7 @@ function limited(file: FileHandle, fitting: (wanted: number) => Promise<number>)
   return Object.assign(file, {
     write: async (bytes: Uint8Array, offset: number, length: number, position: number) =>
       write(bytes, offset, await sized(bytes.subarray(offset, offset + length), position), position),
-    // Of a file that is written from its beginning on, so that its end is where it goes on.
+    // The file is written from its beginning on.
     writeFile: async (data: string | Uint8Array) => {
       const bytes = Buffer.from(data);
       const { size } = await file.stat();

@@ -1,6 +1,6 @@
 /**
- * Encryption of stored records with the caller's keys: AES-256-GCM (NIST SP 800-38D) with keys derived by HKDF-SHA-256
- * (RFC 5869), both from Node's crypto.
+ * Encryption of stored records with the caller's keys, by Node's crypto: AES-256-GCM (NIST SP 800-38D), with keys from
+ * HKDF-SHA-256 (RFC 5869).
  *
  * - key id: the first 8 bytes of HKDF(key, no salt, info "vaspkit key id"), as hex
  * - key of a cipher: 32 bytes of HKDF(key, salt, info "vaspkit encrypted " + purpose in UTF-8)
@@ -19,7 +19,7 @@ export interface EncryptionOptions {
   /** Encrypts everything that is written. */
   readonly key: Uint8Array;
   /**
-   * Earlier values of `key`. They only decrypt. The JSON file is encrypted anew with `key` when it is opened, a database
+   * Earlier values of `key`. They only decrypt. The JSON file is encrypted again with `key` when it is opened, a database
    * by `encryptRecords`.
    * @default []
    */

@@ -52,7 +52,7 @@ const PACE = 1024;
 const SHARE = 48;
 /** The index is used for at most one in this many rows. For more, comparing every row is faster. */
 const SELECTIVE = 3;
-/** How many documents per row there may be, because of changed texts, before the index is built anew. */
+/** How many documents per row there may be, because of changed texts, before the index is built again. */
 const MAX_DOCUMENTS_PER_ROW = 1.5;
 
 /** Returns the search of `rows`, which may already hold some. `pace` is set by tests only. */

@@ -45,7 +45,7 @@ async function write({ database }: OpenFile, snapshot: NewSnapshot): Promise<voi
  * Restores the acknowledged state, because the change is rejected and must not remain in the file. Returns whether it was
  * synced. If the folder was not synced, a loss of power can bring the rejected change back.
  *
- * @throws MustReopen if only the file knows the state.
+ * @throws MustReopen if memory may differ from the file.
  */
 async function putBack(file: OpenFile, mergedJournal: JournalRef, uncertain: UncertainWrite): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 /**
  * The lock of a file: one storage at a time may write to it.
  *
- * A storage that wants the file creates a lock file beside it, `<name>.lock.<host>.<pid>.<start>.<random>`. It holds the
+ * A storage that opens the file creates a lock file beside it, `<name>.lock.<host>.<pid>.<start>.<random>`. It holds the
  * lock once it sees no lock file of another living process. If two storages create lock files at the same time, at least
  * one sees the other. No name is used twice, so removing the lock file of a dead process cannot hit a living one.
  */
@@ -32,7 +32,7 @@ interface LockFile {
   readonly entry: string;
   /** Undefined if this version does not know the form of the name. */
   readonly holder: ProcessIdentity | undefined;
-  /** Of several storages that want the file at once, the one with the lowest number stays. */
+  /** If several storages open the file at once, the one with the lowest number stays. */
   readonly random: string;
 }
 

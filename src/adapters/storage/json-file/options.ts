@@ -120,8 +120,8 @@ function pathOf(given: string | URL): string | undefined {
 }
 
 /**
- * Returns the path of the file itself, because replacing the file must not replace a symbolic link to it. The file need not
- * exist, but its folder must.
+ * Returns the path of the file itself, because replacing the file must not replace a symbolic link to it. The folder
+ * must exist, the file may be missing.
  */
 export async function realPath(path: string, fs: FileSystem): Promise<string> {
   try {

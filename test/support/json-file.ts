@@ -1,11 +1,38 @@
-/** A short life of a directory: changes one after another, and everything that is stored after each of them. */
+/** Opens JSON files for tests, and fills them. */
+import * as nodeFs from "node:fs/promises";
+import { join } from "node:path";
+import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
+import { fileOptions } from "../../src/adapters/storage/json-file/options.js";
+import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import type { ComplianceStorage } from "../../src/ports/storage.js";
+import type { Vasp } from "../../src/domain/vasps/vasp.js";
+import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
 import { addressUpdate, alert, entity, individual, screening, streamOf, vasp } from "./storage-records.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+/** Returns the path of a file in a new folder. */
+export const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
+
+export interface OpenOptions extends JsonFileOptions {
+  readonly fs?: FileSystem;
+  /** From how many bytes on a journal is merged into the file. */
+  readonly compactAt?: number;
+}
+
+/** Opens a file on another disk, or with an earlier compaction, than users can. */
+export function openWith(path: string, { fs = nodeFs, compactAt, ...options }: OpenOptions): ComplianceStorage {
+  const usual = fileOptions(options);
+  return jsonFileStorageOn(path, fs, { ...usual, compactAt: compactAt ?? usual.compactAt });
+}
+
+/** Returns more records than fit into a journal line, so that loading them writes the file. */
+export function tooManyVasps(prefix = "v"): readonly Vasp[] {
+  return Array.from({ length: 5000 }, (_, index) => vasp(`${prefix}${index}`));
+}
 
 export type LifeStep = (storage: ComplianceStorage) => Promise<unknown>;
 
-/** Changes of every kind there is, each of which leaves another state. */
+/** Changes of every kind, each of which leaves another state. */
 export const life: readonly LifeStep[] = [
   ({ accounts }) => accounts.insert(individual("a1", { name_first: "José 🙂" })),
   ({ vasps }) => vasps.load(streamOf([vasp("v1"), vasp("v2", { summary: 'a "quoted" one' })])),
@@ -19,11 +46,11 @@ export const life: readonly LifeStep[] = [
   ({ accounts }) => accounts.insert(individual("a3")),
 ];
 
-/** What is stored, as one text: two storages give the same text when no reader can tell them apart. */
+/** Returns everything stored as one text. */
 export async function everythingIn({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<string> {
   const all = { page: 1, size: 1000 };
   return JSON.stringify({
-    // Every account of the life has this in a name.
+    // Every account of the life has this in its name.
     accounts: await accounts.search({ term: "zzz" }),
     vasps: await vasps.list(all),
     alerts: await alerts.list(all),
@@ -33,7 +60,7 @@ export async function everythingIn({ accounts, vasps, alerts, addresses }: Compl
   });
 }
 
-/** What is stored before the first step of the life, and after each one. */
+/** Returns everything stored before the first step, and after each one. */
 export async function statesOfLife(steps: readonly LifeStep[] = life): Promise<readonly string[]> {
   const storage = memoryStorage();
   const states = [await everythingIn(storage)];
