@@ -4,11 +4,33 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 /** A port to an outside service. */
 export type OutsidePort = "risk" | "balance" | "rates";
 
-const all = ["risk", "balance", "rates"] as const;
-const none = [] as const;
+type ProviderCode = Extract<ComplianceErrorCode, `provider_${string}`>;
+type RateCode = "rate_missing" | "rate_stale" | "rate_invalid";
+
+/** The codes that a part may throw, by port. */
+interface ThrownCodes {
+  readonly risk: ProviderCode | "invalid_input" | "chain_unsupported" | "aborted" | "address_unknown" | "list_stale";
+  readonly balance:
+    | ProviderCode
+    | RateCode
+    | "invalid_input"
+    | "chain_unsupported"
+    | "aborted"
+    | "configuration_invalid";
+  readonly rates: ProviderCode | RateCode;
+}
+
+/** The codes that a part behind this port may throw. */
+export type ThrownCode<P extends OutsidePort> = ThrownCodes[P];
+
+/** The ports behind which the code may be thrown. */
+type PortsOf<C> = { [P in OutsidePort]: C extends ThrownCodes[P] ? P : never }[OutsidePort];
+
+const all: readonly OutsidePort[] = ["risk", "balance", "rates"];
+const none: readonly never[] = [];
 
 /** The ports behind which a code may be thrown. A record, so that the compiler requires every new code. */
-const throwers = {
+const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } = {
   provider_timeout: all,
   provider_unreachable: all,
   provider_unavailable: all,
@@ -43,12 +65,7 @@ const throwers = {
   storage_not_migrated: none,
   load_interrupted: none,
   alert_delivery_failed: none,
-} as const satisfies Readonly<Record<ComplianceErrorCode, readonly OutsidePort[]>>;
-
-/** The codes that a part behind this port may throw. */
-export type ThrownCode<P extends OutsidePort> = {
-  [C in ComplianceErrorCode]: P extends (typeof throwers)[C][number] ? C : never;
-}[ComplianceErrorCode];
+};
 
 /** Whether this is a code of vaspkit. */
 export function isErrorCode(code: unknown): code is ComplianceErrorCode {

@@ -1,25 +1,25 @@
-/** The real import graph of src/: what every module imports, re-exports, imports as a type or imports on demand. */
+/** The import graph of src/: imports, re-exports, imports of types and dynamic imports. */
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** `to` is a path below src/ for one of our modules, otherwise the specifier as written: `"node:fs"`, `"decimal.js"`. */
+/** An import. `to` is a path below src/ for a module of ours, otherwise the specifier: `"node:fs"`, `"decimal.js"`. */
 export interface Import {
   readonly from: string;
   readonly to: string;
   readonly own: boolean;
-  /** Gone after compilation: `import type`, `export type … from`, `import("…")` in a type. */
+  /** Removed by compilation: `import type`, `export type … from`, `import("…")` in a type. */
   readonly typeOnly: boolean;
 }
 
-/** Every module of src/ (paths below it, with `/`) and every import among and out of them. */
+/** Every module of src/ (paths below it, with `/`) and every import. */
 export interface ImportGraph {
   readonly modules: readonly string[];
   readonly imports: readonly Import[];
 }
 
-/** The graph of the modules below a folder of TypeScript sources. */
+/** Reads the graph of a folder of TypeScript sources. */
 export function readImportGraph(folder: URL): ImportGraph {
   const root = fileURLToPath(folder);
   const modules = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -30,11 +30,11 @@ export function readImportGraph(folder: URL): ImportGraph {
   return { modules, imports: texts.flatMap(([path, text]) => importsOf(path, text)) };
 }
 
-/** The imports of one module, given its path below src/ and its text. */
+/** Returns the imports of one module, given its path below src/ and its text. */
 export function importsOf(from: string, text: string): readonly Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
-    // A computed specifier cannot be followed; it is kept under a name that no rule allows.
+    // A computed specifier cannot be followed. It gets a name that no rule allows.
     const written = specifier !== undefined && ts.isStringLiteralLike(specifier) ? specifier.text : "(computed)";
     const own = written.startsWith(".");
     const to = own ? posix.join(posix.dirname(from), written).replace(/\.js$/, ".ts") : written;
