@@ -7,7 +7,7 @@ import { ALL, addressUpdate, alert, individual, screening, streamOf, vasp } from
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe("a connection that breaks", () => {
+describe("a broken connection", () => {
   /** The next statement of that kind suffers it, once. */
   const once = (state: Faulty, kind: RegExp, fate: Fate): void => {
     let isDue = true;
@@ -25,7 +25,7 @@ describe("a connection that breaks", () => {
     return { state, storage };
   };
 
-  it.each(["lost", "answer lost"] as const)("inserts once and says so when the statement is %s", async (fate) => {
+  it.each(["lost", "answer lost"] as const)("inserts once and reports it when the statement is %s", async (fate) => {
     const { state, storage } = await opened();
     once(state, /^insert into vaspkit_accounts/, fate);
     expect(await storage.accounts.insert(individual("r1"))).toBe("inserted");
@@ -75,7 +75,7 @@ describe("a connection that breaks", () => {
     return { saving, storage };
   };
 
-  it("knows its own update of an address though others wrote after it", async () => {
+  it("recognizes its own update of an address after later writes of others", async () => {
     vi.spyOn(Math, "random").mockReturnValue(40);
     onTestFinished(() => void vi.restoreAllMocks());
     const { saving, storage } = await overtaken(3);
@@ -84,7 +84,7 @@ describe("a connection that breaks", () => {
     expect(ratios).toEqual([100, 0, 1, 2]);
   });
 
-  it("loses no update of an address though all writers read before any of them writes", async () => {
+  it("loses no update of an address when all writers read before the first writes", async () => {
     // Losers try again at once and together.
     vi.spyOn(Math, "random").mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -101,7 +101,7 @@ describe("a connection that breaks", () => {
     expect([...(kept ?? [])].sort((a, b) => a - b)).toEqual(ratios);
   });
 
-  it("does not guess when too many others wrote since", async () => {
+  it("fails when too many others wrote to tell the outcome", async () => {
     vi.spyOn(Math, "random").mockReturnValue(40);
     onTestFinished(() => void vi.restoreAllMocks());
     const { saving, storage } = await overtaken(6);
@@ -110,7 +110,7 @@ describe("a connection that breaks", () => {
     expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(7);
   });
 
-  it("knows that what the database refused was not carried out, however many wrote since", async () => {
+  it("retries a rejected statement, however many others wrote since", async () => {
     vi.spyOn(Math, "random").mockReturnValue(40);
     onTestFinished(() => void vi.restoreAllMocks());
     const { saving, storage } = await overtaken(6, "refused");
@@ -118,7 +118,7 @@ describe("a connection that breaks", () => {
     expect((await storage.addresses.find("tezos", "a"))?.screenings).toHaveLength(7);
   });
 
-  it("writes together what one process is asked of one address at once, and answers each", async () => {
+  it("batches concurrent writes of one address and resolves each", async () => {
     const { state, storage } = await opened();
     const { addresses } = storage;
     state.statements.length = 0;
@@ -142,7 +142,7 @@ describe("a connection that breaks", () => {
     await storage.close();
   });
 
-  it("fails all that was to be written together, and none of what comes after", async () => {
+  it("rejects the whole batch, and no later one", async () => {
     const { state, storage } = await opened();
     const { addresses } = storage;
     await addresses.save(addressUpdate("a"));
@@ -172,7 +172,7 @@ describe("a connection that breaks", () => {
     expect((await storage.vasps.list(ALL)).items).toEqual([vasp("a"), vasp("b", { summary: "last" })]);
   });
 
-  it("gives up after some seconds, with nothing of it stored, and works on when it is over", async () => {
+  it("fails after some seconds with nothing stored, and works again afterwards", async () => {
     const { state, storage } = await opened();
     state.fate = () => "lost";
     const many = Array.from({ length: 600 }, (_, index) => vasp(`v${index}`));

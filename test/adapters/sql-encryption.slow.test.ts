@@ -69,35 +69,35 @@ const readers: readonly ((storage: ComplianceStorage) => Promise<unknown>)[] = [
   ({ addresses }) => addresses.ofAccount("r1"),
 ];
 
-describe("a database that is sealed", () => {
-  it("holds nothing personal in any byte, and everything for who has the key", async () => {
+describe("an encrypted database", () => {
+  it("contains no personal data in any byte, and every record for the key", async () => {
     const plain = await migrated();
     await fill(plain.opened());
     expect(isLeaked(await bytesOf(plain))).toBe(true);
-    const sealed = await migrated();
-    await fill(sealed.opened({ key }));
-    expect(isLeaked(await bytesOf(sealed))).toBe(false);
-    await expectFilled(sealed.opened({ key }));
-    await expectFilled(sealed.opened({ key: other, previousKeys: [key] }));
+    const encrypted = await migrated();
+    await fill(encrypted.opened({ key }));
+    expect(isLeaked(await bytesOf(encrypted))).toBe(false);
+    await expectFilled(encrypted.opened({ key }));
+    await expectFilled(encrypted.opened({ key: other, previousKeys: [key] }));
   });
 
-  it("opens with no other key and not without one; one that is not sealed opens with none", async () => {
-    const sealed = await migrated();
-    await fill(sealed.opened({ key }));
+  it("opens with its key only, and a plain database without a key only", async () => {
+    const encrypted = await migrated();
+    await fill(encrypted.opened({ key }));
     const plain = await migrated();
     await fill(plain.opened());
     for (const read of readers) {
-      expect((await failureOf(read(sealed.opened({ key: other })), "storage_key_wrong")).message).toContain(
+      expect((await failureOf(read(encrypted.opened({ key: other })), "storage_key_wrong")).message).toContain(
         "previousKeys",
       );
-      expect((await failureOf(read(sealed.opened()), "storage_key_wrong")).message).toContain("encryption");
+      expect((await failureOf(read(encrypted.opened()), "storage_key_wrong")).message).toContain("encryption");
       expect((await failureOf(read(plain.opened({ key })), "storage_key_wrong")).message).toContain("encryptRecords");
     }
-    await expectFilled(sealed.opened({ key }));
+    await expectFilled(encrypted.opened({ key }));
     await expectFilled(plain.opened());
   });
 
-  it("refuses a record that was moved to another row, changed, or planted in the clear", async () => {
+  it("rejects a moved, a changed and a planted plain record", async () => {
     const place = await migrated();
     const { accounts } = place.opened({ key });
     await accounts.insert(account);
@@ -124,7 +124,7 @@ describe("a database that is sealed", () => {
     expect(await accounts.find("r1")).toEqual(account);
   });
 
-  it("refuses an address that was linked to another account than its record says", async () => {
+  it("rejects an address whose link column differs from its record", async () => {
     const { kysely, opened } = await migrated();
     const { addresses } = opened({ key });
     await addresses.save(address);
@@ -135,7 +135,7 @@ describe("a database that is sealed", () => {
     await failureOf(addresses.ofAccount("r2"), "storage_corrupt");
   });
 
-  it("is read by who may not write, also with a key that follows the one that sealed it", async () => {
+  it("is readable for a read-only user, also with a newer key", async () => {
     const place = await migrated();
     await fill(place.opened({ key }));
     const reading: AnyKysely = new Kysely({
@@ -145,9 +145,9 @@ describe("a database that is sealed", () => {
     await expectFilled(sqlStorage(reading, { encryption: { key: other, previousKeys: [key] } }));
   });
 
-  it("finds what a search of plain records finds, over more records than are fetched at once", async () => {
-    const sealed = await migrated();
-    const storages = [memoryStorage(), sealed.opened({ key })];
+  it("finds the same as a search of plain records, across batches", async () => {
+    const encrypted = await migrated();
+    const storages = [memoryStorage(), encrypted.opened({ key })];
     for (const { accounts } of storages) {
       for (let index = 0; index < 1_100; index += 1) {
         await accounts.insert(individual(`r${index}`, { name_last: `N${index}` }));
@@ -161,7 +161,7 @@ describe("a database that is sealed", () => {
 });
 
 describe("encryptRecords", () => {
-  it("seals what was stored in the clear, once", async () => {
+  it("encrypts plain records once", async () => {
     const place = await migrated();
     await fill(place.opened());
     expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
@@ -171,7 +171,7 @@ describe("encryptRecords", () => {
     await failureOf(place.opened().accounts.find("r1"), "storage_key_wrong");
   });
 
-  it("goes on where it ended in the middle", async () => {
+  it("continues after an interruption", async () => {
     const place = await migrated();
     await fill(place.opened());
     const refuse = sql`create trigger refuse before update on vaspkit_alerts begin select raise(abort, 'no'); end`;
@@ -182,7 +182,7 @@ describe("encryptRecords", () => {
     await expectFilled(place.opened({ key }));
   });
 
-  it("forgets the trigrams of what was readable, though it ended before it could", async () => {
+  it("removes the trigrams of plain texts, also after an interruption", async () => {
     const place = await migrated();
     await fill(place.opened());
     const segments = async (): Promise<string> => {
@@ -213,15 +213,15 @@ describe("encryptRecords", () => {
     await expectFilled(place.opened({ key }));
   });
 
-  it("seals anew with another key while others write, after which the one before can be forgotten", async () => {
+  it("changes the key while others write, after which the old key is not needed", async () => {
     const place = await migrated();
     await fill(place.opened({ key }));
     const writing = place.opened({ key, previousKeys: [other] });
-    const sealing = encryptRecords(place.kysely, { key: other, previousKeys: [key] });
+    const encrypting = encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     for (let ratio = 0; ratio < 20; ratio += 1) {
       await writing.addresses.save(addressUpdate("tz1", { screening: screening(ratio) }));
     }
-    expect((await sealing).encrypted).toBeGreaterThanOrEqual(2);
+    expect((await encrypting).encrypted).toBeGreaterThanOrEqual(2);
     await writing.close();
     await encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     const after = place.opened({ key: other });
@@ -230,7 +230,7 @@ describe("encryptRecords", () => {
     await failureOf(place.opened({ key }).accounts.find("r1"), "storage_key_wrong");
   });
 
-  it("needs the key that sealed what is there", async () => {
+  it("needs the key of the stored records", async () => {
     const place = await migrated();
     await fill(place.opened({ key }));
     await failureOf(encryptRecords(place.kysely, { key: other }), "storage_key_wrong");

@@ -3,7 +3,7 @@ import { ConflictError, failureOf, faultOf, retryOnFault } from "../../src/adapt
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { CANARY } from "../support/canaries.js";
 
-/** As drivers throw them: the message, and what stands beside it, may quote a row. */
+/** An error like those of drivers: its message and properties may quote a row. */
 function reported(code: string | undefined, message = `Key (id)=(${CANARY}) already exists.`): Error {
   return Object.assign(new Error(message), { code, detail: CANARY, where: CANARY, parameters: [CANARY] });
 }
@@ -56,29 +56,29 @@ const failures: readonly [string, string | undefined, string?][] = [
   ["storage_unavailable", undefined],
 ];
 
-describe("what a driver reports", () => {
-  it.each(failures)("is %s for %s %s, once and for all", (code, given, message) => {
+describe("a failure of a driver", () => {
+  it.each(failures)("is %s for %s %s, without a retry", (code, given, message) => {
     const thrown = reported(given, message);
     expect(faultOf(thrown)).toMatchObject({ code, isTransient: false });
     expect(failureOf(thrown)).toMatchObject({ name: "ComplianceError", code });
   });
 
-  it.each([...passing, ...cut])("may pass when it is %s", (code) => {
+  it.each([...passing, ...cut])("is transient for %s", (code) => {
     expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
-  it("took no effect where the database refused it, which nobody knows of a connection that broke", () => {
+  it("had no effect if the database rejected it, which is unknown for a broken connection", () => {
     for (const code of passing) expect(faultOf(reported(code)).isRejection).toBe(true);
     for (const code of cut) expect(faultOf(reported(code)).isRejection).toBe(false);
     const late = failureOf(reported(undefined, "Query read timeout"));
     expect(late.message).toContain("query_timeout");
   });
 
-  it.each(cutWords)("may pass when it says: %s", (words) => {
+  it.each(cutWords)("is transient for the message: %s", (words) => {
     expect(faultOf(reported(undefined, words))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
-  it("is told by its code and nothing else", () => {
+  it("shows its code and nothing else", () => {
     for (const code of [...passing, ...cut, ...failures.map(([, given]) => given)]) {
       const { message, cause, stack } = failureOf(reported(code));
       if (code !== undefined) expect(message).toContain(code);
@@ -88,7 +88,7 @@ describe("what a driver reports", () => {
     }
   });
 
-  it("is told without what is no code, and whatever it is", () => {
+  it("shows no invalid code, whatever was thrown", () => {
     const hostile = {
       get code(): string {
         throw new Error(CANARY);

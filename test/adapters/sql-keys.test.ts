@@ -30,7 +30,7 @@ const text = fc.oneof(
 );
 
 describe("the key of a text", () => {
-  it("is equal and ordered as the text is by its code units", () => {
+  it("compares like the code units of the text", () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(Buffer.compare(keyOf(a), keyOf(b))).toBe(compareText(a, b));
@@ -39,13 +39,13 @@ describe("the key of a text", () => {
     );
   });
 
-  it("is plain ASCII where the text is, and UTF-8 where that has no surrogates", () => {
+  it("is ASCII for ASCII, and UTF-8 for texts without surrogates", () => {
     expect(keyOf("c0ffee-1").toString("latin1")).toBe("c0ffee-1");
     expect(keyOf("Łódź 東京").toString("utf8")).toBe("Łódź 東京");
     expect(keyOf("\u{1f600}").toString("hex")).toBe("eda0bdedb880");
   });
 
-  it("has room in an index for whatever a field of an input may hold, and stays one of its own beyond", () => {
+  it("fits an index for every valid text, and stays unique beyond", () => {
     const long = "東".repeat(1_000);
     const [one, other] = [keyOf(`${long}a`), keyOf(`${long}b`)];
     expect(keyOf(long).length).toBeLessThanOrEqual(2_400);
@@ -58,7 +58,7 @@ describe("the key of a text", () => {
     expect(Buffer.compare(keyOf("a".repeat(2_400)), keyOf("b"))).toBe(-1);
   });
 
-  it("is null of what is absent", () => {
+  it("is null for an absent text", () => {
     expect(keyIfAny(undefined)).toBeNull();
     expect(keyIfAny("")).toEqual(Buffer.alloc(0));
   });

@@ -53,7 +53,7 @@ function sqliteLackingFts5(path: string): { readonly kysely: AnyKysely; hasIt: b
 }
 
 function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: AnyKysely) => Promise<unknown>): void {
-  it("creates the tables once, and has nothing to do the next time", async () => {
+  it("creates the tables once, and does nothing the next time", async () => {
     const connect = await open();
     expect(await migrate(connect())).toEqual(FIRST);
     expect(await migrate(connect())).toEqual(AGAIN);
@@ -62,7 +62,7 @@ function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: An
     expect(await sqlStorage(connect()).accounts.find("r1")).toEqual(individual("r1"));
   });
 
-  it("is safe when many call it at once: one of them applies each step", async () => {
+  it("applies each step once when many call it at once", async () => {
     const connect = await open();
     const connections = [connect(), connect(), connect()];
     const reports = await Promise.all([...connections, ...connections].map((kysely) => migrate(kysely)));
@@ -70,7 +70,7 @@ function migrationsOf(open: () => Promise<() => AnyKysely>, addMeta: (kysely: An
     expect(reports.flatMap(({ applied }) => applied)).toEqual(FIRST.applied);
   });
 
-  it("must come first, and by a vaspkit that knows the schema", async () => {
+  it("is required first, by a version that supports the schema", async () => {
     const connect = await open();
     const storage = sqlStorage(connect());
     const before = await failureOf(storage.accounts.find("r1"), "storage_not_migrated");
@@ -94,7 +94,7 @@ describe("migrate on SQLite", () => {
   const meta = (name: string) => ({ name: `migration ${name}`, value: name });
   migrationsOf(sqliteFile, (kysely) => kysely.insertInto("vaspkit_meta").values(meta("0002_later")).execute());
 
-  it("does without FTS5, finds the same, and adds the index when it comes, for what is there and what follows", async () => {
+  it("works without FTS5, and adds the index once FTS5 is available, for old and new records", async () => {
     const lacking = sqliteLackingFts5(join(await temporaryFolder(), "directory.sqlite"));
     expect(await migrate(lacking.kysely)).toEqual({ ...FIRST, search: "scan" });
     const storage = sqlStorage(lacking.kysely);
@@ -122,7 +122,7 @@ describe("migrate on SQLite", () => {
     expect(await indexed.accounts.search({ term: "ru" })).toHaveLength(2);
   });
 
-  it("lets a file that only reads be read: migrated before, searched by the index or without", async () => {
+  it("reads a read-only file, with and without the index", async () => {
     const path = join(await temporaryFolder(), "directory.sqlite");
     const writing = sqliteLackingFts5(path);
     await migrate(writing.kysely);
@@ -144,7 +144,7 @@ describe("migrate on SQLite", () => {
     }
   });
 
-  it("leaves nothing half done when it fails in the middle", async () => {
+  it("leaves no partial step after a failure", async () => {
     const database = new SQLite(join(await temporaryFolder(), "directory.sqlite"));
     let isFull = true;
     const failing = {
@@ -166,7 +166,7 @@ describe("migrate on SQLite", () => {
     expect(await migrate(kysely)).toEqual(FIRST);
   });
 
-  it("has acknowledged writes wait for the disk, where the connection would not", async () => {
+  it("makes acknowledged writes wait for the disk", async () => {
     const database = new SQLite(join(await temporaryFolder(), "directory.sqlite"));
     const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database }) });
     onTestFinished(() => kysely.destroy());
@@ -224,13 +224,13 @@ describe("migrate on PostgreSQL", () => {
     return { kysely: new Kysely({ dialect }), statements };
   };
 
-  it("refuses a database whose encoding cannot hold every name, before anything is created", async () => {
+  it("rejects a database with another encoding before creating anything", async () => {
     const { kysely, statements } = serverWith("SQL_ASCII");
     expect((await failureOf(migrate(kysely), "configuration_invalid")).message).toContain("UTF8");
     expect(statements).toEqual(["show server_encoding"]);
   });
 
-  it("marks values as PostgreSQL does, and creates no index without the extension", async () => {
+  it("uses placeholders of PostgreSQL, and creates no index without the extension", async () => {
     const { kysely, statements } = serverWith("UTF8");
     expect(await migrate(kysely)).toEqual({ version: 1, applied: [], search: "scan" });
     expect(statements).toContain(
@@ -264,17 +264,17 @@ describe("the Kysely instance", () => {
       return message;
     };
 
-    it("must be one", async () => {
+    it("is required", async () => {
       for (const given of [undefined, null, {}, "postgres://", new SQLite(":memory:")]) {
         expect(await refused(given)).toContain("new Kysely({ dialect })");
       }
     });
 
-    it("must be for a database that serves", async () => {
+    it("has a supported dialect", async () => {
       expect(await refused(new Kysely({ dialect: dialectWith({}) }))).toContain("PostgreSQL or SQLite");
     });
 
-    it("must not be a transaction, nor withSchema", async () => {
+    it("is neither a transaction nor withSchema", async () => {
       const kysely = (await sqliteFile())();
       expect(await refused(kysely.withSchema("other"))).toContain("search_path");
       await kysely.transaction().execute(async (transaction) => {
@@ -283,7 +283,7 @@ describe("the Kysely instance", () => {
     });
   });
 
-  it("may come from another copy of Kysely: its adapter is known by its name", async () => {
+  it("may come from another copy of Kysely", async () => {
     const copy = { PostgresAdapter: class PostgresAdapter extends MysqlAdapter {} };
     expect(new copy.PostgresAdapter()).not.toBeInstanceOf(PostgresAdapter);
     class Derived extends copy.PostgresAdapter {}
@@ -291,7 +291,7 @@ describe("the Kysely instance", () => {
     expect(sqlStorage(new Kysely({ dialect }))).toBeTypeOf("object");
   });
 
-  it("goes with options that are known", () => {
+  it("is passed with known options only", () => {
     const kysely: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database: new SQLite(":memory:") }) });
     const use = (options: object) => () => sqlStorage(kysely, options);
     expect(thrownBy(use({ encrypt: {} }), "configuration_invalid").message).toContain("its options are encryption");

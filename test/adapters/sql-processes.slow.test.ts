@@ -94,17 +94,16 @@ function processesOn(setting: Setting): void {
     await rivals.database.destroy();
   });
 
-  it("migrates an empty database once, whoever comes first", async () => {
+  it("migrates an empty database once", async () => {
     const { version } = await migrate(rivals.database.kysely);
     expect(rivals.migrations.map((report) => Object(report).version)).toEqual(rivals.processes.map(() => version));
     const applied = rivals.migrations.flatMap((report) => Object(report).applied);
     expect(applied).toEqual([...new Set(applied)]);
   });
 
-  it("inserts each contested account once, with one winner, though a process is killed meanwhile", () =>
-    contestedAccounts(rivals, setting.items));
+  it("inserts each contested account once, while a process is killed", () => contestedAccounts(rivals, setting.items));
 
-  it("stores each contested alert once, with one winner", async () => {
+  it("stores each contested alert once", async () => {
     const { processes, storage } = rivals;
     const ids = named("alert", setting.items);
     const said = await together(processes, "insert alert", (index) => turned(ids, index));
@@ -130,8 +129,7 @@ function processesOn(setting: Setting): void {
     }
   });
 
-  it("takes VASP loads of the same ids at once: the counts add up, and each load is there as a whole or not", () =>
-    contestedLoads(rivals));
+  it("loads the same VASPs concurrently, each load as a whole or not at all", () => contestedLoads(rivals));
 }
 
 async function contestedAccounts({ processes, storage, start }: Rivals, count: number): Promise<void> {

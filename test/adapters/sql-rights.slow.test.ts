@@ -12,8 +12,8 @@ import { individual, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe("SQLite, for who may only read", () => {
-  it("reads what others wrote, and says that it does no more", async () => {
+describe("SQLite for a read-only user", () => {
+  it("reads, and rejects writes with storage_read_only", async () => {
     const { kysely, place, destroy } = await sqliteDatabase({ durable: false });
     onTestFinished(destroy);
     await migrate(kysely);
@@ -43,7 +43,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
   };
   const migrated = { version: 1, applied: [], search: server.trigrams ? "index" : "scan" };
 
-  it("lets a standby be read", async () => {
+  it("reads from a standby", async () => {
     const { kysely, as } = await opened();
     const reading = as({ options: "-c default_transaction_read_only=on" });
     // Nobody has written down yet how records are kept.
@@ -55,7 +55,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     await failureOf(accounts.insert(individual("r2")), "storage_read_only");
   });
 
-  it("serves a user that may not create", async () => {
+  it("works for a user without the privilege to create", async () => {
     const { kysely, place, as } = await opened();
     const role = `vaspkit_test_${randomBytes(8).toString("hex")}`;
     await asked(place, `create role ${role}`);
@@ -74,7 +74,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     }
   });
 
-  it("migrates beside a transaction that writes, where there is nothing to do", async () => {
+  it("does nothing beside a writing transaction if the schema is up to date", async () => {
     const { kysely, as } = await opened();
     await kysely.transaction().execute(async (writing) => {
       for (const name of ["accounts", "vasps", "meta"]) {
@@ -84,7 +84,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     });
   });
 
-  it("acknowledges nothing in a transaction that its driver gave up waiting for", async () => {
+  it("acknowledges nothing in a transaction after a query time-out", async () => {
     const { kysely, as } = await opened();
     const impatient = sqlStorage(as({ query_timeout: 400 }));
     await impatient.accounts.find("r1");

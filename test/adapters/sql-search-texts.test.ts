@@ -36,8 +36,8 @@ function bestRank(term: string, texts: readonly string[]): number | undefined {
   return ranks.length === 0 ? undefined : Math.min(...ranks);
 }
 
-describe("a column of texts", () => {
-  it("ranks every term as the texts do", () => {
+describe("the column of searched texts", () => {
+  it("ranks every term like matchRank", () => {
     const texts = fc.array(anyText, { maxLength: 4 });
     const parts = fc.tuple(fc.nat(8), fc.nat(4));
     fc.assert(
@@ -51,7 +51,7 @@ describe("a column of texts", () => {
     );
   });
 
-  it("holds neither NUL nor half of a surrogate pair, so that every database takes it", () => {
+  it("contains neither NUL nor a lone surrogate", () => {
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
         expect(indexedTexts(texts)).not.toMatch(/\0|\p{Surrogate}/u);
@@ -59,7 +59,7 @@ describe("a column of texts", () => {
     );
   });
 
-  it("is asked for its trigrams, each quoted, of which every row that holds the part has all", () => {
+  it("is queried by quoted trigrams, all of which every match contains", () => {
     fc.assert(
       fc.property(anyText.filter(isWellFormed), (text) => {
         const part = indexedTerm(text).anywhere;
@@ -77,7 +77,7 @@ describe("a column of texts", () => {
     expect(trigramQuery("x".repeat(1_000))).toBe('"xxx"');
   });
 
-  it("is searched with a pattern in which nothing of the term has a meaning", () => {
+  it("is searched by a pattern without special characters of the term", () => {
     expect(likePattern("50%_\\x")).toBe("%50\\%\\_\\\\x%");
   });
 });

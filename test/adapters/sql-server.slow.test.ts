@@ -32,7 +32,7 @@ describe("the proxy", () => {
     message("S"),
   ];
 
-  it.each([1, 2, 7, 1000])("knows the statement that is carried out, also in pieces of %i bytes", (size) => {
+  it.each([1, 2, 7, 1000])("recognizes the executed statement in chunks of %i bytes", (size) => {
     const bytes = Buffer.concat(sent);
     const read = frontendMessages();
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -59,7 +59,7 @@ await describePostgres("PostgreSQL, when connections break", (server) => {
     return each.map((kysely) => sqlStorage(kysely));
   };
 
-  it("loses and doubles nothing when the server cuts connections in mid-transaction, again and again", async () => {
+  it("loses and duplicates nothing when the server closes connections within transactions", async () => {
     const { kysely, place } = await opened();
     const writers = startWriters(storagesThrough(place));
     const name = new URL(place).pathname.slice(1);
@@ -76,7 +76,7 @@ await describePostgres("PostgreSQL, when connections break", (server) => {
     await writers.verify(sqlStorage(kysely));
   });
 
-  it("loses and doubles nothing when a statement or its answer is lost on the way, of every transaction's every part", async () => {
+  it("loses and duplicates nothing when any statement or its result is lost", async () => {
     const { kysely, place } = await opened();
     const cuts = new Map<string, number>();
     let count = 0;
@@ -98,7 +98,7 @@ await describePostgres("PostgreSQL, when connections break", (server) => {
     await writers.verify(sqlStorage(kysely));
   });
 
-  it("says nothing of a row that the server quotes in its refusal", async () => {
+  it("shows nothing of a row that the server quotes in an error", async () => {
     const { kysely, place } = await opened();
     const { accounts } = sqlStorage(kysely);
     const [table] = await asked<{ name: string }>(
@@ -130,7 +130,7 @@ function restarts(programs: string): void {
   });
   afterAll(() => cluster.destroy());
 
-  it("works on after crashes and restarts, with everything acknowledged and nothing twice", async () => {
+  it("continues after crashes and restarts, with every acknowledged write once", async () => {
     const database = await postgresDatabase(cluster);
     const { kysely } = database;
     await migrate(kysely);
@@ -151,7 +151,7 @@ function restarts(programs: string): void {
     await database.destroy();
   });
 
-  it("says that the server is gone, without a word of what was asked, and works on when it is back", async () => {
+  it("reports a stopped server without any parameter, and continues when it is back", async () => {
     const database = await postgresDatabase(cluster);
     await migrate(database.kysely);
     const storage = sqlStorage(database.kysely);

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const encryption = { key: new Uint8Array(32).fill(7) };
 const accounts = [...directory(1_500)];
 
-/** Parts of what is stored, of any length, at any place, in every script; and some that nothing has. */
+/** Parts of stored texts in every script, and some that match nothing. */
 function terms(): readonly string[] {
   const texts = accounts.flatMap(searchTextsOf);
   const parts = texts.flatMap((text, index) => {
@@ -24,8 +24,8 @@ function terms(): readonly string[] {
   return [...new Set([...parts, ...others])];
 }
 
-/** The laws, and the same answers to the same searches as the storage in memory. */
-function provedStorage(name: string, subject: DurableStorage, { runs = 8, searched = accounts } = {}): void {
+/** The conformance suite, and the same search results as memoryStorage. */
+function describeStorage(name: string, subject: DurableStorage, { runs = 8, searched = accounts } = {}): void {
   storageSuite(name, subject, { runs });
   it(`${name} finds in ${searched.length} accounts what memoryStorage finds, in the same order`, async () => {
     const [storage, memory] = [await (await subject.place())(), memoryStorage()];
@@ -48,23 +48,23 @@ function provedStorage(name: string, subject: DurableStorage, { runs = 8, search
   });
 }
 
-// What is sealed is opened anew for every search.
-const sealed = { runs: 5, searched: accounts.slice(0, 100) };
+// Each search decrypts every record.
+const encrypted = { runs: 5, searched: accounts.slice(0, 100) };
 
 describe("SQLite", () => {
-  provedStorage("in a file", sqlitePlaces());
+  describeStorage("in a file", sqlitePlaces());
 });
 
 describe("SQLite, encrypted", () => {
-  provedStorage("in a file", sqlitePlaces({ encryption }), sealed);
+  describeStorage("in a file", sqlitePlaces({ encryption }), encrypted);
 });
 
 describe("PGlite without pg_trgm", () => {
-  provedStorage("in memory", placesOn(pgliteDatabase, { search: "scan" }));
+  describeStorage("in memory", placesOn(pgliteDatabase, { search: "scan" }));
 });
 
 describe("PGlite with pg_trgm", () => {
-  provedStorage(
+  describeStorage(
     "in memory",
     placesOn(() => pgliteDatabase({ trigrams: true }), { search: "index" }),
   );
@@ -73,7 +73,7 @@ describe("PGlite with pg_trgm", () => {
 await describePostgres("PostgreSQL", (server) => {
   const open = () => postgresDatabase(server, { durable: false });
   const search = server.trigrams ? "index" : "scan";
-  provedStorage(`with pg_trgm if the server has it: ${search}`, placesOn(open, { search }));
-  provedStorage("encrypted", placesOn(open, { search, options: { encryption } }), sealed);
-  if (server.trigrams) provedStorage("without pg_trgm", placesOn(open, { search: "dropped" }));
+  describeStorage(`with pg_trgm if the server has it: ${search}`, placesOn(open, { search }));
+  describeStorage("encrypted", placesOn(open, { search, options: { encryption } }), encrypted);
+  if (server.trigrams) describeStorage("without pg_trgm", placesOn(open, { search: "dropped" }));
 });

@@ -23,7 +23,7 @@ async function memorySqlite(): Promise<AnyKysely> {
 
 storageSuite("sqlStorage on SQLite in memory", async () => sqlStorage(await memorySqlite()), { runs: 20 });
 
-/** Texts in which everything has a meaning somewhere: to LIKE, to FTS5, to JSON, to the marks of a column. */
+/** Characters with a special meaning for LIKE, FTS5, JSON or the markers of the column. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -64,7 +64,7 @@ async function fillWith({ accounts, vasps }: ComplianceStorage, given: Names): P
 }
 
 function searchesLikeMemory(open: () => Promise<ComplianceStorage>, runs: number): void {
-  it("finds what memoryStorage finds, in the same order, whatever texts and terms are", async () => {
+  it("finds the same as memoryStorage, in the same order, for any texts and terms", async () => {
     const names = fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 8 });
     const terms = fc.array(hostile, { minLength: 1, maxLength: 8 });
     const limit = fc.constantFrom({}, { limit: 1 }, { limit: 3 });
@@ -100,7 +100,7 @@ describe("search on PGlite", () => {
 });
 
 describe("records and ids", () => {
-  it("of the greatest length that a field may have are stored, found and listed", async () => {
+  it("of the maximum length are stored, found and listed", async () => {
     const long = "東京".repeat(500);
     const pglite = await pgliteDatabase({ trigrams: true });
     onTestFinished(() => pglite.destroy());
@@ -125,7 +125,7 @@ describe("records and ids", () => {
     }
   });
 
-  it("are listed in the order of whole texts, however long", async () => {
+  it("are listed in the order of whole texts of any length", async () => {
     const { vasps } = sqlStorage(await memorySqlite());
     const protocols = Array.from({ length: 5 }, () => "p".repeat(1_000));
     const records = ["c", "a", "b"].map((last, index) =>
@@ -139,7 +139,7 @@ describe("records and ids", () => {
     }
   });
 
-  it("are asked for by what a query knows: nothing else of it becomes part of a statement", async () => {
+  it("are queried by known properties only", async () => {
     const { accounts, vasps } = sqlStorage(await memorySqlite());
     await accounts.insert(individual("r1", { name_last: "Ruiz" }));
     await vasps.load(streamOf([vasp("b"), vasp("a")]));
@@ -149,7 +149,7 @@ describe("records and ids", () => {
     expect((await vasps.list({ ...ALL, sort })).items).toEqual([vasp("a"), vasp("b")]);
   });
 
-  it("come back with names as they were from an instance whose plugins rename columns", async () => {
+  it("keep their property names with plugins that rename columns", async () => {
     const kysely = (await memorySqlite()).withPlugin(new CamelCasePlugin());
     const { accounts, alerts } = sqlStorage(kysely);
     await accounts.insert(individual("r1"));
@@ -160,7 +160,7 @@ describe("records and ids", () => {
 });
 
 describe("closing", () => {
-  it("leaves the caller's instance open, and another storage on it as well", async () => {
+  it("leaves the caller's instance and its other storages open", async () => {
     const kysely = await memorySqlite();
     const [one, other] = [sqlStorage(kysely), sqlStorage(kysely)];
     await one.accounts.insert(individual("r1"));
@@ -170,7 +170,7 @@ describe("closing", () => {
     expect(await kysely.selectFrom("vaspkit_accounts").selectAll().execute()).toHaveLength(1);
   });
 
-  it("of the instance before the storage is a failure that says so", async () => {
+  it("the instance first makes the storage fail with a clear message", async () => {
     const kysely = await memorySqlite();
     const { accounts } = sqlStorage(kysely);
     await accounts.find("r1");
@@ -179,8 +179,8 @@ describe("closing", () => {
   });
 });
 
-describe("a record that something else changed", () => {
-  it.each(["", "{", "7", "null", '"text"'])("is a failure, not an answer: %j", async (record) => {
+describe("a record changed by something else", () => {
+  it.each(["", "{", "7", "null", '"text"'])("is reported as corrupt: %j", async (record) => {
     const kysely = await memorySqlite();
     const { accounts } = sqlStorage(kysely);
     await accounts.insert(individual("r1"));
@@ -191,7 +191,7 @@ describe("a record that something else changed", () => {
 });
 
 describe("statements", () => {
-  it("carry no value in their text, and are the same whatever is asked for", async () => {
+  it("contain no value and do not depend on one", async () => {
     const state = faultySqlite();
     await migrate(state.kysely);
     const use = async (mark: string): Promise<string[]> => {

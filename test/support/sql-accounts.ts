@@ -1,4 +1,4 @@
-/** Accounts as a directory has them: names of many scripts, from a fixed seed. */
+/** Realistic accounts with names in many scripts, from a fixed seed. */
 import type { Faker } from "@faker-js/faker";
 import { faker as arabic } from "@faker-js/faker/locale/ar";
 import { faker as german } from "@faker-js/faker/locale/de";
@@ -29,8 +29,8 @@ const speakers: readonly Faker[] = [
 ];
 
 /**
- * That many accounts as a directory has them: each third an entity, each fourth with a local name beside the Latin one,
- * all with an e-mail address, a postal address and a national id. Some 600 bytes of JSON each.
+ * Returns realistic accounts: every third an entity, every fourth with a local name, all with an e-mail address, a postal
+ * address and a national id. Each has about 600 bytes of JSON.
  */
 export function* directory(count: number): Generator<Account> {
   for (const [index, speaker] of speakers.entries()) speaker.seed(20_260_203 + index);

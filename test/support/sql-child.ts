@@ -1,6 +1,6 @@
 /**
- * A process of its own that uses a database: `sql-child.ts (postgres|sqlite) <URL or path>`. Each line of its input is a
- * {@link Task}. Each answer is printed as a line as soon as it is there, and "done" after the last of a task.
+ * A process that uses a database: `sql-child.ts (postgres|sqlite) <URL or path>`. Each line of its input is a {@link Task}.
+ * It prints each result as a line at once, and "done" after the last one of a task.
  */
 import { writeSync } from "node:fs";
 import { argv, stdin } from "node:process";
@@ -11,7 +11,7 @@ import { postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
-/** How many operations are under way at once. */
+/** Concurrent operations. */
 const WIDTH = 3;
 
 const [kind = "", place = ""] = argv.slice(2);

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of a test's own, in a temporary folder, that may be stopped and crashed. */
+/** A PostgreSQL server in a temporary folder, which a test can stop and crash. */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, rm } from "node:fs/promises";
@@ -11,14 +11,14 @@ const run = promisify(execFile);
 
 export interface PostgresCluster {
   readonly url: string;
-  /** Resolves once it answers. */
+  /** Resolves once it accepts connections. */
   start(): Promise<void>;
-  /** `immediate`: as if it were killed, so that the next start has to recover. `fast`: disconnects all and stops. */
+  /** `immediate` ends it like a kill, so that the next start recovers. `fast` closes all connections first. */
   stop(mode: "immediate" | "fast"): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** The folder of PostgreSQL's programs: what `pg_config` says, or the newest below /usr/lib/postgresql. */
+/** Returns the folder of PostgreSQL's programs: from `pg_config`, or the newest below /usr/lib/postgresql. */
 export function postgresPrograms(): string | undefined {
   const candidates = [said("pg_config", ["--bindir"])];
   const packaged = "/usr/lib/postgresql";
@@ -37,7 +37,7 @@ function said(program: string, given: readonly string[]): string {
   }
 }
 
-/** Makes a cluster, and starts it. */
+/** Creates and starts a server. */
 export async function postgresCluster(programs: string): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), "vaspkit-cluster-"));
   const data = join(folder, "data");

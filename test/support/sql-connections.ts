@@ -1,13 +1,13 @@
-/** Connections to the databases of tests, for the tests and for the processes that they start. */
+/** Connections to test databases, for tests and their child processes. */
 import { userInfo } from "node:os";
 import Database from "better-sqlite3";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import pg from "pg";
 
-/** Tables and their columns are named in the tests as they come. */
+/** Tests use any table and column. */
 export type AnyKysely = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Kysely over a pool to that URL. `durable: false` does not wait for the disk. */
+/** Returns Kysely over a pool. `durable: false` does not wait for the disk. */
 export function postgresAt(url: string, { durable = true, connections = 4 } = {}): AnyKysely {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,7 +40,7 @@ export function serverUrl(): string {
   return `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** Returns the rows of one statement, on a separate connection. */
 export async function asked<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

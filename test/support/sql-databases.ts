@@ -1,4 +1,4 @@
-/** Databases that a test has for itself. */
+/** Databases for one test each. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { type AnyKysely, asked, postgresAt, sqliteAt } from "./sql-connections.j
 
 export interface SqlDatabase {
   readonly kysely: AnyKysely;
-  /** The URL or path of a database that other processes can open as well. */
+  /** The URL or path, for other processes. */
   readonly place: string;
   destroy(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function sqliteDatabase(options?: { durable: boolean }): Promise<Sq
   };
 }
 
-/** PostgreSQL in this process and in memory. It takes a second or two to start: share it among the tests of a file. */
+/** PostgreSQL in this process and in memory. It starts in a second or two, so share it among the tests of a file. */
 export async function pgliteDatabase({ trigrams = false } = {}): Promise<SqlDatabase> {
   const client = await PGlite.create(trigrams ? { extensions: { pg_trgm } } : {});
   const kysely: AnyKysely = new Kysely({ dialect: new PGliteDialect(client) });
@@ -39,8 +39,8 @@ export async function pgliteDatabase({ trigrams = false } = {}): Promise<SqlData
 }
 
 /**
- * A new database on the server of that URL, under a random name. It orders texts as a language does where the server
- * can, for nothing may depend on that. `durable: false` does not wait for the disk.
+ * Creates a database with a random name on a server. It uses a language's collation if possible, because vaspkit must not
+ * depend on the collation. `durable: false` does not wait for the disk.
  */
 export async function postgresDatabase(
   server: { readonly url: string },

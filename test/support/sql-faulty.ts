@@ -1,10 +1,10 @@
-/** SQLite behind a connection that can break at any statement. */
+/** SQLite with a connection that can break at any statement. */
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { onTestFinished } from "vitest";
 import type { AnyKysely } from "./sql-connections.js";
 
-/** What happens to a statement on its way: nothing of it, all of it but the answer, or the database says that it is busy. */
+/** The fate of a statement: not executed, executed but the result lost, or rejected as busy. */
 export type Fate = "lost" | "answer lost" | "refused" | undefined;
 
 export interface Faulty {
@@ -13,7 +13,7 @@ export interface Faulty {
   fate: (statement: string) => Fate;
 }
 
-/** SQLite in memory, behind a connection that can break. */
+/** Returns SQLite in memory with a connection that can break. */
 export function faultySqlite(): Faulty {
   const database = new SQLite(":memory:");
   const state: Pick<Faulty, "statements" | "fate"> = { statements: [], fate: () => undefined };

@@ -1,34 +1,34 @@
-/** Starts sql-child.ts in plain nodes of their own, and gives them tasks. */
+/** Starts sql-child.ts in separate Node processes and sends them tasks. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What a process is told to do with each of the items, several at a time. `by` names the process in what it writes. */
+/** An operation on each item, several at a time. `by` names the process in the records. */
 export interface Task {
   readonly do: "insert account" | "insert alert" | "screen address" | "load VASPs" | "migrate";
   readonly by: string;
   readonly items: readonly string[];
 }
 
-/** What became of the item of that index. */
+/** The result for the item of this index. */
 export type Answer =
   | { readonly index: number; readonly outcome: unknown }
   | { readonly index: number; readonly failed: string };
 
 export interface SqlProcess {
-  /** All answers to the task; of a process that is killed meanwhile, those that it gave. */
+  /** Returns all results of the task, or those before the process was killed. */
   ask(task: Task): Promise<readonly Answer[]>;
-  /** Resolves once so many answers were given in all. */
+  /** Resolves after this many results in all. */
   answered(count: number): Promise<void>;
-  /** Kills it at once (SIGKILL). Resolves once it has ended and everything that it said is read. */
+  /** Kills the process (SIGKILL). Resolves once its output is read. */
   kill(): Promise<void>;
 }
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** The program as one JavaScript file in `folder`, so that processes start fast. */
+/** Bundles the program into one file in `folder`, so that processes start fast. */
 export async function bundledChild(folder: string): Promise<string> {
   const outfile = join(folder, "sql-child.cjs");
   const entryPoints = [join(here, "sql-child.ts")];
@@ -36,7 +36,7 @@ export async function bundledChild(folder: string): Promise<string> {
   return outfile;
 }
 
-/** Starts the bundled program; resolves once it is ready for tasks. */
+/** Starts the bundled program. Resolves once it accepts tasks. */
 export async function startSqlProcess(program: string, kind: string, place: string): Promise<SqlProcess> {
   const env = { ...process.env, NODE_PATH: join(here, "../../node_modules") };
   const child = spawn(process.execPath, [program, kind, place], { env, stdio: ["pipe", "pipe", "inherit"] });

@@ -1,19 +1,19 @@
-/** A proxy before a PostgreSQL server that cuts connections at a chosen statement: before, within or after it. */
+/** A proxy of a PostgreSQL server that closes connections before, within or after a chosen statement. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * Where a connection is cut: before the server gets the statement, when it has half of it, or after it has carried the
- * statement out, so that its answer is lost.
+ * When a connection is closed: before the server receives the statement, after half of it, or after its execution, so that
+ * the result is lost.
  */
 export type Cut = "before" | "within" | "after";
 
 export interface CuttingProxy {
-  /** The URL of the same database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** `choose` sees each statement that is about to be carried out. */
+/** Starts a proxy. `choose` receives each statement before its execution. */
 export async function cuttingProxy(url: string, choose: (sql: string) => Cut | undefined): Promise<CuttingProxy> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -63,18 +63,18 @@ function join(client: Socket, upstream: Socket, choose: (sql: string) => Cut | u
   upstream.once("close", () => client.destroy());
 }
 
-/** Whether the server has carried out what it was sent: its last message is ReadyForQuery. */
+/** Whether the server has finished: its last message is ReadyForQuery. */
 function endsReady(chunk: Buffer): boolean {
   return chunk.subarray(-6, -1).equals(Buffer.from([0x5a, 0, 0, 0, 5]));
 }
 
 interface Message {
   readonly bytes: Buffer;
-  /** Of a message that has a statement carried out: its text. */
+  /** The text of the statement that this message executes. */
   readonly sql?: string;
 }
 
-/** Splits what a client sends into messages of the protocol (version 3, without TLS), across chunks. */
+/** Splits a client's chunks into protocol messages (version 3, without TLS). */
 export function frontendMessages(): (chunk: Buffer) => readonly Message[] {
   let rest = Buffer.alloc(0);
   let started = false;

@@ -1,4 +1,4 @@
-/** Places for storages in databases of tests, cheap enough to make one for each case of a law. */
+/** Empty databases for storages, cheap enough for one per case of a conformance check. */
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import type { DurableStorage } from "../../src/testing.js";
 import { type AnyKysely, sqliteAt } from "./sql-connections.js";
 import type { SqlDatabase } from "./sql-databases.js";
 
-/** How places are made: `search` is what migrating has to find, and the index is taken away again by "dropped". */
+/** `search` is the expected result of migrating. "dropped" removes the index afterwards. */
 export interface Making {
   readonly search: "index" | "scan" | "dropped";
   readonly options?: SqlStorageOptions;
 }
 
-/** Places on one database, one after the other: each is migrated and without records. */
+/** Returns the same migrated database again and again, each time without records. */
 export function placesOn(open: () => Promise<SqlDatabase>, { search, options = {} }: Making): DurableStorage {
   let database: SqlDatabase | undefined;
   let tables: readonly string[] = [];
@@ -30,7 +30,7 @@ export function placesOn(open: () => Promise<SqlDatabase>, { search, options = {
   afterAll(() => database?.destroy());
   return {
     place: async () => {
-      if (database === undefined) throw new Error("Places are to be had within tests only.");
+      if (database === undefined) throw new Error("Use this within tests only.");
       const { kysely } = database;
       for (const table of tables) await kysely.deleteFrom(table).execute();
       return () => sqlStorage(kysely, options);
@@ -38,7 +38,7 @@ export function placesOn(open: () => Promise<SqlDatabase>, { search, options = {
   };
 }
 
-/** What holds no row in a database that was just migrated holds records; what does, is about the schema. */
+/** Returns the tables of records: those without a row after migrating. */
 async function emptyTablesOf(kysely: AnyKysely): Promise<readonly string[]> {
   const empty: string[] = [];
   for (const { name } of await kysely.introspection.getTables()) {
@@ -48,7 +48,7 @@ async function emptyTablesOf(kysely: AnyKysely): Promise<readonly string[]> {
   return empty;
 }
 
-/** Places in SQLite files of their own, each a copy of one that was migrated. */
+/** Returns SQLite files, each a copy of a migrated one. */
 export function sqlitePlaces(options: SqlStorageOptions = {}): DurableStorage {
   let folder = "";
   let count = 0;
@@ -73,7 +73,7 @@ export function sqlitePlaces(options: SqlStorageOptions = {}): DurableStorage {
   };
 }
 
-/** The storage does not close what it was given: here nobody else does. */
+/** Closes the Kysely instance with the storage, which leaves it open. */
 function closingWith(storage: ComplianceStorage, kysely: AnyKysely): ComplianceStorage {
   return {
     ...storage,

@@ -1,4 +1,4 @@
-/** Writers that go on whatever happens to their database, and what has to be true of it afterwards. */
+/** Writers that continue whatever happens to their database, and the check of its content afterwards. */
 import { inspect } from "node:util";
 import { expect } from "vitest";
 import { ComplianceError } from "../../src/index.js";
@@ -6,7 +6,7 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { CANARY, isLeaked, ownWords } from "./canaries.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 
-/** What was asked under that mark, and what was answered. */
+/** An operation with its mark and outcome. */
 interface Asked {
   readonly mark: string;
   readonly outcome?: unknown;
@@ -14,19 +14,19 @@ interface Asked {
 }
 
 export interface Writers {
-  /** How many operations were acknowledged so far. */
+  /** Acknowledged operations so far. */
   readonly acknowledged: number;
-  /** Everything that was thrown. */
+  /** Everything thrown. */
   readonly errors: readonly unknown[];
-  /** Lets what is under way come to its end; nothing is begun any more. */
+  /** Stops after the running operations. */
   stop(): Promise<void>;
-  /** Nothing acknowledged is lost or there twice; what failed is there once, as a whole, or not at all. */
+  /** Checks that acknowledged records exist once, and failed ones once as a whole or not at all. */
   verify(storage: ComplianceStorage): Promise<void>;
 }
 
 const ADDRESSES = 3;
 
-/** Every mark is in what is written, and with it the canary: no error may show one. */
+/** Every record contains its mark and the canary. No error may show one. */
 const account = (mark: string) => individual(mark, { name_last: mark });
 const addressOf = (mark: string): string => `${CANARY} ${Number(mark.split("-").at(-1)) % ADDRESSES}`;
 const vaspsOf = (mark: string): readonly string[] => [`${mark}-x`, `${mark}-y`, `${mark}-z`];
@@ -51,7 +51,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const allKinds: readonly Kind[] = ["accounts", "alerts", "screenings", "vasps"];
 
-/** Starts writers of every kind on each of the storages. */
+/** Starts writers of every kind on each storage. */
 export function startWriters(storages: readonly ComplianceStorage[]): Writers {
   const records: { readonly [K in Kind]: Asked[] } = { accounts: [], alerts: [], screenings: [], vasps: [] };
   const all = (): readonly Asked[] => allKinds.flatMap((kind) => records[kind]);
@@ -98,7 +98,7 @@ export function startWriters(storages: readonly ComplianceStorage[]): Writers {
   };
 }
 
-/** The marks of what is stored, each as often as it is there; fails where one is there in part. */
+/** Returns the marks of the stored records with repetitions. Fails for a partial record. */
 const storedMarks: {
   readonly [K in Kind]: (storage: ComplianceStorage, asked: readonly string[]) => Promise<readonly string[]>;
 } = {
@@ -135,7 +135,7 @@ const storedMarks: {
   },
 };
 
-/** An error of ours that shows nothing of what was written, not even in a cause or as bytes. */
+/** Expects a ComplianceError that shows no record, not even in its cause or as bytes. */
 export function expectSilent(error: unknown): void {
   expect(error).toBeInstanceOf(ComplianceError);
   const shown = `${ownWords(error)}\n${inspect(error, { depth: 20, showHidden: true })}`;
