@@ -1,25 +1,31 @@
 /**
- * Mutation tests of the domain: `npm run mutation`, or a part of it, `npm run mutation -- --mutate 'src/domain/thresholds/**'`.
- * Stryker changes the code in thousands of places, one at a time, and sees whether a test notices.
+ * Mutation tests: `npm run mutation` for all of `src/domain`, `MUTATION_SCOPE=decisions npm run mutation` for the code
+ * that decides about thresholds, as in CI. Limit it with `-- --mutate 'src/domain/page.ts'`.
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// biome-ignore lint/style/noDefaultExport: Stryker asks for one.
+const scopes = {
+  domain: ["src/domain/**/*.ts"],
+  decisions: ["src/domain/{decimal,timestamp}.ts", "src/domain/identifiers/**/*.ts", "src/domain/thresholds/**/*.ts"],
+};
+
+// biome-ignore lint/style/noDefaultExport: Stryker requires a default export.
 export default {
-  testRunner: "domain",
-  plugins: ["./scripts/mutation-runner.mjs"],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "vitest.mutation.config.ts", related: false },
   coverageAnalysis: "perTest",
-  // The shape files are typia's types: there is nothing in them to change.
-  mutate: ["src/domain/**/*.ts", "!src/domain/**/*.shape.ts"],
+  // Mutants that run only while a module loads would need every test each.
+  ignoreStatic: true,
+  // Shape files contain only types for typia.
+  mutate: [...scopes[process.env.MUTATION_SCOPE ?? "domain"], "!src/domain/**/*.shape.ts"],
   ignorePatterns: ["/bench", "/coverage", "/dist", "/docs"],
   tempDirName: join(tmpdir(), "vaspkit-mutation"),
   cleanTempDir: "always",
-  // A mutant that does not come to an end is ended by its test's own time; this is for what that cannot end.
-  timeoutMS: 60_000,
+  concurrency: 2,
+  timeoutMS: 20_000,
   thresholds: { high: 95, low: 90, break: 90 },
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { logTests: false, reportTests: false, skipFull: true },
-  // Tables are half of the domain, and here they cost no more than other mutants.
-  warnings: { slow: false },
 };

@@ -1,111 +1,173 @@
-/** Who knows an address when they see one, and how fast? */
-import type { Chain } from "../src/domain/chains/chain.js";
-import { parseAddress } from "../src/domain/chains/parse.js";
-import { type AddressCase, chainNames, invalidCases, timedCases, validCases } from "./support/address-corpora.js";
-import { type AddressPeer, addressPeers } from "./support/address-peers.js";
-import type { Findings, Question, Ratio, Run, Table } from "./support/question.js";
-import { digits, durations, timesSpread } from "./support/texts.js";
-import { type Contender, inTurns, loopOf, type Timings, timesAsFast } from "./support/timing.js";
+/** Measures address validation per chain, and how many verdicts are right. */
+import { createRequire } from "node:module";
+import { Network, validate as validateBitcoin } from "bitcoin-address-validation";
+import * as fc from "fast-check";
+import { type Chain, chains, parseAddress } from "vaspkit";
+import { arbitraries } from "vaspkit/testing";
+import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
+import { durations, timesSpread } from "./kit/numbers.js";
+import { inTurns, loopOf, type Timings, timesAsFast, turnsOf } from "./kit/timing.js";
+
+interface Validator {
+  readonly name: string;
+  /** Returns undefined for a chain that it does not support. */
+  readonly accepts: (chain: Chain, text: string) => boolean | undefined;
+}
 
 const OURS = "vaspkit";
-const ours: AddressPeer = { name: OURS, accepts: (chain, text) => parseAddress(chain, text).ok };
-/** Two runs of the same code differ by as much: what is within it is as fast. */
+const ours: Validator = { name: OURS, accepts: (chain, text) => parseAddress(chain, text).ok };
+/** Ratios of two runs of the same code differ by this factor. */
 const NOISE = 1.1;
 
-/** The verdicts on the addresses of one chain. */
-interface Judged {
-  readonly chain: Chain;
-  readonly peers: readonly AddressPeer[];
-  /** Of one verdict, on valid addresses and on texts that are none. */
-  readonly valid: Timings;
-  readonly invalid: Timings;
-  readonly refused: (peer: AddressPeer) => number;
-  readonly taken: (peer: AddressPeer) => number;
-  readonly cases: number;
+/** Names of the chains in the multi-chain validators. */
+const tickers: Readonly<Record<Chain, string>> = {
+  bitcoin: "btc",
+  ethereum: "eth",
+  litecoin: "ltc",
+  "bitcoin-cash": "bch",
+  doge: "doge",
+  solana: "sol",
+  xdc: "xdc",
+  ripple: "xrp",
+  stellar: "xlm",
+  algorand: "algo",
+  polygon: "matic",
+  polkadot: "dot",
+  tezos: "xtz",
+  near: "near",
+};
+
+const requireFrom = createRequire(import.meta.url);
+
+/** These packages declare no types for this function. They throw for unknown currencies, and one of them for some texts. */
+function multicoin(name: string): Validator {
+  const { validate } = requireFrom(name) as { validate(address: string, currency: string): boolean };
+  const accepts = (chain: Chain, text: string): boolean | undefined => {
+    try {
+      return validate(text, tickers[chain]);
+    } catch (error) {
+      return error instanceof Error && error.message.startsWith("Missing validator") ? undefined : false;
+    }
+  };
+  return { name, accepts };
 }
 
-async function judged(chain: Chain, isQuick: boolean): Promise<Judged> {
-  const [valid, invalid] = [validCases(chain), invalidCases(chain)];
-  const peers = [ours, ...addressPeers].filter(({ accepts }) => accepts(chain, valid[0]?.text ?? "") !== undefined);
-  const contenders = peers.map(
-    ({ name, accepts }): Contender<AddressCase> => ({
+const validators: readonly Validator[] = [
+  ours,
+  multicoin("multicoin-address-validator"),
+  multicoin("@swyftx/api-crypto-address-validator"),
+  {
+    name: "bitcoin-address-validation",
+    accepts: (chain, text) => (chain === "bitcoin" ? validateBitcoin(text, Network.mainnet) : undefined),
+  },
+];
+
+const EACH = 200;
+const chainNames = Object.keys(chains) as readonly Chain[];
+const HEX_CHAINS: readonly Chain[] = ["ethereum", "polygon", "xdc"];
+/** Chains that share address formats. */
+const families: readonly (readonly Chain[])[] = [
+  [...HEX_CHAINS, "near"],
+  ["bitcoin", "litecoin", "bitcoin-cash"],
+];
+
+function validAddresses(chain: Chain): readonly string[] {
+  return fc.sample(arbitraries.address({ chain }), { seed: 20261121, numRuns: EACH }).map(({ address }) => address);
+}
+
+function isMixedCase(text: string): boolean {
+  return /[a-f]/.test(text.slice(-40)) && /[A-F]/.test(text.slice(-40));
+}
+
+/** Returns addresses with a checksum. Hex in one case has none, and only vaspkit computes one for its canonical form. */
+function timedAddresses(chain: Chain): readonly string[] {
+  return HEX_CHAINS.includes(chain) ? validAddresses(chain).filter(isMixedCase) : validAddresses(chain);
+}
+
+/** Returns addresses with one changed character, addresses of other chains, and texts of other kinds. */
+function invalidAddresses(chain: Chain): readonly string[] {
+  // Any text of another chain may be a name on NEAR or a key on Solana.
+  const foreign = chain === "near" || chain === "solana" ? [] : chainNames.filter((other) => !isRelated(chain, other));
+  return [
+    ...validAddresses(chain).flatMap((text) => changed(chain, text)),
+    ...foreign.flatMap((other) => validAddresses(other).slice(0, Math.ceil(EACH / chainNames.length))),
+    ...["", " ", "0", "?", "…", "x".repeat(300)],
+  ];
+}
+
+function isRelated(a: Chain, b: Chain): boolean {
+  return a === b || families.some((family) => family.includes(a) && family.includes(b));
+}
+
+/** Characters outside the alphabet of a chain without a checksum. Any other change might give another address. */
+const OUTSIDE: Partial<Readonly<Record<Chain, string>>> = { near: "!", solana: "0" };
+
+/** Changes one character so that the text is certainly no address. */
+function changed(chain: Chain, text: string): readonly string[] {
+  if (!HEX_CHAINS.includes(chain)) {
+    const at = Math.floor(text.length / 2);
+    return [replaced(text, at, OUTSIDE[chain] ?? (text[at] === "q" ? "p" : "q"))];
+  }
+  // EIP-55: the case of the letters is the checksum.
+  const at = text.search(/[a-f](?=.{0,30}$)/);
+  const broken = replaced(text, at, text[at]?.toUpperCase() ?? "");
+  return isMixedCase(text) && at >= 0 && isMixedCase(broken) ? [broken] : [];
+}
+
+function replaced(text: string, at: number, character: string): string {
+  return text.slice(0, at) + character + text.slice(at + 1);
+}
+
+/** Returns the formatted count of wrong verdicts, or "none". */
+function wrongVerdicts(chain: Chain, { accepts }: Validator): string {
+  const [valid, invalid] = [validAddresses(chain), invalidAddresses(chain)];
+  const refused = valid.filter((text) => !accepts(chain, text)).length;
+  const accepted = invalid.filter((text) => accepts(chain, text)).length;
+  if (refused + accepted === 0) return "none";
+  return `${refused + accepted} of ${valid.length + invalid.length} WRONG (${refused} refused, ${accepted} accepted)`;
+}
+
+/** Compares with the fastest peer. No budget, because the times of peers vary by half. */
+function ratioOf(chain: Chain, timings: Timings): readonly (readonly [string, Ratio])[] {
+  const peers = timings.names.filter((name) => name !== OURS);
+  const [fastest] = peers.toSorted((a, b) => timings.of(a).median - timings.of(b).median);
+  if (fastest === undefined) return [];
+  const ratio = { ...timesAsFast(timings, OURS, fastest), atLeast: 1 / NOISE, hasNoBudget: true } as const;
+  return [[`${chain}: times as fast as the fastest other`, ratio]];
+}
+
+async function measure({ scale, progress }: Run): Promise<Findings> {
+  const turns = { ...turnsOf[scale], ...(scale !== "tiny" && { turnMilliseconds: 5, warmUpMilliseconds: 150 }) };
+  const rows: string[][] = [];
+  const ratios: (readonly [string, Ratio])[] = [];
+  for (const chain of chainNames) {
+    progress(chain);
+    const all = validators.filter(({ accepts }) => accepts(chain, "?") !== undefined);
+    const loops = all.map(({ name, accepts }) => ({
       name,
-      run: loopOf(({ text }) => accepts(chain, text) === true),
-    }),
-  );
-  const turns = { rounds: isQuick ? 13 : 25, turnMilliseconds: 5, warmUpMilliseconds: 150 };
-  return {
-    chain,
-    peers,
-    valid: await inTurns(contenders, timedCases(chain), turns),
-    invalid: await inTurns(contenders, invalid, turns),
-    refused: ({ accepts }) => valid.filter(({ text }) => !accepts(chain, text)).length,
-    taken: ({ accepts }) => invalid.filter(({ text }) => accepts(chain, text)).length,
-    cases: valid.length + invalid.length,
-  };
-}
-
-function tableOf(all: readonly Judged[]): Table {
-  return {
-    title:
-      "Verdicts by chain. Of hex only addresses with a checksum are timed. Of a wrong one vaspkit also finds out\n" +
-      "what is wrong with it, and whether another network has such an address.",
-    columns: ["", "", "a valid one", "of ours", "a wrong one, of ours", "wrong verdicts"],
-    rows: all.flatMap((each) =>
-      each.peers.map((peer) => [
-        each.chain,
-        peer.name,
-        durations(each.valid.of(peer.name)),
-        ...[each.valid, each.invalid].map((timings) =>
-          peer === ours ? "" : timesSpread(timings.ratio(peer.name, OURS)),
-        ),
-        verdictText(each, peer),
-      ]),
-    ),
-  };
-}
-
-function verdictText({ refused, taken, cases }: Judged, peer: AddressPeer): string {
-  const [good, bad] = [refused(peer), taken(peer)];
-  if (good + bad === 0) return "none";
-  return `${digits(good + bad)} of ${digits(cases)} WRONG (${good} refused, ${bad} taken)`;
-}
-
-const ratioName = (chain: Chain): string => `${chain}: times as fast as the fastest other`;
-
-/**
- * Against whoever is the fastest on valid addresses; none where nobody else knows the chain. The others' times move by half
- * from run to run, with what V8 makes of their checks: the target says what matters.
- */
-function ratioOf({ chain, peers, valid }: Judged): readonly (readonly [string, Ratio])[] {
-  const others = peers.filter((peer) => peer !== ours).map(({ name }) => name);
-  const [fastest] = others.sort((a, b) => valid.of(a).median - valid.of(b).median);
-  return fastest === undefined ? [] : [[ratioName(chain), { ...timesAsFast(valid, OURS, fastest), hasNoBudget: true }]];
-}
-
-async function measure({ isQuick, progress }: Run): Promise<Findings> {
-  const all: Judged[] = [];
-  for (const [index, chain] of chainNames.entries()) {
-    progress(chain, index / chainNames.length);
-    all.push(await judged(chain, isQuick));
+      run: loopOf((text: string) => accepts(chain, text) === true),
+    }));
+    const timings = await inTurns(loops, timedAddresses(chain), turns);
+    ratios.push(...ratioOf(chain, timings));
+    for (const validator of all) {
+      const { name } = validator;
+      const ratio = validator === ours ? "" : timesSpread(timings.ratio(name, OURS));
+      rows.push([chain, name, durations(timings.of(name)), ratio, wrongVerdicts(chain, validator)]);
+    }
   }
   return {
-    tables: [tableOf(all)],
-    ratios: Object.fromEntries(all.flatMap(ratioOf)),
-    wrong: all.flatMap((each) => {
-      const text = verdictText(each, ours);
-      return text === "none" ? [] : [`${each.chain}: ${text}`];
-    }),
+    tables: [
+      { title: "Valid addresses, by chain", columns: ["", "", "one address", "of ours", "wrong verdicts"], rows },
+    ],
+    ratios: Object.fromEntries(ratios),
+    wrong: chainNames
+      .filter((chain) => wrongVerdicts(chain, ours) !== "none")
+      .map((chain) => `${chain}: ${wrongVerdicts(chain, ours)}`),
   };
 }
 
-/** Chains that anybody else knows: whoever does not know a chain says so for any text. */
-const shared = chainNames.filter((chain) => addressPeers.some(({ accepts }) => accepts(chain, "?") !== undefined));
-
-export const question: Question = {
-  name: "addresses",
-  asks: "Who knows an address when they see one, and how fast?",
-  packages: addressPeers.map(({ name }) => name),
-  targets: shared.map((chain) => ({ ratio: ratioName(chain), atLeast: 1 / NOISE })),
+export const benchmark: Benchmark = {
+  measures: "The time of validating an address, by chain, and how many verdicts are right.",
+  packages: validators.slice(1).map(({ name }) => name),
   measure,
 };

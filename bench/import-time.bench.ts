@@ -1,68 +1,74 @@
-/** How long does the first import take, in a process that has loaded nothing else? */
-import { FLOOR, type Format, timeImports } from "./support/import-timing.js";
-import type { Findings, Question, Ratio, Run, Table } from "./support/question.js";
-import { durations, timesSpread } from "./support/texts.js";
-import { type Timings, timesAsLong } from "./support/timing.js";
+/** Measures the first import of each entry point in a fresh process. */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
+import { durations, timesSpread } from "./kit/numbers.js";
+import { type Timings, timesAsLong, timingsOf } from "./kit/timing.js";
 
-/** Ours beside what is like it: an entry point that imports a peer takes at least as long as that. And what it may take. */
-const BESIDE: Readonly<Record<string, { readonly peer: string; readonly atMost: number }>> = {
-  vaspkit: { peer: "zod", atMost: 1.5 },
-  "vaspkit/json-file": { peer: "zod", atMost: 1 },
-  "vaspkit/providers": { peer: "zod", atMost: 2.5 },
-  "vaspkit/sql": { peer: "kysely", atMost: 2.5 },
-  "vaspkit/testing": { peer: "fast-check", atMost: 12 },
-};
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FORMATS = ["ESM", "CJS"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The baseline: a module that Node has loaded already. */
+const FLOOR = "node:process";
 const PEERS = ["zod", "ajv", "decimal.js", "json-rules-engine", "kysely", "fast-check"];
-const FORMATS: readonly Format[] = ["ESM", "CJS"];
+/** A similar peer for each entry point, and how many times as long the import may take. */
+const TARGETS: Readonly<Record<string, readonly [peer: string, atMost: number]>> = {
+  vaspkit: ["zod", 1.5],
+  "vaspkit/json-file": ["zod", 1],
+  "vaspkit/providers": ["zod", 2.5],
+  "vaspkit/sql": ["kysely", 2.5],
+  "vaspkit/storage": ["zod", 1],
+  "vaspkit/testing": ["fast-check", 12],
+};
+const ROUNDS = { full: 40, quick: 9, tiny: 1 } as const;
 
-async function measure({ isQuick, progress }: Run): Promise<Findings> {
-  const timed = new Map<Format, Timings>();
-  const specifiers = [...Object.keys(BESIDE), ...PEERS];
-  for (const [index, format] of FORMATS.entries()) {
-    const tell = (done: number): void => progress(format, (index + done) / FORMATS.length);
-    timed.set(format, await timeImports(format, specifiers, isQuick ? 9 : 40, tell));
+/** Returns nanoseconds. */
+export function importOnce(format: Format, specifier: string): number {
+  const statement = format === "ESM" ? `await import("${specifier}")` : `require("${specifier}")`;
+  const code = `const start = process.hrtime.bigint(); ${statement};
+    process.stdout.write(String(process.hrtime.bigint() - start));`;
+  const args = format === "ESM" ? ["--input-type=module", "-e", code] : ["-e", code];
+  return Number(execFileSync(process.execPath, args, { cwd: ROOT, env: {}, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+function timed(format: Format, { scale, progress }: Run): Timings {
+  const modules = [FLOOR, ...Object.keys(TARGETS), ...PEERS];
+  const times = new Map<string, number[]>(modules.map((name) => [name, []]));
+  // The first round only fills the file cache of the system.
+  for (let round = -1; round < ROUNDS[scale]; round += 1) {
+    progress(`${format}, round ${round + 1}`);
+    for (const name of modules) {
+      const time = importOnce(format, name);
+      if (round >= 0) times.get(name)?.push(time);
+    }
   }
+  return timingsOf(times);
+}
+
+/** No budget, because the ratio of two process starts varies by a third. */
+function ratiosOf(format: Format, timings: Timings): readonly (readonly [string, Ratio])[] {
+  return Object.entries(TARGETS).map(([entry, [peer, atMost]]) => [
+    `${format} ${entry}: times as long as ${peer}`,
+    { ...timesAsLong(timings, entry, peer), atMost, hasNoBudget: true },
+  ]);
+}
+
+function measure(run: Run): Findings {
+  const all = FORMATS.map((format) => [format, timed(format, run)] as const);
   return {
-    tables: [...timed].map(([format, timings]) => importTable(format, timings)),
-    ratios: Object.fromEntries([...timed].flatMap(([format, timings]) => ratiosOf(format, timings))),
+    tables: all.map(([format, timings]) => ({
+      title: `${format}: first import in a fresh process`,
+      columns: ["", "one import", "of zod"],
+      rows: timings.names.map((name) => [name, durations(timings.of(name)), timesSpread(timings.ratio(name, "zod"))]),
+    })),
+    ratios: Object.fromEntries(all.flatMap(([format, timings]) => ratiosOf(format, timings))),
     wrong: [],
   };
 }
 
-function importTable(format: Format, timings: Timings): Table {
-  return {
-    title: `${format}: first import in a fresh process`,
-    columns: ["", "one import", `of ${FLOOR}`],
-    rows: timings.names.map((name) => [
-      name,
-      durations(timings.of(name)),
-      name === FLOOR ? "" : timesSpread(timings.ratio(name, FLOOR)),
-    ]),
-  };
-}
-
-function ratioName(format: Format, entry: string): string {
-  return `${format} ${entry}: times as long as ${BESIDE[entry]?.peer}`;
-}
-
-/**
- * The start of a process is a tenth of a second of files and compilers: from one run to the next a ratio moves by a third.
- * So there is no budget, but a target of about twice what was measured, which an import too many does not reach.
- */
-function ratiosOf(format: Format, timings: Timings): readonly (readonly [string, Ratio])[] {
-  return Object.entries(BESIDE).map(([entry, { peer }]) => [
-    ratioName(format, entry),
-    { ...timesAsLong(timings, entry, peer), hasNoBudget: true },
-  ]);
-}
-
-export const question: Question = {
-  name: "import-time",
-  asks: "How long does the first import take?",
-  needs: ["build"],
+export const benchmark: Benchmark = {
+  measures: "The time of the first import in a fresh process, as ESM and as CommonJS.",
   packages: PEERS,
-  targets: FORMATS.flatMap((format) =>
-    Object.entries(BESIDE).map(([entry, { atMost }]) => ({ ratio: ratioName(format, entry), atMost })),
-  ),
   measure,
 };

@@ -1,82 +1,101 @@
 /**
- * How many bytes does an import add to a bundle? Bytes are exact, so their budget is a file of its own: size-budget.json, in
- * bytes after gzip, changed by hand whenever something is worth its bytes. More than five in a hundred above it fail a check.
+ * Measures the bytes that an import adds to a bundle. `size-budget.json` has the limits in bytes after gzip; they are
+ * changed by hand.
  */
 import { readFile } from "node:fs/promises";
-import type { Findings, Question, Ratio, Run, Table } from "./support/question.js";
-import { checkers, others, ours, type Size, sizeOf } from "./support/size-bundles.js";
-import { times } from "./support/texts.js";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
+import { digits } from "./kit/numbers.js";
 
-const MOST_OF_BUDGET = 1.05;
-const SCALE = "zod";
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MAX_OF_BUDGET = 1.05;
+
+type Sources = Readonly<Record<string, string>>;
+
+/** Entry points, and parts that may be imported alone. */
+export const ours: Sources = {
+  index: 'export * from "./dist/index.js"',
+  "json-file": 'export * from "./dist/json-file.js"',
+  providers: 'export * from "./dist/providers.js"',
+  sql: 'export * from "./dist/sql.js"',
+  storage: 'export * from "./dist/storage.js"',
+  testing: 'export * from "./dist/testing.js"',
+  "only parseAccount": 'export { parseAccount } from "./dist/index.js"',
+  "only parseAddress": 'export { parseAddress } from "./dist/index.js"',
+  "only createThresholdEngine": 'export { createThresholdEngine } from "./dist/index.js"',
+};
+
+/** Packages, and validators of accounts with only the parts of a package that they use. */
+const peers: Sources = {
+  zod: 'export { z } from "zod"',
+  "zod, account schema": 'export { zodAccounts } from "./bench/peers/account-zod.ts"',
+  ajv: 'export { Ajv } from "ajv"',
+  "ajv, account schema": 'export { ajvAccounts } from "./bench/peers/account-ajv.ts"',
+  "decimal.js": 'export { Decimal } from "decimal.js"',
+  "json-rules-engine": 'export { Engine } from "json-rules-engine"',
+};
+
+export interface Size {
+  readonly minified: number;
+  readonly gzip: number;
+}
+
+/** Bundles a module with esbuild. Imports are resolved from the root of this repository. */
+export async function sizeOf(source: string): Promise<Size> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: ROOT },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    // Peer dependencies.
+    external: ["kysely", "fast-check"],
+    logLevel: "silent",
+  });
+  const bytes = outputFiles[0]?.contents ?? new Uint8Array();
+  return { minified: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+}
 
 async function measure({ progress }: Run): Promise<Findings> {
-  // Read as a file, for its keys are checked here.
-  const budget = JSON.parse(await readFile(new URL("size-budget.json", import.meta.url), "utf8")) as Record<
-    string,
-    number
-  >;
+  const text = await readFile(new URL("size-budget.json", import.meta.url), "utf8");
+  const budget = JSON.parse(text) as Readonly<Record<string, number>>;
   const sizes = new Map<string, Size>();
-  const all = Object.entries({ ...ours, ...others, ...checkers });
-  for (const [index, [name, source]] of all.entries()) {
-    progress(name, index / all.length);
+  for (const [name, source] of Object.entries({ ...ours, ...peers })) {
+    progress(name);
     sizes.set(name, await sizeOf(source));
   }
   return {
-    tables: [importTable(sizes, budget), checkerTable(sizes)],
+    tables: [
+      {
+        title: "Bytes that an import adds to a bundle (without the peer dependencies kysely and fast-check)",
+        columns: ["", "minified", "gzip", "budget"],
+        rows: [...sizes].map(([name, { minified, gzip }]) => [
+          `${name in ours ? "vaspkit: " : ""}${name}`,
+          minified,
+          gzip,
+          name in ours ? digits(budget[name] ?? Number.NaN) : "",
+        ]),
+      },
+    ],
     ratios: Object.fromEntries(
-      Object.keys(ours).map((name) => [ratioName(name), ratioOf(sizes.get(name)?.gzip, budget[name])]),
+      Object.keys(ours).map((name): [string, Ratio] => {
+        const value = (sizes.get(name)?.gzip ?? Number.NaN) / (budget[name] ?? 0);
+        const limit = { atMost: MAX_OF_BUDGET, hasNoBudget: true } as const;
+        return [`${name}: bytes against their budget`, { value, better: "lower", ...limit }];
+      }),
     ),
     wrong: Object.keys(budget)
       .filter((name) => !(name in ours))
-      .map((name) => `size-budget.json names ${name}, which is nothing that is measured, so that it guards nothing`),
+      .map((name) => `size-budget.json contains ${name}, which is not measured`),
   };
 }
 
-function importTable(sizes: ReadonlyMap<string, Size>, budget: Readonly<Record<string, number>>): Table {
-  const scale = sizes.get(SCALE)?.gzip ?? Number.NaN;
-  const told = [...sizes].filter(([name]) => name in ours || name in others);
-  return {
-    title:
-      "Bytes that an import adds to a bundle, all of a package or a part (peers kysely and fast-check not counted)",
-    columns: ["", "minified", "gzip", "budget", `of all of ${SCALE}`],
-    rows: told.map(([name, { minified, gzip }]) => [
-      name in ours ? `vaspkit: ${name}` : `${name}: all`,
-      minified,
-      gzip,
-      name in ours ? (budget[name] ?? "none") : "",
-      times(gzip / scale),
-    ]),
-  };
-}
-
-/** Like beside like. */
-function checkerTable(sizes: ReadonlyMap<string, Size>): Table {
-  return {
-    title:
-      "Bytes of what checks an account by the same rules, and nothing else of a package that a bundler can leave out",
-    columns: ["", "minified", "gzip"],
-    rows: Object.keys(checkers).map((name) => {
-      const { minified = Number.NaN, gzip = Number.NaN } = sizes.get(name) ?? {};
-      return [name, minified, gzip];
-    }),
-  };
-}
-
-function ratioName(name: string): string {
-  return `${name}: bytes against their budget`;
-}
-
-/** What has no budget is infinitely above it. The target holds it to the budget of bytes: it needs no other. */
-function ratioOf(bytes = Number.NaN, budget = 0): Ratio {
-  return { value: bytes / budget, better: "lower", hasNoBudget: true, isExact: true };
-}
-
-export const question: Question = {
-  name: "size",
-  asks: "How many bytes does an import add to a bundle?",
-  needs: ["build"],
-  packages: ["esbuild", ...Object.keys(others)],
-  targets: Object.keys(ours).map((name) => ({ ratio: ratioName(name), atMost: MOST_OF_BUDGET })),
+export const benchmark: Benchmark = {
+  measures: "The bytes that an import adds to a bundle.",
+  packages: ["esbuild", "zod", "ajv", "decimal.js", "json-rules-engine"],
   measure,
 };

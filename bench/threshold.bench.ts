@@ -1,99 +1,161 @@
-/** How long does a threshold decision take, and who decides rightly? */
-import { createThresholdEngine } from "../src/domain/thresholds/engine.js";
-import type { ThresholdDecision, Transaction } from "../src/domain/thresholds/types.js";
-import type { Findings, Question, Ratio, Run } from "./support/question.js";
-import { type Decided, decisionChart } from "./support/threshold-chart.js";
-import { type Corpus, corpora, table, thresholds } from "./support/threshold-corpora.js";
-import { dineroBreaches } from "./support/threshold-dinero.js";
-import { bigBreaches, bigintBreaches, decimalBreaches, naiveBreaches } from "./support/threshold-peers.js";
-import { rulesEngineBreaches } from "./support/threshold-rules.js";
-import { asyncLoopOf, type Contender, inTurns, loopOf, timesAsFast, timesAsLong } from "./support/timing.js";
-import { timingTable } from "./support/timing-table.js";
-
-const engine = createThresholdEngine({ thresholds, rates: table });
-
-/** Keeps the decision alive, so that V8 cannot leave out making it: its texts are a part of what is timed. */
-let lastDecision: ThresholdDecision | undefined;
-
-function engineBreaches(transaction: Transaction): boolean {
-  lastDecision = engine.evaluate(transaction);
-  return lastDecision.status === "breach";
-}
-
-type Peer = Contender<Transaction> & { readonly breaches: (transaction: Transaction) => boolean | Promise<boolean> };
-
-function sync(name: string, breaches: (transaction: Transaction) => boolean): Peer {
-  return { name, breaches, run: loopOf(breaches) };
-}
+/** Measures threshold decisions and validated decisions, and how many of them are right. */
+import { createThresholdEngine, parseTransaction, type ThresholdDecision, type Transaction } from "vaspkit";
+import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
+import type { Chart } from "./kit/charts.js";
+import { duration } from "./kit/numbers.js";
+import {
+  asyncLoopOf,
+  type Contender,
+  inTurns,
+  loopOf,
+  type Timings,
+  timesAsFast,
+  timesAsLong,
+  timingTable,
+  turnsOf,
+} from "./kit/timing.js";
+import { type Corpus, corpora, ORDINARY, table, thresholds, wrongDecisions } from "./kit/transactions.js";
+import * as bare from "./peers/thresholds.js";
+import * as validated from "./peers/validated-thresholds.js";
 
 const OURS = "vaspkit";
 const NAIVE = "naive doubles";
 const DECIMAL = "decimal.js";
+const ZOD_DECIMAL = "zod + decimal.js";
+const ZOD_RULES = "zod + json-rules-engine";
 
-const peers: readonly Peer[] = [
-  sync(NAIVE, naiveBreaches),
-  sync(OURS, engineBreaches),
-  sync("BigInt, scaled", bigintBreaches),
-  sync("big.js", bigBreaches),
-  sync(DECIMAL, decimalBreaches),
-  sync("dinero.js (BigInt)", dineroBreaches),
-  { name: "json-rules-engine", breaches: rulesEngineBreaches, run: asyncLoopOf(rulesEngineBreaches) },
+const engine = createThresholdEngine({ thresholds, rates: table });
+/** Prevents V8 from leaving out the texts of a decision. */
+let lastDecision: validated.Decided | ThresholdDecision | undefined;
+
+type Decider = Contender<Transaction> & { readonly breaches: (transaction: Transaction) => boolean | Promise<boolean> };
+
+function sync(name: string, breaches: (transaction: Transaction) => boolean): Decider {
+  return { name, breaches, run: loopOf(breaches) };
+}
+
+function async(name: string, breaches: (transaction: Transaction) => Promise<boolean>): Decider {
+  return { name, breaches, run: asyncLoopOf(breaches) };
+}
+
+function deciding(name: string, decide: (input: Transaction) => validated.Decided | ThresholdDecision): Decider {
+  return sync(name, (transaction) => {
+    lastDecision = decide(transaction);
+    return lastDecision.status === "breach";
+  });
+}
+
+const decisions: readonly Decider[] = [
+  sync(NAIVE, bare.naiveBreaches),
+  deciding(OURS, engine.evaluate),
+  sync("BigInt, scaled", bare.bigintBreaches),
+  sync("big.js", bare.bigBreaches),
+  sync(DECIMAL, bare.decimalBreaches),
+  async("json-rules-engine", bare.rulesEngineBreaches),
 ];
 
-async function wrongOf({ breaches }: Peer, corpus: Corpus): Promise<number> {
-  let wrong = 0;
-  for (const [at, each] of corpus.transactions.entries()) {
-    if ((await breaches(each)) !== corpus.breaches[at]) wrong += 1;
-  }
-  return wrong;
+/** Of an unknown transaction, which is validated first. */
+const validatedDecisions: readonly Decider[] = [
+  deciding(OURS, (input: unknown) => {
+    const parsed = parseTransaction(input);
+    if (!parsed.ok) throw new Error(parsed.issues[0]?.message);
+    return engine.evaluate(parsed.value);
+  }),
+  deciding(ZOD_DECIMAL, validated.zodAndDecimal),
+  async(ZOD_RULES, async (input) => {
+    lastDecision = await validated.zodAndRulesEngine(input);
+    return lastDecision.status === "breach";
+  }),
+];
+
+interface Measured {
+  readonly title: string;
+  readonly corpus: Corpus;
+  readonly timings: Timings;
+  readonly wrong: ReadonlyMap<string, number>;
 }
 
-async function decided(corpus: Corpus, isQuick: boolean, progress: (done: number) => void): Promise<Decided> {
-  const wrong = new Map<string, number>();
-  for (const peer of peers) wrong.set(peer.name, await wrongOf(peer, corpus));
-  const timings = await inTurns(peers, corpus.transactions, { isQuick, progress });
-  return { corpus: corpus.name, of: corpus.transactions.length, timings, wrong: (name) => wrong.get(name) ?? 0 };
+async function measured(
+  title: string,
+  deciders: readonly Decider[],
+  { scale, progress }: Run,
+): Promise<readonly Measured[]> {
+  const all: Measured[] = [];
+  for (const corpus of corpora()) {
+    progress(`${title}, ${corpus.name}`);
+    const wrong = new Map<string, number>();
+    for (const { name, breaches } of deciders) wrong.set(name, await wrongDecisions(breaches, corpus));
+    all.push({ title, corpus, wrong, timings: await inTurns(deciders, corpus.transactions, turnsOf[scale]) });
+  }
+  return all;
 }
 
-async function measure({ isQuick, progress }: Run): Promise<Findings> {
-  const all = corpora();
-  const found: Decided[] = [];
-  for (const [index, corpus] of all.entries()) {
-    found.push(await decided(corpus, isQuick, (done) => progress(corpus.name, (index + done) / all.length)));
-  }
+async function measure(run: Run): Promise<Findings> {
+  const plain = await measured("Decision", decisions, run);
+  const checked = await measured("Validated decision", validatedDecisions, run);
+  const all = [...plain, ...checked];
   return {
-    tables: found.map(({ corpus, of, timings, wrong }) =>
-      timingTable({
-        title: `Amount: ${corpus} the boundary`,
-        item: "one decision",
-        timings,
-        ours: OURS,
-        wrong: (name) => [wrong(name), of],
-      }),
+    tables: all.map(({ title, corpus, timings, wrong }) =>
+      timingTable(`${title}; amount: ${corpus.name} the boundary`, "one decision", timings, OURS, (name) => [
+        wrong.get(name) ?? 0,
+        corpus.transactions.length,
+      ]),
     ),
-    ratios: Object.fromEntries(found.flatMap(ratiosOf)),
-    wrong: found.flatMap(({ corpus, of, wrong }) =>
-      wrong(OURS) === 0 ? [] : [`${corpus} the boundary: ${wrong(OURS)} of ${of} decisions`],
-    ),
-    charts: { threshold: decisionChart(found, OURS) },
+    ratios: Object.fromEntries([...plain.flatMap(ratiosOf), ...checked.flatMap(validatedRatios)]),
+    wrong: all
+      .filter(({ wrong }) => wrong.get(OURS) !== 0)
+      .map(({ title, corpus, wrong }) => `${title}, ${corpus.name} the boundary: ${wrong.get(OURS)} decisions`),
+    charts: { threshold: chartOf(plain) },
   };
 }
 
-function ratiosOf({ corpus, timings }: Decided): readonly (readonly [string, Ratio])[] {
+type NamedRatio = readonly [name: string, ratio: Ratio];
+
+function ratiosOf({ corpus: { name }, timings }: Measured): readonly NamedRatio[] {
+  const isNumber = name.startsWith("number");
   return [
-    [`${corpus}: times as long as ${NAIVE}`, timesAsLong(timings, OURS, NAIVE)],
-    [`${corpus}: times as fast as ${DECIMAL}`, timesAsFast(timings, OURS, DECIMAL)],
+    [`${name}: times as long as ${NAIVE}`, { ...timesAsLong(timings, OURS, NAIVE), ...(isNumber && { atMost: 3 }) }],
+    [
+      `${name}: times as fast as ${DECIMAL}`,
+      { ...timesAsFast(timings, OURS, DECIMAL), ...(isNumber && { atLeast: 10 }) },
+    ],
   ];
 }
 
-export const question: Question = {
-  name: "threshold",
-  asks: "How long does a threshold decision take, and who decides rightly?",
-  packages: ["decimal.js", "big.js", "dinero.js", "json-rules-engine"],
-  // Of the engine's whole decision, with its texts.
-  targets: ["number, off", "number, on"].flatMap((corpus) => [
-    { ratio: `${corpus}: times as long as ${NAIVE}`, atMost: 3 },
-    { ratio: `${corpus}: times as fast as ${DECIMAL}`, atLeast: 10 },
-  ]),
+function validatedRatios({ corpus, timings }: Measured): readonly NamedRatio[] {
+  if (corpus.name !== ORDINARY) return [];
+  const times = "validated decision: times as fast as";
+  return [
+    [`${times} ${ZOD_DECIMAL}`, { ...timesAsFast(timings, OURS, ZOD_DECIMAL), atLeast: 10 }],
+    [`${times} ${ZOD_RULES}`, { ...timesAsFast(timings, OURS, ZOD_RULES), atLeast: 50, isOpen: true }],
+  ];
+}
+
+/** Shows times far from the threshold, and the share of wrong decisions at the threshold. */
+function chartOf(measuredDecisions: readonly Measured[]): Chart {
+  const { timings } = measuredDecisions.find(({ corpus }) => corpus.name === ORDINARY) as Measured;
+  const atBoundary = measuredDecisions.filter(({ corpus }) => corpus.name.endsWith(", on"));
+  const size = atBoundary.reduce((sum, { corpus }) => sum + corpus.transactions.length, 0);
+  const bars = timings.names.map((name) => {
+    const wrong = atBoundary.reduce((sum, each) => sum + (each.wrong.get(name) ?? 0), 0);
+    const { median: value } = timings.of(name);
+    const share = wrong > 0 ? ` ✗ wrong in ${Math.ceil((100 * wrong) / size)} %` : "";
+    return { name, value, label: `${duration(value)}${share}`, isOurs: name === OURS, isWrong: wrong > 0 };
+  });
+  bars.sort((a, b) => a.value - b.value);
+  return {
+    title: `How long does a threshold decision take? ${OURS}: ${duration(timings.of(OURS).median)}`,
+    subtitle: [
+      "Time of one decision on an ordinary amount; shorter is better.",
+      "✗: how many decisions are wrong at the threshold, or one last digit above or below it.",
+    ],
+    description: `Median time of one threshold decision: ${bars.map(({ name, label }) => `${name} ${label}`).join(", ")}.`,
+    bars,
+  };
+}
+
+export const benchmark: Benchmark = {
+  measures: "The time of a threshold decision, also of an unknown transaction, and how many decisions are right.",
+  packages: ["decimal.js", "big.js", "json-rules-engine", "zod"],
   measure,
 };

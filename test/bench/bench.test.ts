@@ -1,137 +1,133 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Ratio } from "../../bench/kit/benchmark.js";
+import { complaintsOf, renewedBudget, stillLost } from "../../bench/kit/compare.js";
+import { digits, duration, durations, quantile, spreadOf, timesSpread, wrongOf } from "../../bench/kit/numbers.js";
+import { compactJson, report, tableText } from "../../bench/kit/report.js";
+import { asyncLoopOf, inTurns, loopOf, timesAsFast, timesAsLong, timingsOf } from "../../bench/kit/timing.js";
 
-const PROGRAM = fileURLToPath(new URL("../support/bench-child.ts", import.meta.url));
-/** Each run starts two processes or more, on machines that are busy. */
-const PATIENCE = 120_000;
+const higher = (value: number): Ratio => ({ value, better: "higher" });
+const lower = (value: number): Ratio => ({ value, better: "lower" });
+const reasons = (ratios: Record<string, Ratio>, budget: Record<string, number> = {}): readonly string[] =>
+  complaintsOf(ratios, budget).map(({ ratio, text }) => `${ratio}: ${text}`);
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vaspkit-bench-"));
+describe("a ratio and its budget", () => {
+  it("fails if 26 % are lost, and passes if 24 % are lost", () => {
+    const budget = { speed: 10, cost: 1 };
+    expect(reasons({ speed: higher(7.4), cost: lower(1.26) }, budget)).toEqual([
+      "speed: lost 26 %: 7.4, the budget is 10",
+      "cost: lost 26 %: 1.26, the budget is 1",
+    ]);
+    expect(reasons({ speed: higher(7.6), cost: lower(1.24) }, budget)).toEqual([]);
+    expect(reasons({ speed: higher(1000), cost: lower(0.001) }, budget)).toEqual([]);
+  });
+
+  it("fails without a budget, without a ratio, and without a number", () => {
+    expect(reasons({ constructor: higher(7) })).toEqual([expect.stringContaining("constructor: no budget yet")]);
+    expect(reasons({}, { speed: 10 })).toEqual([expect.stringContaining("speed: a budget exists")]);
+    expect(reasons({ speed: higher(Number.NaN) }, { speed: 10 })).toEqual(["speed: no ratio was measured"]);
+    expect(reasons({ speed: higher(Number.POSITIVE_INFINITY) }, { speed: 10 })).toHaveLength(1);
+    const varying = { speed: { ...higher(2), hasNoBudget: true } } as const;
+    expect(reasons(varying)).toEqual([]);
+    expect(reasons(varying, { speed: 2 })).toHaveLength(1);
+  });
+
+  it("fails if an enforced target is missed", () => {
+    const target = { atLeast: 10, hasNoBudget: true } as const;
+    expect(reasons({ speed: { ...higher(10), ...target } })).toEqual([]);
+    expect(reasons({ speed: { ...higher(9.9), ...target } })).toEqual([
+      "speed: target missed: 9.9, the target is ≥ 10",
+    ]);
+    expect(reasons({ speed: { ...higher(9.9), ...target, isOpen: true } })).toEqual([]);
+    expect(reasons({ cost: { ...lower(3.1), atMost: 3, hasNoBudget: true } })).toHaveLength(1);
+  });
+
+  it("is lost only if it is lost in every try", () => {
+    const [first, second] = [
+      { speed: higher(5), cost: lower(1) },
+      { speed: higher(9), cost: lower(2) },
+    ];
+    const [before, after] = [first, second].map((ratios) => complaintsOf(ratios, { speed: 10, cost: 1 }));
+    expect(stillLost(after ?? [], before ?? [])).toEqual([]);
+    expect(stillLost(before ?? [], before ?? [])).toEqual(before);
+  });
+
+  it("is renewed for the benchmarks that ran, sorted, with three digits", () => {
+    const found = new Map([["b", { slow: higher(0.123456), fast: higher(1234.5) }]]);
+    const renewed = renewedBudget({ b: { gone: 1 }, a: { kept: 2 }, removed: { c: 3 } }, found, ["a", "b"]);
+    expect(JSON.stringify(renewed)).toBe('{"a":{"kept":2},"b":{"fast":1230,"slow":0.123}}');
+  });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
-interface Ended {
-  readonly code: number;
-  readonly said: string;
-  readonly toTerminal: string;
-}
+describe("timings", () => {
+  const timings = timingsOf(new Map(Object.entries({ ours: [10, 20, 100], peer: [30, 60, 300] })));
 
-function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const all = ["--import", "tsx", PROGRAM, folder, ...args];
-    execFile(process.execPath, all, { env: { ...process.env, ...environment } }, (error, said, toTerminal) => {
-      resolve({ code: Number(error?.code ?? 0), said, toTerminal });
-    });
-  });
-}
-
-async function kept(file: string): Promise<string | undefined> {
-  return readFile(join(folder, file), "utf8").catch(() => undefined);
-}
-
-describe("npm run bench", { timeout: PATIENCE }, () => {
-  it("guards what a run found: a slowed run is caught, one that is not slowed passes", async () => {
-    expect(await run(["even", "--quick", "--budget"])).toMatchObject({ code: 0, toTerminal: "" });
-    const { quick, full } = JSON.parse((await kept("budget.json")) ?? "");
-    expect(quick.even["times as fast"]).toBeGreaterThan(1.6);
-    expect(quick.even["times as fast"]).toBeLessThan(2.4);
-    expect(full).toEqual({});
-
-    const kept25 = await run(["even", "--quick", "--check"]);
-    expect(kept25.code).toBe(0);
-    expect(kept25.said).toContain("kept: ratios within 25 % of their budget: all 1; targets reached: all 1");
-    expect(kept25.said).toContain("Results of checks are not kept.");
-    const slowed = await run(["even", "--quick", "--check"], { SLOWED: "yes" });
-    expect(slowed.code).toBe(1);
-    expect(slowed.said).toMatch(/lost: times as fast: 1\.\d+, the budget is \S+: lost [34]\d %/);
-    expect(slowed.said.match(/once more/g)).toHaveLength(2);
-    expect(slowed.said).toContain("check failed: even");
-    expect(await kept("results/latest.json")).toBeUndefined();
+  it("have ratios within each round, which a slow round does not change", () => {
+    expect(timings.of("ours").median).toBe(20);
+    expect(timesAsFast(timings, "ours", "peer")).toEqual({ value: 3, low: 3, high: 3, better: "higher" });
+    expect(timesAsLong(timings, "ours", "peer").value).toBeCloseTo(1 / 3);
+    expect(() => timings.of("other")).toThrow("no contender other");
   });
 
-  it("says machine, versions, times and ratios, and keeps what a full run found, with its charts", async () => {
-    const { code, said } = await run(["even"]);
-    expect(code).toBe(0);
-    expect(said).toMatch(/^Node v\d+.*, V8 .* × .* GB\n/);
-    expect(said).toMatch(/even: Who counts faster\?\nmitata 1\.\d+\.\d+\n/);
-    expect(said).toMatch(/the other +\S+ µs \(\S+–\S+\) +\S+ × \(\S+–\S+\) +none/);
-    expect(said).toMatch(/times as fast +↑ +\S+ \(\S+–\S+\) +≥ 0\.5 +none yet/);
-    expect(said).toContain("↑ higher is better, ↓ lower is better");
-    expect(said).toContain("of ours: how many times as long as ours it takes");
-    expect(said).toContain("In brackets: the 5th and the 95th of a hundred rounds");
-    expect(said).toMatch(/Kept in \S+latest\.json; drawn in \S+charts: even\./);
-    const results = JSON.parse((await kept("results/latest.json")) ?? "");
-    expect(results.even).toMatchObject({ asks: "Who counts faster?", packages: expect.stringContaining("mitata") });
-    expect(await kept("charts/even.svg")).toContain("Who counts faster?");
-    await rm(join(folder, "charts"), { recursive: true });
-    expect(await run(["--draw"])).toMatchObject({ code: 0, said: "even\n" });
-    expect(await kept("charts/even.svg")).toContain("Who counts faster?");
+  it("are taken per item, in parts for slow contenders", async () => {
+    const turns = { rounds: 2, turnMilliseconds: 1, warmUpMilliseconds: 1 };
+    const items = Array.from({ length: 100 }, (_, index) => index);
+    let largest = 0;
+    const slow = async (part: readonly number[]): Promise<void> => {
+      largest = Math.max(largest, part.length);
+      await new Promise((resolve) => setTimeout(resolve, 2 * part.length));
+    };
+    const found = await inTurns(
+      [
+        { name: "slow", run: slow },
+        { name: "fast", run: loopOf(Boolean) },
+      ],
+      items,
+      turns,
+    );
+    expect(found.of("slow").median).toBeGreaterThan(1e6);
+    expect(found.ratio("slow", "fast").low).toBeGreaterThan(2);
+    expect(largest).toBeLessThan(20);
+    await expect(inTurns([], [], turns)).rejects.toThrow("no items");
   });
 
-  it("goes on after a question that breaks or ends, and after one that is wrong, and ends with 2", async () => {
-    const { code, said } = await run(["broken", "gone", "wrong", "--quick"]);
-    expect(code).toBe(2);
-    expect(said).toContain("broken broke: Error: the corpus cannot be made");
-    expect(said).toContain("gone broke: its process ended (exit code 7)");
-    expect(said).toContain("WRONG: one answer of two");
+  it("count the items in loops", async () => {
+    expect(loopOf((item: number) => item > 1)([1, 2, 3])).toBe(2);
+    expect(await asyncLoopOf(async (item: number) => item > 2)([1, 2, 3])).toBe(1);
+  });
+});
+
+describe("a report", () => {
+  it("formats numbers", () => {
+    expect([0.12345, 12.34, 1234.5, 4096, Number.NaN].map(digits)).toEqual(["0.123", "12.3", "1,235", "4,096", "?"]);
+    expect([0.5, 999, 1500, 2.5e6, 3e9].map(duration)).toEqual(["0.5 ns", "999 ns", "1.5 µs", "2.5 ms", "3 s"]);
+    expect(durations({ median: 1500, low: 900, high: 2500 })).toBe("1.5 µs (0.9–2.5)");
+    expect(timesSpread({ median: 2, low: 1.5, high: 3 })).toBe("2 × (1.5–3)");
+    expect([wrongOf(0, 10), wrongOf(3, 4096)]).toEqual(["none", "3 of 4,096 WRONG"]);
+    expect(spreadOf([4, 1, 3, 2])).toEqual({ median: 2.5, low: 1.15, high: expect.closeTo(3.85) });
+    expect(() => quantile([], 0.5)).toThrow("no values");
   });
 
-  it("ends with 2 for a wrong answer also in a check, without asking again", async () => {
-    const { code, said } = await run(["wrong", "--quick", "--check"]);
-    expect(code).toBe(2);
-    expect(said).not.toContain("once more");
+  it("aligns tables, and lists wrong results and complaints", () => {
+    const table = {
+      title: "Times",
+      columns: ["", "time"],
+      rows: [
+        ["ours", 5],
+        ["other", 1234.5],
+      ],
+    };
+    expect(tableText(table).split("\n").slice(3)).toEqual(["ours       5", "other  1,235"]);
+    const text = report({ tables: [table], ratios: { speed: higher(2) }, wrong: ["one"] }, { speed: 3 }, [
+      { ratio: "speed", text: "lost" },
+    ]);
+    expect(text).toContain("WRONG: one\nFAILED: speed: lost");
+    expect(text).toMatch(/speed +↑ +2 +3\n/);
   });
 
-  it("does not ask again for what is the same each time, or has no budget yet", async () => {
-    const { code, said } = await run(["exact", "--quick", "--check"]);
-    expect(code).toBe(1);
-    expect(said).not.toContain("once more");
-    expect(said).not.toContain("lost:");
-    expect(said).not.toContain("In brackets");
-    expect(said).toContain("target missed: bytes against their budget: 2, the target is ≤ 1\n");
-    expect(said).toContain("no budget yet: times as fast (npm run bench -- exact --quick --budget)");
-  });
-
-  it("says of a missed target without a check that one would fail", async () => {
-    const { code, said } = await run(["exact", "--quick"]);
-    expect(code).toBe(0);
-    expect(said).toContain("the target is ≤ 1 (with --check this fails)");
-    expect(said).toContain("Results of quick runs are not kept.");
-  });
-
-  it("makes what a question needs, or says why it cannot be asked", async () => {
-    const scripts = join(folder, "bench-scripts");
-    await mkdir(scripts);
-    await writeFile(join(scripts, "build-if-stale.mjs"), 'console.error("a warning");');
-    expect(await run(["needy", "--quick"])).toMatchObject({ code: 0, said: expect.not.stringContaining("a warning") });
-    await writeFile(join(scripts, "build-if-stale.mjs"), 'console.error("no such type"); process.exitCode = 1;');
-    const { code, said } = await run(["needy", "--quick"]);
-    expect(code).toBe(2);
-    expect(said).toContain("no such type");
-  });
-
-  it("hears of budgets for questions that are no more", async () => {
-    await writeFile(join(folder, "budget.json"), JSON.stringify({ full: { renamed: { ratio: 1 } } }));
-    const { code, said } = await run(["wrong", "--check"]);
-    expect(code).toBe(2);
-    expect(said).toContain("lost: there is a budget for renamed, but no such question");
-  });
-
-  it("names the questions when there is none of a name", async () => {
-    const { code, said } = await run(["odd"]);
-    expect(code).toBe(2);
-    expect(said).toBe("There is no question odd. There are:\nbroken\neven\nexact\ngone\nneedy\nwrong\n");
-  });
-
-  it("names the questions with what they ask, and says what it can do", async () => {
-    const { code, said } = await run(["--list"]);
-    expect(code).toBe(0);
-    expect(said.split("\n").slice(0, 2)).toEqual(["broken  Does it end?", "even    Who counts faster?"]);
-    expect(await run(["--help"])).toMatchObject({ code: 0, said: expect.stringMatching(/^npm run bench .*--check/s) });
+  it("stores results as JSON with one line per row", () => {
+    const rows = Array.from({ length: 40 }, (_, index) => [`row ${index}`, index / 3]);
+    const text = compactJson({ rows });
+    expect(text.split("\n")).toHaveLength(44);
+    expect(JSON.parse(text).rows[1]).toEqual(["row 1", 0.3333]);
   });
 });

@@ -1,0 +1,202 @@
+/** The storages that are compared. Each loads its packages only in the process that opens it. */
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { type Account, type ComplianceStorage, memoryStorage } from "vaspkit";
+import { foldText, searchTextsOf, squeezeText } from "vaspkit/storage";
+
+/** The measured operations. Each resolves once it is as durable as the storage makes it. */
+export interface Directory {
+  /** Returns false if the id is taken. */
+  insert(account: Account): Promise<boolean>;
+  find(reference_id: string): Promise<Account | undefined>;
+  /** Returns ids. */
+  search(typed: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+interface OpenStorage {
+  readonly directory: Directory;
+  /** Settings that decide how durable a write is. */
+  readonly settings: string;
+  /** Called after filling. */
+  readonly settle?: () => Promise<void>;
+  /** Bytes on disk. By default the size of the files in the folder. */
+  readonly bytes?: () => Promise<number>;
+}
+
+export interface Subject {
+  readonly title: string;
+  readonly keeps: "in memory" | "in memory and on disk" | "on disk";
+  /** Concurrent callers that fill it. */
+  readonly fillers: number;
+  readonly maxSize?: number;
+  /** Each search indexes some more accounts, until all are indexed. */
+  readonly indexesWhileSearching?: true;
+  /** Databases may skip syncs of the disk while they are filled. */
+  readonly open: (folder: string, isFilling: boolean) => Promise<OpenStorage>;
+  /** Returns why it cannot be measured here. */
+  readonly unavailable?: () => Promise<string | undefined>;
+  /** Removes what is not in the folder. */
+  readonly remove?: (folder: string) => Promise<void>;
+}
+
+function folded(typed: string): string {
+  return squeezeText(foldText(typed));
+}
+
+function directoryIn({ accounts, close }: ComplianceStorage, destroy?: () => Promise<void>): Directory {
+  return {
+    insert: async (account) => (await accounts.insert(account)) === "inserted",
+    find: accounts.find,
+    search: async (typed) => (await accounts.search({ term: folded(typed) })).map(({ reference_id }) => reference_id),
+    close: async () => {
+      await close();
+      await destroy?.();
+    },
+  };
+}
+
+function jsonFile(title: string, key?: Uint8Array): Subject {
+  return {
+    title,
+    keeps: "in memory and on disk",
+    fillers: 500,
+    indexesWhileSearching: true,
+    open: async (folder) => {
+      const { jsonFileStorage } = await import("vaspkit/json-file");
+      const storage = jsonFileStorage(join(folder, "directory.json"), key === undefined ? {} : { encryption: { key } });
+      return { directory: directoryIn(storage), settings: "journal, fsync before each acknowledgement" };
+    },
+  };
+}
+
+async function openSqlite(folder: string, isFilling: boolean): Promise<OpenStorage> {
+  const [{ default: Database }, { Kysely, SqliteDialect }, { migrate, sqlStorage }] = await Promise.all([
+    import("better-sqlite3"),
+    import("kysely"),
+    import("vaspkit/sql"),
+  ]);
+  const database = new Database(join(folder, "directory.sqlite"));
+  database.pragma("journal_mode = WAL");
+  const kysely = new Kysely({ dialect: new SqliteDialect({ database }) });
+  await migrate(kysely);
+  const directory = directoryIn(sqlStorage(kysely), () => kysely.destroy());
+  // The first operation sets how a commit waits for the disk.
+  await directory.find("");
+  if (isFilling) {
+    database.pragma("synchronous = OFF");
+    database.pragma("cache_size = -1000000");
+    database.exec("begin");
+  }
+  return {
+    directory,
+    settings: `better-sqlite3, WAL, synchronous=${database.pragma("synchronous", { simple: true })} (2 is FULL)`,
+    settle: async () => {
+      database.exec("commit");
+      database.pragma("wal_checkpoint(TRUNCATE)");
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<readonly unknown[]> {
+  const { asked, serverUrl } = await import("../../test/support/sql-connections.js");
+  return asked(serverUrl(), statement);
+}
+
+function databaseOf(folder: string): string {
+  return `vaspkit_bench_${basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "_")}`;
+}
+
+/** While it is filled, the index of searches is missing and no commit waits for the disk. */
+async function openPostgres(folder: string, isFilling: boolean): Promise<OpenStorage> {
+  const [{ default: pg }, { Kysely, PostgresDialect, sql }, { migrate, sqlStorage }, { serverUrl }] = await Promise.all(
+    [import("pg"), import("kysely"), import("vaspkit/sql"), import("../../test/support/sql-connections.js")],
+  );
+  const name = databaseOf(folder);
+  const known = await onServer(`select 1 from pg_database where datname = '${name}'`);
+  if (known.length === 0) await onServer(`create database ${name} template template0 encoding 'UTF8'`);
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  const options = `-c synchronous_commit=${isFilling ? "off" : "on"}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 10, options });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(kysely);
+  if (isFilling) await sql`drop index if exists vaspkit_accounts_texts`.execute(kysely);
+  const { rows } = await sql<{ version: string }>`select version()`.execute(kysely);
+  return {
+    directory: directoryIn(sqlStorage(kysely), () => kysely.destroy()),
+    settings: `${rows[0]?.version.split(" on ")[0]}, pool of 10, ${options.slice(3)}`,
+    settle: async () => {
+      await migrate(kysely);
+      await sql`vacuum analyze`.execute(kysely);
+    },
+    bytes: async () => {
+      const { rows: sizes } = await sql<{ bytes: string }>`select sum(pg_total_relation_size(oid)) as bytes
+        from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(kysely);
+      return Number(sizes[0]?.bytes);
+    },
+  };
+}
+
+/** lowdb as its readme shows it: an array, `push` and `write`. No fsync, no lock, no check for a taken id. */
+async function openLowdb(folder: string, isFilling: boolean): Promise<OpenStorage> {
+  const [{ Low }, { JSONFile }] = await Promise.all([import("lowdb"), import("lowdb/node")]);
+  const low = new Low<Account[]>(new JSONFile<Account[]>(join(folder, "lowdb.json")), []);
+  await low.read();
+  const matches = (account: Account, term: string) => searchTextsOf(account).some((text) => text.includes(term));
+  return {
+    directory: {
+      insert: async (account) => {
+        low.data.push(account);
+        // A write per account would take hours to fill it.
+        if (!isFilling) await low.write();
+        return true;
+      },
+      find: async (id) => low.data.find(({ reference_id }) => reference_id === id),
+      search: async (typed) => {
+        const term = folded(typed);
+        return low.data.filter((account) => matches(account, term)).map(({ reference_id }) => reference_id);
+      },
+      close: async () => undefined,
+    },
+    settings: "JSONFile, push and write for each record, no fsync",
+    settle: () => low.write(),
+  };
+}
+
+/** By name, in the order of the tables. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  memory: {
+    title: "memory",
+    keeps: "in memory",
+    fillers: 500,
+    indexesWhileSearching: true,
+    open: async () => ({ directory: directoryIn(memoryStorage()), settings: "lost when the process ends" }),
+  },
+  "json-file": jsonFile("JSON file"),
+  "json-file-encrypted": jsonFile("JSON file, encrypted", createHash("sha256").update("bench").digest()),
+  sqlite: { title: "SQLite", keeps: "on disk", fillers: 1, open: openSqlite },
+  postgresql: {
+    title: "PostgreSQL",
+    keeps: "on disk",
+    fillers: 40,
+    open: openPostgres,
+    unavailable: () =>
+      onServer("select 1").then(
+        () => undefined,
+        () => "no server responds; set VASPKIT_TEST_POSTGRES to the URL of one",
+      ),
+    remove: async (folder) => {
+      await onServer(`drop database if exists ${databaseOf(folder)} with (force)`);
+    },
+  },
+  lowdb: {
+    title: "plain lowdb (no fsync)",
+    keeps: "in memory and on disk",
+    fillers: 1,
+    maxSize: 100_000,
+    open: openLowdb,
+  },
+};
