@@ -1,19 +1,19 @@
-/** What is thrown when the world failed: disk, network, provider, configuration. */
+/** The error thrown when something outside the input fails: disk, network, provider, configuration. */
 import type { Issue } from "./issue.js";
 
-/** Every code that a {@link ComplianceError} can carry. A `switch` over it is exhaustive. */
+/** Codes of {@link ComplianceError}. A `switch` over them is exhaustive. */
 export type ComplianceErrorCode =
-  // the caller's side
-  | "invalid_input" // thrown by unwrap, with `issues`, and where an argument cannot be what it must be
-  | "not_configured" // the operation needs an option of createCompliance that is absent
-  | "configuration_invalid" // an option has a value that cannot be right
-  // thresholds and rates: never `pass` when one of these is missing
+  // Your code.
+  | "invalid_input" // unwrap of a result with issues, or an invalid argument
+  | "not_configured" // the operation needs a missing option of createCompliance
+  | "configuration_invalid" // an option has an invalid value
+  // Thresholds and rates.
   | "threshold_missing"
   | "official_currency_missing"
   | "rate_missing"
   | "rate_stale"
   | "rate_invalid"
-  // outside services
+  // Outside services.
   | "provider_timeout"
   | "provider_unreachable"
   | "provider_unavailable"
@@ -24,25 +24,25 @@ export type ComplianceErrorCode =
   | "provider_pending"
   | "provider_unreadable"
   | "provider_oversized"
-  | "chain_unsupported" // the provider or source does not know this chain; nothing was sent
-  | "address_unknown" // the provider does not know this address, so that it was not screened
-  | "list_stale" // an old list cannot say that an address is not listed
-  | "aborted" // the caller's own signal; `cause` is its reason
-  // storage
+  | "chain_unsupported" // the provider does not support this chain; nothing was sent
+  | "address_unknown" // the provider has no record of this address and did not screen it
+  | "list_stale" // an outdated list never reports an address as not listed
+  | "aborted" // your signal; `cause` is its reason
+  // Storage.
   | "storage_unavailable"
   | "storage_corrupt"
   | "storage_locked"
   | "storage_closed"
-  | "storage_read_only" // a change was asked of a storage that only reads
-  | "storage_key_wrong" // what is stored is encrypted with another key, or is not encrypted as was said
-  | "storage_not_migrated" // the database has no schema of ours, or one of another version
-  // operations
+  | "storage_read_only" // a write to a storage opened for reading
+  | "storage_key_wrong" // encrypted with another key, or not encrypted as configured
+  | "storage_not_migrated" // the database has no schema, or another version
+  // Operations.
   | "load_interrupted"
   | "alert_delivery_failed";
 
 /**
- * The world failed. `code` is for programs, `message` for the person who has to act, `cause` is what was caught.
- * No message contains personal data.
+ * A failure outside the input. `code` is for programs, `message` for people, `cause` is the caught error. No message contains
+ * personal data.
  *
  * @example
  * try {
@@ -53,15 +53,16 @@ export type ComplianceErrorCode =
  * }
  */
 export class ComplianceError extends Error {
-  /** Also true of an error of the package's other format: an ESM program may load a CommonJS part, each with its own class. */
+  /** Accepts errors of both module formats: an ESM program may load a CommonJS part with its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and has instances of its own.
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method and has its own instances.
     return hasInstance(this, value);
   }
 
   override readonly name = "ComplianceError";
+  /** Kind of failure. */
   readonly code: ComplianceErrorCode;
-  /** With `invalid_input` of `unwrap`: every issue of the input. Otherwise empty. */
+  /** Every issue of the input, for `invalid_input` of `unwrap`; otherwise empty. */
   readonly issues: readonly Issue[];
 
   constructor(
@@ -75,7 +76,7 @@ export class ComplianceError extends Error {
   }
 }
 
-function hasInstance(asked: unknown, value: unknown): boolean {
-  if (asked !== ComplianceError) return Function.prototype[Symbol.hasInstance].call(asked, value);
+function hasInstance(target: unknown, value: unknown): boolean {
+  if (target !== ComplianceError) return Function.prototype[Symbol.hasInstance].call(target, value);
   return value instanceof Error && value.name === "ComplianceError" && "code" in value && "issues" in value;
 }

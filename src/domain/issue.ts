@@ -1,6 +1,6 @@
-/** What is wrong with an input, said without repeating any of it. */
+/** Issues: faults of an input, reported without any of its values. */
 
-/** Every code that an {@link Issue} can carry. A `switch` over it is exhaustive. */
+/** Codes of {@link Issue}. A `switch` over them is exhaustive. */
 export type IssueCode =
   // shape
   | "unreadable"

@@ -4,7 +4,7 @@ export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 1000;
 
-/** Which page of a listing: `page` counts from 1, `size` items each. */
+/** One page of a listing. `page` counts from 1; `size` is the number of items per page. */
 export interface PageQuery {
   readonly page: number;
   readonly size: number;
@@ -23,20 +23,24 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
-/** What pages are cut from: an array, or whatever else knows its length and gives a part of itself. */
+/** A list to take pages from: an array, or another object with a length and slices. */
 export interface Listed<T> {
   readonly length: number;
-  /** The items from `start` to before `end`, as far as there are any. */
+  /** Returns the items from `start` to before `end`. */
   slice(start: number, end: number): readonly T[];
 }
 
 /**
- * The page of `all` that was asked for (§4.8): `page` counts from 1, and one past the end has no items.
+ * Returns one page of a list (§4.8). A page past the end has no items.
  *
+ * @param all - all items in order
+ * @param query - page and size
+ * @returns the items and the pagination
  * @example
  * pageOf(["a", "b", "c"], { page: 2, size: 2 }); // { items: ["c"], pagination: { total: 3, size: 2, page: 2 } }
  */
-export function pageOf<T>(all: Listed<T>, { page, size }: PageQuery): Page<T> {
+export function pageOf<T>(all: Listed<T>, query: PageQuery): Page<T> {
+  const { page, size } = query;
   const start = (page - 1) * size;
   return { items: all.slice(start, start + size), pagination: { total: all.length, size, page } };
 }

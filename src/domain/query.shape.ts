@@ -1,4 +1,4 @@
-/** The shapes of queries for typia (§4.5, §4.6, §4.8). Internal. */
+/** Shapes of search and list requests for typia (§4.5, §4.6, §4.8). */
 import typia from "typia";
 import type { Shape } from "./input/types.js";
 import type { AccountSearchRequest, AlertListRequest, VaspListRequest, VaspSearchRequest } from "./requests.js";

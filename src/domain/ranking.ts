@@ -1,41 +1,40 @@
-/** The order of search results (§4.5, §4.6): best match first, ties by id. */
+/** Ranks search results: best match first, ties by id (§4.5, §4.6). */
 import { beginsWord, compareText, foldText, type MatchRank, matchRank, squeezeText } from "./text.js";
 
-/** A record and what a search of it looks at. */
+/** A record with the texts that a search matches. */
 export interface Searchable<T> {
+  /** Sorts records of the same rank. */
   readonly id: string;
+  /** What the search returns. */
   readonly record: T;
   /** Folded texts; the best matching one counts. */
   readonly texts: readonly string[];
 }
 
-/** The folded forms of the texts that are there, each once, white space squeezed. */
+/** Returns the defined texts folded and squeezed, each once. */
 export function foldedTexts(texts: readonly (string | undefined)[]): readonly string[] {
   return squeezedTexts(texts.map((text) => text && foldText(text)));
 }
 
-/** The same of texts that are folded already. */
+/** Returns the defined texts squeezed, each once. They must be folded. */
 export function squeezedTexts(folded: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(folded.filter((text) => text !== undefined).map(squeezeText))];
 }
 
-/**
- * What stands between joined texts. All white space of a squeezed text is spaces, so that no text holds it: a term
- * without it never matches across two texts, and one with it matches nothing.
- */
+/** Separates joined texts. A squeezed text contains no white space but spaces, so no term matches across two texts. */
 export const TEXT_BOUNDARY = "\n";
 
-/** Folded and squeezed texts as one text for {@link rankIn}: a fraction of the memory, and one look instead of several. */
+/** Returns folded and squeezed texts as one text for {@link rankIn}. It needs less memory and one search. */
 export function joinTexts(texts: readonly string[]): string {
   return texts.join(TEXT_BOUNDARY);
 }
 
-/** Whether a folded and squeezed term can match anything. */
+/** Returns whether a folded and squeezed term can match anything. */
 export function canMatch(term: string): boolean {
   return term !== "" && !term.includes(TEXT_BOUNDARY);
 }
 
-/** The best of `matchRank` over the joined texts. `term` is one that can match. */
+/** Returns the best rank of a term in joined texts, or undefined. The term must be able to match. */
 export function rankIn(term: string, joined: string): MatchRank | undefined {
   let best: MatchRank | undefined;
   for (let at = joined.indexOf(term); at !== -1; at = joined.indexOf(term, at + 1)) {
@@ -55,80 +54,49 @@ const BOUNDARY_UNIT = TEXT_BOUNDARY.charCodeAt(0);
 interface Match<R> {
   readonly rank: MatchRank;
   readonly row: R;
-  /** Orders by rank, then by the beginning of the id as far as numbers can: see {@link sortMatches}. */
-  key: number;
 }
 
-/** Takes matches in any order and gives the best of them in order. */
+/** Collects matches in any order and returns the best. */
 export interface Matches<R> {
   add(rank: MatchRank, row: R): void;
-  /** Best rank first, ties by id in code units, at most the limit. */
+  /** Returns at most the limit, best rank first, ties by id in code units. */
   best(): readonly R[];
 }
 
-/** How many matches beyond twice the limit are kept before the worse ones are dropped. */
+/** Matches kept beyond twice the limit before the worse ones are dropped. */
 const SPARE_MATCHES = 64;
 
-/** Gathers matches. With a limit it neither keeps nor sorts many more than that. */
+/** Returns a collector of matches. With a limit, it does not keep or sort many more than that. */
 export function gatherMatches<R extends { readonly id: string }>(limit = Number.POSITIVE_INFINITY): Matches<R> {
   const kept: Match<R>[] = [];
-  /** The last of as many as are asked for: what comes after it is not among the best. */
+  /** Last match within the limit so far. Matches after it are not among the best. */
   let last: Match<R> | undefined;
+  const compare = (a: Match<R>, b: Match<R>): number => a.rank - b.rank || compareText(a.row.id, b.row.id);
   return {
     add: (rank, row) => {
-      if (last !== undefined && (rank - last.rank || compareText(row.id, last.row.id)) > 0) return;
-      kept.push({ rank, row, key: 0 });
+      const match = { rank, row };
+      if (last !== undefined && compare(match, last) > 0) return;
+      kept.push(match);
       if (kept.length < 2 * limit + SPARE_MATCHES) return;
-      sortMatches(kept);
+      kept.sort(compare);
       kept.length = limit;
       last = kept.at(-1);
     },
-    best: () => {
-      sortMatches(kept);
-      return kept.slice(0, limit).map(({ row }) => row);
-    },
+    best: () =>
+      kept
+        .sort(compare)
+        .slice(0, limit)
+        .map(({ row }) => row),
   };
 }
 
-/** How many code units of an id a key holds, in eight bits each: with the rank that is less than the 53 of a number. */
-const KEY_UNITS = 6;
-const MOST_IN_KEY = 0xff;
-
 /**
- * Sorts by rank, then id. Numbers compare many times faster than texts, so each match gets one that holds its rank and
- * what comes first in its id after that which all ids begin with; only where these are equal the ids are compared.
- */
-function sortMatches(matches: Match<{ readonly id: string }>[]): void {
-  const start = sharedLength(matches);
-  for (const match of matches) match.key = keyOf(match, start);
-  matches.sort((a, b) => a.key - b.key || compareText(a.row.id, b.row.id));
-}
-
-function sharedLength(matches: readonly Match<{ readonly id: string }>[]): number {
-  const first = matches[0]?.row.id ?? "";
-  let length = first.length;
-  for (const { row } of matches) {
-    while (!row.id.startsWith(first.slice(0, length))) length -= 1;
-  }
-  return length;
-}
-
-function keyOf({ rank, row: { id } }: Match<{ readonly id: string }>, start: number): number {
-  let key: number = rank;
-  let isExact = true;
-  for (let position = start; position < start + KEY_UNITS; position += 1) {
-    // The end of an id is 0. Units from 254 on are one, and what follows such a one is left to comparing the texts.
-    const unit: number = isExact && position < id.length ? Math.min(id.charCodeAt(position) + 1, MOST_IN_KEY) : 0;
-    isExact &&= unit < MOST_IN_KEY;
-    key = key * (MOST_IN_KEY + 1) + unit;
-  }
-  return key;
-}
-
-/**
- * The records that match the folded and squeezed term, best match first, ties by id in code units, at most `limit`
- * (§4.5, §4.6). `accepts` leaves out records that match but were not asked for.
+ * Returns the records that match a term, best match first, ties by id in code units (§4.5, §4.6).
  *
+ * @param all - records with their texts
+ * @param term - folded and squeezed
+ * @param options - `limit`: highest number of results; `accepts`: further condition on a record
+ * @returns the matching records
  * @example
  * const rows = accounts.map((record) => ({ id: record.reference_id, record, texts: searchTextsOf(record) }));
  * bestMatches(rows, "ruiz", { limit: 10, accepts: ({ account_category }) => account_category === "customer" });
@@ -136,8 +104,9 @@ function keyOf({ rank, row: { id } }: Match<{ readonly id: string }>, start: num
 export function bestMatches<T>(
   all: Iterable<Searchable<T>>,
   term: string,
-  { limit, accepts }: { readonly limit?: number | undefined; readonly accepts?: (record: T) => boolean } = {},
+  options: { readonly limit?: number | undefined; readonly accepts?: ((record: T) => boolean) | undefined } = {},
 ): readonly T[] {
+  const { limit, accepts } = options;
   const matches = gatherMatches<Searchable<T>>(limit);
   for (const row of all) {
     const rank = bestRank(term, row.texts);

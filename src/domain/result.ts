@@ -1,9 +1,9 @@
-/** The three kinds of outcome: a value, the caller's wrong input (issues), or a failing world (thrown). */
+/** Results of parsing and operations: a value or issues. Other failures are thrown. */
 import { ComplianceError } from "./compliance-error.js";
 import type { Issue } from "./issue.js";
 
 /**
- * What an operation says of its input: the value, or every issue found in it.
+ * The value of an operation, or every issue of its input.
  *
  * @example
  * const parsed = parseAccount(body);
@@ -23,9 +23,11 @@ export function failed(issues: readonly Issue[]): Result<never> {
 }
 
 /**
- * The value of a result, for callers who prefer exceptions.
+ * Returns the value of a result, for code that prefers exceptions.
  *
- * @throws ComplianceError `invalid_input`, whose `issues` hold every issue.
+ * @param result - a result of any parser or operation
+ * @returns its value
+ * @throws ComplianceError `invalid_input` with every issue in `issues`
  * @example
  * const account = unwrap(await compliance.accounts.create(body));
  */

@@ -1,11 +1,14 @@
-/** Text as search sees it (§4.5, §4.6): folded, matched by rank, ordered by code units. */
+/** Folding, matching and order of texts (§4.5, §4.6). */
 
 /**
- * Latin letters that have no decomposition in Unicode and so survive NFKD, by what they are searched as.
- * One-letter rows: every "LATIN SMALL LETTER X WITH (STROKE, HOOK, …)" that does not decompose, from the Unicode names
- * list, and after them variants of the shape that living orthographies use (African ɔ ɛ ɩ ɣ ʊ ʉ, Azerbaijani ə, Sámi ŋ
- * ʒ, dotless ȷ). Longer rows and ə, ŋ, ĸ: as the machine-readable zone of passports writes them (ICAO Doc 9303-3 §6),
- * save that ø is o here, for people type it so. Small letters are enough: case is folded before.
+ * Latin letters without a decomposition in Unicode, by their base letters.
+ *
+ * - Rows of one letter: every "LATIN SMALL LETTER X WITH (STROKE, HOOK, …)" that does not decompose, from the Unicode names
+ *   list. After them, variants in use (African ɔ ɛ ɩ ɣ ʊ ʉ, Azerbaijani ə, Sámi ŋ ʒ, dotless ȷ).
+ * - Longer rows and ə, ŋ, ĸ: as in the machine-readable zone of passports (ICAO Doc 9303-3 §6). Only ø differs: it is o here,
+ *   because people type it so.
+ *
+ * Small letters are enough, because case is folded before.
  */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   a: "ᶏⱥɑ",
@@ -46,40 +49,41 @@ const BASE_LETTERS: ReadonlyMap<string, string> = new Map(
 const NON_ASCII = /[\u0080-\uffff]/;
 const EACH_UNDECOMPOSED = new RegExp(`[${[...BASE_LETTERS.keys()].join("")}]`, "gu");
 const MARKS = /\p{M}+/gu;
-/** By code unit: asked a million times in a search, where a regular expression costs ten times as much. */
+/** By code unit, because a search looks up millions and a regular expression is ten times slower. */
 const ASCII_WORD = Array.from({ length: 0x80 }, (_, unit) => /[\p{L}\p{N}]/u.test(String.fromCharCode(unit)));
-/** Not as one class: V8 14.6 (Node 26) does not find letters beyond the first plane with a class of two and `$`. */
+/** Not one class: V8 14.6 (Node 26) misses letters beyond the first plane in a class of two before `$`. */
 const ENDS_IN_WORD = /(?:\p{L}|\p{N})$/u;
 
 /**
- * The text as search compares it: Unicode NFKD, marks removed, full case folding, and Latin letters that Unicode does
- * not decompose replaced by their base letters. Folding a folded text changes nothing, and folding two texts apart and
- * together gives the same, so that a part of a text stays a part of it.
+ * Returns a text as searches compare it: NFKD, without marks, case folded, Latin letters as their base letters. Folding twice
+ * changes nothing. Folding the parts of a text gives the parts of the folded text.
  *
+ * @param text - any text
+ * @returns the folded text
  * @example
  * foldText("Łódź Straße"); // "lodz strasse"
  */
 export function foldText(text: string): string {
   if (!NON_ASCII.test(text)) return text.toLowerCase();
-  // JavaScript has no case folding. Lower, upper, lower again joins what full folding joins (ẞ ß ss, ſ s, ı i, Cherokee
-  // both ways); only the final sigma depends on its place and needs a word of its own.
+  // JavaScript has no case folding. Lower, upper and lower case again join the same letters as full folding (ẞ ß ss, ſ s,
+  // ı i, Cherokee). Only the final sigma depends on its place.
   const decomposed = text.normalize("NFKD").replace(MARKS, "");
   const cased = decomposed.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
-  // The expression finds these letters only, so that each has a base.
+  // The expression matches only letters with a base.
   return cased.replace(EACH_UNDECOMPOSED, (letter) => BASE_LETTERS.get(letter) as string);
 }
 
-/** The text with every run of white space as one space, and none around it. */
+/** Returns the text with every run of white space as one space, and none around it. */
 export function squeezeText(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** How well a term matches: 0 the whole text, 1 its beginning, 2 the beginning of a word in it, 3 inside a word. */
+/** Quality of a match: 0 the whole text, 1 its beginning, 2 the beginning of a word in it, 3 inside a word. */
 export type MatchRank = 0 | 1 | 2 | 3;
 
 /**
- * The rank of the best occurrence of a folded term in a folded text; undefined when there is none. A word begins after
- * whatever is neither letter nor number. The empty term matches nothing.
+ * Returns the rank of the best occurrence of a folded term in a folded text, or undefined. A word begins after a character
+ * that is neither letter nor number. The empty term matches nothing.
  */
 export function matchRank(foldedTerm: string, foldedText: string): MatchRank | undefined {
   if (foldedTerm === "") return undefined;
@@ -92,15 +96,15 @@ export function matchRank(foldedTerm: string, foldedText: string): MatchRank | u
   return 3;
 }
 
-/** Whether a word begins at that place: whether what stands before it is neither letter nor number. */
+/** Returns whether a word begins at an index: the character before is neither letter nor number. */
 export function beginsWord(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (before < 0x80) return !ASCII_WORD[before];
-  // Two code units, for the character before may be a surrogate pair.
+  // Two code units, because the character before may be a surrogate pair.
   return !ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** Orders texts by UTF-16 code units: the same on every machine, whatever its locale. */
+/** Compares texts by UTF-16 code units: the same in every locale. */
 export function compareText(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -22,7 +22,7 @@ describe("a time", () => {
     (text) => {
       const untold = expect.objectContaining({
         code: "configuration_invalid",
-        message: "The clock gave no valid time; check the option clock.",
+        message: "The clock returned an invalid time. The option clock must return the current time.",
       });
       for (const tell of [toIsoOffset, toIsoLocal, toDay]) expect(() => tell(new Date(text))).toThrow(untold);
     },

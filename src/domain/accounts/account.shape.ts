@@ -1,4 +1,4 @@
-/** The shape of an account for typia. Internal: rules between fields are in account.rules.ts, forms of texts too. */
+/** Shape of accounts for typia. Rules between properties and formats of texts are in account.rules.ts. */
 import typia from "typia";
 import type { Shape } from "../input/types.js";
 import type {
@@ -11,7 +11,7 @@ import type {
   PostalAddress,
 } from "./account.js";
 
-/** §2.6 before account_type is known to fit. */
+/** A national id of either account type (§2.6). */
 export interface NationalIdShape {
   national_id_type: IndividualNationalIdType | EntityNationalIdType;
   national_id: string;
@@ -19,7 +19,7 @@ export interface NationalIdShape {
   registration_authority?: string;
 }
 
-/** A party before account_type is known to fit (§2.9: an account without its reference id). */
+/** A party of either account type (§2.9: an account without its reference id). */
 export interface PartyShape {
   account_type: AccountType;
   account_category?: AccountCategory;

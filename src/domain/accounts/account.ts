@@ -92,14 +92,14 @@ export interface PostalAddress {
 }
 
 /**
- * Code of an individual's national id (§2.6): ARNU alien registration number, CCPT passport number, DRLC driver licence
- * number, FIIN foreign investment identity number, SOCS social security number, IDCD identity card number, MISC unspecified.
+ * Code of an individual's national id (§2.6): ARNU alien registration, CCPT passport, DRLC driver licence, FIIN foreign
+ * investment, SOCS social security, IDCD identity card, MISC any other.
  */
 export type IndividualNationalIdType = "ARNU" | "CCPT" | "DRLC" | "FIIN" | "SOCS" | "IDCD" | "MISC";
 
 /**
- * Code of an entity's national id (§2.6): RAID registration authority identifier, TXID tax identification number, LEIX
- * legal entity identifier, MISC unspecified.
+ * Code of an entity's national id (§2.6): RAID registration authority identifier, TXID tax number, LEIX legal entity
+ * identifier, MISC unspecified.
  */
 export type EntityNationalIdType = "RAID" | "TXID" | "LEIX" | "MISC";
 

@@ -1,4 +1,4 @@
-/** From unknown input to an account or a party (§2.2–2.6). */
+/** Parses accounts (§2.2–2.6). */
 
 import { parseInput } from "../input/parse-input.js";
 import type { InputSchema, ParseContext, ParseOptions } from "../input/types.js";
@@ -16,9 +16,11 @@ const accountSchema: InputSchema<AccountShape> = {
 };
 
 /**
- * Checks an account by every rule of §2.2–2.6 and gives it back as a plain copy with `account_category` filled in.
- * All issues come at once, in the order of the input. A date of birth after today is the operation's to reject: it has a clock.
+ * Parses an account by every rule of §2.2–2.6. `accounts.create` also rejects a date of birth after today.
  *
+ * @param input - a value of any type, for example a request body
+ * @param options - further country codes to accept
+ * @returns the account as a plain copy with its default `account_category`, or every issue in the order of the input
  * @example
  * const parsed = parseAccount({ reference_id: "A-1", account_type: "entity", entity: { … }, customer_id: "C-7" });
  */
@@ -26,15 +28,15 @@ export function parseAccount(input: unknown, options: ParseOptions = {}): Result
   return parseAccountOn(input, options);
 }
 
-/** {@link parseAccount} on a given day. */
+/** {@link parseAccount} with a clock. */
 export function parseAccountOn(input: unknown, context: ParseContext): Result<AccountInput> {
   const parsed = parseInput(accountSchema, input, context);
   if (!parsed.ok) return parsed;
-  // The shape allows for more than the type: which object and which codes belong to which account_type is in the rules.
+  // The rules check which object and codes belong to which account_type, so the value has the type.
   return succeeded(withCategory(parsed.value as AccountInput));
 }
 
-/** §2.2: `account_category` defaults to `customer`. By its type it is there already, but its writer may have left it out. */
+/** Returns the party with `account_category`, by default `customer` (§2.2). The input may lack it, whatever its type says. */
 export function withCategory<P extends Party>(party: P): P {
   return party.account_category === undefined ? { ...party, account_category: "customer" } : party;
 }

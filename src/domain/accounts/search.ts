@@ -1,9 +1,9 @@
-/** Search of accounts (§4.5): what is matched, and in which order. */
+/** Search of accounts (§4.5). */
 import { bestMatches, foldedTexts, type Searchable, squeezedTexts } from "../ranking.js";
 import { foldText } from "../text.js";
 import type { Account, AccountCategory, AccountType, Entity, Individual, IndividualName } from "./account.js";
 
-/** A query that a storage answers. `term` is folded (`foldText`). */
+/** An account search for a storage. `term` is folded (`foldText`). */
 export interface AccountQuery {
   readonly term: string;
   readonly account_category?: AccountCategory | undefined;
@@ -11,15 +11,19 @@ export interface AccountQuery {
   readonly limit?: number | undefined;
 }
 
-/** First, middle and last name as far as they are there, joined by one space. */
+/** Returns first, middle and last name joined by spaces, without absent ones. */
 export function fullName({ name_first, name_middle, name_last }: IndividualName): string {
   return [name_first, name_middle, name_last].filter((part) => part !== undefined).join(" ");
 }
 
 /**
- * The folded texts that a search of this account looks at (§4.5): business and legal name, first and last name, the
- * full name with and without the middle name, every part of the local name and it in full, and the e-mail address.
+ * Returns the folded texts that an account search matches (§4.5):
+ * - business and legal name, or first, last and full name, the latter with and without the middle name
+ * - the same of the local name, and its middle name
+ * - the e-mail address
  *
+ * @param account - the account
+ * @returns each text once
  * @example
  * searchTextsOf(account); // ["lukasz", "wisniewski", "lukasz wisniewski", "lukasz@example.org"]
  */
@@ -36,7 +40,7 @@ function individualTexts({ individual_name, individual_localname }: Individual):
   return [...nameTexts(name), local.name_middle, ...nameTexts(local)];
 }
 
-/** Each part is folded once, for folding the parts of a text folds the text. */
+/** Folds each part once, because the folded full name consists of the folded parts. */
 function foldedName(name: IndividualName): IndividualName {
   const { name_type, name_first, name_middle, name_last } = name;
   return {
@@ -56,12 +60,12 @@ function entityTexts({ entity_name: name, entity_localname: local }: Entity): (s
   return [name.name_legal, name.name_business, local?.name_legal, local?.name_business];
 }
 
-/** The accounts that answer the query, best match first, ties by reference_id, at most `limit`. */
+/** Returns the accounts that match the query, best match first, ties by reference_id. */
 export function searchAccounts(all: Iterable<Searchable<Account>>, query: AccountQuery): readonly Account[] {
   return bestMatches(all, query.term, { limit: query.limit, accepts: accountFilter(query) });
 }
 
-/** Whether an account is of the category and type that the query asks for. */
+/** Returns a function that accepts accounts of the category and type in the query. */
 export function accountFilter({ account_category, account_type }: AccountQuery): (account: Account) => boolean {
   return (account) =>
     (account_category === undefined || account.account_category === account_category) &&

@@ -51,8 +51,8 @@ function ownProperty(value: unknown, key: string): unknown {
 }
 
 /**
- * Returns the issues in document order: an object before its properties, properties in the order of the input, absent ones
- * last in the order found (that of the specification).
+ * Returns the issues in document order: an object before its properties, properties in the order of the input. Absent ones
+ * come last, in the order of the specification.
  */
 export function inDocumentOrder(
   document: unknown,

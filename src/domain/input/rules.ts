@@ -83,7 +83,7 @@ export function countryRule<T, K extends keyof T & string>(property: K, clause: 
     "not_a_country",
     clause,
     (text, { isCountry }) => isCountry(text),
-    `${property} must be an officially assigned ISO 3166-1 alpha-2 code in upper case (GB, not UK); add others, such as XK, with the option countries.`,
+    `${property} must be an ISO 3166-1 alpha-2 code in upper case (GB, not UK); add others, such as XK, to officialCurrencies or the option countries.`,
     true,
   );
 }

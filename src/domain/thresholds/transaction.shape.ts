@@ -1,4 +1,4 @@
-/** The shapes of a transaction and of a request to evaluate it, for typia (§4.9). Internal. */
+/** Shapes of transactions and evaluation requests for typia (§4.9). */
 import typia from "typia";
 import type { Shape } from "../input/types.js";
 import type { EvaluationRequest, Transaction } from "./types.js";

@@ -91,8 +91,8 @@ export interface ThresholdEngine {
    *
    * @param transaction - the transaction
    * @returns the decision
-   * @throws ComplianceError, never `pass`: `invalid_input` (invalid amount, currency or country), `threshold_missing`,
-   *   `official_currency_missing`, `rate_missing`, `rate_invalid`
+   * @throws ComplianceError `invalid_input` (invalid amount, currency or country), `threshold_missing`,
+   *   `official_currency_missing`, `rate_missing` or `rate_invalid`. It never passes instead.
    */
   evaluate(transaction: Transaction): ThresholdDecision;
 }

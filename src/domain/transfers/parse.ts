@@ -1,4 +1,4 @@
-/** From unknown input to a transfer (§2.9), as far as no directory is needed. */
+/** Parses transfers without the stored records (§2.9). */
 import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
 import { withCategory } from "../accounts/parse.js";
 import { addressRules } from "../addresses/parse.js";
@@ -24,10 +24,12 @@ const transferSchema: InputSchema<TransferShape> = {
 };
 
 /**
- * Checks a transfer by every field and rule of §2.9 that needs no directory. A party described directly obeys the rules
- * of accounts (§2.2–2.6). With `chain` both addresses must be addresses of it, as `parseAddress` has it; they stay as
- * they are written, for a destination tag may be a part of them. Without it they are text.
+ * Parses a transfer by the rules of §2.9 that need no stored records. A party described directly follows the rules of accounts
+ * (§2.2–2.6). With `chain`, both addresses must be addresses of it. They stay as written, because they may contain a tag.
  *
+ * @param input - a value of any type, for example a request body
+ * @param options - further country codes to accept
+ * @returns the transfer as a plain copy with its defaults, or every issue in the order of the input
  * @example
  * const parsed = parseTransfer({
  *   originator_account_reference_id: "A-1",
@@ -40,15 +42,15 @@ export function parseTransfer(input: unknown, options: ParseOptions = {}): Resul
   return parseTransferOn(input, options);
 }
 
-/** {@link parseTransfer} on a given day. */
+/** {@link parseTransfer} with a clock. */
 export function parseTransferOn(input: unknown, context: ParseContext): Result<TransferInput> {
   const parsed = parseInput(transferSchema, input, context);
   if (!parsed.ok) return parsed;
-  // The shape allows for more than the type: what excludes what is in the rules.
+  // The rules check which properties exclude each other, so the value has the type.
   return succeeded(withDefaults(parsed.value as TransferInput));
 }
 
-/** The flags and categories that the caller left out (§2.2, §2.9). */
+/** Adds default flags and categories (§2.2, §2.9). */
 function withDefaults(transfer: TransferInput): TransferInput {
   const { originator_account: originator, beneficiary_account: beneficiary } = transfer;
   return {
@@ -56,11 +58,11 @@ function withDefaults(transfer: TransferInput): TransferInput {
     ...withFlags(transfer),
     ...(originator && { originator_account: withCategory(originator) }),
     ...(beneficiary && { beneficiary_account: withCategory(beneficiary) }),
-    // The spreads lose to the compiler which side is described how; none of them changes that.
+    // The compiler cannot follow the union through the spreads.
   } as TransferInput;
 }
 
-/** By its type both flags are there, but their writer may have left them out: false. */
+/** Returns both flags, by default false. The input may lack them, whatever its type says. */
 function withFlags(transfer: SelfHosting): SelfHosting {
   const { originator_address_is_self_hosted: originator, beneficiary_address_is_self_hosted: beneficiary } = transfer;
   if (originator) return { originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: false };

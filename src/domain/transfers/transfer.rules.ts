@@ -1,4 +1,4 @@
-/** The rules of §2.9 between the fields of a transfer, in its order. Rule 3 needs no row: every combination is allowed. */
+/** Rules of transfers (§2.9), one row each, in the order of the specification. Rule 3 allows every combination. */
 import type { Rule } from "../input/types.js";
 import type { TransferShape } from "./transfer.shape.js";
 
@@ -12,7 +12,7 @@ export const transferRules: readonly Rule<TransferShape>[] = [
     dependsOn: ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
     isViolated: (transfer) =>
       transfer.originator_address_is_self_hosted === true && transfer.beneficiary_address_is_self_hosted === true,
-    message: "At most one of the two addresses may be self-hosted (rule 4).",
+    message: "At most one of the two addresses of a transfer may be self-hosted (rule 4).",
   },
   {
     code: "not_sent_to_itself",
@@ -43,7 +43,7 @@ export const transferRules: readonly Rule<TransferShape>[] = [
   },
 ];
 
-/** Rule 1: either direct input or the reference id of a stored account. */
+/** Rule 1: either a description or the reference id of a stored account. */
 function partyRules(side: "originator" | "beneficiary"): readonly Rule<TransferShape>[] {
   const direct = `${side}_account` as const;
   const reference = `${side}_account_reference_id` as const;
@@ -54,7 +54,7 @@ function partyRules(side: "originator" | "beneficiary"): readonly Rule<TransferS
       path: `/${direct}`,
       dependsOn: [],
       isViolated: (transfer) => transfer[direct] === undefined && transfer[reference] === undefined,
-      message: `The ${side} is missing: describe it in ${direct}, or name a stored account in ${reference} (rule 1).`,
+      message: `The ${side} of the transfer is missing: describe it in ${direct}, or refer to a stored account in ${reference} (rule 1).`,
     },
     {
       code: "party_ambiguous",
@@ -62,7 +62,7 @@ function partyRules(side: "originator" | "beneficiary"): readonly Rule<TransferS
       path: `/${reference}`,
       dependsOn: [],
       isViolated: (transfer) => transfer[direct] !== undefined && transfer[reference] !== undefined,
-      message: `The ${side} is described twice: keep either ${direct} or ${reference} (rule 1).`,
+      message: `The ${side} of the transfer is described twice: keep either ${direct} or ${reference} (rule 1).`,
     },
   ];
 }

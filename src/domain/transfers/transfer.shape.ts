@@ -1,4 +1,4 @@
-/** The shape of a transfer for typia (§2.9). Internal: which fields exclude each other is in transfer.rules.ts. */
+/** Shape of transfers for typia (§2.9). Rules between properties are in transfer.rules.ts. */
 import typia from "typia";
 import type { PartyShape } from "../accounts/account.shape.js";
 import type { Chain } from "../chains/chain.js";

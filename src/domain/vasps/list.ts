@@ -32,6 +32,7 @@ export const VASP_FIELDS = Object.keys(fields) as readonly (keyof Vasp)[];
 /** Property and direction of a sort. */
 export interface VaspSort {
   readonly field: keyof Vasp;
+  /** Whether the order is descending. */
   readonly descending: boolean;
 }
 

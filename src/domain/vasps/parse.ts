@@ -1,4 +1,4 @@
-/** From unknown input to a VASP record (§2.7). */
+/** Parses VASP records (§2.7). */
 
 import { parseInput } from "../input/parse-input.js";
 import { countryRule, leiRule, registrationAuthorityRule, rulesAt } from "../input/rules.js";
@@ -7,7 +7,7 @@ import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
 import { vaspShape } from "./vasp.shape.js";
 
-/** §2.7, in its order. */
+/** In the order of §2.7. */
 const vaspRules: readonly Rule<Vasp>[] = [
   countryRule("address_country_code", "2.7"),
   leiRule("national_id_type_code", "2.7"),
@@ -24,8 +24,11 @@ const vaspSchema: InputSchema<Vasp> = {
 };
 
 /**
- * Checks a VASP record (§2.7). `vasp_id` and `name_legal` are required; null members count as absent and are left out.
+ * Parses a VASP record (§2.7). `vasp_id` and `name_legal` are required. A null property counts as absent.
  *
+ * @param input - a value of any type
+ * @param options - further country codes to accept
+ * @returns the record as a plain copy without null properties, or every issue
  * @example
  * const parsed = parseVasp({ vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null });
  */

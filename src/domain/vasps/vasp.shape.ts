@@ -1,4 +1,4 @@
-/** The shape of a VASP record for typia (§2.7). Internal. */
+/** Shape of VASP records for typia (§2.7). */
 import typia from "typia";
 import type { Shape } from "../input/types.js";
 import type { Vasp } from "./vasp.js";
