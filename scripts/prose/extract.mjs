@@ -57,9 +57,10 @@ function joinLineComments(ranges, file) {
     const last = blocks.at(-1);
     if (kind === ts.SyntaxKind.SingleLineCommentTrivia) {
       if (/^\/\/ *(?:@ts-|biome-)/.test(text)) continue;
-      if (line === nextLine && last !== undefined) last.texts.push(plain(text.slice(2)));
+      const isAlone = /^\s*$/.test(file.text.slice(file.text.lastIndexOf("\n", pos - 1) + 1, pos));
+      if (isAlone && line === nextLine && last !== undefined) last.texts.push(plain(text.slice(2)));
       else blocks.push({ line, texts: [plain(text.slice(2))] });
-      nextLine = line + 1;
+      nextLine = isAlone ? line + 1 : -1;
     } else {
       blocks.push({ line, texts: docLines(text) });
       nextLine = -1;
