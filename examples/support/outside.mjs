@@ -1,29 +1,34 @@
 // @ts-check
 /**
  * Replaces the internet while an example runs: `node --import ./examples/support/outside.mjs …`. It serves the ECB's
- * rates and OFAC's list from examples/data, dated today. With `OUTSIDE=down` every request fails. Requests to this
- * machine are not changed.
+ * rates and OFAC's list from examples/data, dated today, and a few services with invented data. With `OUTSIDE=down`
+ * every request fails. Requests to this machine are not changed.
  */
 import { readFile } from "node:fs/promises";
 
 const isDown = process.env["OUTSIDE"] === "down";
 const today = new Date().toISOString().slice(0, 10);
 
-/** @type {Record<string, () => Promise<string>>} by the host name */
+/** @type {Record<string, (path: string) => Promise<string>>} by the host name */
 const pages = {
   "www.ecb.europa.eu": ratesXml,
   "sanctionslistservice.ofac.treas.gov": sanctionsXml,
+  "api.tzkt.io": async (path) => (path === "/v1/head" ? '{"chainId":"NetXdQprcVkpaWU"}' : "2500000"),
+  "api.coinbase.com": async (path) =>
+    JSON.stringify({ data: { currency: path.split("currency=")[1], rates: { USD: "0.713" } } }),
+  "bigrisk.example": async (path) =>
+    JSON.stringify({ subject: path.slice(path.lastIndexOf("/") + 1), score: 71, reason: "mixer" }),
 };
 
 const realFetch = globalThis.fetch;
 
 /** @type {typeof fetch} */
 globalThis.fetch = async (input, init) => {
-  const { hostname } = new URL(input instanceof Request ? input.url : input);
+  const { hostname, pathname, search } = new URL(input instanceof Request ? input.url : input);
   if (["127.0.0.1", "localhost", "[::1]"].includes(hostname)) return realFetch(input, init);
   const page = pages[hostname];
   if (isDown || page === undefined) throw new TypeError("fetch failed");
-  return new Response(await page(), { headers: { "content-type": "text/xml" } });
+  return new Response(await page(pathname + search), { headers: { "content-type": "text/xml" } });
 };
 
 /** The reference rates in the ECB's own format. */

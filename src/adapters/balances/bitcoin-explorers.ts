@@ -66,17 +66,15 @@ export interface EsploraOptions extends ServiceOptions {
 }
 
 /**
- * Creates a source of balances from an Esplora instance, the explorer API of Blockstream and mempool.space (`GET
- * /address/{address}`): received minus spent, in blocks only. An address that was never used has 0.
+ * Creates a source of balances from an Esplora instance, the explorer API of Blockstream and mempool.space. The balance
+ * is received minus spent, in blocks only (`GET /address/{address}`). An address that was never used has 0.
  *
- * Blocks of the main network (`GET /block-height/{height}`) are checked before the first balance: `3…` is an address of
- * both chains, and of bitcoin's forks.
+ * Blocks of the main network (`GET /block-height/{height}`) are checked before the first balance. `3…` is an address of
+ * both chains and of bitcoin's forks.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for an instance of another chain or network, `chain_unsupported` (also for MWEB addresses,
- *   which are confidential), `invalid_input` for a mistyped address, errors of the service (`provider_…`), or
- *   `provider_unreadable`: another address, no whole sums, or more spent than received.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = esplora({ url: "https://esplora.example/api", chain: "bitcoin" });
  */
@@ -126,18 +124,16 @@ export interface BlockbookOptions extends ServiceOptions {
 }
 
 /**
- * Creates a source of balances from a Blockbook instance, Trezor's indexer (`GET
- * /api/v2/address/{address}?details=basic`): the confirmed balance, without the mempool. An address that was never used
- * has `"0"`; a response without a balance is `provider_unreadable`.
+ * Creates a source of balances from a Blockbook instance, Trezor's indexer. The balance is confirmed, without the mempool
+ * (`GET /api/v2/address/{address}?details=basic`). An address that was never used has `"0"`. A response without a
+ * balance is `provider_unreadable`.
  *
  * Blocks of the main network (`GET /api/v2/block-index/{height}`) are checked before the first balance. The name of the
  * coin is not used, because operators can change it.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for an instance of another chain or network, `chain_unsupported` (also for MWEB addresses,
- *   which are confidential), `invalid_input` for a mistyped address, errors of the service (`provider_…`), or
- *   `provider_unreadable`: another address, or a balance that is not a string of digits.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = blockbook({ url: "https://blockbook.example", chain: "bitcoin-cash" });
  */

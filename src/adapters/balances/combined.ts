@@ -76,8 +76,8 @@ export type PriceSource = RateSource | ((symbol: string) => RateSource);
  *
  * @returns A source of balances. A missing price is an error, never null and never 0.
  * @throws ComplianceError `configuration_invalid` for an invalid option, and when the function of `rates` returns no
- *   source. `balance` rejects as `source` does, as the source of rates does, with `rate_missing`, `rate_stale` or
- *   `rate_invalid`, or with `provider_unreadable` when `source` returns no decimal text.
+ *   source. `balance` rejects as `source` and the source of rates do, or with `rate_missing`, `rate_stale` or
+ *   `rate_invalid`. It rejects with `provider_unreadable` when `source` returns no decimal text.
  * @example
  * const balances = balancesInUsd(tzkt(), (symbol) => coinbaseRates({ base: symbol }));
  */

@@ -86,9 +86,8 @@ export interface EthereumRpcOptions extends ServiceOptions {
  * three chains.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a node of another network, `chain_unsupported`, `invalid_input` for a mistyped address,
- *   errors of the service (`provider_…`), or `provider_unreadable` for anything but a hex quantity.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = ethereumRpc({ url: "https://node.example/rpc", chain: "polygon" });
  */
@@ -127,9 +126,8 @@ export interface SolanaRpcOptions extends ServiceOptions {
  * The genesis hash (`getGenesisHash`) is checked before the first balance.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a node of another cluster, `chain_unsupported`, `invalid_input` for a mistyped address,
- *   errors of the service (`provider_…`; `provider_unavailable` for a node that is behind), or `provider_unreadable`.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = solanaRpc({ url: "https://node.example" });
  */
@@ -157,17 +155,15 @@ export interface NearRpcOptions extends ServiceOptions {
 }
 
 /**
- * Creates a source of balances of near from a node (`query`, `view_account`, finality `final`): the free and the staked
- * amount together (`amount` and `locked`).
+ * Creates a source of balances of near from a node (`query`, `view_account`, finality `final`). The balance is the free
+ * and the staked amount together (`amount` and `locked`).
  *
  * The chain (`status`: `chain_id`) is checked before the first balance. An account that does not exist
  * (`UNKNOWN_ACCOUNT`) has 0, because implicit accounts exist only once they are funded. No other error means 0.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a node of another network, `chain_unsupported`, `invalid_input` for a mistyped account,
- *   errors of the service (`provider_…`), `provider_rejected` (`INVALID_ACCOUNT`, an invalid request),
- *   `provider_unavailable` for other errors of the node (`UNAVAILABLE_SHARD` …), or `provider_unreadable`.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = nearRpc({ url: "https://node.example" });
  */

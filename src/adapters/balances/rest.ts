@@ -26,9 +26,8 @@ export interface AlgodOptions extends ServiceOptions {
  * The genesis hash (`GET /v2/transactions/params`) is checked before the first balance.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a node of another network, `chain_unsupported`, `invalid_input` for a mistyped address,
- *   errors of the service (`provider_…`), or `provider_unreadable`: another address, or not a whole number.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = algod({ url: "https://node.example", token: process.env.ALGOD_TOKEN });
  */
@@ -73,10 +72,8 @@ export interface HorizonOptions extends ServiceOptions {
  * own 404, a problem document of the type `not_found`. Any other 404 is `provider_rejected`.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a server of another network, `chain_unsupported` (also for a contract, which has no
- *   account), `invalid_input` for a mistyped address, errors of the service (`provider_…`), or `provider_unreadable`:
- *   another account, or not exactly one native balance with seven decimals.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = horizon({ url: "https://horizon.example" });
  */
@@ -136,17 +133,15 @@ export interface SubstrateSidecarOptions extends ServiceOptions {
 }
 
 /**
- * Creates a source of balances of polkadot from a Substrate API Sidecar (`GET /accounts/{address}/balance-info`): the
- * free and the reserved amount together. An account that does not exist has 0.
+ * Creates a source of balances of polkadot from a Substrate API Sidecar. The balance is the free and the reserved amount
+ * together (`GET /accounts/{address}/balance-info`). An account that does not exist has 0.
  *
- * The name of the runtime (`GET /runtime/spec`) is checked before the first balance: on 4 November 2025 balances moved
- * from the relay chain to Asset Hub, so a Sidecar of the relay chain returns almost nothing for real accounts.
+ * The name of the runtime (`GET /runtime/spec`) is checked before the first balance. On 4 November 2025 balances moved
+ * from the relay chain to Asset Hub. Since then a Sidecar of the relay chain returns almost nothing for real accounts.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a Sidecar of another chain, `chain_unsupported`, `invalid_input` for a mistyped address,
- *   errors of the service (`provider_…`), or `provider_unreadable`: another token than DOT, or amounts that are not
- *   strings of digits.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = substrateSidecar({ url: "https://asset-hub-sidecar.example" });
  */
@@ -176,13 +171,12 @@ export type TzktOptions = ServiceOptions;
  * Creates a source of balances of tezos from the indexer TzKT (`GET /v1/accounts/{address}/balance`): the total balance
  * of the account. An address that was never used has 0.
  *
- * The chain (`GET /v1/head`: `chainId`) is checked before the first balance. The default `url` is `https://api.tzkt.io`,
- * which is free for commercial use, limits the rate, and requires a visible attribution ("Powered by TzKT API").
+ * The chain (`GET /v1/head`: `chainId`) is checked before the first balance. The default `url` is `https://api.tzkt.io`:
+ * free for commercial use, with a rate limit. It requires a visible attribution ("Powered by TzKT API").
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for an indexer of another network, `chain_unsupported`, `invalid_input` for a mistyped
- *   address, errors of the service (`provider_…`), or `provider_unreadable` for anything but a whole number.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = tzkt();
  */

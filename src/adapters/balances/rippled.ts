@@ -28,11 +28,8 @@ export interface RippledOptions extends ServiceOptions {
  * not funded (`actNotFound`) has 0. No other error means 0.
  *
  * @returns A source of balances, with `balance_usd` null.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects with
- *   `configuration_invalid` for a server of another or an unnamed network, `chain_unsupported`, `invalid_input` for a
- *   mistyped address, errors of the service (`provider_…`), by the name of the server's error
- *   `provider_rate_limited` (`slowDown`), `provider_unauthorized` (`forbidden`), `provider_unavailable` (`tooBusy` …)
- *   or else `provider_rejected`, and with `provider_unreadable`: not validated, or another account.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
  * @example
  * const source = rippled({ url: "https://node.example:51234" });
  */

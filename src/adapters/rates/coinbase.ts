@@ -36,8 +36,8 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
 }
 
 /**
- * Creates a source of Coinbase's exchange rates (`GET /v2/exchange-rates?currency=BASE`), without a key: about 640
- * currencies and crypto-assets against one base.
+ * Creates a source of Coinbase's exchange rates, without a key (`GET /v2/exchange-rates?currency=BASE`). A table has
+ * about 640 currencies and crypto-assets against one base.
  *
  * For prices, use the asset as the base: `balancesInUsd(source, (symbol) => coinbaseRates({ base: symbol }))`. The
  * tickers of the fourteen chains are valid there; XDC is unverified, and rejects with `provider_rejected` if unknown. A
@@ -53,8 +53,7 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
  *
  * @returns A source of rates.
  * @throws ComplianceError `configuration_invalid` for an invalid option. `current` rejects with errors of the service
- *   (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …), `provider_rejected` for a base unknown to
- *   Coinbase, `provider_unreadable` (another document, another base, no usable rate), or `aborted`.
+ *   (`provider_…`), or with `aborted`.
  * @example
  * const rates = coinbaseRates({ base: "BTC" });
  */

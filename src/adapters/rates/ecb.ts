@@ -35,14 +35,13 @@ export interface EcbRatesOptions extends RateServiceOptions {
 }
 
 /**
- * Creates a source of the euro foreign exchange reference rates of the European Central Bank: about thirty currencies,
- * published on working days at about 16:00 CET, for information. No crypto-assets.
+ * Creates a source of the euro foreign exchange reference rates of the European Central Bank. They have about thirty
+ * currencies and no crypto-assets, and are published on working days at about 16:00 CET, for information.
  *
  * The file is read on the first call, and again once `cacheMs` has passed. Concurrent calls share one read. An unchanged
  * table stays the same frozen object.
  *
- * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`, and a read is tried every
- * minute. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each
+ * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`. A read is tried every minute. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each
  * evaluation checks the date of the table as well (`maxRateAge`).
  *
  * A currency without exactly one positive rate in the file has no rate: `rate_missing`, never 0. `current(at)` returns
@@ -50,8 +49,7 @@ export interface EcbRatesOptions extends RateServiceOptions {
  *
  * @returns A source of rates with the base EUR.
  * @throws ComplianceError `configuration_invalid` for an invalid option. `current` rejects with errors of the service
- *   (`provider_timeout`, `provider_unreachable`, `provider_unavailable` …), `provider_unreadable` (another document, an
- *   incomplete one, no date or no rates), or `aborted`.
+ *   (`provider_…`), or with `aborted`.
  * @example
  * const compliance = createCompliance({ storage, thresholds: { SG: "1500" }, rates: ecbRates() });
  */
@@ -81,8 +79,8 @@ export function ecbRates(options: EcbRatesOptions = {}): RateSource {
 const dayPath = "/Envelope/Cube/Cube";
 
 /**
- * Parses the daily file: an `Envelope`, in it one `Cube`, in it one `Cube` with a `time`, in it a `Cube` for each
- * currency, with its rate in units for one euro. Rates keep the bank's text; the table is frozen.
+ * Parses the daily file. It has an `Envelope`, in it one `Cube`, in it one `Cube` with a `time`, in it a `Cube` for each
+ * currency. Rates are units for one euro and keep the bank's text. The table is frozen.
  *
  * A currency whose rate is not a positive decimal (`N/A`, `0`), or that is there twice, has no rate.
  *

@@ -64,9 +64,8 @@ const sanctionsChains: readonly Chain[] = [
  * Source: Chainalysis, "Sanctions Screening API", which does not document its lists and chains.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
- *   `invalid_input` for a mistyped address, errors of the service (`provider_…`; without a key the firewall responds:
- *   `provider_unauthorized`), or `provider_unreadable` for a response without identifications.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = chainalysisSanctions({ key: secrets.chainalysis });
  */
@@ -164,24 +163,22 @@ const ratios: ReadonlyMap<string, { readonly word: string; readonly ratio: numbe
 ]);
 
 /**
- * Creates a risk provider over Chainalysis Entity Risking, formerly Address Screening (`GET /v2/entities/{address}`): the
- * risk of an address by the settings of your account.
+ * Creates a risk provider over Chainalysis Entity Risking, formerly Address Screening. It returns the risk of an address
+ * by the settings of your account (`GET /v2/entities/{address}`).
  *
  * **Request.** The API has no chains: the assessment is about the address on all of its chains. Hex is sent in lower
  * case. An assessment whose `status` is not `COMPLETE` is polled within the time limit.
  *
- * **Mapping.** `Low` 10, `Medium` 40, `High` 70, `Severe` 100, never 0. Descriptors: `chainalysis:risk:Severe`, the
- * reason, categories of identifications and triggers, sanctions first. Name and category of the cluster become
- * `vasp_name_business` and `vasp_category` for exchanges and custodians. Otherwise they are a descriptor, because a
- * cluster may be a mixer or a thief.
+ * **Mapping.** `Low` 10, `Medium` 40, `High` 70, `Severe` 100, never 0. The descriptors are `chainalysis:risk:Severe`, the
+ * reason, categories of identifications and triggers, sanctions first. The cluster of an exchange
+ * or custodian becomes `vasp_name_business` and `vasp_category`. Otherwise they are a descriptor, because a cluster may
+ * be a mixer or a thief.
  *
  * Source: Chainalysis, "Entity Risking API"; `status` from public clients and examples.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
- *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), `provider_pending` for an unfinished
- *   assessment, `address_unknown` for a 404 of the API itself (in JSON; any other 404 is `provider_rejected`), or
- *   `provider_unreadable`: another address, an undocumented risk, a missing property.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = chainalysisScreening({ key: secrets.chainalysis, chains: ["bitcoin", "ethereum"] });
  */

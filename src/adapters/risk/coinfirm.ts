@@ -39,22 +39,20 @@ export interface CoinfirmOptions extends RiskServiceOptions {
 const defaultChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
 
 /**
- * Creates a risk provider over Coinfirm: `GET /reports/aml/{report}/{address}?address_type=…` with a bearer token,
- * polled while the report is not ready (202, 204).
+ * Creates a risk provider over Coinfirm (`GET /reports/aml/{report}/{address}?address_type=…`, with a bearer token). A
+ * report that is not ready (202, 204) is polled.
  *
- * **Mapping.** `risk_ratio` is the C-score unchanged: 0–99, by Coinfirm 0–32 low, 33–65 medium, above it high. An
+ * **Mapping.** `risk_ratio` is the C-score unchanged: 0–99, low up to 32, high above 65. An
  * address without history has 33, so medium may mean that nothing is known: see `coinfirm:unused-address`.
- * Descriptors: `coinfirm:cscore:71`, the level, the model (a customised one has its own score), the time of the report,
- * the flags, sanctions first. The owner's name becomes `vasp_name_business`.
+ * Descriptors: `coinfirm:cscore:71`, the level, the model, the time of the report, the flags, sanctions first. The owner's name becomes `vasp_name_business`.
  *
  * Source: reports of version 3.4 and URLs of public clients; Coinfirm publishes no reference. Unverified: the meaning of
- * errors (any 404 is `provider_rejected`), rate limits, the properties for a legal name and a website (both stay empty),
- * and the form of a Bitcoin Cash address (CashAddr with its prefix is sent).
+ * errors (any 404 is `provider_rejected`), rate limits, and the form of a Bitcoin Cash address (CashAddr with its prefix
+ * is sent). The properties for a legal name and a website are unknown, so both stay empty.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
- *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), `provider_pending` for a report that
- *   is not ready in time, or `provider_unreadable`: no C-score of 0–99, an unknown level, another address or chain.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = coinfirm({ token: secrets.coinfirm, chains: { bitcoin: "BTC", ethereum: "ETH" } });
  */

@@ -59,20 +59,21 @@ const defaultChains: readonly Chain[] = [
  * /v2/wallet/{id}` while the screening runs. A screening is a billed record, so it is retried only after a 429.
  *
  * **Mapping.** `risk_ratio` is ten times the score of 0 to 10, rounded half up. A score of null is 0: no rule *of your
- * account* was triggered, and the descriptor is `elliptic:no-rule-triggered`. Descriptors: `elliptic:score:6.4417`,
- * `elliptic:after-sanction-date` (of an owner), `elliptic:tier:sanctions` (only sanctions were screened),
- * `elliptic:holistic` (the response covers the address on all its chains), rules and categories, owners that are not
- * VASPs. Owners that are VASPs become `vasp_name_business` and `vasp_category`.
+ * account* was triggered, and the descriptor is `elliptic:no-rule-triggered`. Owners that are VASPs
+ * become `vasp_name_business` and `vasp_category`. Further descriptors:
+ *
+ * - `elliptic:score:6.4417`; `elliptic:after-sanction-date`, of an owner;
+ * - `elliptic:tier:sanctions`: only sanctions were screened;
+ * - `elliptic:holistic`: the response covers the address on all its chains;
+ * - rules and categories, and owners that are not VASPs.
  *
  * Source: Elliptic's OpenAPI description of the AML API v2, as mirrored in public, and its JavaScript client.
  * Unverified: the form of a Bitcoin Cash address (CashAddr with its prefix is sent), and how a failed screening with
  * status 200 names its cause.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
- *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), `address_unknown` for Elliptic's
- *   `NotInBlockchain` (an unknown or unprocessed address is not a clean one), `provider_pending` for an unfinished
- *   screening, or `provider_unreadable`: no score of 0 to 10, an unknown status or tier, another address or chain.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = elliptic({ key: secrets.ellipticKey, secret: secrets.ellipticSecret });
  */

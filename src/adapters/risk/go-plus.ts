@@ -45,22 +45,16 @@ const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "sola
  * **Request.** Hex is sent in lower case. A response with the code 2 (partial data) is polled within the time limit. The
  * response repeats neither address nor chain, so its subject cannot be checked.
  *
- * **Mapping.** The strongest flag: `sanctioned` 100; `cybercrime`, `money_laundering`, `financial_crime`,
- * `darkweb_transactions`, `phishing_activities`, `stealing_attack`, `blackmail_activities`, `mixer`,
- * `malicious_mining_activities`, `fake_kyc` 80; `blacklist_doubt`, `honeypot_related_address`, `fake_token`, malicious
- * contracts that it created, and any unknown flag 60; `gas_abuse`, `reinit`, `fake_standard_interface` 30. No flag: 0
- * with `goplus:no-flag`, which the vendor itself calls no proof of safety. Each flag is a descriptor, and so is the
- * source (`goplus:source:SlowMist`).
+ * **Mapping.** The strongest flag: `sanctioned` 100, a crime (`mixer` …) 80, a suspicion (`blacklist_doubt` …) 60, a
+ * nuisance (`gas_abuse` …) 30. Malicious contracts and unknown flags are 60. No flag is 0 with
+ * `goplus:no-flag`, which the vendor calls no proof of safety. Each flag is a descriptor, and so is the source
+ * (`goplus:source:SlowMist`).
  *
  * Source: GoPlus, "Malicious Address API"; the codes as public clients list them.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option (for a token function, at the screening).
- *   `screen` rejects with `chain_unsupported`, `invalid_input` for a mistyped address, errors of the service
- *   (`provider_…`); by the code of the response `provider_rate_limited` (4029), `provider_pending` (2, until the end),
- *   `provider_unauthorized` (4010, 4011, 4012, 4023), `provider_unavailable` (5000), `provider_rejected` (2xxx, 5006);
- *   or `provider_unreadable`: another code, a missing core flag (`sanctioned`, `money_laundering`, `cybercrime`), a
- *   known flag that is neither `"0"` nor `"1"`.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = goPlus();
  */

@@ -38,16 +38,16 @@ type Outcome =
  * Creates one risk provider from several. They screen concurrently, and their entries keep the order of the providers.
  *
  * A failure of one provider fails the screening, and its signal ends the other screenings. With
- * `{ onFailure: "report" }` the failed provider has one entry instead: `risk_ratio` 100 and the descriptors
- * `not-screened` and `failure:<code>`, so no screening could have returned more. If all providers fail, the failure of
- * the first one is thrown. An unsupported chain is a failure too.
+ * `{ onFailure: "report" }` the failed provider has one entry instead. It has the `risk_ratio` 100, which no screening
+ * exceeds, and the descriptors `not-screened` and `failure:<code>`. If all providers fail, the failure of the first one
+ * is thrown. An unsupported chain is a failure too.
  *
  * An invalid response is `provider_unreadable`. An error that is not a `ComplianceError` is `provider_unavailable`, with
  * the error as its cause.
  *
  * @returns A risk provider without `provider_name`.
- * @throws ComplianceError `configuration_invalid`: no provider, an argument that is not one, an unknown option, or
- *   `"report"` with a provider without `provider_name`. `screen` rejects with the failures of the providers, and with
+ * @throws ComplianceError `configuration_invalid` for an invalid argument, or `"report"` with a provider without
+ *   `provider_name`. `screen` rejects with the failures of the providers, and with
  *   `aborted` when the caller's signal ends it.
  * @example
  * const both = screenWith(ofacList({ entries, asOf }), goPlus(), { onFailure: "report" });

@@ -43,19 +43,17 @@ const defaultChains: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", so
  * **Request.** `[{ address, chain }]` with HTTP Basic authentication, hex in lower case. It has no account and no
  * identifier of yours, so it creates no record and is retried after temporary failures.
  *
- * **Mapping.** The highest level of the address itself and of all indicators and entities: 15 (Severe) 100, 10 (High)
- * 70, 5 (Medium) 40, 1 (Low) 10. Without a level, an indicator and an entity: 0 with `trm:no-attribution`. Descriptors:
- * `trm:level:10`, then `category (riskType)` of each indicator, sanctions first. Entities that are VASPs, by their own
- * property or their category, become `vasp_name_business` and `vasp_category`; others are descriptors.
+ * **Mapping.** The highest level of the address, its indicators and its entities counts: 15 (Severe) 100, 10 (High) 70,
+ * 5 (Medium) 40, 1 (Low) 10. Without any level the ratio is 0 with `trm:no-attribution`. The descriptors are
+ * `trm:level:10`, then `category (riskType)` of each indicator, sanctions first. Entities that are VASPs become
+ * `vasp_name_business` and `vasp_category`. Other entities are descriptors.
  *
  * Source: public clients and their fixtures. The vendor's reference is not public, so the identifiers of chains, the
  * levels and the status 201 are unverified.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects with `chain_unsupported`,
- *   `invalid_input` for a mistyped address, errors of the service (`provider_…`), or `provider_unreadable`: not exactly
- *   one result, another address or chain, an undocumented level or a label that contradicts it, a level of Unknown (0)
- *   beside an indicator or an entity (unless another is Severe), a missing property.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `screen` rejects as {@link RiskProvider.screen}
+ *   describes.
  * @example
  * const provider = trm({ key: secrets.trm });
  */

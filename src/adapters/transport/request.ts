@@ -62,15 +62,12 @@ const temporaryStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]
 /**
  * Sends a request and returns its response, within `deadline`.
  *
- * Retries at most twice after a broken connection, a try that took too long, and the statuses 429, 500, 502, 503 and
- * 504. The pause grows, and respects `Retry-After`; a pause longer than the time left is not started. Redirects are
- * not followed, because keys and addresses are meant for one host.
+ * Retries at most twice after a broken connection, a time-out of one try, and temporary statuses. The pause grows, and
+ * respects `Retry-After`. A pause longer than the time left is not started. Redirects are not followed, because keys and
+ * addresses are meant for one host.
  *
- * @throws ComplianceError `provider_timeout`, `provider_unreachable` (no connection, or it broke),
- *   `provider_rate_limited` (429), `provider_unavailable` (5xx), `provider_unauthorized` (401, 403),
- *   `provider_redirected`, `provider_rejected` (other 4xx), `provider_pending` (202, 204), `provider_oversized`,
- *   `provider_unreadable` (not UTF-8, or another 2xx), or the reason of the deadline. The message names only the host
- *   of the URL, and no error has a `cause`, because a fetch may put the URL and its key into its errors.
+ * @throws ComplianceError `provider_…` as docs/providers.md lists them, or the reason of the deadline. The message names
+ *   only the host of the URL. No error has a `cause`, because a fetch may put the URL and its key into its errors.
  */
 export async function request(spec: HttpRequest, limits: RequestLimits, deadline: Deadline): Promise<HttpResponse> {
   for (let retry = 1; ; retry += 1) {

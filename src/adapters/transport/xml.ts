@@ -25,12 +25,12 @@ const maxCharactersWithoutTag = 1024 * 1024;
 const pieceLength = 64 * 1024;
 
 /**
- * Creates a strict reader of XML 1.0 and 1.1. Document types are errors, and with them all entities except the five of
- * XML itself, because they make XML expand, fetch or hide content. Processing instructions are ignored.
+ * Creates a strict reader of XML 1.0 and 1.1. Document types are errors, because they make XML expand, fetch or hide
+ * content. So are all entities except the five of XML itself. Processing instructions are ignored.
  *
  * @param settings `allowsComments`: ignores comments, which are errors otherwise
- * @throws SyntaxError from `write` and `end` when the document is not well-formed, ends early, has a document type, is
- *   deeper than 64 elements, or has a mebibyte without a tag. The message has the position, and nothing of the document.
+ * @throws SyntaxError when the document is not well-formed, ends early, has a document type, is deeper than 64 elements,
+ *   or has a mebibyte without a tag. The message has the position only.
  */
 export function xmlReader(listener: XmlListener, settings: { readonly allowsComments?: boolean } = {}): XmlReader {
   const parser = new SaxesParser();

@@ -36,9 +36,9 @@ const endOfStream = Symbol("end of stream");
 /**
  * Yields the text of a UTF-8 stream, without a byte order mark.
  *
- * @throws ComplianceError `provider_oversized`; `provider_unreadable` for other text than UTF-8; `provider_unreachable`
- *   when the stream fails, with the name of its error only, because its message may contain a URL; `aborted`;
- *   `invalid_input` when this is not a readable stream of bytes or text.
+ * @throws ComplianceError `provider_oversized`, `provider_unreadable` (not UTF-8), `aborted`, or `invalid_input` (not an
+ *   unread stream of bytes or text). A stream that fails is `provider_unreachable`. Its message has
+ *   the name of the error only, because the error may contain a URL.
  */
 export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimits): AsyncGenerator<TextPiece> {
   const source = sourceOf(stream);

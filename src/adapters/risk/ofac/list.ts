@@ -69,17 +69,17 @@ interface Hit extends Required<OfacListEntry> {
  * `vasp_category`. It never has the name of an individual.
  *
  * The code of an asset is not a chain. `0x…` is one key on ethereum, polygon and xdc, and the owner of near's account
- * `0x…`. The hash of a bitcoin address of before segwit is a hit on bitcoin and bitcoin-cash, also when it is listed for
- * BSV or BTG; a script (`3…`) on litecoin as well. XVG's `D…` is a hit on doge. No other hash is matched across chains.
+ * `0x…`. The hash of a bitcoin address of before segwit is a hit on bitcoin and bitcoin-cash, also when listed for BSV
+ * or BTG. A script (`3…`) is a hit on litecoin as well. XVG's `D…` is a hit on doge. No other hash is matched across
+ * chains.
  *
  * Load the list again each day and create a new provider from it. A miss means "not listed on that day". On a list older
  * than `maxAge` a hit is still reported, while a miss throws `list_stale`.
  *
  * @returns A risk provider.
- * @throws ComplianceError `configuration_invalid`: no entries, an invalid entry or one on no supported chain, an invalid
- *   date or one more than a day in the future, an invalid option. `screen` rejects with `list_stale`,
- *   `configuration_invalid` (the clock is behind the list), `chain_unsupported`, `invalid_input` (not an address of the
- *   chain), `aborted`.
+ * @throws ComplianceError `configuration_invalid` for an invalid option: no entries, an entry on no supported chain, a
+ *   date that is invalid or in the future. `screen` rejects with `list_stale`, `configuration_invalid` (the clock is
+ *   behind the list), `chain_unsupported`, `invalid_input`, or `aborted`.
  * @example
  * const OFAC = ofacList({ ...(await parseOfacList(createReadStream("SDN.XML"))), maxAge: 7 * 24 * 60 * 60 * 1000 });
  * const [entry] = await OFAC.screen({ chain: "bitcoin", address: "1DUb2YYbQA1jjaNYzVXLZ7ZioEhLXtbUru" });

@@ -66,10 +66,10 @@ export interface OfacPublication {
 }
 
 /**
- * Parses the sanctions list of the Office of Foreign Assets Control (OFAC) of the US Department of the Treasury, from an
- * unpacked file as the treasury publishes it: `SDN.XML`, or `SDN_ADVANCED.XML` with the same list in four times the size.
- * Both are below `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/`, without a key. The file is
- * parsed as it arrives, with a little more than a mebibyte of memory beside the result.
+ * Parses the sanctions list of the US Treasury's Office of Foreign Assets Control (OFAC), from an unpacked file as
+ * published: `SDN.XML`, or `SDN_ADVANCED.XML`, which is four times as long. Both are below
+ * `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/`, without a key. The file is parsed as it
+ * arrives, with a little more than a mebibyte of memory beside the result.
  *
  * No address is dropped. An address on no supported chain is in `unplaced`, with the reason. A code unknown to vaspkit is
  * placed by the format of its address. White space and zero-width characters within an address are ignored; `address`
@@ -79,9 +79,9 @@ export interface OfacPublication {
  * samples of 2023 to 2026, not from the schemas.
  *
  * @returns The addresses of the list, its date and its form.
- * @throws ComplianceError `provider_unreadable` for another or an incomplete file, without a date or without a digital
- *   currency address: never an empty list. `provider_oversized`, `provider_unreachable` (the stream broke off),
- *   `aborted`; `invalid_input` when `stream` is not one; `configuration_invalid` for an invalid option.
+ * @throws ComplianceError `provider_unreadable` for another or an incomplete file, without a date or without addresses. It
+ *   never returns an empty list. Also `provider_oversized`, `provider_unreachable` (the stream broke off), `aborted`,
+ *   `invalid_input` and `configuration_invalid`.
  * @example
  * const published = await parseOfacList(createReadStream("SDN.XML"));
  * const compliance = createCompliance({ storage, riskProviders: { OFAC: ofacList(published) } });
