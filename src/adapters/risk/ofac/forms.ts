@@ -3,7 +3,7 @@ import { squeezeText } from "../../../domain/text.js";
 import type { XmlAttributes, XmlListener } from "../../transport/xml.js";
 
 /** A digital currency address as the treasury lists it. */
-export interface Listed {
+interface Listed {
   /** The treasury's code of the asset: `XBT`. */
   readonly code: string;
   /** As published; "" where the file names the asset and no address. */
@@ -15,7 +15,7 @@ export interface Listed {
 }
 
 /** The content of a complete file. */
-export interface ListContent {
+interface ListContent {
   /** The day of publication, in the form `YYYY-MM-DD`. Not validated. */
   readonly date: string;
   readonly listed: readonly Listed[];
