@@ -41,8 +41,9 @@ export interface EcbRatesOptions extends RateServiceOptions {
  * The file is read on the first call, and again once `cacheMs` has passed. Concurrent calls share one read. An unchanged
  * table stays the same frozen object.
  *
- * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`. A read is tried every minute. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each
- * evaluation checks the date of the table as well (`maxRateAge`).
+ * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`. A read is tried every minute.
+ * Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each evaluation
+ * checks the date of the table as well (`maxRateAge`).
  *
  * A currency without exactly one positive rate in the file has no rate: `rate_missing`, never 0. `current(at)` returns
  * the newest table for a past `at` too, because the file has no history. Use `fixedRates` for the past.
