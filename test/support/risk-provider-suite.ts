@@ -12,11 +12,11 @@ interface Subject extends Omit<RiskProviderSubject, "provider"> {
   readonly service?: RequestListener;
 }
 
-/** The checks that are kept without a request. */
-const unasked = /mistyped|has ended|does not screen|nothing personal/;
+/** The checks that send no request. */
+const unasked = /invalid address|aborted request|unsupported chain|repeat the address/;
 
 /** The check about callers who leave: perhaps before a request has come in. */
-const perhapsAsked = /given up/;
+const perhapsAsked = /aborting ends/;
 
 /** Describes the checks for one provider. */
 export function riskProviderSuite(name: string, { provider, service, ...subject }: Subject): void {

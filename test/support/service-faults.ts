@@ -1,10 +1,10 @@
-/** What any adapter of an outside service must do when that service fails: one suite for all of them. */
+/** The failures of an outside service: one suite for all adapters. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { ComplianceError, type ComplianceErrorCode } from "../../src/domain/compliance-error.js";
-import { answering, resetting, silent, withService } from "./local-server.js";
+import { answering, resetting, silent, withServer, withService } from "./local-server.js";
 
-/** How the adapter is made for one question. */
+/** The options of the adapter for one request. */
 export interface SubjectOptions {
   readonly url: string;
   readonly timeoutMs: number;
@@ -13,15 +13,15 @@ export interface SubjectOptions {
 
 /** An adapter under test. */
 export interface ServiceSubject {
-  /** Makes the adapter with these options, and with a secret `canary-secret` where it takes one, and asks one question. */
+  /** Creates the adapter with these options, and a secret `canary-secret` if it takes one, and calls it once. */
   readonly ask: (options: SubjectOptions, signal?: AbortSignal) => Promise<unknown>;
-  /** Answers every request of that question as the real service does when all is well. */
+  /** Responds to every request of that call as the healthy service does. */
   readonly good: RequestListener;
-  /** Answer the requests, one each, that come before the one that fails. Default: the first one fails. */
+  /** Respond to the requests before the one that fails. @default the first request fails */
   readonly before?: readonly RequestListener[];
-  /** Whether the adapter asks again after a fault that passes (a billed POST does not). */
+  /** Whether the adapter retries after a temporary failure. A billed POST is not retried. */
   readonly repeats: boolean;
-  /** Faults whose meaning differs for this service. */
+  /** Failures with another meaning for this service. */
   readonly expected?: Partial<Record<FaultName, ComplianceErrorCode>>;
 }
 
@@ -50,61 +50,66 @@ const faults = {
   "50 MB": [oversized, "provider_oversized"],
 } as const satisfies Record<string, readonly [RequestListener, ComplianceErrorCode]>;
 
-/** Describes the faults for one adapter. */
+/** In process always, and over real sockets in `npm run test:all`. */
+const services = [
+  ["in process", withService],
+  ...(process.env["VASPKIT_TEST_ALL"] === "1" ? ([["over a socket", withServer]] as const) : []),
+] as const;
+
+/** Describes the failures for one adapter. */
 export function serviceFaultSuite(name: string, subject: ServiceSubject): void {
-  const ask = (url: string, signal?: AbortSignal): Promise<unknown> =>
-    subject.ask({ url, timeoutMs: 1500, tryTimeoutMs: 300 }, signal);
+  describe.each(services)(`${name} and a failing service, %s`, (_, withListeners) => {
+    const ask = (url: string, signal?: AbortSignal): Promise<unknown> =>
+      subject.ask({ url: new URL(url).origin, timeoutMs: 1500, tryTimeoutMs: 300 }, signal);
 
-  const serving = (
-    first: RequestListener,
-    ...rest: readonly RequestListener[]
-  ): [RequestListener, ...RequestListener[]] => {
-    const [start = first, ...listeners] = [...(subject.before ?? []), first, ...rest];
-    return [start, ...listeners];
-  };
+    /** Runs `use` with a service that serves `before`, then `first`, then `rest`. */
+    const serving = <T>(
+      [first, ...rest]: readonly [RequestListener, ...RequestListener[]],
+      use: (url: string) => Promise<T>,
+    ): Promise<T> => {
+      const [start = first, ...listeners] = [...(subject.before ?? []), first, ...rest];
+      return withListeners([start, ...listeners], ({ url }) => use(url));
+    };
 
-  describe(`${name} and a failing service`, () => {
     it.each(Object.entries(faults))("%s", async (fault, [listener, usual]) => {
       // The names are those of the table.
       const code = subject.expected?.[fault as FaultName] ?? usual;
-      await withService(serving(listener), async ({ url }) =>
-        expect((await failureOf(ask(baseOf(url)))).code).toBe(code),
-      );
+      await serving([listener], async (url) => expect((await failureOf(ask(url))).code).toBe(code));
     });
 
-    it("an answer that is cut short is provider_unreadable", () =>
-      withService(serving(cutShort(subject.good)), async ({ url }) =>
-        expect((await failureOf(ask(baseOf(url)))).code).toBe("provider_unreadable"),
+    it("a response that is cut short is provider_unreadable", () =>
+      serving([cutShort(subject.good)], async (url) =>
+        expect((await failureOf(ask(url))).code).toBe("provider_unreadable"),
       ));
 
-    it(`a fault that passes is ${subject.repeats ? "tried again" : "not tried again: asking twice is not asking once"}`, () =>
-      withService(serving(answering(503), subject.good), async ({ url }) => {
-        if (subject.repeats) await ask(baseOf(url));
-        else expect((await failureOf(ask(baseOf(url)))).code).toBe("provider_unavailable");
+    it(`a temporary failure is ${subject.repeats ? "retried" : "not retried for a request that is not idempotent"}`, () =>
+      serving([answering(503), subject.good], async (url) => {
+        if (subject.repeats) await ask(url);
+        else expect((await failureOf(ask(url))).code).toBe("provider_unavailable");
       }));
 
-    it("429 with a Retry-After that there is time for is waited out", () =>
-      withService(serving(answering(429, "", { "retry-after": "1" }), subject.good), async ({ url }) => {
+    it("429 with a Retry-After within the time limit is waited for", () =>
+      serving([answering(429, "", { "retry-after": "1" }), subject.good], async (url) => {
         const started = performance.now();
-        await ask(baseOf(url));
+        await ask(url);
         expect(performance.now() - started).toBeGreaterThan(900);
       }));
 
     it("the caller's signal ends it: aborted", () =>
-      withService(serving(silent), async ({ url }) => {
+      serving([silent], async (url) => {
         const controller = new AbortController();
         setTimeout(() => controller.abort(), 20);
-        await expect(ask(baseOf(url), controller.signal)).rejects.toMatchObject({ code: "aborted" });
+        await expect(ask(url, controller.signal)).rejects.toMatchObject({ code: "aborted" });
       }));
 
-    it("and with a healthy one it has an answer", () =>
-      withService(serving(subject.good), async ({ url }) => {
-        expect(await ask(baseOf(url))).toBeTruthy();
+    it("a healthy service has a result", () =>
+      serving([subject.good], async (url) => {
+        expect(await ask(url)).toBeTruthy();
       }));
   });
 }
 
-/** The error, which tells neither the secret nor anything of the answer or the address of the server's pages. */
+/** Returns the error, which must contain neither the secret nor any part of the response. */
 async function failureOf(asking: Promise<unknown>): Promise<ComplianceError> {
   const error: unknown = await asking.then(
     () => undefined,
@@ -115,19 +120,15 @@ async function failureOf(asking: Promise<unknown>): Promise<ComplianceError> {
   return error;
 }
 
-function baseOf(url: string): string {
-  return new URL(url).origin;
-}
-
-// Made once, and of bytes: to make and encode so long a text takes longer than one try under load.
+// Created once, as bytes: encoding such a long text takes longer than one try.
 const fiftyMegabytes = Buffer.alloc(50_000_000, "x");
 
-/** Sends 50 MB unless nobody listens any more. */
+/** Sends 50 MB. */
 function oversized(_: unknown, response: Parameters<RequestListener>[1]): void {
   response.end(fiftyMegabytes);
 }
 
-/** The good answer without its second half, as a complete body of HTTP. */
+/** Sends the first half of the good response, as a complete HTTP body. */
 function cutShort(good: RequestListener): RequestListener {
   return (request, response) => {
     const end = response.end.bind(response);

@@ -8,8 +8,8 @@ import { type AddressSample, addressFormats, chainNames } from "../../../src/tes
 import { wallets } from "../../support/address-samples.js";
 import { canonicalOf } from "../../support/addresses.js";
 import { withService } from "../../support/local-server.js";
-import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { speaking } from "../../support/speaking.js";
@@ -58,7 +58,7 @@ const listed = {
   risk_descriptors: ["chainalysis:sanctions:listed", "sanctions", "SANCTIONS: OFAC SDN Sample Org 2026-01-15"],
 };
 
-riskAnswerSuite("chainalysisSanctions", {
+riskResponseSuite("chainalysisSanctions", {
   provider: (options) => chainalysisSanctions({ key, ...options }),
   query,
   serving: (text) => service(text),

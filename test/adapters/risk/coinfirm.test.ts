@@ -8,8 +8,8 @@ import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 import { withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { type Reply, speaking } from "../../support/speaking.js";
@@ -83,7 +83,7 @@ function service(reply: (request: ReportRequest) => Reply): RequestListener {
 const objects = [true, 7, "", {}, [null], [7], ["text"], [[]]];
 const object = [true, 7, "text", []];
 
-riskAnswerSuite("coinfirm", {
+riskResponseSuite("coinfirm", {
   provider: (options) => coinfirm({ token, ...options }),
   query,
   serving: service,

@@ -8,8 +8,8 @@ import { tickingClock, wallets } from "../../support/address-samples.js";
 import { access, ellipticService, type Reply, type SignedRequest } from "../../support/elliptic-service.js";
 import { withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 
@@ -79,7 +79,7 @@ function subjectIn({ text }: SignedRequest): unknown {
 const objects = [true, 7, "", {}, [null], [7], ["text"], [[]]];
 const object = [true, 7, "text", []];
 
-riskAnswerSuite("elliptic", {
+riskResponseSuite("elliptic", {
   provider: (options) => elliptic({ ...access, ...options }),
   query,
   serving: (text) => ellipticService(text),

@@ -7,8 +7,8 @@ import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { type Reply, speaking } from "../../support/speaking.js";
 
@@ -69,7 +69,7 @@ function service(answer: (address: string, chain: string) => Reply, authorizatio
   });
 }
 
-riskAnswerSuite("goPlus", {
+riskResponseSuite("goPlus", {
   provider: (options) => goPlus({ token, ...options }),
   query,
   serving: (text) => service(text),

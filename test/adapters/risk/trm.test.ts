@@ -7,8 +7,8 @@ import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { not, riskAnswerSuite } from "../../support/risk-answer-suite.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
 import { speaking } from "../../support/speaking.js";
 
@@ -88,7 +88,7 @@ function service(answer: (address: string, chain: string) => string, password = 
 const badLevels = [absent, true, "10", 7, -1, 2, 10.5, 150, "", {}, []];
 const badLabels = [...not.text, "", "Critical", "Low", "Unknown"];
 
-riskAnswerSuite("trm", {
+riskResponseSuite("trm", {
   provider: (options) => trm({ key, ...options }),
   query,
   serving: (text) => service(text),

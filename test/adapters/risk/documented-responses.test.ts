@@ -1,4 +1,4 @@
-/** The least answers of docs/providers.md: each adapter takes the one that is shown for it. */
+/** Each adapter accepts its smallest valid response in docs/risk-providers.md. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { RiskProvider } from "../../../src/index.js";
@@ -18,20 +18,20 @@ const adapters = {
   goPlus: [ethereum, 80, (url: string) => goPlus({ url })],
 } as const satisfies Record<string, readonly [object, number, (url: string) => RiskProvider]>;
 
-/** The block of the document: a name, then JSON that may go on in further lines. */
-const documented = readFileSync(new URL("../../../docs/providers.md", import.meta.url), "utf8")
-  .split("## The least answer that each adapter takes")[1]
+/** The block of the page: a name, then JSON in one or several lines. */
+const documented = readFileSync(new URL("../../../docs/risk-providers.md", import.meta.url), "utf8")
+  .split("## The smallest valid response of each service")[1]
   ?.split("```")[1]
   ?.split(/^(?=\w)/m)
   .slice(1)
   .map((entry) => [entry.split(" ")[0] ?? "", entry.replace(/^\w+/, "").replaceAll(/\n\s*/g, "").trim()] as const);
 
-describe("the least answers of docs/providers.md", () => {
-  it("are there for every adapter of a service", () => {
+describe("the smallest responses in docs/risk-providers.md", () => {
+  it("exist for every adapter of a service", () => {
     expect(documented?.map(([name]) => name)).toEqual(Object.keys(adapters));
   });
 
-  it.each(Object.entries(adapters))("that of %s is taken", async (name, [query, ratio, make]) => {
+  it.each(Object.entries(adapters))("%s accepts its response", async (name, [query, ratio, make]) => {
     const answer = documented?.find(([each]) => each === name)?.[1].replace("<address>", query.address);
     await withService([answering(200, answer)], async ({ url }) => {
       const [entry] = await make(new URL(url).origin).screen(query);

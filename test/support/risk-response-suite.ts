@@ -25,7 +25,7 @@ export const not = {
 } as const;
 
 /** A provider, and an answer to it. */
-export interface AnswerSubject {
+export interface ResponseSubject {
   readonly provider: (options: SubjectOptions) => RiskProvider;
   readonly query: AddressQuery;
   /** Serves an answer as the service does. */
@@ -44,7 +44,7 @@ export interface AnswerSubject {
 }
 
 /** Describes what one provider makes of its answers. */
-export function riskAnswerSuite(name: string, subject: AnswerSubject): void {
+export function riskResponseSuite(name: string, subject: ResponseSubject): void {
   const { provider, query, serving, example, entry, members, others = [], nothingFound, failures = [] } = subject;
 
   /** Asks about the same address again and again, each time with another answer. */
