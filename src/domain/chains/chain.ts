@@ -18,14 +18,8 @@ export type Chain =
   | "tezos"
   | "near";
 
-/**
- * A parsed wallet address.
- *
- * @example
- * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 1 };
- */
-export interface ParsedAddress {
-  readonly chain: Chain;
+/** The result of a chain's `parse` for an address. */
+export interface DecodedAddress {
   /** The one spelling under which this destination is stored. All spellings of a destination have the same. */
   readonly canonical: string;
   /** Format of the text: one of the chain's `formats`. */
@@ -36,8 +30,15 @@ export interface ParsedAddress {
   readonly id?: string;
 }
 
-/** What a chain's `parse` returns for an address: a {@link ParsedAddress} without its chain. */
-export type DecodedAddress = Omit<ParsedAddress, "chain">;
+/**
+ * A parsed wallet address.
+ *
+ * @example
+ * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 1 };
+ */
+export interface ParsedAddress extends DecodedAddress {
+  readonly chain: Chain;
+}
 
 /** Why a text is not an address of a chain. */
 export interface AddressIssue {

@@ -56,10 +56,21 @@ describe("an address of another network", () => {
   it("is named only when it is fully valid", () => {
     const flagged = toBase58CheckXrp([0x05, 0x44], bytesOf(hash, [7], new Uint8Array(8)));
     expect(canonicalOf("tezos", flagged)).toBe("address_length");
-    expect(canonicalOf("tezos", toSegwit("bc", 0, key.subarray(1)))).toMatch(/^address_(length|characters)$/);
+    for (const prefix of ["bc", "ltc"]) {
+      expect(canonicalOf("tezos", toSegwit(prefix, 0, key.subarray(1)))).toMatch(/^address_(length|characters)$/);
+    }
+    expect(canonicalOf("tezos", toSegwit("ltcmweb", 1, new Uint8Array(66)))).toMatch(/^address_(length|characters)$/);
     expect(canonicalOf("tezos", toSegwit("tmweb", 1, new Uint8Array(66)))).toMatch(/^address_(length|characters)$/);
     expect(canonicalOf("tezos", toCashAddr("bitcoincash", 9, hash))).toBe("address_characters");
     expect(canonicalOf("tezos", toSegwit("constructor", 1, key))).toBe("address_network");
+  });
+
+  it("is named for a short segwit address that looks like Base58Check", () => {
+    const text = toSegwit("bc", 1, Uint8Array.of(0, 0, 48, 0, 0, 128, 0, 0, 0, 0).subarray(0, 9));
+    expect(text.length).toBeLessThan(36);
+    for (const chain of ["litecoin", "bitcoin-cash", "doge"] as const) {
+      expect(canonicalOf(chain, text)).toBe("address_other_network");
+    }
   });
 
   it("is detected up to the maximum length", () => {
