@@ -12,25 +12,68 @@ const entryPoints = Object.keys(exports)
   .map((name) => [name.replace(/^\./, "vaspkit"), pathOf(`../../src/${name.slice(2) || "index"}.ts`)] as const);
 
 describe("the public names", () => {
+  const program = ts.createProgram(
+    entryPoints.map(([, path]) => path),
+    compilerOptions(),
+  );
+
   it("are those of exported-names.txt (`npx vitest run test/package -u` after a wanted change)", async () => {
-    const program = ts.createProgram(
-      entryPoints.map(([, path]) => path),
-      compilerOptions(),
-    );
     const text = entryPoints.map(([name, path]) => `${name}\n${exportedNames(program, path).join("\n")}\n`).join("\n");
     await expect(text).toMatchFileSnapshot("./exported-names.txt");
-    // The compiler reads the types of every package that the entry points know.
+    // The compiler reads the types of every package that the entry points import.
   }, 60_000);
+
+  it("are documented: @returns of every function, @default of every option, which also accepts undefined", () => {
+    const checker = program.getTypeChecker();
+    const symbols = new Set(
+      entryPoints.flatMap(([, path]) => exportsOf(program, path)).map((each) => resolved(each, checker)),
+    );
+    const lacking = [...symbols].flatMap((symbol) => [
+      ...functionsWithoutReturns(symbol, checker),
+      ...optionsWithoutDefault(symbol, checker),
+    ]);
+    expect(lacking).toEqual([]);
+  });
 });
 
-/** `  value parseAccount`, `  type Account`, `  value and type ComplianceError`, sorted by name. */
-function exportedNames(program: ts.Program, path: string): readonly string[] {
+function exportsOf(program: ts.Program, path: string): readonly ts.Symbol[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path);
   const module = source && checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${path} is not a module.`);
-  return checker
-    .getExportsOfModule(module)
+  return checker.getExportsOfModule(module);
+}
+
+function functionsWithoutReturns(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
+  if (!(symbol.flags & ts.SymbolFlags.Function) || tagsOf(symbol, checker).includes("returns")) return [];
+  return [`${symbol.name} has no @returns`];
+}
+
+function optionsWithoutDefault(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
+  if (!(symbol.flags & ts.SymbolFlags.Interface) || !/(Options|Request)$/.test(symbol.name)) return [];
+  const optional = checker
+    .getDeclaredTypeOfSymbol(symbol)
+    .getProperties()
+    .filter(({ flags }) => flags & ts.SymbolFlags.Optional);
+  return optional.flatMap((option) => {
+    const name = `${symbol.name}.${option.name}`;
+    const declaration = option.declarations?.find(ts.isPropertySignature);
+    const acceptsUndefined = declaration === undefined || /\bundefined\b/.test(declaration.type?.getText() ?? "");
+    return [
+      ...(tagsOf(option, checker).includes("default") ? [] : [`${name} has no @default`]),
+      ...(acceptsUndefined ? [] : [`${name} does not accept undefined`]),
+    ];
+  });
+}
+
+function tagsOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
+  return symbol.getJsDocTags(checker).map(({ name }) => name);
+}
+
+/** `  value parseAccount`, `  type Account`, `  value and type ComplianceError`, sorted by name. */
+function exportedNames(program: ts.Program, path: string): readonly string[] {
+  const checker = program.getTypeChecker();
+  return exportsOf(program, path)
     .map((symbol) => [symbol.name, kindOf(resolved(symbol, checker))] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, kind]) => `  ${kind} ${name}`);

@@ -6,7 +6,7 @@ import { type Fetch, type HttpRequest, type HttpResponse, request, timedOut } fr
 
 /** Options of every adapter that calls an outside service. */
 export interface ServiceOptions {
-  /** The base URL. It must start with `https:`; `http:` is allowed for a loopback host. */
+  /** The base URL. It must start with `https:`; `http:` is allowed for a loopback host. @default the public URL of the service, if it has one */
   readonly url?: string | undefined;
   /** Called with a URL and `{ method, headers, body?, redirect, signal }`. @default the global `fetch` */
   readonly fetch?: Fetch | undefined;

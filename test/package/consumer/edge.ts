@@ -1,4 +1,4 @@
-// The core from TypeScript where there is neither Node nor a browser: no type but those of the language.
+// The core from TypeScript without Node and without a browser: only the types of the language.
 import {
   type Compliance,
   createCompliance,
@@ -8,6 +8,7 @@ import {
   parseVasp,
   type RiskProvider,
 } from "vaspkit";
+import { type DisposableStorage, withAsyncDispose } from "vaspkit/storage";
 
 export const compliance: Compliance = createCompliance({ storage: memoryStorage() });
 export const engine: ReturnType<typeof createThresholdEngine> = createThresholdEngine({
@@ -22,3 +23,5 @@ export const houseList: RiskProvider = {
   },
 };
 export const isVasp = (input: unknown): boolean => parseVasp(input).ok;
+// Without the library esnext.disposable, the declarations compile and `await using` is not available.
+export const storage: DisposableStorage = withAsyncDispose(memoryStorage());

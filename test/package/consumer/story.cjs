@@ -1,7 +1,7 @@
-// What someone who installed vaspkit does first: a good and a bad account, a VASP, a threshold just below and at it.
-// Plain CommonJS that needs nothing but the functions it is given, so that it runs in Node as ESM and CJS and in a browser.
+// The first steps with the installed package: a valid and an invalid account, a VASP, amounts below and at a threshold.
+// Plain CommonJS that uses only its arguments, so that it runs in Node as ESM and CJS, and in a browser.
 
-/** @param {typeof import("vaspkit")} vaspkit @param {import("vaspkit").Storage} storage */
+/** @param {typeof import("vaspkit")} vaspkit @param {import("vaspkit").ComplianceStorage} storage */
 exports.story = async (
   { ComplianceError, createCompliance, fixedRates, parseAccount, parseAddress, unwrap },
   storage,

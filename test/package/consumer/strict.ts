@@ -17,6 +17,7 @@ import {
 } from "vaspkit";
 import { jsonFileStorage } from "vaspkit/json-file";
 import { balancesByChain, ecbRates, esplora, screenWith, tzkt } from "vaspkit/providers";
+import { bestMatches, type Searchable, searchTextsOf } from "vaspkit/storage";
 import {
   arbitraries,
   type ConformanceCheck,
@@ -70,6 +71,8 @@ const laws: readonly ConformanceCheck[] = [
   ...thresholdConformance({ thresholds: { US: "3000" }, rates: table }),
 ];
 const drawn = [arbitraries.account({ type: "entity" }), arbitraries.invalidVasps.not_a_country] as const;
+const rows: readonly Searchable<AccountInput>[] = [];
+const matches = [bestMatches(rows, "example"), searchTextsOf] as const;
 const controller = new AbortController();
 
 async function main(): Promise<void> {
@@ -84,7 +87,7 @@ async function main(): Promise<void> {
   if (address.ok || parseAddress("tezos", "tz1").ok || laws.length === 0)
     throw new ComplianceError("invalid_input", "Not so: that is no address.");
   await compliance.close();
-  console.log(`TypeScript: ${[storages, sides, sentenceOf, balances, drawn].length} values with their types`);
+  console.log(`TypeScript: ${[storages, sides, sentenceOf, balances, drawn, matches].length} values with their types`);
 }
 
 // A rejection ends the process with an error, which is what CI looks at.
