@@ -24,10 +24,10 @@ import { untyped } from "../support/untyped.js";
 
 const { given } = wallets.ethereum;
 
-/** Never settles, whatever its signal says. */
-const deaf = (): Promise<never> => new Promise(() => undefined);
+/** Never settles, and ignores its signal. */
+const hang = (): Promise<never> => new Promise(() => undefined);
 
-/** A provider that waits for its signal, and keeps the reasons. */
+/** A provider that waits for its signal, and records the reasons. */
 function waiting(): { readonly part: RiskProvider; readonly reasons: unknown[] } {
   const reasons: unknown[] = [];
   const screen: RiskProvider["screen"] = ({ signal }) =>
@@ -52,8 +52,8 @@ async function failing(
   return failure;
 }
 
-describe("a provider or source that fails: its error, and nothing is stored", () => {
-  it.each(["provider_timeout", "address_unknown", "list_stale"] as const)("%s comes through as it is", async (code) => {
+describe("a risk provider or balance source that fails: its error is thrown, and nothing is stored", () => {
+  it.each(["provider_timeout", "address_unknown", "list_stale"] as const)("passes on %s", async (code) => {
     const failure = new ComplianceError(code, "It failed.");
     const part = screener(() => Promise.reject(failure)).part;
     expect(await failing({ riskProviders: { RDCFI: part } }, code)).toBe(failure);
@@ -61,7 +61,7 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     expect(await failing({ balances }, code)).toBe(failure);
   });
 
-  it("chain_unsupported of a provider as well: an address that nobody screened has no record of a scan", async () => {
+  it("passes on chain_unsupported of a provider: an address that was not screened has no record of a scan", async () => {
     const failure = new ComplianceError("chain_unsupported", "It failed.");
     const { part } = screener(() => Promise.reject(failure));
     expect(await failing({ riskProviders: { RDCFI: part } }, "chain_unsupported")).toBe(failure);
@@ -71,7 +71,7 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     ["an error", new TypeError("Jane Doe")],
     ["a text", "Jane Doe"],
     ["undefined", undefined],
-  ])("%s that is not ours: provider_unavailable with the cause, in our words", async (_, cause) => {
+  ])("turns %s into provider_unavailable, with the cause and a message of its own", async (_, cause) => {
     const fail = (): never => {
       throw cause;
     };
@@ -80,12 +80,12 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
       expect(failure.cause).toBe(cause);
       expect(failure.message).not.toContain("Jane");
     }
-    // Thrown at once, rather than by its promise.
+    // Thrown synchronously.
     const failure = await failing({ riskProviders: { RDCFI: { screen: fail } } }, "provider_unavailable");
     expect(failure.cause).toBe(cause);
   });
 
-  it("says which: the provider by its configured name, or balances", async () => {
+  it("names the failing part: the provider by its configured name, or balances", async () => {
     const fail = (): never => {
       throw new Error("no");
     };
@@ -95,18 +95,18 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     expect(balance.message).toContain("balances");
   });
 
-  it("ends the other by its signal, and is told however the other ends", async () => {
+  it("aborts the other request, and is reported whatever the other does", async () => {
     const failure = new ComplianceError("provider_unreachable", "No connection.");
     const { part, reasons } = waiting();
     const balances = balanceSource(() => Promise.reject(failure)).part;
     expect(await failing({ riskProviders: { RDCFI: part }, balances }, "provider_unreachable")).toBe(failure);
     expect(reasons).toEqual([failure]);
     const risk = screener(() => Promise.reject(failure)).part;
-    const options = { riskProviders: { RDCFI: risk }, balances: { balance: deaf } };
+    const options = { riskProviders: { RDCFI: risk }, balances: { balance: hang } };
     expect(await failing(options, "provider_unreachable")).toBe(failure);
   });
 
-  it("keeps what was known before: the record and its screenings stay as they are", async () => {
+  it("leaves the stored record and its screenings unchanged", async () => {
     let answer: unknown = [entry];
     const { part } = screener(() => answer);
     const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
@@ -118,7 +118,7 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
   });
 
-  it("an answer with many faults tells the first three and how many more there are", async () => {
+  it("names the first three issues of an invalid response, and the number of the others", async () => {
     const { part } = screener(() => [{ provider_name: "RDCFI" }]);
     const failure = await failing({ riskProviders: { RDCFI: part } }, "provider_unreadable");
     expect(failure.message).toContain('required at "/0/risk_ratio"');
@@ -127,7 +127,7 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
     expect((await failing({ riskProviders: { RDCFI: other } }, "provider_unreadable")).message).not.toContain("more.");
   });
 
-  it("so does a storage that fails, and a clock that tells no time", async () => {
+  it("a storage that fails and a clock without a time store nothing either", async () => {
     const broken = memoryStorage();
     const failure = new ComplianceError("storage_unavailable", "The disk is full.");
     const storage: ComplianceStorage = {
@@ -135,31 +135,31 @@ describe("a provider or source that fails: its error, and nothing is stored", ()
       addresses: { ...broken.addresses, save: () => Promise.reject(failure) },
     };
     expect(await failing({ storage }, "storage_unavailable")).toBe(failure);
-    let told = 0;
-    // The accounts that are in the directory have their times.
+    let calls = 0;
+    // The first two times are those of the stored accounts.
     const clock = (): Date => {
-      told += 1;
-      return told > 2 ? new Date(Number.NaN) : now;
+      calls += 1;
+      return calls > 2 ? new Date(Number.NaN) : now;
     };
     await failing({ clock }, "configuration_invalid");
   });
 });
 
-describe("a signal", () => {
-  it("that has aborted ends the creation before anything is asked: aborted, with its reason as the cause", async () => {
+describe("the signal of addresses.create", () => {
+  it("that has aborted: aborted with its reason, and nothing is requested", async () => {
     const reason = new Error("the user left");
     const [risk, balance] = [screener(), balanceSource()];
     const options = { riskProviders: { RDCFI: risk.part }, balances: balance.part };
     const failure = await failing(options, "aborted", { signal: AbortSignal.abort(reason) });
     expect(failure.cause).toBe(reason);
     expect([...risk.queries, ...balance.queries]).toEqual([]);
-    // Nor is the directory, which would say unknown_account.
+    // Nor is the directory read, which would report unknown_account.
     const { addresses } = await addressCompliance(options);
     const unknown = { ...screening, account_ref_id: "ACC-9" };
     await failureOf(addresses.create(unknown, { signal: AbortSignal.abort() }), "aborted");
   });
 
-  it("that aborts meanwhile reaches provider and source, and nothing is stored", async () => {
+  it("that aborts meanwhile aborts the requests, and nothing is stored", async () => {
     const controller = new AbortController();
     const { part, reasons } = waiting();
     const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
@@ -171,15 +171,15 @@ describe("a signal", () => {
     expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
   });
 
-  it("holds the caller no longer than it lasts, also where provider and source do not mind it", async () => {
+  it("rejects at once, also where provider and source ignore it", async () => {
     const controller = new AbortController();
-    const options = { riskProviders: { RDCFI: { screen: deaf } }, balances: { balance: deaf } };
+    const options = { riskProviders: { RDCFI: { screen: hang } }, balances: { balance: hang } };
     const failure = failing(options, "aborted", { signal: controller.signal });
     setTimeout(() => controller.abort(), 5);
     expect((await failure).cause).toBe(controller.signal.reason);
   });
 
-  it("counts while the directory is read, and until the moment in which the record is stored", async () => {
+  it("is checked while the directory is read, and until the record is stored", async () => {
     const controller = new AbortController();
     const memory = memoryStorage();
     const find: ComplianceStorage["accounts"]["find"] = async (reference_id) => {
@@ -195,16 +195,16 @@ describe("a signal", () => {
     expect(queries).toEqual([]);
 
     const late = new AbortController();
-    let told = 0;
+    let calls = 0;
     const clock = (): Date => {
-      told += 1;
-      if (told > 2) late.abort("late");
+      calls += 1;
+      if (calls > 2) late.abort("late");
       return now;
     };
     expect((await failing({ clock }, "aborted", { signal: late.signal })).cause).toBe("late");
   });
 
-  it("that aborts afterwards changes nothing, and is not held", async () => {
+  it("that aborts afterwards changes nothing, and is released", async () => {
     const controller = new AbortController();
     const { part, queries } = screener();
     const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
@@ -215,7 +215,7 @@ describe("a signal", () => {
     expect(await addresses.retrieve("ethereum", given)).toStrictEqual(record);
   });
 
-  it("comes after the input: bad input has its issues, not not_configured", async () => {
+  it("does not hide the issues of invalid input", async () => {
     const { addresses } = await addressCompliance();
     const { signal } = new AbortController();
     expect(faultsOf(await addresses.create(untyped({ ...screening, address: 5 }), { signal }))).toEqual([
@@ -223,19 +223,22 @@ describe("a signal", () => {
     ]);
   });
 
-  it.each([new AbortController(), {}, null, 5, "signal"])("that is none is refused: invalid_input", async (signal) => {
-    const { addresses } = await addressCompliance();
-    // The point is a caller without types.
-    const options = { signal } as unknown as AddressCreateOptions;
-    await failureOf(addresses.create(screening, options), "invalid_input");
-    expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
-  });
+  it.each([new AbortController(), {}, null, 5, "signal"])(
+    "of another type is rejected: invalid_input",
+    async (signal) => {
+      const { addresses } = await addressCompliance();
+      // A caller without types passes it.
+      const options = { signal } as unknown as AddressCreateOptions;
+      await failureOf(addresses.create(screening, options), "invalid_input");
+      expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
+    },
+  );
 });
 
-describe("a balance that is not known", () => {
+describe("an unknown balance", () => {
   const unavailable = balanceSource(() => Promise.reject(new ComplianceError("provider_unreachable", "It is down.")));
 
-  it("is null where the source does not know the chain: as without a source, and never 0", async () => {
+  it("is null where the source does not support the chain, and never 0", async () => {
     const unsupported = new ComplianceError("chain_unsupported", "Not this one.");
     const { part } = balanceSource(() => Promise.reject(unsupported));
     const { addresses } = await addressCompliance({ balances: part });
@@ -243,7 +246,7 @@ describe("a balance that is not known", () => {
     expect(record.financial_data).toEqual({ balance: null, balance_usd: null });
   });
 
-  it("does not stand in the way of a screening that is asked for without it", async () => {
+  it("does not stop a screening that skips the balance lookup", async () => {
     const { part } = screener(async () => [{ ...entry, risk_ratio: 100 }]);
     const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part }, balances: unavailable.part });
     await failureOf(addresses.create(screening), "provider_unreachable");
@@ -253,10 +256,10 @@ describe("a balance that is not known", () => {
   });
 
   it.each([{ balance: "no" }, { ballance: false }, { "Jane Doe": 1 }, { signal: undefined, sginal: 1 }])(
-    "options of another form are refused, and tell no name that is none of a program: %o",
+    "rejects invalid options, and repeats no name that may be personal: %o",
     async (options) => {
       const { addresses } = await addressCompliance({ balances: unavailable.part });
-      // The point is a caller without types.
+      // A caller without types passes it.
       const creating = addresses.create(screening, options as unknown as AddressCreateOptions);
       expect((await failureOf(creating, "invalid_input")).message).not.toContain("Jane");
     },

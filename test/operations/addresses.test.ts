@@ -17,7 +17,7 @@ import { untyped } from "../support/untyped.js";
 
 const { given, canonical } = wallets.ethereum;
 
-describe("addresses.create asks its provider and its source of balances", () => {
+describe("addresses.create requests screening and balance", () => {
   it("at the same time", async () => {
     let arrived = 0;
     let meet: () => void = () => undefined;
@@ -42,7 +42,7 @@ describe("addresses.create asks its provider and its source of balances", () => 
     expect(balance.queries[0]?.signal?.aborted).toBe(false);
   });
 
-  it("as methods of what the caller gave, which may need this", async () => {
+  it("as methods, so that they may use this", async () => {
     class House {
       readonly ratio = 12;
       async screen(): Promise<readonly RiskEntry[]> {
@@ -60,7 +60,7 @@ describe("addresses.create asks its provider and its source of balances", () => 
     });
   });
 
-  it("and records the time at which they have answered", async () => {
+  it("and records the time of the responses", async () => {
     let time = now.getTime();
     const { part } = screener(() => {
       time += 60_000;
@@ -71,7 +71,7 @@ describe("addresses.create asks its provider and its source of balances", () => 
     expect(unwrap(await addresses.create(screening))).toMatchObject({ created, risk_data: [{ created }] });
   });
 
-  it("by the names of the configuration, whatever they are", async () => {
+  it("from the provider of the configured name, whatever it is", async () => {
     for (const name of ["__proto__", "constructor", "House list 東京"]) {
       // A computed name is an own property, `__proto__` too.
       const { addresses } = await addressCompliance({ riskProviders: { [name]: screener().part } });
@@ -79,7 +79,7 @@ describe("addresses.create asks its provider and its source of balances", () => 
     }
   });
 
-  it("and takes copies: what they or the caller change later changes nothing", async () => {
+  it("and copies the responses: later changes have no effect", async () => {
     const held = structuredClone<object>(entry);
     const { part } = screener(() => [held]);
     const riskProviders: Record<string, RiskProvider> = { RDCFI: part };
@@ -97,7 +97,7 @@ describe("addresses.create asks its provider and its source of balances", () => 
 });
 
 describe("addresses.retrieve and addresses.history", () => {
-  it("take any spelling of the address", async () => {
+  it("accept any spelling of the address", async () => {
     const { addresses } = await addressCompliance();
     for (const [chain, wallet] of Object.entries(wallets)) {
       const record = unwrap(await addresses.create(untyped({ chain, address: wallet.given })));
@@ -113,13 +113,13 @@ describe("addresses.retrieve and addresses.history", () => {
     }
   });
 
-  it("give the account that the address is linked to in the history", async () => {
+  it("return the account of the address in the history", async () => {
     const { addresses } = await addressCompliance();
     await addresses.create({ ...loading, account_ref_id });
     expect(await addresses.history("ethereum", given)).toMatchObject({ account_ref_id });
   });
 
-  it("give undefined where nothing is stored, and for what is no address or no chain (§7.2)", async () => {
+  it("return undefined where nothing is stored, and for an invalid address or chain (§7.2)", async () => {
     const { addresses } = await addressCompliance();
     await addresses.create(loading);
     for (const [chain, address] of [
@@ -134,7 +134,7 @@ describe("addresses.retrieve and addresses.history", () => {
       [undefined, given],
       [["ethereum"], given],
     ]) {
-      // The point is a caller without types.
+      // A caller without types passes it.
       expect(await addresses.retrieve(chain as never, address as never)).toBeUndefined();
       expect(await addresses.history(chain as never, address as never)).toBeUndefined();
     }
@@ -142,7 +142,7 @@ describe("addresses.retrieve and addresses.history", () => {
 });
 
 describe("addresses.ofAccount", () => {
-  it("gives an account's addresses, the oldest first, each with its newest screening", async () => {
+  it("returns the addresses of an account, oldest first, each with its newest screening", async () => {
     let time = now.getTime();
     const { addresses } = await addressCompliance({ clock: () => new Date(time) });
     for (const chain of ["xdc", "polygon", "ethereum"] as const) {
@@ -157,11 +157,11 @@ describe("addresses.ofAccount", () => {
     expect(linked.at(-1)).toMatchObject(identity);
   });
 
-  it("gives nothing for an account without one, or for none", async () => {
+  it("returns an empty list for an account without addresses, and for an unknown account", async () => {
     const { addresses } = await addressCompliance();
     await addresses.create({ ...loading, account_ref_id });
     for (const reference_id of [entity.reference_id, "ACC-9", "constructor", "", undefined, null, {}]) {
-      // The point is a caller without types.
+      // A caller without types passes it.
       expect(await addresses.ofAccount(reference_id as never)).toEqual([]);
     }
     expect(await addresses.ofAccount(individual.reference_id)).toHaveLength(1);

@@ -15,23 +15,23 @@ async function stored(compliance: Compliance): Promise<readonly Alert[]> {
   return unwrap(await compliance.alerts.list()).items;
 }
 
-/** A sink that fails as long as it is told to, and keeps what it was handed. */
-function failingSink(cause: unknown): { handed: Alert[]; mend: () => void; onAlert: AlertSink } {
-  const handed: Alert[] = [];
+/** A sink that fails until `fix` is called, and records the alerts. */
+function failingSink(cause: unknown): { received: Alert[]; fix: () => void; onAlert: AlertSink } {
+  const received: Alert[] = [];
   let isBroken = true;
   return {
-    handed,
-    mend: () => {
+    received,
+    fix: () => {
       isBroken = false;
     },
     onAlert: async (alert) => {
-      handed.push(alert);
+      received.push(alert);
       if (isBroken) throw cause;
     },
   };
 }
 
-describe("alerts, recorded first and then delivered", () => {
+describe("alerts", () => {
   it("are stored before onAlert is called", async () => {
     const seen: (readonly Alert[])[] = [];
     const compliance: Compliance = sampleCompliance({
@@ -44,7 +44,7 @@ describe("alerts, recorded first and then delivered", () => {
     expect(seen[0]).toHaveLength(1);
   });
 
-  it("are answered only when an onAlert that takes its time is done", async () => {
+  it("are delivered before the evaluation resolves", async () => {
     let isDone = false;
     const onAlert: AlertSink = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -56,15 +56,15 @@ describe("alerts, recorded first and then delivered", () => {
 
   it("stay stored when onAlert rejects: alert_delivery_failed with its error as cause", async () => {
     const cause = new Error("the queue is full");
-    const { onAlert, handed } = failingSink(cause);
+    const { onAlert, received } = failingSink(cause);
     const compliance = sampleCompliance({ onAlert });
     const error = await failureOf(evaluate(compliance), "alert_delivery_failed");
     expect(error.cause).toBe(cause);
     expect(error.message).not.toContain("queue");
-    expect(await stored(compliance)).toStrictEqual(handed);
+    expect(await stored(compliance)).toStrictEqual(received);
   });
 
-  it("stay stored when onAlert throws at once, be it undefined", async () => {
+  it("stay stored when onAlert throws synchronously, even undefined", async () => {
     const compliance = sampleCompliance({
       onAlert: () => {
         // What callers without types can do.
@@ -77,47 +77,47 @@ describe("alerts, recorded first and then delivered", () => {
     expect(await stored(compliance)).toHaveLength(1);
   });
 
-  it("are handed over again on each next evaluation until taken once, and then never more", async () => {
-    const { onAlert, handed, mend } = failingSink(new Error("no"));
+  it("are delivered again by each evaluation until a delivery succeeds", async () => {
+    const { onAlert, received, fix } = failingSink(new Error("no"));
     const compliance = sampleCompliance({ onAlert });
     await failureOf(evaluate(compliance), "alert_delivery_failed");
     await failureOf(evaluate(compliance), "alert_delivery_failed");
-    mend();
+    fix();
     expect(await evaluate(compliance)).toBe("breach");
     expect(await evaluate(compliance)).toBe("breach");
-    expect(handed).toHaveLength(3);
-    expect(new Set(handed.map(({ alert_id }) => alert_id)).size).toBe(1);
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ alert_id }) => alert_id)).size).toBe(1);
     expect(await stored(compliance)).toHaveLength(1);
   });
 
-  it("are handed over as they were recorded, not as a later evaluation would word them", async () => {
+  it("are delivered as they were stored, whatever a later evaluation decides", async () => {
     let time = new Date("2024-06-28T10:00:00Z");
-    const { onAlert, handed, mend } = failingSink(new Error("no"));
+    const { onAlert, received, fix } = failingSink(new Error("no"));
     const compliance = sampleCompliance({ onAlert, clock: () => time });
     await failureOf(evaluate(compliance), "alert_delivery_failed");
     time = new Date("2024-06-29T10:00:00Z");
-    mend();
+    fix();
     await evaluate(compliance);
-    expect(handed[1]).toStrictEqual(handed[0]);
-    expect(handed[1]?.raised_at).toBe("2024-06-28T10:00:00.000+00:00");
+    expect(received[1]).toStrictEqual(received[0]);
+    expect(received[1]?.raised_at).toBe("2024-06-28T10:00:00.000+00:00");
   });
 
-  it("are handed over also when the transaction would pass by now, or cannot be decided any more", async () => {
+  it("are delivered also when the transaction passes now, or cannot be decided", async () => {
     const storage = memoryStorage();
-    const { onAlert, handed, mend } = failingSink(new Error("no"));
+    const { onAlert, received, fix } = failingSink(new Error("no"));
     const lower = fixedRates({ ...ecbTable, rates: { ...ecbTable.rates, SGD: "1.4" } });
     const later = { storage, onAlert, rates: lower };
     await failureOf(evaluate(sampleCompliance({ storage, onAlert })), "alert_delivery_failed");
     await failureOf(evaluate(sampleCompliance(later)), "alert_delivery_failed");
-    mend();
+    fix();
     await failureOf(evaluate(sampleCompliance({ ...later, clock: () => new Date("2024-08-01") })), "rate_stale");
-    expect(handed).toHaveLength(3);
-    expect(handed[2]).toStrictEqual(handed[0]);
+    expect(received).toHaveLength(3);
+    expect(received[2]).toStrictEqual(received[0]);
     expect(await evaluate(sampleCompliance(later))).toBe("pass");
-    expect(handed).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  it("are another one for another amount, which counts by its value", async () => {
+  it("are separate for another amount, compared by its value", async () => {
     const { taken, onAlert } = keepingSink();
     const compliance = sampleCompliance({ onAlert });
     for (const amount of [3000, "3000", "3000.00", "3000.01", 3e3]) await evaluate(compliance, { amount });
@@ -125,7 +125,7 @@ describe("alerts, recorded first and then delivered", () => {
   });
 
   describe("alerts.deliver", () => {
-    it("hands over what onAlert has not taken, the oldest first, and says how many", async () => {
+    it("delivers pending alerts, oldest first, and returns how many", async () => {
       const storage = memoryStorage();
       let minute = 0;
       const clock = (): Date => new Date(Date.UTC(2024, 5, 28, 10, minute));
@@ -140,7 +140,7 @@ describe("alerts, recorded first and then delivered", () => {
       expect(unwrap(await compliance.alerts.list({ delivered: true })).pagination.total).toBe(3);
     });
 
-    it("hands over more than one page of them, each once", async () => {
+    it("delivers more than one page, each alert once", async () => {
       const storage = memoryStorage();
       const silent = sampleCompliance({ storage });
       for (let index = 0; index < 1001; index += 1) await evaluate(silent, { transaction_id: `TX-${index}` });
@@ -149,7 +149,7 @@ describe("alerts, recorded first and then delivered", () => {
       expect(new Set(taken.map(({ alert_id }) => alert_id)).size).toBe(1001);
     });
 
-    it("goes on after one that fails, and then tells: alert_delivery_failed, and that one is kept for the next time", async () => {
+    it("continues after a failure, then throws alert_delivery_failed; the failed alert stays pending", async () => {
       const storage = memoryStorage();
       const silent = sampleCompliance({ storage });
       for (const transaction_id of ["TX-1", "TX-2", "TX-3"]) await evaluate(silent, { transaction_id });
@@ -172,19 +172,19 @@ describe("alerts, recorded first and then delivered", () => {
       expect(taken).toHaveLength(3);
     });
 
-    it("tells a failure of the storage as such", async () => {
+    it("passes on a failure of the storage", async () => {
       const storage = memoryStorage();
       await evaluate(sampleCompliance({ storage }));
       const compliance = sampleCompliance({ storage, onAlert: () => storage.close() });
       await failureOf(compliance.alerts.deliver(), "storage_closed");
     });
 
-    it("without onAlert there is nobody to hand them to: not_configured", async () => {
+    it("throws not_configured without onAlert", async () => {
       await failureOf(sampleCompliance().alerts.deliver(), "not_configured");
     });
   });
 
-  it("recorded while there was no onAlert are handed over once there is one", async () => {
+  it("stored without onAlert are delivered once there is one", async () => {
     const storage = memoryStorage();
     await evaluate(sampleCompliance({ storage }));
     const { taken, onAlert } = keepingSink();
@@ -194,7 +194,7 @@ describe("alerts, recorded first and then delivered", () => {
     expect(taken).toStrictEqual(await stored(compliance));
   });
 
-  it("are one, handed over once, when one transaction is evaluated many times at once", async () => {
+  it("are delivered once when one transaction is evaluated concurrently", async () => {
     const { taken, onAlert } = keepingSink();
     const slow: AlertSink = async (alert) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -207,19 +207,19 @@ describe("alerts, recorded first and then delivered", () => {
     expect(await stored(compliance)).toStrictEqual(taken);
   });
 
-  it("that fail while many wait for them fail for all of them, and can be taken afterwards", async () => {
-    const { onAlert, handed, mend } = failingSink(new Error("no"));
+  it("that fail during concurrent evaluations fail for all, and can be delivered afterwards", async () => {
+    const { onAlert, received, fix } = failingSink(new Error("no"));
     const compliance = sampleCompliance({ onAlert });
     const waiting = Array.from({ length: 10 }, () => failureOf(evaluate(compliance), "alert_delivery_failed"));
     await Promise.all(waiting);
-    const before = handed.length;
-    mend();
+    const before = received.length;
+    fix();
     await evaluate(compliance);
-    expect(handed).toHaveLength(before + 1);
+    expect(received).toHaveLength(before + 1);
     expect(await stored(compliance)).toHaveLength(1);
   });
 
-  it("are two for two countries, and one for each transaction", async () => {
+  it("are separate for each country and transaction", async () => {
     const { taken, onAlert } = keepingSink();
     const compliance = sampleCompliance({ onAlert });
     await evaluate(compliance);
@@ -258,16 +258,16 @@ describe("alerts, recorded first and then delivered", () => {
     expect(await stored(compliance)).toMatchObject([{ country: "SG", decision: { status: "breach" } }]);
   });
 
-  it("are not raised again by a pass of the same transaction", async () => {
-    const { onAlert, handed } = failingSink(new Error("no"));
+  it("are not raised by a pass of the same transaction", async () => {
+    const { onAlert, received } = failingSink(new Error("no"));
     const compliance = sampleCompliance({ onAlert });
     await failureOf(evaluate(compliance), "alert_delivery_failed");
     expect(await evaluate(compliance, { amount: passing.amount })).toBe("pass");
-    expect(handed).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(await stored(compliance)).toHaveLength(1);
   });
 
-  it("that cannot be marked as taken make the evaluation fail with the storage's error, after the sink took them", async () => {
+  it("that cannot be marked as delivered make the evaluation fail with the error of the storage", async () => {
     const { taken, onAlert } = keepingSink();
     const storage = memoryStorage();
     const compliance = sampleCompliance({

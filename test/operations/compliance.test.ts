@@ -27,13 +27,13 @@ async function statusOf({ rules }: Compliance, change: object = {}): Promise<str
   return unwrap(evaluated).results[0]?.status;
 }
 
-/** Options as a caller without types may give them. */
+/** Accepts options of callers without types. */
 function created(options: unknown): Compliance {
   return createCompliance(options as ComplianceOptions);
 }
 
 describe("createCompliance", () => {
-  it("gives a frozen object of functions", () => {
+  it("returns a frozen object of functions", () => {
     const compliance = sampleCompliance();
     const { close, ...rooms } = compliance;
     expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "alerts"]);
@@ -45,7 +45,7 @@ describe("createCompliance", () => {
     }
   });
 
-  it("gives functions that need no this", async () => {
+  it("returns functions that do not need this", async () => {
     const { create, retrieve, search } = sampleCompliance().accounts;
     unwrap(await create(individual));
     expect(await retrieve(individual.reference_id)).toBeDefined();
@@ -58,7 +58,7 @@ describe("createCompliance", () => {
     expect(await vasps.load([])).toStrictEqual({ loaded: 0, replaced: 0, rejected: [] });
   });
 
-  it("keeps apart what has a storage of its own, and shares what has the same", async () => {
+  it("shares records through the same storage only", async () => {
     const storage = memoryStorage();
     const [one, two, other] = [sampleCompliance({ storage }), sampleCompliance({ storage }), sampleCompliance()];
     unwrap(await one.accounts.create(individual));
@@ -66,14 +66,14 @@ describe("createCompliance", () => {
     expect(await other.accounts.retrieve(individual.reference_id)).toBeUndefined();
   });
 
-  describe("refuses options that cannot be right at once: configuration_invalid", () => {
+  describe("rejects invalid options at once: configuration_invalid", () => {
     const storage = memoryStorage();
     const screen = async (): Promise<readonly []> => [];
 
     it.each([
       ["no options", undefined],
       ["no storage", {}],
-      ["a storage that is none", { storage: {} }],
+      ["an object without repositories", { storage: {} }],
       ["a path as storage", { storage: "data/directory.json" }],
       ["null as storage", { storage: null }],
       ["a storage without addresses", { storage: { ...storage, addresses: undefined } }],
@@ -95,24 +95,24 @@ describe("createCompliance", () => {
       ["a rate table as the source of rates", { storage, rates: ecbTable }],
       ["a list as onAlert", { storage, onAlert: [] }],
       ["a time as the clock", { storage, clock: now }],
-      ["a threshold that is no amount", { storage, thresholds: { US: "three thousand" } }],
+      ["a threshold without digits", { storage, thresholds: { US: "three thousand" } }],
       ["a threshold below 0", { storage, thresholds: { US: -1 } }],
-      ["a threshold of no country", { storage, thresholds: { UK: "1000" } }],
+      ["a threshold of an unknown country", { storage, thresholds: { UK: "1000" } }],
       ["thresholds as text", { storage, thresholds: "3000" }],
-      ["an official currency of no country", { storage, officialCurrencies: { UK: "GBP" } }],
-      ["an official currency that is none", { storage, officialCurrencies: { XK: "BTC" } }],
+      ["an official currency of an unknown country", { storage, officialCurrencies: { UK: "GBP" } }],
+      ["an unknown official currency", { storage, officialCurrencies: { XK: "BTC" } }],
     ])("%s", (_, options) => {
       thrownBy(() => created(options), "configuration_invalid");
     });
   });
 
-  it("says what to do about a storage that was written before there were addresses", () => {
+  it("tells the author of a storage without addresses what to implement", () => {
     const { addresses: _, ...storage } = memoryStorage();
     const failure = thrownBy(() => created({ storage }), "configuration_invalid");
     expect(failure.message).toContain("AddressRepository");
   });
 
-  it("refuses an option that it does not know, for a misspelt one would be lost: configuration_invalid, which names it", () => {
+  it("rejects a misspelt option by name: configuration_invalid", () => {
     const storage = memoryStorage();
     for (const name of ["onAlerts", "maxRateAgeMs", "treshold", "riskProvider"]) {
       const failure = thrownBy(() => created({ storage, [name]: () => undefined }), "configuration_invalid");
@@ -121,7 +121,7 @@ describe("createCompliance", () => {
     }
   });
 
-  it("takes null for a table that is left out", async () => {
+  it("accepts null for a table that is left out", async () => {
     const compliance = created({
       storage: memoryStorage(),
       thresholds: null,
@@ -132,7 +132,7 @@ describe("createCompliance", () => {
     await failureOf(statusOf(compliance), "threshold_missing");
   });
 
-  it("copies the tables it is given: changing them later changes nothing", async () => {
+  it("copies its tables: later changes have no effect", async () => {
     const thresholds: Record<string, string> = { SG: "1500", XK: "100" };
     const officialCurrencies: Record<string, string> = { XK: "EUR" };
     const compliance = sampleCompliance({ thresholds, officialCurrencies });
@@ -143,7 +143,7 @@ describe("createCompliance", () => {
     expect(await statusOf(compliance, { country: "XK", amount: "100" })).toBe("breach");
   });
 
-  it("takes a user-assigned country such as XK through officialCurrencies, everywhere", async () => {
+  it("accepts a user-assigned country of officialCurrencies in every operation", async () => {
     const account = { ...entity, entity: { ...entity.entity, registration_country: "XK" } };
     const transaction = { ...passing, country: "XK", amount: "99.99" };
     const unknown = sampleCompliance();
@@ -159,19 +159,19 @@ describe("createCompliance", () => {
     expect(await statusOf(known, { ...transaction, amount: "100" })).toBe("breach");
   });
 
-  it("refuses a clock that gives a number when it is asked: configuration_invalid", async () => {
+  it("rejects a clock that returns a number: configuration_invalid", async () => {
     const { accounts } = created({ storage: memoryStorage(), clock: Date.now });
     await failureOf(accounts.create(entity), "configuration_invalid");
   });
 
-  it("takes the time of the system when no clock is given", async () => {
+  it("uses the system's clock by default", async () => {
     const before = Date.now();
     const { created: time } = unwrap(await created({ storage: memoryStorage() }).accounts.create(entity));
     expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
   });
 
-  describe("a clock that tells no time: configuration_invalid, and nothing is stored", () => {
+  describe("a clock with an invalid time: configuration_invalid, and nothing is stored", () => {
     it.each(["not a time", "+010000-01-01T00:00:00Z", "0000-12-31T23:59:59.999Z", "-000001-01-01T00:00:00Z"])(
       "%s",
       async (time) => {
@@ -186,15 +186,15 @@ describe("createCompliance", () => {
     it.each([
       ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000+00:00", "0001-01-01 00:00:00.000 +0000"],
       ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999+00:00", "9999-12-31 23:59:59.999 +0000"],
-    ])("but %s is one", async (time, created_at, retrieved) => {
+    ])("but %s is valid", async (time, created_at, retrieved) => {
       const { accounts } = createCompliance({ storage: memoryStorage(), clock: () => new Date(time) });
       expect(unwrap(await accounts.create(entity)).created).toBe(created_at);
       expect(await accounts.retrieve(entity.reference_id)).toMatchObject({ created: retrieved });
     });
   });
 
-  describe("thresholds given by a source", () => {
-    it("are asked for at each evaluation, with its time", async () => {
+  describe("thresholds of a source", () => {
+    it("are requested for each evaluation, with its time", async () => {
       const asked: Date[] = [];
       const thresholds = {
         current: async (at: Date): Promise<Thresholds> => {
@@ -209,7 +209,7 @@ describe("createCompliance", () => {
       expect(asked).toEqual([now, now]);
     });
 
-    it("count from the moment in which the source gives a new object", async () => {
+    it("are new once the source returns a new object", async () => {
       let table: Thresholds = { SG: "1500" };
       const compliance = sampleCompliance({ thresholds: { current: async () => table } });
       expect(await statusOf(compliance)).toBe("pass");
@@ -221,7 +221,7 @@ describe("createCompliance", () => {
       await failureOf(statusOf(compliance), "threshold_missing");
     });
 
-    it("count from the moment in which the source changes the object that it holds", async () => {
+    it("are new once the source changes its object", async () => {
       const table: Record<string, string> = { SG: "1500" };
       const compliance = sampleCompliance({ thresholds: { current: async () => table } });
       expect(await statusOf(compliance)).toBe("pass");
@@ -232,7 +232,7 @@ describe("createCompliance", () => {
       await failureOf(statusOf(compliance), "threshold_missing");
     });
 
-    it("count also where a frozen object computes them", async () => {
+    it("are new also where a frozen object computes them", async () => {
       let limit = "1500";
       const table = Object.freeze({
         get SG() {
@@ -271,14 +271,14 @@ describe("createCompliance", () => {
       expect(reads).toBe(once);
     });
 
-    it("that cannot be right: configuration_invalid when they are used, never a pass", async () => {
+    it("that are invalid: configuration_invalid when they are used, never a pass", async () => {
       const compliance = sampleCompliance({ thresholds: { current: async () => ({ SG: "a lot" }) } });
       await failureOf(statusOf(compliance), "configuration_invalid");
     });
   });
 
-  describe("rates given by a source", () => {
-    it("count from the moment in which the source changes the object that it holds", async () => {
+  describe("rates of a source", () => {
+    it("are new once the source changes its object", async () => {
       const ratesHeld: Record<string, string> = { ...ecbTable.rates };
       const table = { ...ecbTable, date: ecbTable.date as string, rates: ratesHeld };
       const compliance = sampleCompliance({ rates: { current: async () => table } });
@@ -292,7 +292,7 @@ describe("createCompliance", () => {
       await failureOf(statusOf(compliance), "rate_missing");
     });
 
-    it("cannot change the time of the decision that they are asked with", async () => {
+    it("cannot change the time of the decision", async () => {
       const rates = {
         current: async (at: Date): Promise<RateTable> => {
           at.setUTCFullYear(2000);
@@ -306,7 +306,7 @@ describe("createCompliance", () => {
       expect(unwrap(await evaluating).evaluated_at).toBe(now.toISOString().slice(0, -1));
     });
 
-    it("are asked for with the time of the evaluation, and only where currencies differ", async () => {
+    it("are requested with the time of the evaluation, and only where currencies differ", async () => {
       const asked: Date[] = [];
       const rates = {
         current: async (at: Date): Promise<RateTable> => {
@@ -321,7 +321,7 @@ describe("createCompliance", () => {
       expect(asked).toEqual([now]);
     });
 
-    it("count from the moment in which the source gives a new object", async () => {
+    it("are new once the source returns a new object", async () => {
       let table: RateTable = ecbTable;
       const compliance = sampleCompliance({ rates: { current: async () => table } });
       expect(await statusOf(compliance)).toBe("pass");
@@ -334,7 +334,7 @@ describe("createCompliance", () => {
     });
   });
 
-  it("decides an evaluation by one time, be the clock asked how often", async () => {
+  it("decides an evaluation by one time", async () => {
     let asked = 0;
     const clock = (): Date => {
       asked += 1;

@@ -21,7 +21,7 @@ async function countOf({ vasps }: Compliance): Promise<number> {
 
 const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejected: [] });
 
-describe("vasps.load fills the directory", () => {
+describe("vasps.load", () => {
   it.each([
     ["an array", () => [...records(3)]],
     ["a generator", () => records(3)],
@@ -29,19 +29,19 @@ describe("vasps.load fills the directory", () => {
     ["a set", () => new Set(records(3))],
     ["the values of a map", () => new Map([...records(3)].map((record) => [record, record])).values()],
     ["a readable stream of Node", () => Readable.from(records(3))],
-  ])("from %s", async (_, source) => {
+  ])("loads %s", async (_, source) => {
     const compliance = sampleCompliance();
     expect(await compliance.vasps.load(source())).toStrictEqual(clean(3));
     expect(await compliance.vasps.retrieve("V-2")).toStrictEqual(good(2));
   });
 
-  it("from nothing", async () => {
+  it("loads nothing", async () => {
     const compliance = sampleCompliance();
     expect(await compliance.vasps.load([])).toStrictEqual(clean(0));
     expect(await countOf(compliance)).toBe(0);
   });
 
-  it("replaces by vasp_id, and tells new from replaced, also within one load", async () => {
+  it("replaces by vasp_id, and counts duplicates within one load as replaced", async () => {
     const compliance = sampleCompliance();
     expect(await compliance.vasps.load([fullVasp, shortVasp])).toStrictEqual(clean(2));
     const renamed = { vasp_id: fullVasp.vasp_id, name_legal: "Aurora Global Ltd." };
@@ -78,7 +78,7 @@ describe("vasps.load fills the directory", () => {
     expect(await countOf(compliance)).toBe(2);
   });
 
-  it("takes a promise among the records for what it is, no record, and waits for none", async () => {
+  it("rejects a promise as a record, without waiting for it", async () => {
     const compliance = sampleCompliance();
     const never = new Promise(() => undefined);
     const { loaded, rejected } = await compliance.vasps.load([
@@ -90,7 +90,7 @@ describe("vasps.load fills the directory", () => {
     expect(rejected.map(({ index }) => index)).toEqual([1, 2]);
   });
 
-  it("loads the register sample: what is faulty there is reported, not repaired", async () => {
+  it("loads the sample of a register, and reports its invalid records", async () => {
     const compliance = sampleCompliance();
     const { loaded, replaced, rejected } = await compliance.vasps.load(sample.vasps as readonly unknown[]);
     expect({ loaded, replaced }).toEqual({ loaded: 25, replaced: 0 });
@@ -100,14 +100,14 @@ describe("vasps.load fills the directory", () => {
     }
   });
 
-  it("knows the countries that the caller adds", async () => {
+  it("accepts the countries of officialCurrencies", async () => {
     const record = { ...shortVasp, address_country_code: "XK" };
     expect((await sampleCompliance().vasps.load([record])).rejected).toHaveLength(1);
     const compliance = sampleCompliance({ officialCurrencies: { XK: "EUR" } });
     expect(await compliance.vasps.load([record])).toStrictEqual(clean(1));
   });
 
-  it("keeps a copy: changing a record later changes nothing", async () => {
+  it("copies records: later changes have no effect", async () => {
     const compliance = sampleCompliance();
     const record = structuredClone<Vasp>(fullVasp);
     await compliance.vasps.load([record]);
@@ -162,7 +162,7 @@ describe("vasps.load fills the directory", () => {
       }
     });
 
-    it("lets the rest of the process have its turn", async () => {
+    it("lets timers of the process run", async () => {
       let ticks = 0;
       const timer = setInterval(() => {
         ticks += 1;
@@ -201,7 +201,7 @@ describe("vasps.load fills the directory", () => {
       expect(await countOf(compliance)).toBe(0);
     });
 
-    it("because what looks like a source is none", async () => {
+    it("because it returns no iterator", async () => {
       const load = sampleCompliance().vasps.load({ [Symbol.iterator]: () => 5 } as unknown as Iterable<unknown>);
       expect((await failureOf(load, "load_interrupted")).cause).toBeInstanceOf(TypeError);
     });
@@ -213,7 +213,7 @@ describe("vasps.load fills the directory", () => {
     });
   });
 
-  it("takes nothing but a source and a function, as callers without types may try: invalid_input", async () => {
+  it("rejects other arguments of callers without types: invalid_input", async () => {
     const { vasps } = sampleCompliance();
     for (const source of [undefined, null, 5, {}]) {
       await failureOf(vasps.load(source as unknown as Iterable<unknown>), "invalid_input");
@@ -221,7 +221,7 @@ describe("vasps.load fills the directory", () => {
     await failureOf(vasps.load(records(1), { onProgress: "yes" as unknown as () => void }), "invalid_input");
   });
 
-  it("gives a source that is left early the chance to close", async () => {
+  it("closes a source that is not read to its end", async () => {
     let isClosed = false;
     function* source(): Generator<VaspDraft> {
       try {
@@ -237,7 +237,7 @@ describe("vasps.load fills the directory", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("shows nothing of a load before it is whole", async () => {
+  it("shows no record before the load is complete", async () => {
     const compliance = sampleCompliance();
     const seen: number[] = [];
     async function* source(): AsyncGenerator<VaspDraft> {

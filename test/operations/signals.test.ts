@@ -53,7 +53,7 @@ describe("the signal of rules.evaluate", () => {
     expect(await alertCount(compliance)).toBe(0);
   });
 
-  it.each(["thresholds", "rates"] as const)("reaches the source of %s, and is not held up by it", async (option) => {
+  it.each(["thresholds", "rates"] as const)("is passed to the source of %s, and rejects at once", async (option) => {
     const signals: unknown[] = [];
     const current = (_at: Date, options?: { readonly signal?: unknown }): Promise<never> => {
       signals.push(options?.signal);
@@ -67,7 +67,7 @@ describe("the signal of rules.evaluate", () => {
     expect(await alertCount(compliance)).toBe(0);
   });
 
-  it("that aborts while a source answers: no alert is stored", async () => {
+  it("that aborts while a source returns: no alert is stored", async () => {
     const controller = new AbortController();
     const rates = {
       current: async () => {
@@ -154,7 +154,7 @@ describe("the signal of vasps.load", () => {
     expect(await count(compliance)).toBe(0);
   });
 
-  it("that aborts while a source hangs: it is not waited for, but told to close", async () => {
+  it("that aborts while a source hangs: it is closed, but not waited for", async () => {
     let isClosed = false;
     const hanging: AsyncIterable<ReturnType<typeof record>> = {
       [Symbol.asyncIterator]: () => ({
@@ -175,7 +175,7 @@ describe("the signal of vasps.load", () => {
     expect(await count(compliance)).toBe(0);
   });
 
-  it("that a source also obeys: its error counts as the abort", async () => {
+  it("that a source also uses: its error counts as the abort", async () => {
     const controller = new AbortController();
     async function* source() {
       yield record(0);
