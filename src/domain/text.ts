@@ -73,7 +73,12 @@ export function foldText(text: string): string {
   return cased.replace(EACH_UNDECOMPOSED, (letter) => BASE_LETTERS.get(letter) as string);
 }
 
-/** Returns the text with every run of white space as one space, and none around it. */
+/**
+ * Squeezes white space.
+ *
+ * @param text - any text
+ * @returns the text with every run of white space as one space, and none around it
+ */
 export function squeezeText(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
