@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyIfAny, copyOf, keptCopyOf } from "../../src/adapters/storage/copy.js";
-import { runs } from "../support/runs.js";
+import { isFullRun } from "../support/runs.js";
 
 /** Anything that JSON.stringify takes: what it leaves out and what it turns into something else as well. */
 function anyValue(): fc.Arbitrary<unknown> {
@@ -39,7 +39,7 @@ describe("a copy to be given out", () => {
       expect(isDeepStrictEqual(copied, keptCopyOf({ value }))).toBe(true);
       expect(namesIn(copied)).toEqual(namesIn(keptCopyOf({ value })));
     });
-    fc.assert(property, { numRuns: runs(1_000) });
+    fc.assert(property, { numRuns: isFullRun ? 1_000 : 50 });
   });
 
   it("shares nothing with the value", () => {

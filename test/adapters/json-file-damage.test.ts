@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { type FolderImage, imageOf, putImage, withFile } from "../support/folder-image.js";
 import { everythingIn } from "../support/json-file.js";
-import { directoryOf, fileOf, NAME, verdictOn, verdictsOn } from "../support/json-file-damage.js";
+import { type Directory, directoryOf, fileOf, NAME, verdictOn, verdictsOn } from "../support/json-file-damage.js";
 import { isFullRun } from "../support/runs.js";
 import { individual, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -69,8 +69,15 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 }
 
 describe.each(kinds)("a %s directory", (_, options) => {
+  let made: Promise<Directory> | undefined;
+  /** Returns the same directory in all tests. Its files are in memory. */
+  const shared = (): Promise<Directory> => {
+    made ??= directoryOf(options);
+    return made;
+  };
+
   it("has a snapshot, and a journal with a line for each later change", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const { image, journal, states, merged } = directory;
     expect([...image.keys()]).toEqual([NAME, journal]);
     expect(linesOf(fileOf(image, journal))).toHaveLength(1 + states.length - 1 - merged);
@@ -80,21 +87,21 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("is rejected if any byte of its snapshot changed", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const verdicts = await verdictsOn(directory, NAME, flipped(fileOf(directory.image, NAME)));
     expect(verdicts.size).toBeGreaterThan(500 / STRIDE);
     expect(othersThan(["refused"], verdicts)).toEqual([]);
   });
 
   it("is rejected if its snapshot was cut at any length", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const verdicts = await verdictsOn(directory, NAME, cut(fileOf(directory.image, NAME)));
     expect(verdicts.size).toBeGreaterThan(500 / STRIDE);
     expect(othersThan(["refused"], verdicts)).toEqual([]);
   });
 
   it("is rejected if any byte of its journal changed, unless the last line looks torn and is dropped", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const bytes = fileOf(directory.image, directory.journal);
     const verdicts = await verdictsOn(directory, directory.journal, flipped(bytes));
     const last = directory.states.length - 1;
@@ -113,7 +120,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("holds exactly the changes of the complete lines if its journal was cut at any length", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const bytes = fileOf(directory.image, directory.journal);
     const verdicts = await verdictsOn(directory, directory.journal, cut(bytes));
     const firstLine = bytes.indexOf(LINE_FEED) + 1;
@@ -129,7 +136,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("looks the same with readOnly, wherever its journal was cut", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const bytes = fileOf(directory.image, directory.journal);
     for (let length = 0; length < bytes.length; length += isFullRun ? 13 : 311) {
       const { seen, opened } = await verdictOn(
@@ -143,7 +150,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("keeps its state after a recovery", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const { image, journal, states } = directory;
     const torn = withFile(image, journal, fileOf(image, journal).subarray(0, -1));
     const before = String(states.length - 2);
@@ -153,7 +160,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("accepts changes after a recovery, and is intact if it is killed again", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const { image, journal, states } = directory;
     const folder = await temporaryFolder();
     await putImage(folder, withFile(image, journal, fileOf(image, journal).subarray(0, -1)));
@@ -168,7 +175,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("is rejected if lines of its journal were removed, repeated or swapped", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const lines = linesOf(fileOf(directory.image, directory.journal));
     const damages: (readonly [string, Buffer])[] = [];
     for (const [index, line] of lines.entries()) {
@@ -184,7 +191,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("drops bytes after its journal if they are no line, and is rejected if they are a line of another journal", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const other = await directoryOf(options);
     const [bytes, foreign] = [directory, other].map(({ image, journal }) => fileOf(image, journal));
     if (bytes === undefined || foreign === undefined) throw new Error("two directories have two journals");
@@ -205,7 +212,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("is rejected with a journal, a snapshot or a line of another directory", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const other = await directoryOf(options);
     const { image, journal } = directory;
     const foreign = fileOf(other.image, other.journal);
@@ -221,13 +228,13 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("is rejected if its snapshot is missing while a journal exists", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const { seen, opened } = await verdictOn(directory, withFile(directory.image, NAME, undefined));
     expect([seen, opened]).toEqual(["refused", "refused"]);
   });
 
   it("shows the content of its file if its journal is missing, and is rejected if the journal has another number", async () => {
-    const directory = await directoryOf(options);
+    const directory = await shared();
     const { image, journal, merged } = directory;
     const before = String(merged);
     expect(await verdictOn(directory, withFile(image, journal, undefined))).toMatchObject({
@@ -248,8 +255,8 @@ describe.each(kinds)("a %s directory", (_, options) => {
   });
 
   it("made of files of two moments is rejected, or shows an acknowledged state", async () => {
-    // The later moment: closed, with everything in the file, and one more change in the next journal.
     const directory = await directoryOf(options, 3);
+    // The later moment: closed, with everything in the file, and one more change in the next journal.
     const { left } = await verdictOn(directory, directory.image);
     const folder = await temporaryFolder();
     await putImage(folder, left);
