@@ -1,6 +1,7 @@
 /** Reads journals: which ones continue the file, and which changes in them were acknowledged. */
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { putRows, type Tables } from "../tables.js";
 import { type Access, notEncrypted, openEncryption } from "./encryption-header.js";
 import { chunksOf, type FileSystem, firstLine, lineSplitter, withFile } from "./file-system.js";
 import {
@@ -12,6 +13,7 @@ import {
   lineCodec,
   parseJournalHeader,
   type ReadLine,
+  rowsOfPayload,
 } from "./journal-format.js";
 import type { JournalRef } from "./snapshot.js";
 
@@ -147,11 +149,11 @@ interface Replaying {
   readonly name: string;
   readonly codec: LineCodec;
   readonly from: Position;
-  readonly put: (payload: string) => void;
+  readonly tables: Tables;
 }
 
 /**
- * Passes the payload of each complete line after `from` to `put`.
+ * Puts the rows of each complete line after `from` into the tables.
  *
  * The end of a journal is torn if a write was interrupted. A torn line has no end, or contains zero bytes where the disk
  * wrote nothing. It is dropped with all lines after it, unless one of them proves that it was acknowledged.
@@ -181,7 +183,7 @@ export async function replay(file: FileHandle, replaying: Replaying): Promise<Re
 function takeLine(
   line: Buffer,
   decoded: ReturnType<LineCodec["decode"]>,
-  { name, put }: Replaying,
+  { name, tables }: Replaying,
   replayed: Replayed,
 ): void {
   const { position } = replayed;
@@ -194,7 +196,7 @@ function takeLine(
   }
   if (!follows(position, decoded)) throw corruptJournal(name, "has lines that are missing or out of order");
   try {
-    put(decoded.payload);
+    putRows(tables, rowsOfPayload(decoded.payload));
   } catch {
     // No cause, because it may quote personal data.
     throw corruptJournal(name, "matches its checksums but holds something else, so another program wrote it");

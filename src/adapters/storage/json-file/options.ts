@@ -31,7 +31,7 @@ export interface JsonFileEncryption extends EncryptionOptions {
   readonly encryptExisting?: boolean | undefined;
 }
 
-/** Options for {@link jsonFileStorage}. */
+/** Options for `jsonFileStorage`. */
 export interface JsonFileOptions {
   /**
    * Encrypts everything that is written, with AES-256-GCM.

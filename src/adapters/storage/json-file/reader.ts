@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
-import { putRows, type Tables } from "../tables.js";
+import type { Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt, systemCode, withFile } from "./file-system.js";
-import { corruptJournal, journalPath, rowsOfPayload } from "./journal-format.js";
+import { corruptJournal, journalPath } from "./journal-format.js";
 import {
   afterJournal,
   afterSnapshot,
@@ -175,7 +175,7 @@ async function withNewLines(view: View, journal: ReadJournal, fs: FileSystem): P
   const { opened, position: from } = journal;
   const name = basename(journal.path);
   const replayed = await withFile(journal.path, fs, (file) =>
-    replay(file, { name, codec: opened.codec, from, put: putInto(view.tables) }),
+    replay(file, { name, codec: opened.codec, from, tables: view.tables }),
   );
   return replayed && withJournal(view, { ...journal, fingerprint, position: replayed.position });
 }
@@ -199,7 +199,7 @@ async function withNewJournals(given: View, fs: FileSystem, options: FileOptions
     const journal = await withFile(path, fs, async (file) => {
       const opened = await openJournal(file, { name, generation, predecessor, access: options });
       const { codec, start: from } = opened;
-      const replayed = await replay(file, { name, codec, from, put: putInto(tables) });
+      const replayed = await replay(file, { name, codec, from, tables });
       return { path, fingerprint, opened, position: replayed?.position ?? from };
     });
     view = withJournal(view, journal);
@@ -208,8 +208,4 @@ async function withNewJournals(given: View, fs: FileSystem, options: FileOptions
 
 function withJournal(view: View, journal: ReadJournal): View {
   return { ...view, journal, predecessor: afterJournal(journal.opened.header, journal.position.seq) };
-}
-
-function putInto(tables: Tables): (payload: string) => void {
-  return (payload) => putRows(tables, rowsOfPayload(payload));
 }

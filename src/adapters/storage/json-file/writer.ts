@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
-import { putRows, type Tables } from "../tables.js";
+import type { Tables } from "../tables.js";
 import { append, checkExternalChange, MustReopen, type OpenFile, takeBatch, type WaitingChange } from "./commit.js";
 import { compactIfDue, type Exclusively, mergeJournals, replaceSnapshot } from "./compaction.js";
 import {
@@ -18,7 +18,7 @@ import {
   UncertainWrite,
   withFile,
 } from "./file-system.js";
-import { corruptJournal, journalPath, rowsOfPayload } from "./journal-format.js";
+import { corruptJournal, journalPath } from "./journal-format.js";
 import {
   afterJournal,
   afterSnapshot,
@@ -276,9 +276,8 @@ async function recover(recovering: Recovering, generations: readonly number[], f
   const read = async (file: FileHandle, generation: number): Promise<OpenedJournal & Replayed> => {
     const name = basename(journalPath(path, generation));
     const opened = await openJournal(file, { name, generation, predecessor, access: options });
-    const put = (payload: string): void => putRows(tables, rowsOfPayload(payload));
     // From its start a journal always has the line before.
-    const result = (await replay(file, { name, codec: opened.codec, from: opened.start, put })) as Replayed;
+    const result = (await replay(file, { name, codec: opened.codec, from: opened.start, tables })) as Replayed;
     if (generation !== generations.at(-1) && result.droppedBytes > 0) {
       throw corruptJournal(name, "is damaged before changes that were acknowledged");
     }
