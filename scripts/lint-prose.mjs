@@ -45,14 +45,12 @@ function filesOf(given) {
     .sort();
 }
 
-/** Replaces inline code by a word of its length and removes emphasis: both would hide the end of a sentence. @param {string} text */
+/** Replaces inline code by a short word and removes emphasis: both would hide the end of a sentence. @param {string} text */
 function withoutCode(text) {
   let isFenced = false;
   const lines = text.split("\n").map((line) => {
     if (line.startsWith("```")) isFenced = !isFenced;
-    return isFenced
-      ? line
-      : line.replaceAll("**", "").replaceAll(/``.+?``|`[^`]+`/g, (code) => "X".repeat(code.length));
+    return isFenced ? line : line.replaceAll("**", "").replaceAll(/``.+?``|`[^`]+`/g, "Xxxxxx");
   });
   return lines.join("\n");
 }

@@ -18,6 +18,6 @@ export type AsyncDisposal = SymbolConstructor extends { readonly asyncDispose: i
 export function withAsyncDispose<T extends { close(): Promise<void> }>(value: T): T & AsyncDisposal {
   const key: symbol | undefined = Reflect.get(Symbol, "asyncDispose");
   if (key !== undefined) Reflect.set(value, key, () => value.close());
-  // The cast: the compiler knows the symbol only where its library has it.
+  // The cast: the symbol exists for the compiler only where its library declares it.
   return value as T & AsyncDisposal;
 }

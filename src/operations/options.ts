@@ -142,7 +142,7 @@ function checkRiskProviders(given: ComplianceOptions["riskProviders"]): void {
   );
 }
 
-/** No request can contain a name that breaks a rule of texts. */
+/** A request can only contain names that are valid texts. */
 function isProvider(name: string, provider: RiskProvider): boolean {
   return isSafeText(name) && typeof provider?.screen === "function";
 }

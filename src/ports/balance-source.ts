@@ -21,8 +21,9 @@ export interface BalanceSource {
    * Requests the balance of an address, final where the chain has finality.
    *
    * @returns The balance. An account that does not exist yet has "0" only where the protocol says so.
-   * @throws ComplianceError in every other case: `provider_…`, `rate_…`, `configuration_invalid` for a service of another
-   *   network, `chain_unsupported` before any request, `invalid_input` for an invalid address. No error contains the address.
+   * @throws ComplianceError in every other case: `provider_…` or `rate_…`; `configuration_invalid` for a service of
+   *   another network; `chain_unsupported` before any request. `invalid_input` is for an invalid address. No error
+   *   contains the address.
    */
   balance(query: AddressQuery): Promise<Balance>;
 }

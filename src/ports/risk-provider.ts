@@ -40,8 +40,8 @@ export interface RiskProvider {
    * @returns At least one complete entry from a response about this address on this chain. A `risk_ratio` of 0 means that
    *   the provider found nothing; a descriptor says so.
    * @throws ComplianceError in every other case: `provider_…` and `address_unknown` for a missing, unfinished, unknown or
-   *   unrelated response, `chain_unsupported` before any request, `invalid_input` for an invalid address. No error
-   *   contains the address.
+   *   unrelated response. `chain_unsupported` is thrown before any request, `invalid_input` for an invalid address. No
+   *   error contains the address.
    */
   screen(query: AddressQuery): Promise<readonly RiskEntry[]>;
 }

@@ -79,7 +79,7 @@ export interface Arbitraries {
   transfer(options?: TransferArbitraryOptions): fc.Arbitrary<TransferDraft>;
   /**
    * Draws addresses that `parseAddress` accepts (§4.1), with its result. They have random bytes and a valid checksum, in
-   * every spelling that the format allows. Nobody has their keys, so never pay to one.
+   * every spelling that the format allows. Their keys do not exist, so never pay to one.
    *
    * @param options the chain and the format
    * @returns The arbitrary.
@@ -94,8 +94,8 @@ export interface Arbitraries {
    */
   transaction(): fc.Arbitrary<Transaction>;
   /**
-   * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies: equal to
-   * the threshold, and one double or one last digit beside it.
+   * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
+   * are equal to the threshold, or one double or one last digit beside it.
    *
    * @param config thresholds and rates as tables
    * @returns The arbitrary.
@@ -106,8 +106,8 @@ export interface Arbitraries {
   transactionNear(config: ThresholdConfig): fc.Arbitrary<Transaction>;
 
   /**
-   * Draws names of persons, or parts of them: in many scripts, with particles (van der, al-, bin, de la, O’), of one letter,
-   * right-to-left, with combining marks or as one code point, up to 1,000 UTF-16 units. Sometimes any other valid text.
+   * Draws names of persons, or parts of them, up to 1,000 UTF-16 units. They are in many scripts, also right-to-left, with
+   * particles (van der, al-, bin, de la, O’), of one letter, or with combining marks. Some are any other valid text.
    *
    * @returns The arbitrary.
    */

@@ -92,8 +92,10 @@ export interface PostalAddress {
 }
 
 /**
- * Code of an individual's national id (§2.6): ARNU alien registration, CCPT passport, DRLC driver licence, FIIN foreign
- * investment, SOCS social security, IDCD identity card, MISC any other.
+ * Code of an individual's national id (§2.6):
+ *
+ * - ARNU alien registration, CCPT passport, DRLC driver licence, FIIN foreign investment
+ * - SOCS social security, IDCD identity card, MISC any other
  */
 export type IndividualNationalIdType = "ARNU" | "CCPT" | "DRLC" | "FIIN" | "SOCS" | "IDCD" | "MISC";
 

@@ -33,8 +33,8 @@ export interface Case {
 }
 
 /**
- * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies: the exact
- * threshold, one double or one last digit beside it, with few and many decimals, and far away from it. They shrink to
+ * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
+ * are the exact threshold, one double or one last digit beside it, or far away, with few and many decimals. They shrink to
  * the official currency, else the base, and to short texts. Pairs without a rate or an official currency are left out;
  * `thresholdConformance` reports them.
  *

@@ -111,7 +111,7 @@ interface Request<T> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers a request as its fault says. */
+/** Responds to a request with its scripted fault. */
 export async function play<T>(fault: PlayedFault, { answer, malformed, who, signal }: Request<T>): Promise<T> {
   if (fault.kind === "reject") throw new ComplianceError(fault.code, `The ${who} rejects, as scripted.`);
   // The cast: the wrong shape is the fault.

@@ -43,8 +43,8 @@ export function placesOf(subject: StorageSubject): CreatePlace {
   if (typeof subject?.place !== "function") {
     throw new ComplianceError(
       "invalid_input",
-      "The argument of storageConformance is wrong, not the storage: pass a function that opens a new, empty storage each " +
-        "time, such as memoryStorage, or { place } with a function that returns how to open one again and again.",
+      "The argument of storageConformance is wrong, not the storage. Pass a function that opens a new, empty storage each " +
+        "time, such as memoryStorage. Or pass { place } with a function that returns how to open one repeatedly.",
     );
   }
   return async () => ({ open: await subject.place(), isDurable: true });
