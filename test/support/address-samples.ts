@@ -1,4 +1,4 @@
-/** Addresses to start from, and parts that a caller configures for them: providers and sources that keep what they are asked. */
+/** Sample addresses, and risk providers and balance sources that keep their queries. */
 import type {
   AddressQuery,
   Balance,
@@ -11,7 +11,7 @@ import type {
 } from "../../src/index.js";
 import { filledCompliance, individual } from "./samples.js";
 
-/** §4.1 `chain`, each with the ticker of its native asset and an address: as it may be given, and its canonical form. */
+/** Each chain of §4.1 with its ticker, an address, and the canonical form of the address. */
 export const wallets: Readonly<
   Record<Chain, { readonly symbol: string; readonly given: string; readonly canonical: string }>
 > = {
@@ -69,19 +69,19 @@ function same(symbol: string, address: string): { symbol: string; given: string;
 
 const { given, canonical } = wallets.ethereum;
 
-/** §4.1 with no more than it asks for. */
+/** A request of §4.1 with only the required properties. */
 export const loading = { chain: "ethereum", address: given } as const;
 
-/** The same address, screened by {@link screener} where it is configured as RDCFI. */
+/** The same address with a scan by the provider RDCFI. */
 export const screening = { ...loading, scan_for_risk: true, provider_name: "RDCFI" } as const;
 
-/** What identifies it in every answer. */
+/** Its identity in every record. */
 export const identity = { address: canonical, chain: "ethereum", symbol: "ETH" } as const;
 
-/** The account that {@link addressCompliance} has. */
+/** The account stored by {@link addressCompliance}. */
 export const account_ref_id = individual.reference_id;
 
-/** A risk entry with every field of §2.8, as a provider gives it. */
+/** A complete risk entry of a provider (§2.8). */
 export const entry = {
   provider_name: "RDCFI",
   risk_ratio: 87,
@@ -92,7 +92,7 @@ export const entry = {
   vasp_category: "exchange, custodian",
 } as const satisfies RiskEntry;
 
-/** Answers every question about an address alike, and keeps the questions. */
+/** A part with one response for every query, and the queries it received. */
 export interface Asked<T> {
   readonly part: T;
   readonly queries: AddressQuery[];
@@ -120,12 +120,12 @@ export function balanceSource(
   return { part: { balance }, queries };
 }
 
-/** A compliance with one account and one risk provider: RDCFI. */
+/** Creates a compliance with one account and the risk provider RDCFI. */
 export function addressCompliance(options: Partial<ComplianceOptions> = {}): Promise<Compliance> {
   return filledCompliance({ riskProviders: { RDCFI: screener().part }, ...options });
 }
 
-/** A clock that goes on by one second at each question, from a minute after the hour. */
+/** Creates a clock that advances by one second with each call. */
 export function tickingClock(): () => Date {
   let seconds = -1;
   return () => {
