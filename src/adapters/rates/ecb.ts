@@ -45,8 +45,8 @@ export interface EcbRatesOptions extends RateServiceOptions {
  * Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each evaluation
  * checks the date of the table as well (`maxRateAge`).
  *
- * A currency without exactly one positive rate in the file has no rate: `rate_missing`, never 0. `current(at)` returns
- * the newest table for a past `at` too, because the file has no history. Use `fixedRates` for the past.
+ * A currency without exactly one positive rate in the file is `rate_missing`, never zero. For a past `at`, `current(at)`
+ * also returns the newest table, because the file has no history. Use `fixedRates` for the past.
  *
  * @returns A source of rates with the base EUR.
  * @throws ComplianceError `configuration_invalid` for an invalid option. `current` rejects with errors of the service

@@ -169,8 +169,8 @@ const ratios: ReadonlyMap<string, { readonly word: string; readonly ratio: numbe
  * **Request.** The API has no chains: the assessment is about the address on all of its chains. Hex is sent in lower
  * case. An assessment whose `status` is not `COMPLETE` is polled within the time limit.
  *
- * **Mapping.** `Low` 10, `Medium` 40, `High` 70, `Severe` 100, never 0. The descriptors are `chainalysis:risk:Severe`, the
- * reason, categories of identifications and triggers, sanctions first. The cluster of an exchange
+ * **Mapping.** `Low` 10, `Medium` 40, `High` 70, `Severe` 100, never zero. The descriptors are `chainalysis:risk:Severe`,
+ * the reason, categories of identifications and triggers, sanctions first. The cluster of an exchange
  * or custodian becomes `vasp_name_business` and `vasp_category`. Otherwise they are a descriptor, because a cluster may
  * be a mixer or a thief.
  *

@@ -42,9 +42,10 @@ const defaultChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
  * Creates a risk provider over Coinfirm (`GET /reports/aml/{report}/{address}?address_type=…`, with a bearer token). A
  * report that is not ready (202, 204) is polled.
  *
- * **Mapping.** `risk_ratio` is the C-score unchanged: 0–99, low up to 32, high above 65. An
- * address without history has 33, so medium may mean that nothing is known: see `coinfirm:unused-address`.
- * Descriptors: `coinfirm:cscore:71`, the level, the model, the time of the report, the flags, sanctions first. The owner's name becomes `vasp_name_business`.
+ * **Mapping.** `risk_ratio` is the C-score unchanged (0–99; low up to 32, high above 65). An address without history has
+ * 33, so medium may mean that nothing is known: see `coinfirm:unused-address`. The descriptors are `coinfirm:cscore:71`,
+ * the level, the model, the time of the report and the flags, sanctions first. The owner's name becomes
+ * `vasp_name_business`.
  *
  * Source: reports of version 3.4 and URLs of public clients; Coinfirm publishes no reference. Unverified: the meaning of
  * errors (any 404 is `provider_rejected`), rate limits, and the form of a Bitcoin Cash address (CashAddr with its prefix

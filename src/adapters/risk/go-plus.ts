@@ -45,10 +45,11 @@ const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "sola
  * **Request.** Hex is sent in lower case. A response with the code 2 (partial data) is polled within the time limit. The
  * response repeats neither address nor chain, so its subject cannot be checked.
  *
- * **Mapping.** The strongest flag: `sanctioned` 100, a crime (`mixer` …) 80, a suspicion (`blacklist_doubt` …) 60, a
- * nuisance (`gas_abuse` …) 30. Malicious contracts and unknown flags are 60. No flag is 0 with
- * `goplus:no-flag`, which the vendor calls no proof of safety. Each flag is a descriptor, and so is the source
- * (`goplus:source:SlowMist`).
+ * **Mapping.** The strongest flag decides. `sanctioned` is 100, a crime (`mixer` …) 80, a suspicion (`blacklist_doubt` …)
+ * 60, a nuisance (`gas_abuse` …) 30, as the ratio. Malicious contracts and unknown flags are like a suspicion. Without a
+ * flag the ratio is 0 with `goplus:no-flag`. The vendor calls that no proof of safety.
+ *
+ * Each flag is a descriptor, and so is the source (`goplus:source:SlowMist`).
  *
  * Source: GoPlus, "Malicious Address API"; the codes as public clients list them.
  *

@@ -43,8 +43,8 @@ const defaultChains: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", so
  * **Request.** `[{ address, chain }]` with HTTP Basic authentication, hex in lower case. It has no account and no
  * identifier of yours, so it creates no record and is retried after temporary failures.
  *
- * **Mapping.** The highest level of the address, its indicators and its entities counts: 15 (Severe) 100, 10 (High) 70,
- * 5 (Medium) 40, 1 (Low) 10. Without any level the ratio is 0 with `trm:no-attribution`. The descriptors are
+ * **Mapping.** The highest level of the address, its indicators and its entities counts. 15 (Severe) is 100, 10 (High)
+ * is 70, 5 (Medium) is 40 and 1 (Low) is 10, as a ratio. Without any level the ratio is 0 with `trm:no-attribution`. The descriptors are
  * `trm:level:10`, then `category (riskType)` of each indicator, sanctions first. Entities that are VASPs become
  * `vasp_name_business` and `vasp_category`. Other entities are descriptors.
  *

@@ -66,8 +66,8 @@ export interface OfacPublication {
 }
 
 /**
- * Parses the sanctions list of the US Treasury's Office of Foreign Assets Control (OFAC), from an unpacked file as
- * published: `SDN.XML`, or `SDN_ADVANCED.XML`, which is four times as long. Both are below
+ * Parses the sanctions list of the US Treasury's Office of Foreign Assets Control (OFAC) from an unpacked file. The file
+ * is `SDN.XML` or `SDN_ADVANCED.XML`, which is four times as long. Both are below
  * `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/`, without a key. The file is parsed as it
  * arrives, with a little more than a mebibyte of memory beside the result.
  *
