@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/domain/chains/chain.js";
+import { chains } from "../../src/domain/chains/registry.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { type AddressSample, allAddressFormats, chainNames } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
@@ -10,7 +11,7 @@ import { balanceSourceConformance } from "../../src/testing.js";
 import { answering, withService } from "./local-server.js";
 
 /** A source of one chain. */
-export interface BalanceLawSubject {
+export interface BalanceConformanceSubject {
   readonly chain: Chain;
   readonly make: (options: { readonly url: string }) => BalanceSource;
   /** Serves the protocol, with the balances of canonical addresses in minor units. */
@@ -20,24 +21,6 @@ export interface BalanceLawSubject {
   readonly unknowable?: readonly string[];
 }
 
-/** Minor units of the native assets, written down once more. */
-export const decimals: Readonly<Record<Chain, number>> = {
-  bitcoin: 8,
-  litecoin: 8,
-  "bitcoin-cash": 8,
-  doge: 8,
-  ethereum: 18,
-  polygon: 18,
-  xdc: 18,
-  solana: 9,
-  ripple: 6,
-  stellar: 7,
-  algorand: 6,
-  polkadot: 10,
-  tezos: 6,
-  near: 24,
-};
-
 /** The checks that send no request. */
 const unasked = /invalid address|aborted request|unsupported chain|repeat the address/;
 
@@ -45,9 +28,9 @@ const unasked = /invalid address|aborted request|unsupported chain|repeat the ad
 const perhapsAsked = /aborting ends|failing source/;
 
 /** Describes the checks for one source. */
-export function balanceLawSuite(
+export function balanceConformanceSuite(
   name: string,
-  { chain, make, node, example, unknowable = [] }: BalanceLawSubject,
+  { chain, make, node, example, unknowable = [] }: BalanceConformanceSubject,
 ): void {
   const sampled = fc.sample(
     addressesOf(chain, (format) => !unknowable.includes(format)),
@@ -66,7 +49,7 @@ export function balanceLawSuite(
       known: [...new Set(holdings.keys())].map((address) => ({
         chain,
         address,
-        balance: withPoint(holdings.get(address) ?? 0n, decimals[chain]),
+        balance: withPoint(holdings.get(address) ?? 0n, chains[chain].decimals),
       })),
       unsupported: [...others, ...unknowable.map((hidden) => oneOf(chain, hidden))],
       failing: () => make({ url: failingUrl }),

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { chains } from "../../src/domain/chains/registry.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { compare, readDecimal } from "../../src/testing/rational.js";
-import { addressesOf, type BalanceLawSubject, balanceLawSuite } from "./balance-conformance-suite.js";
+import { addressesOf, type BalanceConformanceSubject, balanceConformanceSuite } from "./balance-conformance-suite.js";
 import { absent, withMember } from "./json-member.js";
 import { answering, withService } from "./local-server.js";
 import { runs } from "./runs.js";
 
 /** A source under test. */
-export interface BalanceSubject extends BalanceLawSubject {
+export interface BalanceSubject extends BalanceConformanceSubject {
   readonly example: AnswerExample;
   readonly network: NetworkExample;
 }
@@ -68,7 +68,7 @@ const wrongValues = {
 /** Describes one source. */
 export function balanceSourceSuite(name: string, subject: BalanceSubject): void {
   const { chain, make, node, example, network, unknowable = [] } = subject;
-  balanceLawSuite(name, subject);
+  balanceConformanceSuite(name, subject);
   const addresses = addressesOf(chain, (format) => !unknowable.includes(format));
 
   /** Uses the source over a node. */
@@ -83,7 +83,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
   };
 
   describe(`${name} on ${chain}`, () => {
-    it("gives every minor unit, in the shortest decimal text, for every spelling of an address", () => {
+    it("returns every minor unit, in the shortest decimal text, for every spelling of an address", () => {
       const holdings = new Map<string, bigint>();
       const amounts = fc.oneof(fc.bigInt(0n, 2n ** 70n), fc.constantFrom(0n, 1n, 9007199254740993n, 10n ** 18n));
       const property = (source: BalanceSource) =>
@@ -101,7 +101,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
       );
     });
 
-    it("tells a caller who has left that this was the reason", () =>
+    it("rejects with aborted after an abort", () =>
       over(
         node(() => 1n),
         async (source) => {
@@ -121,7 +121,7 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
         expect(await source.balance({ chain, address })).toEqual({ balance, balance_usd: null }),
       ));
 
-    it.each(Object.entries(members))("finds an answer unreadable whose member %s is no %s", async (pointer, kind) => {
+    it.each(Object.entries(members))("throws provider_unreadable when %s is not a %s", async (pointer, kind) => {
       for (const wrong of wrongValues[kind]) {
         await over(serving(withMember(text, pointer, wrong)), async (source) => {
           const error: unknown = await source.balance({ chain, address }).catch((reason: unknown) => reason);
@@ -135,20 +135,20 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
     const failureOf = (listener: RequestListener): Promise<unknown> =>
       over(listener, (source) => source.balance({ chain, address }).catch((reason: unknown) => reason));
 
-    it.each(network.wrong)("takes no balance from another network, which answers %s", async (answer) => {
+    it.each(network.wrong)("throws configuration_invalid for another network: %s", async (answer) => {
       const error = await failureOf(network.telling(answer));
       expect(error).toMatchObject({ code: "configuration_invalid" });
       expect(error).not.toHaveProperty("cause");
       expect(String(error)).not.toContain(address);
     });
 
-    it.each(network.unreadable)("finds it unreadable which network answers %s", async (answer) => {
+    it.each(network.unreadable)("throws provider_unreadable for the network %s", async (answer) => {
       const error = await failureOf(network.telling(answer));
       expect(error).toMatchObject({ code: "provider_unreadable" });
       expect(error).not.toHaveProperty("cause");
     });
 
-    it("asks for the network until that was right once, and then for balances alone", () => {
+    it("checks the network until it was correct once", () => {
       const { telling, right, wrong } = network;
       return withService([telling(wrong[0] ?? ""), answering(401), telling(right)], async ({ url, requests }) => {
         const source = make({ url: new URL(url).origin });

@@ -61,10 +61,10 @@ export function riskResponseSuite(name: string, subject: ResponseSubject): void 
   };
 
   describe(`${name} reads answers`, () => {
-    it("gives the entry of the example", () =>
+    it("returns the entry of the example", () =>
       reading(async (screen) => expect(await screen(example)).toEqual([entry])));
 
-    it.each(Object.entries(members))("finds an answer unreadable whose member %s is none", (pointer, values) =>
+    it.each(Object.entries(members))("throws provider_unreadable when %s is invalid", (pointer, values) =>
       reading(async (screen) => {
         for (const value of values) {
           const error: unknown = await screen(withMember(example, pointer, value)).catch((reason: unknown) => reason);
@@ -75,7 +75,7 @@ export function riskResponseSuite(name: string, subject: ResponseSubject): void 
       }),
     );
 
-    it("says 0 only of an answer in which nothing was found, and fails with a code otherwise", () => {
+    it("returns 0 only when nothing was found, and throws a code otherwise", () => {
       const places = fc.constantFrom(...Object.keys(members), ...others);
       const values = fc.constantFrom(absent, null, true, false, 0, 1, 5, 15, "", "0", "1", "Low", "none", {}, [], [{}]);
       const changes = fc.array(fc.tuple(places, values), { minLength: 1, maxLength: 4 });

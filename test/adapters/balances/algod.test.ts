@@ -83,13 +83,13 @@ describe("algod", () => {
     expect(tokens).toEqual(["0f".repeat(32), "0f".repeat(32), undefined, undefined]);
   });
 
-  it("refuses an answer about another address", async () => {
+  it("rejects a response about another address", async () => {
     const other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ";
     const answered = ask(algodNode(() => answer(other, 1n)));
     await expect(answered).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("refuses a token that no header can carry, and does not repeat it", () => {
+  it("rejects an invalid token without repeating it", () => {
     const make = () => algod({ url: "https://node.example", token: "canary\n" });
     expect(make).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     expect(make).not.toThrow(/canary/);

@@ -108,12 +108,12 @@ describe("Blockbook", () => {
       blockbook({ url: new URL(url).origin, chain, ...options }).balance({ chain, address: addresses[chain] }),
     );
 
-  it("takes an answer about a CashAddr without its prefix", async () => {
+  it("accepts a response with a CashAddr without its prefix", async () => {
     const { balance } = await ask("bitcoin-cash", () => answer(cash.replace("bitcoincash:", ""), 150_000_000n));
     expect(balance).toBe("1.5");
   });
 
-  it("refuses an answer in the spelling of another chain", async () => {
+  it("rejects a response in the spelling of another chain", async () => {
     const asBitcoinCash = ask("bitcoin", () => answer(cash, 1n));
     await expect(asBitcoinCash).rejects.toMatchObject({ code: "provider_unreadable" });
   });
@@ -132,7 +132,7 @@ describe("Blockbook", () => {
     await expect(asked).rejects.toMatchObject({ code });
   });
 
-  it("asks for the state of the index first where that is wanted, and has no balance from an old one", async () => {
+  it("checks the index first with mustBeInSync, and throws when it is behind", async () => {
     const inState = (inSync: unknown) => (path: string) =>
       path === "/api" ? JSON.stringify({ blockbook: { inSync }, backend: {} }) : answer(cash, 1n);
     const wanted = { mustBeInSync: true };

@@ -99,15 +99,15 @@ describe("Esplora", () => {
 
   const balanceIn = (text: string) => balanceAt(instance("bitcoin", () => text));
 
-  it("counts blocks, not the mempool", async () => {
+  it("ignores the mempool", async () => {
     expect((await balanceIn(answer(satoshi, 0n, 0n))).balance).toBe("0");
   });
 
-  it("never has less than nothing: more spent than received is provider_unreadable", async () => {
+  it("throws provider_unreadable when more was spent than received", async () => {
     await expect(balanceIn(answer(satoshi, 1n, 2n))).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("refuses an answer about another address", async () => {
+  it("rejects a response about another address", async () => {
     const other = answer("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", 1n, 0n);
     await expect(balanceIn(other)).rejects.toMatchObject({ code: "provider_unreadable" });
   });
@@ -120,7 +120,7 @@ describe("Esplora", () => {
     await expect(balanceAt(fork)).rejects.toMatchObject({ code });
   });
 
-  it("takes a hash with a line break after it", async () => {
+  it("accepts a hash with a line break after it", async () => {
     const first = `${mainBlocks.bitcoin[0]}\n`;
     expect(await balanceAt(node("bitcoin", () => 5n, { 0: first }))).toMatchObject({ balance: "0.00000005" });
   });

@@ -62,7 +62,7 @@ describe("Ethereum JSON-RPC", () => {
       ethereumRpc({ url: new URL(url).origin, chain: "ethereum", ...options }).balance({ chain: "ethereum", address }),
     );
 
-  it("reads the latest block where that is wanted", async () => {
+  it("reads the latest block with block: latest", async () => {
     expect(
       await ask(
         node("ethereum", "latest")(() => 5n),
@@ -73,7 +73,7 @@ describe("Ethereum JSON-RPC", () => {
     });
   });
 
-  it("takes either case of hex digits, and a quantity of 256 bits", async () => {
+  it("accepts both cases of hex digits, and a quantity of 256 bits", async () => {
     expect(await ask(replying('"result":"0xDE0b6B3A7640000"'))).toMatchObject({ balance: "1" });
     const { balance } = await ask(replying(`"result":"0x${"f".repeat(64)}"`));
     expect(balance).toBe(`${String(2n ** 256n - 1n).slice(0, -18)}.${String(2n ** 256n - 1n).slice(-18)}`);
@@ -108,7 +108,7 @@ describe("Ethereum JSON-RPC", () => {
     await expect(ask(replying(members))).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("gives each call an id of its own", () => {
+  it("uses a new id for each call", () => {
     const ids: RpcCall["id"][] = [];
     const listener = rpcNode(({ id, method }) => {
       ids.push(id);

@@ -97,7 +97,7 @@ describe("Horizon", () => {
     await expect(missing(body)).rejects.toMatchObject({ code: "provider_rejected" });
   });
 
-  it("does not take the 404 of a wrong path for a missing account", async () => {
+  it("does not read the 404 of a wrong path as a missing account", async () => {
     const strict = pages((path) => (path === "/" ? root : { status: 404, body: notFound }));
     await expect(ask(strict, "/wrong")).rejects.toMatchObject({ code: "provider_rejected" });
     expect(await ask(strict)).toMatchObject({ balance: "0" });

@@ -140,7 +140,7 @@ describe("rippled", () => {
     await expect(askOf(node(() => 1n, inResult({ error: name })))).rejects.toMatchObject({ code });
   });
 
-  it("takes a server that does not name its network where that is allowed, and none that names another", async () => {
+  it("accepts a server without a network with mustNameNetwork: false, and never one of another network", async () => {
     const allowed = { mustNameNetwork: false };
     const silent = node(() => 5n, info(undefined));
     expect(await askOf(silent, allowed)).toMatchObject({ balance: "0.000005" });
@@ -160,11 +160,11 @@ describe("rippled", () => {
     expect(String(refused)).toContain("does not report its network");
   });
 
-  it("refuses an answer about another account", async () => {
+  it("rejects a response about another account", async () => {
     await expect(ask(answer(other, 1n))).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("asks about an X-address by its classic one", async () => {
+  it("requests the classic address of an X-address", async () => {
     const { balance } = await ask(answer(address, 5n), "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
     expect(balance).toBe("0.000005");
   });

@@ -68,14 +68,14 @@ describe("Sidecar", () => {
       substrateSidecar({ url: new URL(url).origin }).balance({ chain: "polkadot", address }),
     );
 
-  it.each(["statemint", "asset-hub-polkadot"])("takes the runtime %s for Polkadot's Asset Hub", async (specName) => {
+  it.each(["statemint", "asset-hub-polkadot"])("accepts the runtime %s as Polkadot's Asset Hub", async (specName) => {
     expect(await ask(sidecar(() => answer(5n, 0n), spec(specName)))).toEqual({
       balance: "0.0000000005",
       balance_usd: null,
     });
   });
 
-  it("finds the array unreadable that is the answer by block of the relay chain", async () => {
+  it("throws provider_unreadable for the array of the relay chain", async () => {
     await expect(ask(sidecar(() => `[${answer(1n, 0n)}]`))).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 });

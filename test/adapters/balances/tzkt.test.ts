@@ -55,7 +55,7 @@ describe("TzKT", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked at its public address when nothing else is said", async () => {
+  it("is called at its public address by default", async () => {
     const asked: string[] = [];
     vi.stubGlobal("fetch", async (url: string) => {
       asked.push(url);
@@ -65,7 +65,7 @@ describe("TzKT", () => {
     expect(asked).toEqual(["https://api.tzkt.io/v1/head", `https://api.tzkt.io/v1/accounts/${address}/balance`]);
   });
 
-  it("waits for as long as it is asked to when the rate is exceeded", () =>
+  it("waits for Retry-After", () =>
     withService([answering(429, "", { "ratelimit-reset": "1" }), node(() => 3n)], async ({ url }) => {
       const started = performance.now();
       expect(await tzkt({ url: new URL(url).origin }).balance({ chain: "tezos", address })).toMatchObject({

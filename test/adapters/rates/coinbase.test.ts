@@ -44,14 +44,14 @@ describe("Coinbase's exchange rates", () => {
       coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at, ...options }).current(at),
     );
 
-  it("are the text of the service against the base, of the day of the question in UTC, frozen", () =>
+  it("keep the text of the service, with the UTC day of the request, frozen", () =>
     withService([service({ BTC: "1.0", ...usd })], async ({ url }) => {
       const table = await coinbaseRates({ url: new URL(url).origin, base: "BTC", clock: () => at }).current(at);
       expect(table).toEqual({ base: "BTC", date: "2026-11-21", source: "Coinbase", rates: usd });
       expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
     }));
 
-  it("come from Coinbase, against USD, when nothing else is said", async () => {
+  it("come from Coinbase, against USD, by default", async () => {
     const asked: string[] = [];
     vi.stubGlobal("fetch", async (url: string) => {
       asked.push(url);
@@ -61,7 +61,7 @@ describe("Coinbase's exchange rates", () => {
     expect(asked).toEqual(["https://api.coinbase.com/v2/exchange-rates?currency=USD"]);
   });
 
-  it("have no rate where there is no positive decimal text, or no code that a table can have", async () => {
+  it("lack rates that are not positive decimals, or have an invalid code", async () => {
     const unusable = {
       AAA: "0",
       BBB: "0.000",
@@ -101,7 +101,7 @@ describe("Coinbase's exchange rates", () => {
 });
 
 describe("a table is kept", () => {
-  it("for a minute, then asked for again; the next day gives it the next date", () =>
+  it("for a minute, then read again; the next day has the next date", () =>
     withService([service(usd)], async (server) => {
       let now = at.getTime();
       const rates = coinbaseRates({ url: new URL(server.url).origin, base: "BTC", clock: () => new Date(now) });
@@ -116,7 +116,7 @@ describe("a table is kept", () => {
       expect(await rates.current(at)).toEqual(table);
     }));
 
-  it("through an outage for a quarter of an hour in all, with each failure told, and no longer", () =>
+  it("through an outage for 15 minutes in all, with each failure reported", () =>
     withService([service(usd), answering(500, "canary")], async ({ url }) => {
       let now = at.getTime();
       const told: string[] = [];
@@ -134,7 +134,7 @@ describe("a table is kept", () => {
       await expect(rates.current(at)).rejects.toMatchObject({ code: "provider_unavailable" });
     }));
 
-  it("not at all where that is wanted", () =>
+  it("not at all with cacheMs and staleIfErrorMs of 0", () =>
     withService([service(usd), silent], async (server) => {
       const options = { url: new URL(server.url).origin, base: "BTC", cacheMs: 0, staleIfErrorMs: 0, timeoutMs: 200 };
       const rates = coinbaseRates(options);
@@ -143,7 +143,7 @@ describe("a table is kept", () => {
     }));
 });
 
-describe("options that cannot be right are refused at once: configuration_invalid", () => {
+describe("invalid options throw configuration_invalid", () => {
   it.each<[string, CoinbaseRatesOptions]>([
     ["a URL over plain http", { url: "http://rates.example" }],
     ["a base in lower case", { base: "btc" }],
@@ -156,7 +156,7 @@ describe("options that cannot be right are refused at once: configuration_invali
     expect(() => coinbaseRates(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 
-  it("while what is left of a quarter of an hour is the grace of a longer time to keep", () => {
+  it("for a longer cacheMs, with the rest of 15 minutes as staleIfErrorMs", () => {
     expect(() => coinbaseRates({ cacheMs: 900_000 })).not.toThrow();
     expect(() => coinbaseRates({ cacheMs: 0, staleIfErrorMs: 900_000 })).not.toThrow();
   });

@@ -1,9 +1,111 @@
+import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { parseEcbDaily } from "../../../src/adapters/rates/ecb.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { type EcbRatesOptions, ecbRates } from "../../../src/providers.js";
 import { changed, ecbFile, withEntry } from "../../support/ecb-file.js";
 import { answering, resetting, silent, withService } from "../../support/local-server.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
+
+function failureOf(xml: string): ComplianceError {
+  try {
+    parseEcbDaily(xml);
+  } catch (error) {
+    if (error instanceof ComplianceError) return error;
+    throw error;
+  }
+  throw new Error("the file was read");
+}
+
+describe("the daily file of the European Central Bank", () => {
+  it("has the thirty rates of its day, as the bank's text", () => {
+    const table = parseEcbDaily(ecbFile);
+    expect(table).toMatchObject({
+      base: "EUR",
+      date: "2024-06-28",
+      source: "European Central Bank, euro foreign exchange reference rates",
+    });
+    expect(Object.keys(table.rates)).toHaveLength(30);
+    // Trailing zeros are kept: no number was made of the text.
+    expect(table.rates).toMatchObject({ USD: "1.0705", HUF: "395.10", PLN: "4.3090", PHP: "62.560", IDR: "17487.21" });
+    expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
+  });
+
+  it("may be written with double quotes, on one line, with CRLF, and with elements that are new", () => {
+    const table = parseEcbDaily(ecbFile);
+    expect(parseEcbDaily(ecbFile.replaceAll("'", '"'))).toEqual(table);
+    expect(parseEcbDaily(ecbFile.replaceAll(/[\t\n]/g, " "))).toEqual(table);
+    expect(parseEcbDaily(ecbFile.replaceAll("\n", "\r\n"))).toEqual(table);
+    expect(parseEcbDaily(changed("<gesmes:Sender>", "<gesmes:note/><gesmes:Sender>"))).toEqual(table);
+  });
+
+  it.each([
+    ["is not there", ""],
+    ["stands there twice", "<Cube currency='SGD' rate='1.4513'/><Cube currency='SGD' rate='1.4514'/>"],
+    ["stands there twice with one rate", "<Cube currency='SGD' rate='1.4513'/><Cube currency='SGD' rate='1.4513'/>"],
+    ["stands there three times", "<Cube currency='SGD' rate='1.4513'/>".repeat(3)],
+    ["stands there twice, once without a rate", "<Cube currency='SGD' rate='N/A'/><Cube currency='SGD' rate='1.4'/>"],
+    ["is N/A", "<Cube currency='SGD' rate='N/A'/>"],
+    ["is zero", "<Cube currency='SGD' rate='0'/>"],
+    ["is zero with places", "<Cube currency='SGD' rate='0.0000'/>"],
+    ["is negative", "<Cube currency='SGD' rate='-1.4513'/>"],
+    ["has an exponent", "<Cube currency='SGD' rate='1.4513e0'/>"],
+    ["has a decimal comma", "<Cube currency='SGD' rate='1,4513'/>"],
+    ["is empty", "<Cube currency='SGD' rate=''/>"],
+    ["has spaces", "<Cube currency='SGD' rate=' 1.4513'/>"],
+    ["is very long", `<Cube currency='SGD' rate='1.${"4".repeat(5000)}'/>`],
+    ["is absent", "<Cube currency='SGD'/>"],
+    ["has no currency", "<Cube rate='1.4513'/>"],
+    ["is in lower case", "<Cube currency='sgd' rate='1.4513'/>"],
+  ])("has no rate for a currency whose rate %s, and keeps the others", (_, replacement) => {
+    const { rates } = parseEcbDaily(withEntry("SGD", replacement));
+    expect(Object.keys(rates)).toHaveLength(29);
+    expect(rates).not.toHaveProperty("SGD");
+    expect(rates).toHaveProperty("USD", "1.0705");
+  });
+
+  it("has no rate for the euro, which is the base, nor for inherited names", () => {
+    const others = ["EUR", "__proto__", "constructor"].map((name) => `<Cube currency='${name}' rate='2'/>`);
+    const { rates } = parseEcbDaily(withEntry("SGD", others.join("")));
+    expect(Object.keys(rates)).toHaveLength(29);
+    expect(Object.getPrototypeOf(rates)).toBe(Object.prototype);
+  });
+
+  const bomb = "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>]>";
+  it.each([
+    ["an empty answer", ""],
+    ["a page", "<!doctype html><html><head><title>canary</title></head><body>canary</body></html>"],
+    ["a page of well-formed XML", "<html><body>canary</body></html>"],
+    ["JSON", '{"base":"EUR","rates":{"USD":1.07}}'],
+    ["other XML", "<rates><Cube><Cube time='2024-06-28'><Cube currency='USD' rate='1.07'/></Cube></Cube></rates>"],
+    ["an envelope without rates", changed(/<Cube>[\s\S]*<\/Cube>/, "")],
+    ["a file without rates in its day", changed(/<Cube currency[\s\S]*\/>/, "")],
+    ["a file with unusable rates only", ecbFile.replaceAll(/rate='[^']*'/g, "rate='N/A'")],
+    ["a file without date", changed(" time='2024-06-28'", "")],
+    ["a file with a day that is none", changed("2024-06-28", "2024-06-31")],
+    ["a file with a date in another form", changed("2024-06-28", "28.06.2024")],
+    ["a file with two days", changed("</Cube>\n\t</Cube>", "</Cube><Cube time='2024-06-27'/></Cube>")],
+    ["a file with a bomb of entities", changed("<gesmes:Envelope", `${bomb}<gesmes:Envelope`)],
+    ["a file with an entity in a rate", changed("1.0705", "&canary;")],
+    ["a file with a comment", changed("<Cube>", "<!-- canary --><Cube>")],
+    ["a file that is cut within a tag", ecbFile.slice(0, 900)],
+    ["a file that is cut after a tag", changed(/<Cube currency='SGD'[\s\S]*/, "")],
+    ["a file without its last end tag", changed("</gesmes:Envelope>", "")],
+    ["a file with something behind it", `${ecbFile}canary`],
+  ])("is not %s: provider_unreadable, without its content", (_, xml) => {
+    const { code, message, cause } = failureOf(xml);
+    expect(code).toBe("provider_unreadable");
+    expect(`${message} ${cause}`).not.toMatch(/canary|1\.07/);
+  });
+
+  it("is rejected when cut anywhere", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: ecbFile.trimEnd().length - 1 }), (length) => {
+        expect(failureOf(ecbFile.slice(0, length)).code).toBe("provider_unreadable");
+      }),
+    );
+  });
+});
 
 const at = new Date("2024-06-28T16:00:00Z");
 const xml = { "content-type": "text/xml" };
@@ -38,7 +140,7 @@ afterEach(() => {
 });
 
 describe("the European Central Bank's rates", () => {
-  it("are read from the daily file, frozen, and asked for once while they are kept", () =>
+  it("are read from the daily file, frozen, and once while cached", () =>
     withService([answering(200, ecbFile, xml)], async (server) => {
       const source = ecbRates({ url: server.url });
       const [table, ...others] = await Promise.all(Array.from({ length: 20 }, () => source.current(at)));
@@ -48,7 +150,7 @@ describe("the European Central Bank's rates", () => {
       expect(server.requests()).toBe(1);
     }));
 
-  it("come from the bank's own address over the global fetch when nothing else is said", async () => {
+  it("come from the bank's own address over the global fetch by default", async () => {
     const asked: string[] = [];
     // Like a browser, which refuses a fetch that is called as anything but the global's.
     vi.stubGlobal("fetch", async function (this: unknown, url: string) {
@@ -67,7 +169,7 @@ describe("the European Central Bank's rates", () => {
       expect(Object.values(rates)).not.toContain("0");
     }));
 
-  it("are read again once the time to keep is over", () => {
+  it("are read again once the cache time is over", () => {
     const next = changed("2024-06-28", "2024-07-01");
     return withService([answering(200, ecbFile), answering(200, next)], async (server) => {
       let now = at.getTime();
@@ -84,7 +186,7 @@ describe("the European Central Bank's rates", () => {
     });
   });
 
-  it("survive an outage for the grace, with each failure told, and then fail", () =>
+  it("survive an outage for staleIfErrorMs, with each failure reported, then fail", () =>
     withService([answering(200, ecbFile), answering(500, "canary")], async ({ url }) => {
       let now = at.getTime();
       const told: string[] = [];
@@ -100,7 +202,7 @@ describe("the European Central Bank's rates", () => {
       expect(told).toEqual(["provider_unavailable"]);
     }));
 
-  it("are had in spite of a connection that is reset once", () =>
+  it("survive a connection that is reset once", () =>
     withService([resetting, answering(200, ecbFile)], async ({ url }) => {
       expect(await ecbRates({ url }).current(at)).toMatchObject({ date: "2024-06-28" });
     }));
@@ -128,14 +230,14 @@ describe("without the bank's rates there is no table", () => {
     expect((await failureWith(listeners, { timeoutMs: 5000 })).code).toBe(code);
   });
 
-  it("with a server that does not answer, or not to the end", async () => {
+  it("with a server that does not respond completely", async () => {
     expect((await failureWith([silent], { timeoutMs: 50 })).code).toBe("provider_timeout");
     const half: Listeners = [(_, response) => response.write(ecbFile.slice(0, 800))];
     expect((await failureWith(half, { timeoutMs: 50 })).code).toBe("provider_timeout");
   });
 });
 
-describe("options that cannot be right are refused at once: configuration_invalid", () => {
+describe("invalid options throw configuration_invalid", () => {
   it.each<[string, EcbRatesOptions]>([
     ["a URL over plain http", { url: "http://rates.example/eurofxref-daily.xml" }],
     ["something that is no URL", { url: "eurofxref-daily.xml" }],

@@ -9,7 +9,7 @@ const at = new Date("2024-06-28T16:00:00Z");
 rateSourceSuite("fixedRates", { at, currencies: ["EUR", "USD"], source: () => fixedRates(ecbRates20240628) });
 
 describe("fixed rates", () => {
-  it("are what was given, the very same frozen object each time", async () => {
+  it("return the same frozen object each time", async () => {
     const given = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705", SGD: "1.4513" } };
     const source = fixedRates(given);
     const table = await source.current(at);
@@ -18,7 +18,7 @@ describe("fixed rates", () => {
     expect(Object.isFrozen(table) && Object.isFrozen(table.rates)).toBe(true);
   });
 
-  it("stay what they were when the caller changes what it gave", async () => {
+  it("ignore later changes of the given table", async () => {
     const given = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } };
     const source = fixedRates(given);
     given.rates.USD = "9";
@@ -27,7 +27,7 @@ describe("fixed rates", () => {
     expect(await source.current(at)).toMatchObject({ date: "2024-06-28", rates: { USD: "1.0705" } });
   });
 
-  it("are no table at all: rate_invalid", () => {
+  it("reject what is not a table: rate_invalid", () => {
     for (const table of [undefined, null, "EUR"]) {
       // Callers without types can do this.
       expect(() => fixedRates(table as unknown as RateTable)).toThrow(

@@ -154,14 +154,14 @@ describe("chainalysisSanctions", () => {
     });
   });
 
-  it("clears an address of which no spelling is listed", () =>
+  it("returns 0 when no spelling is listed", () =>
     withService([service(() => clean)], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin });
       const address = canonicalOf("bitcoin-cash", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu");
       expect(await provider.screen({ chain: "bitcoin-cash", address })).toEqual([nothing]);
     }));
 
-  it("does not clear an address of which one spelling could not be looked up", () =>
+  it("fails when one spelling could not be looked up", () =>
     withService([service((text) => (text.startsWith("1") ? "<html>" : clean))], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin });
       const asked = provider.screen({ chain: "bitcoin-cash", address: wallets["bitcoin-cash"].canonical });
@@ -174,7 +174,7 @@ describe("chainalysisSanctions", () => {
       expect(entry).toMatchObject({ risk_ratio: 100, risk_descriptors: ["chainalysis:sanctions:listed", "sanctions"] });
     }));
 
-  it("carries the code that it is told to", () =>
+  it("uses the option provider_name", () =>
     withService([service(() => clean)], async ({ url }) => {
       const provider = chainalysisSanctions({ key, url: new URL(url).origin, provider_name: "CHX" });
       expect(provider.provider_name).toBe("CHX");
@@ -187,7 +187,7 @@ describe("chainalysisSanctions", () => {
       await expect(asked).rejects.toMatchObject({ code: "provider_unauthorized" });
     }));
 
-  it("is frozen, and asks the service itself by default", async () => {
+  it("is frozen, and calls the public service by default", async () => {
     const urls: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
       urls.push(url);
@@ -208,7 +208,7 @@ describe("chainalysisSanctions", () => {
     { key, chains: ["monero" as Chain] },
     { key, url: "http://example.org" },
     { key, timeoutMs: 0 },
-  ])("takes no option that cannot be right: %j", (options) => {
+  ])("rejects invalid options: %j", (options) => {
     expect(() => chainalysisSanctions(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });

@@ -133,7 +133,7 @@ describe("chainalysisScreening", () => {
   });
 
   it.each(["exchange", "No KYC Exchange", "high risk exchange", "hosted wallet"])(
-    "takes the owner for a VASP when it is of the category %s",
+    "returns an owner of the category %s as a VASP",
     async (category) => {
       const text = withMember(example, "/cluster", { name: "Samplex, Inc.", category });
       const [found] = await screen(service(() => text));
@@ -143,7 +143,7 @@ describe("chainalysisScreening", () => {
   );
 
   it.each(["decentralized exchange", "stolen funds", "unhosted wallet", "a category of next year"])(
-    "tells of an owner of the category %s in a descriptor only",
+    "returns an owner of the category %s as a descriptor only",
     async (category) => {
       const text = withMember(example, "/cluster", { name: "Sample", category });
       const [found] = await screen(service(() => text));
@@ -152,13 +152,13 @@ describe("chainalysisScreening", () => {
     },
   );
 
-  it("says no more than the risk where nothing more is known", async () => {
+  it("returns only the risk when nothing else is known", async () => {
     const text = { address, risk: "Low", riskReason: null, cluster: null, addressIdentifications: [], triggers: [] };
     const found = await screen(service(() => JSON.stringify({ ...text, status: "COMPLETE" })));
     expect(found).toEqual([{ ...entry, risk_ratio: 10, risk_descriptors: ["chainalysis:risk:Low"] }]);
   });
 
-  it("asks again for an assessment that is not complete, and takes no verdict before it is", () =>
+  it("polls an assessment until it is complete", () =>
     withService(
       [service(() => withMember(withMember(example, "/risk", "Low"), "/status", "IN_PROGRESS")), service(assessmentOf)],
       async ({ url, requests }) => {
@@ -168,12 +168,12 @@ describe("chainalysisScreening", () => {
       },
     ));
 
-  it("gives up on it when the time is over: provider_pending", async () => {
+  it("stops polling at the end of the time: provider_pending", async () => {
     const unfinished = service(() => withMember(example, "/status", "IN_PROGRESS"));
     await expect(screen(unfinished, { timeoutMs: 400 })).rejects.toMatchObject({ code: "provider_pending" });
   });
 
-  it("is ended by the caller while it waits", () =>
+  it("ends when the caller aborts between two polls", () =>
     withService([service(() => withMember(example, "/status", "IN_PROGRESS"))], async ({ url }) => {
       const leaving = new AbortController();
       const provider = chainalysisScreening({ key, url: new URL(url).origin });
@@ -182,16 +182,19 @@ describe("chainalysisScreening", () => {
       await expect(asked).rejects.toMatchObject({ code: "aborted", cause: "left" });
     }));
 
-  it("does not take 404 for a clean address: address_unknown", async () => {
+  it("throws address_unknown for a 404 of the API", async () => {
     const unknown = service(() => ({ status: 404, body: '{"message":"Address not registered"}' }));
     await expect(screen(unknown)).rejects.toMatchObject({ code: "address_unknown" });
   });
 
-  it.each(["<html>404</html>", "", '"not found"', "null"])("takes 404 with %j for a wrong URL", async (body) => {
-    await expect(screen(service(() => ({ status: 404, body })))).rejects.toMatchObject({ code: "provider_rejected" });
-  });
+  it.each(["<html>404</html>", "", '"not found"', "null"])(
+    "throws provider_rejected for a 404 with %j",
+    async (body) => {
+      await expect(screen(service(() => ({ status: 404, body })))).rejects.toMatchObject({ code: "provider_rejected" });
+    },
+  );
 
-  it.each([200, 201])("registers the address before, when it is told to: answered with %d", async (status) => {
+  it.each([200, 201])("registers the address first with register: true: status %d", async (status) => {
     const registered: unknown[] = [];
     const listener = service(assessmentOf, (subject) => {
       registered.push(subject);
@@ -201,7 +204,7 @@ describe("chainalysisScreening", () => {
     expect(registered).toEqual([address.toLowerCase()]);
   });
 
-  it("does not register twice when it is not known whether the first time counted", async () => {
+  it("does not repeat a registration that may have been processed", async () => {
     let times = 0;
     const listener = service(assessmentOf, () => {
       times += 1;
@@ -211,7 +214,7 @@ describe("chainalysisScreening", () => {
     expect(times).toBe(1);
   });
 
-  it("asks the service itself by default", async () => {
+  it("calls the public service by default", async () => {
     const urls: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
       urls.push(url);
@@ -223,7 +226,7 @@ describe("chainalysisScreening", () => {
     expect(urls).toEqual([`https://api.chainalysis.com/api/risk/v2/entities/${address.toLowerCase()}`]);
   });
 
-  it("screens the chains that it is told to", async () => {
+  it("screens the chains of the option chains", async () => {
     const { canonical } = wallets.tezos;
     await withService([service(assessmentOf)], async ({ url }) => {
       const provider = chainalysisScreening({ key, url: new URL(url).origin, chains: ["tezos"], provider_name: "CHX" });
@@ -234,7 +237,7 @@ describe("chainalysisScreening", () => {
   });
 
   it.each([{ key: "" }, { key, provider_name: " " }, { key, chains: ["monero" as Chain] }, { key, url: "ftp://x" }])(
-    "takes no option that cannot be right: %j",
+    "rejects invalid options: %j",
     (options) => {
       expect(() => chainalysisScreening(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     },

@@ -167,7 +167,7 @@ async function screening(
 }
 
 describe("a request to coinfirm", () => {
-  it.each(["score", "basic", "standard", "enhanced", "full"] as const)("asks for the report %s", async (report) => {
+  it.each(["score", "basic", "standard", "enhanced", "full"] as const)("requests the report %s", async (report) => {
     const { requests } = await screening(() => example, { report });
     expect(requests).toEqual([{ report, address: query.address, addressType: "BTC" }]);
   });
@@ -258,7 +258,7 @@ describe("the report of coinfirm", () => {
     expect(made).toMatchObject({ risk_ratio: 0, risk_descriptors: ["coinfirm:cscore:0", "coinfirm:level:LOW"] });
   });
 
-  it("may write the address otherwise", async () => {
+  it("may contain another spelling of the address", async () => {
     const answer = (): string => reportOf(wallets.bitcoin.given, "BTC");
     expect((await screening(answer)).entry).toEqual(entry);
   });
@@ -271,18 +271,18 @@ describe("the report of coinfirm", () => {
 });
 
 describe("a report of coinfirm that is not ready", () => {
-  it.each([202, 204])("with status %s is asked for again", async (status) => {
+  it.each([202, 204])("is polled after status %s", async (status) => {
     const { entry: made, requests } = await screening((_, index) => (index < 2 ? { status, body: "" } : example));
     expect(made).toEqual(entry);
     expect(requests).toHaveLength(3);
   });
 
-  it("when the time is over is provider_pending", async () => {
+  it("is provider_pending at the end of the time", async () => {
     const asked = screening(() => ({ status: 202, body: example }), { timeoutMs: 800 });
     await expect(asked).rejects.toMatchObject({ code: "provider_pending" });
   });
 
-  it.each([201, 206, 302, 404, 409])("is not taken for one with status %s", async (status) => {
+  it.each([201, 206, 302, 404, 409])("is not assumed for status %s", async (status) => {
     await expect(screening(() => ({ status, body: example }))).rejects.toMatchObject({
       code: expect.stringMatching(/^provider_(unreadable|rejected|redirected)$/),
     });
@@ -290,7 +290,7 @@ describe("a report of coinfirm that is not ready", () => {
 });
 
 describe("coinfirm", () => {
-  it("is frozen, and carries the code that it is told to", async () => {
+  it("is frozen, and uses the option provider_name", async () => {
     const provider = coinfirm({ token, provider_name: "LUKKA" });
     expect(Object.isFrozen(provider)).toBe(true);
     expect(provider.provider_name).toBe("LUKKA");

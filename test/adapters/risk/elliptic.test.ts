@@ -1,10 +1,11 @@
-/** Elliptic over a local server that speaks its protocol and checks its signatures. */
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EllipticOptions, elliptic } from "../../../src/adapters/risk/elliptic.js";
+import { decodedSecret, type EllipticOptions, elliptic, signatureOf } from "../../../src/adapters/risk/elliptic.js";
 import type { Chain, RiskEntry } from "../../../src/index.js";
 import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import { tickingClock, wallets } from "../../support/address-samples.js";
+import { ownWords } from "../../support/canaries.js";
 import { access, ellipticService, type Reply, type SignedRequest } from "../../support/elliptic-service.js";
 import { withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
@@ -12,6 +13,8 @@ import { riskProviderSuite } from "../../support/risk-provider-suite.js";
 import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 import { serviceFaultSuite } from "../../support/service-faults.js";
+
+/** Elliptic over a local server that speaks its protocol and checks its signatures. */
 
 const query = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
 
@@ -180,7 +183,7 @@ function read(text: string): Promise<RiskEntry | undefined> {
 }
 
 describe("a request to elliptic", () => {
-  it("is the documented one, signed with its own time", async () => {
+  it("is as documented, and signed with its time", async () => {
     const address = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT";
     const clock = (): Date => new Date(1478692862000);
     const { requests } = await screening(
@@ -199,7 +202,7 @@ describe("a request to elliptic", () => {
     ]);
   });
 
-  it("is signed anew for each try, of which there is another one only after a 429", async () => {
+  it("is signed for each try, and retried only after a 429", async () => {
     const { requests } = await screening(
       (_, index) => (index === 0 ? { status: 429, body: '{"name":"TooManyRequestsError"}' } : example),
       { clock: tickingClock() },
@@ -231,7 +234,7 @@ describe("a request to elliptic", () => {
     expect(requests.map(subjectIn)).toMatchObject([{ type: "address", ...expected }]);
   });
 
-  it("goes to the service itself by default, with a pseudonym that is nobody's", async () => {
+  it("goes to the public service by default, with the default pseudonym", async () => {
     const asked: [url: string, body: unknown][] = [];
     const fetch = async (url: string, { body }: RequestInit): Promise<Response> => {
       asked.push([url, body]);
@@ -265,7 +268,7 @@ describe("the score of elliptic", () => {
     ["1.0e1", 100],
     ["10.0000000005", 100],
     ["-0.0", 0],
-  ])("%s is the ratio %s: ten times as much, half up, as decimals", async (score, ratio) => {
+  ])("%s is the ratio %s: ten times as much, rounded half up", async (score, ratio) => {
     const made = await read(example.replace('"risk_score":6.4417', `"risk_score":${score}`));
     expect(made).toMatchObject({ risk_ratio: ratio });
     expect(Object.is(made?.risk_ratio, -0)).toBe(false);
@@ -322,7 +325,7 @@ describe("the score of elliptic", () => {
 });
 
 describe("the descriptors of elliptic", () => {
-  it("say how far the answer reaches, then sanctions, then rules and owners that are no VASP", async () => {
+  it("begin with the scope of the response, then sanctions, rules and owners that are not VASPs", async () => {
     const owner = { is_primary_entity: false, is_vasp: false, is_after_sanction_date: null };
     const made = await read(
       analysisOf(subject, {
@@ -364,7 +367,7 @@ describe("the descriptors of elliptic", () => {
     });
   });
 
-  it("do not say holistic of bitcoin-cash, which has an asset of its own", async () => {
+  it("lack holistic for bitcoin-cash, which is its own asset", async () => {
     const address = wallets["bitcoin-cash"].canonical;
     const answer: Answering = (request) => analysisOf(subjectIn(request));
     const made = await screening(answer, {}, { chain: "bitcoin-cash", address });
@@ -383,7 +386,7 @@ describe("the descriptors of elliptic", () => {
 describe("a screening by elliptic that is not finished", () => {
   const running = JSON.stringify({ id: "5b0c2a4e-3d1f", process_status: "running", error: null });
 
-  it("is looked for again, signed and under its id, and is not begun twice", async () => {
+  it("is polled under its id, signed, and not started twice", async () => {
     const { entry: made, requests } = await screening((_, index) => (index < 2 ? running : example));
     expect(made).toEqual(entry);
     expect(requests.map(({ method, path, text }) => [method, path, text === ""])).toEqual([
@@ -393,12 +396,12 @@ describe("a screening by elliptic that is not finished", () => {
     ]);
   });
 
-  it("when the time is over is provider_pending", async () => {
+  it("is provider_pending at the end of the time", async () => {
     await expect(screening(() => running, { timeoutMs: 800 })).rejects.toMatchObject({ code: "provider_pending" });
   });
 
   it.each([null, 7, "", "..", "a/b", "a?b", "\ud800", "x".repeat(65)])(
-    "under an id that cannot be asked for is provider_unreadable: %j",
+    "with an invalid id is provider_unreadable: %j",
     async (id) => {
       const asked = screening(() => JSON.stringify({ id, process_status: "running", error: null }));
       await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
@@ -415,7 +418,7 @@ describe("a screening by elliptic that failed", () => {
     [{ message: "NotInBlockchain" }, "address_unknown"],
     [{ message: "TooManyRequestsError" }, "provider_rate_limited"],
     [{ name: "toString" }, "provider_unavailable"],
-  ])("with status 200 is what its cause stands for: %j → %s", async (error, code) => {
+  ])("with status 200 is classified by its cause: %j → %s", async (error, code) => {
     for (const process_status of error === null ? ["error"] : ["error", "complete", "running"]) {
       const failure: unknown = await read(analysisOf(subject, { process_status, error })).catch((reason) => reason);
       expect(failure).toMatchObject({ code });
@@ -435,7 +438,7 @@ describe("a screening by elliptic that failed", () => {
     ["", "provider_rejected"],
     // An answer that says it is complete is none with 404.
     [example, "provider_rejected"],
-  ])("with status 404 is told by the name of the error, not by the status: %s", async (body, code) => {
+  ])("with status 404 is classified by the name of the error: %s", async (body, code) => {
     const failure: unknown = await screening(() => ({ status: 404, body })).catch((reason) => reason);
     expect(failure).toMatchObject({ code });
     expect(String(failure)).not.toContain("canary-body");
@@ -443,7 +446,7 @@ describe("a screening by elliptic that failed", () => {
 });
 
 describe("elliptic", () => {
-  it("is frozen, and carries the code that it is told to", async () => {
+  it("is frozen, and uses the option provider_name", async () => {
     const provider = elliptic({ ...access, provider_name: "ELX" });
     expect(Object.isFrozen(provider)).toBe(true);
     expect(provider.provider_name).toBe("ELX");
@@ -480,4 +483,58 @@ describe("elliptic", () => {
     expect(made).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     expect(made).toThrow(expect.objectContaining({ message: expect.not.stringContaining("canary") }));
   });
+});
+
+// The samples of the vendor's documentation; the last row is one of our own, made with node:crypto.
+const secret = "894f142d667e8cdaca6822ac173937af";
+const timestamp = "1478692862000";
+
+const analyses =
+  '[{"customer_reference":"123456","subject":{"asset":"BTC","hash":"accf5c09cc027339a3beb2e28104ce9f406ecbbd29775b4a1a17ba213f1e035e","output_address":"15Hm2UEPaEuiAmgyNgd5mF3wugqLsYs3Wn","output_type":"address","type":"transaction"},"type":"source_of_funds"}]';
+const wallet =
+  '{"subject":{"asset":"holistic","blockchain":"holistic","type":"address","hash":"1BoatSLRHtKNngkdXEeobR76b53LETtpyT"},"type":"wallet_exposure","customer_reference":"cust-1"}';
+
+describe("the signature of a request to Elliptic", () => {
+  it.each([
+    ["a body", "POST", "/v2/analyses", analyses, "65mQHB2o95lL3I+N/bZYwDC9p2YvNwsVDnXr8u72hUk="],
+    ["no body, signed as {}", "GET", "/v2/customers", undefined, "cN9fRUqeT7UnwwpkBZaNmnwxKAPHkhytdXelfUVvxMI="],
+    ["any case of method and path", "get", "/V2/Customers", undefined, "cN9fRUqeT7UnwwpkBZaNmnwxKAPHkhytdXelfUVvxMI="],
+    ["a wallet", "POST", "/v2/wallet/synchronous", wallet, "3n9rlQQE8R0cqqUsa9KnNc9yF7vDRJAZfou284oy/hA="],
+    // The usual bug gives another signature.
+    ["an empty text", "GET", "/v2/customers", "", "aZF/gsTekMftEzlecHpRqmhxDeM4F9ZUKFulIa+wTCY="],
+  ])("equals the documented one: %s", (_, method, path, body, signature) => {
+    expect(signatureOf(decodedSecret(secret), { timestamp, method, path, body })).toBe(signature);
+  });
+
+  it("equals that of node:crypto for any body", () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 });
+    const body = fc.string({ unit: "grapheme", maxLength: 200 });
+    const property = fc.property(bytes, body, (key, text) => {
+      const expected = createHmac("sha256", key).update(`${timestamp}POST/v2/wallet${text}`).digest("base64");
+      expect(signatureOf(key, { timestamp, method: "POST", path: "/v2/wallet", body: text })).toBe(expected);
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+});
+
+describe("the secret", () => {
+  it("is decoded from base64: 32 characters of the sample are 24 bytes", () => {
+    expect(decodedSecret(secret)).toHaveLength(24);
+  });
+
+  it.each(["canary-secret", "Y2FuYXJ5", "Y2FuYXJ5Lg", "Y2Fu YXJ5"])(
+    "is rejected otherwise, without being repeated: %s",
+    (text) => {
+      const broken = text === "Y2FuYXJ5" ? `${text}=` : text;
+      let error: unknown;
+      try {
+        decodedSecret(broken);
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toMatchObject({ code: "configuration_invalid" });
+      expect(error).not.toHaveProperty("cause");
+      expect(ownWords(error)).not.toContain(broken);
+    },
+  );
 });

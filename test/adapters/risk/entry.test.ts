@@ -25,7 +25,7 @@ const text = fc.string({
 });
 
 describe("a risk entry out of a finding", () => {
-  it("has every field of §2.8 but the time, empty or null where nothing was said", () => {
+  it("has every property of §2.8 but the time, empty or null by default", () => {
     expect(toRiskEntry(finding)).toStrictEqual({
       provider_name: "HOUSE",
       risk_ratio: 40,
@@ -37,7 +37,7 @@ describe("a risk entry out of a finding", () => {
     });
   });
 
-  it("has everything that was said", () => {
+  it("has the whole finding", () => {
     const said = {
       legalName: "Samplex Ltd",
       names: ["Samplex", "SX"],
@@ -78,11 +78,11 @@ describe("a risk entry out of a finding", () => {
 });
 
 describe("descriptors", () => {
-  it("are told once each, in the order in which they came", () => {
+  it("have no duplicates, and keep their order", () => {
     expect(descriptorsOf("b", "a", "b", "c", "a")).toEqual(["b", "a", "c"]);
   });
 
-  it("are 64 at most, the last one says when there were more", () => {
+  it("are 64 at most, the last one reports more", () => {
     const many = Array.from({ length: 80 }, (_, index) => `flag ${index}`);
     expect(descriptorsOf("score", ...many.slice(0, 63))).toHaveLength(64);
     const cut = descriptorsOf("score", ...many.slice(0, 64));
@@ -90,7 +90,7 @@ describe("descriptors", () => {
     expect(cut.slice(-2)).toEqual(["flag 61", "truncated"]);
   });
 
-  it("have 200 UTF-16 units at most, and no half of a character", () => {
+  it("have at most 200 UTF-16 code units, and no half of a surrogate pair", () => {
     expect(descriptorsOf("x".repeat(201))).toEqual(["x".repeat(200)]);
     expect(descriptorsOf(`${"x".repeat(199)}\u{1f600}`)).toEqual(["x".repeat(199)]);
   });
@@ -99,21 +99,21 @@ describe("descriptors", () => {
     expect(descriptorsOf(" a \n\t b\u0000c\u2028d ", "\u200b", "  ", "")).toEqual(["a b c d"]);
   });
 
-  it("are well-formed: half of a character is replaced", () => {
+  it("are well-formed: half of a surrogate pair is replaced", () => {
     expect(descriptorsOf("a\ud800b")).toEqual(["a\ufffdb"]);
   });
 });
 
 describe("names and categories", () => {
-  it("are joined with a comma, and so a comma within a name becomes a space", () => {
+  it("are joined with commas; a comma within a name becomes a space", () => {
     expect(namesOf("Samplex, Inc.", "Other")).toBe("Samplex Inc., Other");
   });
 
-  it("are told once each", () => {
+  it("have no duplicates", () => {
     expect(namesOf("Samplex", "Other", "Samplex", "")).toBe("Samplex, Other");
   });
 
-  it("have 1,000 UTF-16 units together at most, whole names only", () => {
+  it("have at most 1,000 UTF-16 code units together, whole names only", () => {
     const long = "x".repeat(600);
     expect(namesOf(long, `${long}y`, "short")).toBe(long);
     expect(namesOf("y".repeat(1200))).toBe("y".repeat(1000));

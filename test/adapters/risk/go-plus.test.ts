@@ -111,7 +111,7 @@ function screen(listener: RequestListener, options: GoPlusOptions = {}): Promise
 }
 
 describe("goPlus", () => {
-  it("says that there is no flag, which is 0", async () => {
+  it("returns 0 without a flag, and a descriptor", async () => {
     expect(await screen(service(() => clean))).toEqual([nothing]);
   });
 
@@ -135,18 +135,18 @@ describe("goPlus", () => {
     });
   });
 
-  it("takes the strongest of several flags, and tells of sanctions first", async () => {
+  it("uses the strongest of several flags, and puts sanctions first", async () => {
     const [found] = await screen(service(() => answerWith({ reinit: "1", mixer: "1", sanctioned: "1" })));
     expect(found?.risk_ratio).toBe(100);
     expect(found?.risk_descriptors).toEqual(["sanctioned", "mixer", "reinit"]);
   });
 
-  it("does not take being a contract for a risk, nor members that are no flags", async () => {
+  it("ignores contract_address and properties that are not flags", async () => {
     const result = { contract_address: "1", tags: ["a"], count: 1, is_new: true, note: "10", none: null };
     expect(await screen(service(() => answerWith(result)))).toEqual([nothing]);
   });
 
-  it("reads an answer with the core flags alone", async () => {
+  it("reads a response with only the core flags", async () => {
     const result = { sanctioned: "0", money_laundering: "0", cybercrime: "0" };
     expect(await screen(service(() => JSON.stringify({ code: 1, result })))).toEqual([nothing]);
   });
@@ -170,14 +170,14 @@ describe("goPlus", () => {
     await expect(asked).rejects.toMatchObject({ code: failure });
   });
 
-  it("asks again for partial data, and takes no verdict before they are complete", () =>
+  it("polls partial data until they are complete", () =>
     withService([service(() => withMember(clean, "/code", 2)), service(() => example)], async ({ url, requests }) => {
       const [found] = await goPlus({ token, url: new URL(url).origin }).screen(query);
       expect(found?.risk_ratio).toBe(80);
       expect(requests()).toBe(2);
     }));
 
-  it("gives up on them when the time is over: provider_pending", async () => {
+  it("stops polling at the end of the time: provider_pending", async () => {
     const asked = screen(
       service(() => withMember(example, "/code", 2)),
       { timeoutMs: 400 },
@@ -185,7 +185,7 @@ describe("goPlus", () => {
     await expect(asked).rejects.toMatchObject({ code: "provider_pending" });
   });
 
-  it("asks a function for the token each time", () =>
+  it("calls a token function for each screening", () =>
     withService([service(() => clean, "first"), service(() => clean, "second")], async ({ url }) => {
       const tokens = ["first", "second", "with a space"];
       const provider = goPlus({ token: () => tokens.shift() ?? "", url: new URL(url).origin });
@@ -194,7 +194,7 @@ describe("goPlus", () => {
       await expect(provider.screen(query)).rejects.toMatchObject({ code: "configuration_invalid" });
     }));
 
-  it("asks the service itself by default, in lower case and without a token", async () => {
+  it("calls the public service by default, in lower case and without a token", async () => {
     const calls: unknown[] = [];
     const fetch = async (url: string, { headers }: RequestInit): Promise<Response> => {
       calls.push([url, headers]);
@@ -226,7 +226,7 @@ describe("goPlus", () => {
     });
   });
 
-  it("screens the chains that it is told to", async () => {
+  it("screens the chains of the option chains", async () => {
     const asked: string[] = [];
     const listener = service((_, chainId) => {
       asked.push(chainId);
@@ -245,7 +245,7 @@ describe("goPlus", () => {
     { chains: { monero: "1" } as object },
     { chains: { ethereum: 1 } as object },
     { url: "http://example.org" },
-  ])("takes no option that cannot be right: %j", (options) => {
+  ])("rejects invalid options: %j", (options) => {
     expect(() => goPlus(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });

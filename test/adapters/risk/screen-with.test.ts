@@ -70,7 +70,7 @@ const timeout = new ComplianceError("provider_timeout", "It took too long.");
 const unknown = new ComplianceError("address_unknown", "It is not known.");
 
 describe("screenWith", () => {
-  it("gives all entries, in the order of the providers and not of their answers", async () => {
+  it("returns all entries in the order of the providers", async () => {
     const two = answersIn("TWO", 30, [entryOf("TWO"), entryOf("TWO-B")]);
     for (const options of [{}, { onFailure: "throw" } as const, report]) {
       const asked = screenWith(two, answersIn("ONE"), answersIn("LATE", 10), options).screen(query);
@@ -78,7 +78,7 @@ describe("screenWith", () => {
     }
   });
 
-  it("asks them at the same time, about what it was asked", async () => {
+  it("screens concurrently, with the same query", async () => {
     const [first, second] = [waits("ONE"), waits("TWO")];
     const leaving = new AbortController();
     const asked = screenWith(first, second).screen({ ...query, signal: leaving.signal });
@@ -97,7 +97,7 @@ describe("screenWith", () => {
     expect(waiting.queries[0]?.signal).toMatchObject({ aborted: true });
   });
 
-  it("reports a failure in place of the answer, and waits for the others", async () => {
+  it("reports a failure as an entry, and waits for the others", async () => {
     const both = screenWith(failsIn("SOON", timeout), answersIn("LATE", 20), failsIn("LATER", unknown, 30), report);
     expect(await both.screen(query)).toEqual([
       notScreened("SOON", "provider_timeout"),
@@ -106,7 +106,7 @@ describe("screenWith", () => {
     ]);
   });
 
-  it("throws the failure of the first one given when none answers", async () => {
+  it("throws the failure of the first provider when all fail", async () => {
     await expect(
       screenWith(failsIn("LATER", unknown, 20), failsIn("SOON", timeout), report).screen(query),
     ).rejects.toBe(unknown);
@@ -126,7 +126,7 @@ describe("screenWith", () => {
         },
       },
     ],
-  ])("takes a fault of a provider that %s for provider_unavailable", async (_, broken) => {
+  ])("throws provider_unavailable for a provider that %s", async (_, broken) => {
     await expect(screenWith(broken, deaf).screen(query)).rejects.toMatchObject({
       code: "provider_unavailable",
       cause: fault,
@@ -151,38 +151,35 @@ describe("screenWith", () => {
     },
   );
 
-  it("tells of a provider without a name that it failed", async () => {
+  it("reports the failure of a provider without a name", async () => {
     const { screen } = failsIn("", new Error("broken"));
     const asked = screenWith({ screen }).screen(query);
     await expect(asked).rejects.toThrow("A risk provider without a name failed; see the cause.");
   });
 
-  it.each([{}, report])(
-    "throws aborted when the caller ends it, whatever the providers make of it: %j",
-    async (options) => {
-      const leaving = new AbortController();
-      const cross = failsIn("CROSS", timeout, 1000);
-      const asked = screenWith(waits("WAITING"), deaf, cross, options).screen({ ...query, signal: leaving.signal });
-      leaving.abort("left");
-      await expect(asked).rejects.toMatchObject({ code: "aborted", cause: "left" });
-    },
-  );
+  it.each([{}, report])("throws aborted when the caller aborts, whatever the providers do: %j", async (options) => {
+    const leaving = new AbortController();
+    const cross = failsIn("CROSS", timeout, 1000);
+    const asked = screenWith(waits("WAITING"), deaf, cross, options).screen({ ...query, signal: leaving.signal });
+    leaving.abort("left");
+    await expect(asked).rejects.toMatchObject({ code: "aborted", cause: "left" });
+  });
 
-  it.each([{}, report])("asks nobody when the caller has left already: %j", async (options) => {
+  it.each([{}, report])("calls no provider after an abort: %j", async (options) => {
     const waiting = waits("WAITING");
     const asked = screenWith(waiting, options).screen({ ...query, signal: AbortSignal.abort("left") });
     await expect(asked).rejects.toMatchObject({ code: "aborted", cause: "left" });
     expect(waiting.queries).toEqual([]);
   });
 
-  it("leaves nothing behind on a signal that outlives many questions", async () => {
+  it("leaves no listener on a long-lived signal", async () => {
     const { signal } = new AbortController();
     const both = screenWith(answersIn("ONE"), failsIn("TWO", timeout), report);
     for (let times = 0; times < 20; times += 1) await both.screen({ ...query, signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("reports never less than a screening would have said, whoever fails how and when", () => {
+  it("never reports less than a screening could return, for any failures", () => {
     const provider = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 100 }));
     const property = fc.asyncProperty(fc.array(provider, { minLength: 1, maxLength: 6 }), async (given) => {
       const [first, ...others] = given.map(([fails, ms, risk_ratio], index) =>
@@ -202,7 +199,7 @@ describe("screenWith", () => {
     return fc.assert(property, { numRuns: runs(60) });
   });
 
-  it("is frozen, and what happens to a provider's list or answer later changes nothing", async () => {
+  it("is frozen, and unaffected by later changes of a list or an entry", async () => {
     const entries = [entryOf("ONE")];
     const providers: [RiskProvider, ...RiskProvider[]] = [answersIn("ONE", 0, entries)];
     const one = screenWith(...providers);
@@ -283,7 +280,7 @@ describe("screenWith and adapters", () => {
     ),
   );
 
-  it("counts a chain that one of them does not screen as its failure", () =>
+  it("counts an unsupported chain as a failure", () =>
     withService([answering(200, '{"identifications":[]}')], async ({ url }) => {
       const both = [chainalysisSanctions({ key: "key", url: new URL(url).origin }), goPlus()] as const;
       const bitcoin = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;

@@ -198,7 +198,7 @@ describe("trm", () => {
     ["nothing, when that is unknown", [0, "Unknown"], [], [], 0, "trm:no-attribution"],
     ["nothing, when that is unknown by its label", [null, "Unknown"], [], [], 0, "trm:no-attribution"],
     ["Severe, whatever else is unknown", [0, "Unknown"], [severe], [none], 100, "trm:level:15"],
-  ] as const)("takes the highest level: %s", async (_, overall, indicators, entities, ratio, descriptor) => {
+  ] as const)("uses the highest level: %s", async (_, overall, indicators, entities, ratio, descriptor) => {
     const found = await screen(answerOf(overall, indicators, entities));
     expect(found).toMatchObject({ risk_ratio: ratio });
     expect(found?.risk_descriptors[0]).toBe(descriptor);
@@ -211,12 +211,12 @@ describe("trm", () => {
     ["the whole is unknown by its label", [null, "Unknown"], [], [low]],
     ["all is unknown", [0, "Unknown"], [none], [none]],
     ["there is a label and no level", [null, "Low"], [], []],
-  ] as const)("says nothing when %s", async (_, overall, indicators, entities) => {
+  ] as const)("throws provider_unreadable when %s", async (_, overall, indicators, entities) => {
     const asked = screen(answerOf(overall, indicators, entities));
     await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("tells of sanctions first", async () => {
+  it("puts sanctions first", async () => {
     const indicators = ["Mixer", "Sanctions"].map((category) => ({ category, ...high, riskType: "OWNERSHIP" }));
     const found = await screen(withMember(example, "/0/addressRiskIndicators", indicators));
     expect(found?.risk_descriptors).toEqual(["trm:level:10", "Sanctions (OWNERSHIP)", "Mixer (OWNERSHIP)"]);
@@ -229,7 +229,7 @@ describe("trm", () => {
     ["Decentralized Exchange", absent, false],
     ["Scam", absent, false],
     ["Scam", true, true],
-  ])("takes an entity of the category %s with isVasp %s for a VASP: %s", async (category, isVasp, expected) => {
+  ])("treats an entity of the category %s with isVasp %s as a VASP: %s", async (category, isVasp, expected) => {
     const text = withMember(withMember(example, "/0/entities/0/category", category), "/0/entities/0/isVasp", isVasp);
     const found = await screen(text);
     expect(found?.vasp_name_business).toBe(expected ? "Samplex" : "");
@@ -237,19 +237,19 @@ describe("trm", () => {
     expect(found?.risk_descriptors.includes(`Samplex (${category})`)).toBe(!expected);
   });
 
-  it("knows the category of a VASP without a name", async () => {
+  it("returns the category of a VASP without a name", async () => {
     const found = await screen(withMember(example, "/0/entities/0/entity", null));
     expect(found).toMatchObject({ vasp_name_business: "", vasp_category: "Exchange" });
   });
 
-  it("reads an answer that does not repeat what was submitted, and one with the status 200", async () => {
+  it("reads a response without addressSubmitted, and one with status 200", async () => {
     const text = withMember(example, "/0/addressSubmitted", absent);
     expect(await screen(text)).toEqual(entry);
     const fetch = async (): Promise<Response> => new Response(text);
     expect(await trm({ key, fetch }).screen(query)).toEqual([entry]);
   });
 
-  it.each(["", "another"])("sends the password that it is told: %j", (password) =>
+  it.each(["", "another"])("sends the option password: %j", (password) =>
     withService([service(answerAbout, password)], async ({ url }) => {
       expect(await trm({ key, password, url: new URL(url).origin }).screen(query)).toEqual([entry]);
       await expect(trm({ key, url: new URL(url).origin }).screen(query)).rejects.toMatchObject({
@@ -258,7 +258,7 @@ describe("trm", () => {
     }),
   );
 
-  it("asks the service itself by default, in lower case", async () => {
+  it("calls the public service by default, in lower case", async () => {
     const calls: unknown[] = [];
     const fetch = async (url: string, { body }: RequestInit): Promise<Response> => {
       calls.push([url, body]);
@@ -287,7 +287,7 @@ describe("trm", () => {
     { key, chains: ["bitcoin"] as object },
     { key, chains: 7 as unknown as object },
     { key, url: "http://example.org" },
-  ])("takes no option that cannot be right: %j", (options) => {
+  ])("rejects invalid options: %j", (options) => {
     expect(() => trm(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });

@@ -3,8 +3,8 @@ import { pause, startDeadline, untilAborted } from "../../../src/adapters/transp
 
 const never = new Promise<never>(() => undefined);
 
-describe("work until the caller leaves", () => {
-  it("has its outcome when nobody leaves, with a signal and without one", async () => {
+describe("untilAborted", () => {
+  it("returns the outcome, with a signal and without one", async () => {
     const { signal } = new AbortController();
     expect(await untilAborted(Promise.resolve(7), signal)).toBe(7);
     expect(await untilAborted(Promise.resolve(7), undefined)).toBe(7);
@@ -12,7 +12,7 @@ describe("work until the caller leaves", () => {
     await expect(failing).rejects.toThrow("its own");
   });
 
-  it("rejects with aborted, and the reason as the cause, as soon as the caller leaves", async () => {
+  it("rejects with aborted, and the reason as the cause", async () => {
     const controller = new AbortController();
     const working = untilAborted(never, controller.signal);
     controller.abort("the customer left");
@@ -20,7 +20,7 @@ describe("work until the caller leaves", () => {
     await expect(untilAborted(never, controller.signal)).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("listens no longer once it is over, and lets late failures of the work pass unheard", async () => {
+  it("removes its listener, and ignores late failures of the work", async () => {
     let listening = 0;
     const { signal } = new AbortController();
     const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];

@@ -31,12 +31,12 @@ describe("a number", () => {
     expect(read("-1E+3").decimal()).toBe("-1000");
   });
 
-  it("is whole where a whole one is wanted", () => {
+  it("is whole for integer()", () => {
     for (const text of ["1.0", "1e3", '"1"', "null", "true", "[]"])
       expect(refusalOf(() => read(text).integer())).toContain("number");
   });
 
-  it("beyond all bounds is refused before it takes memory", () => {
+  it("with too many digits is rejected before it takes memory", () => {
     expect(refusalOf(() => read("1e999999999").decimal())).toContain("at most 100 digits");
     expect(refusalOf(() => read("1".repeat(200)).decimal())).toContain("at most 100 digits");
     expect(refusalOf(() => read("1".repeat(200)).integer())).toContain("whole number");
@@ -53,7 +53,7 @@ describe("a number", () => {
 });
 
 describe("a member", () => {
-  it("is absent, null or there: three different things", () => {
+  it("is absent, null or present", () => {
     const node = read('{"a": null, "b": 1}');
     expect([node.at("a").isMissing(), node.at("a").isAbsent()]).toEqual([true, false]);
     expect([node.at("b").isMissing(), node.at("b").isAbsent()]).toEqual([false, false]);
@@ -70,11 +70,11 @@ describe("a member", () => {
     expect(Reflect.get({}, "risk")).toBeUndefined();
   });
 
-  it("of what is no object is absent", () => {
+  it("of anything but an object is absent", () => {
     for (const text of ["null", "1", '"text"', "[]", "true"]) expect(read(text).at("length").isAbsent()).toBe(true);
   });
 
-  it("is told by its place alone when it is wrong", () => {
+  it("is reported by its place only", () => {
     const node = read('{"items": [{"score": "canary"}]}');
     const [item] = node.at("items").items();
     const message = refusalOf(() => item?.at("score").integer());
@@ -88,7 +88,7 @@ describe("a member", () => {
   });
 });
 
-describe("a text that is no JSON, or an ambiguous one, is refused without being repeated", () => {
+describe("a text that is not JSON, or ambiguous, is rejected without being repeated", () => {
   it.each([
     ["nothing", ""],
     ["HTML", "<html>canary</html>"],

@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Chain, parseAddress } from "../../../../src/index.js";
-import { parseOfacList } from "../../../../src/providers.js";
+import { type OfacListEntry, ofacList, parseOfacList } from "../../../../src/providers.js";
 import { chainAndAddress, chainNames } from "../../../../src/testing/arbitraries/address.js";
 import { toBase58Check } from "../../../../src/testing/arbitraries/encode-address.js";
 import { listOf2024, streamed } from "../../../support/ofac/files.js";
 import { asOf, clean, list, listedBitcoin, listedHex, screened } from "../../../support/ofac/list.js";
 import { sdnXml } from "../../../support/ofac/sdn-file.js";
-import { failureOf } from "../../../support/outcomes.js";
+import { failureOf, thrownBy } from "../../../support/outcomes.js";
 import { riskProviderSuite } from "../../../support/risk-provider-suite.js";
 import { runs } from "../../../support/runs.js";
 
@@ -29,7 +30,7 @@ riskProviderSuite("ofacList", {
 });
 
 describe("an address that is listed", () => {
-  it("is a hit with everything that the list says, in the fields of §2.8", async () => {
+  it("is a hit with the whole entry, in the properties of §2.8", async () => {
     const provider = list([
       { code: "XBT", address: listedBitcoin, name: "BREAD, S.R.O.", aliases: ["BREAD", "B, B"], programs: ["CYBER2"] },
     ]);
@@ -50,7 +51,7 @@ describe("an address that is listed", () => {
     });
   });
 
-  it("has no name when its holder is no entity", async () => {
+  it("has no name when its holder is not an entity", async () => {
     const hit = await screened(list([{ code: "ETH", address: listedHex }]), "ethereum", listedHex);
     expect(hit).toMatchObject({ vasp_name_legal: "", vasp_name_business: "", risk_ratio: 100 });
   });
@@ -183,7 +184,7 @@ describe("an address that is listed", () => {
 });
 
 describe("an address that is not listed", () => {
-  it("is said not to be, with the day of the list", async () => {
+  it("is reported as not listed, with the day of the list", async () => {
     expect(await list([{ code: "XBT", address: listedBitcoin }]).screen({ chain: "bitcoin", address: clean })).toEqual([
       {
         provider_name: "OFAC",
@@ -197,7 +198,7 @@ describe("an address that is not listed", () => {
     ]);
   });
 
-  it("is said so on every chain, whatever the address, and no entry is without its reason", async () => {
+  it("is reported on every chain, for any address, with a reason", async () => {
     const provider = list([
       { code: "XBT", address: listedBitcoin },
       { code: "ETH", address: listedHex },
@@ -214,13 +215,13 @@ describe("an address that is not listed", () => {
     expect(asked.size).toBe(chainNames.length);
   });
 
-  it("is one that differs from a listed one on the chain alone", async () => {
+  it("differs from a listed one only by its chain", async () => {
     const provider = list([{ code: "XBT", address: clean }]);
     // Any word may be the name of an account of NEAR.
     expect((await screened(provider, "near", clean)).risk_ratio).toBe(0);
   });
 
-  it("is never one that was mistyped or has no chain", async () => {
+  it("is neither mistyped nor on an unsupported chain", async () => {
     const provider = list([{ code: "XBT", address: listedBitcoin }]);
     await failureOf(provider.screen({ chain: "bitcoin", address: `${listedBitcoin} ` }), "invalid_input");
     await failureOf(provider.screen({ chain: "bitcoin", address: listedHex }), "invalid_input");
@@ -228,8 +229,165 @@ describe("an address that is not listed", () => {
     await failureOf(provider.screen({ chain: "monero" as Chain, address: listedBitcoin }), "chain_unsupported");
   });
 
-  it("is not even looked up once the caller's signal has ended the question", async () => {
+  it("is not looked up after an abort", async () => {
     const query = { chain: "bitcoin", address: listedBitcoin, signal: AbortSignal.abort() } as const;
     await failureOf(list([{ code: "XBT", address: listedBitcoin }]).screen(query), "aborted");
+  });
+});
+
+const day = 24 * 60 * 60 * 1000;
+
+describe("the age of the list", () => {
+  const entries = [{ code: "XBT", address: listedBitcoin }];
+  const at = (time: string) => () => new Date(time);
+
+  it("is 30 days at the most, to the millisecond, for a miss", async () => {
+    const good = list(entries, { clock: at("2026-12-20T00:00:00.000Z") });
+    expect((await screened(good, "bitcoin", clean)).risk_descriptors).toEqual(notListed);
+    const stale = list(entries, { clock: at("2026-12-20T00:00:00.001Z") });
+    const { message } = await failureOf(stale.screen({ chain: "bitcoin", address: clean }), "list_stale");
+    expect(message).toBe(
+      "The sanctions list of 2026-11-20 is older than 30 days (maxAge), so it cannot report an address as not listed. " +
+        "Download the treasury's SDN.XML, parse it with parseOfacList, and create a new ofacList.",
+    );
+  });
+
+  it("does not hide a hit", async () => {
+    const stale = list(entries, { clock: at("2036-01-01T00:00:00Z") });
+    expect(await screened(stale, "bitcoin", listedBitcoin)).toMatchObject({ risk_ratio: 100 });
+  });
+
+  it("is limited by the option maxAge", async () => {
+    const options = { maxAge: 1.5 * day, clock: at("2026-11-21T12:00:00.000Z") };
+    expect((await screened(list(entries, options), "bitcoin", clean)).risk_ratio).toBe(0);
+    const stale = list(entries, { ...options, clock: at("2026-11-21T12:00:00.001Z") });
+    const { message } = await failureOf(stale.screen({ chain: "bitcoin", address: clean }), "list_stale");
+    expect(message).toContain("older than 1.5 days");
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "7 days"])("cannot be limited to %s", (maxAge) => {
+    // What a caller without types may give.
+    expect(thrownBy(() => list(entries, { maxAge: maxAge as number }), "configuration_invalid").message).toContain(
+      "maxAge",
+    );
+  });
+
+  it.each(["", "20.11.2026", "2026-11-31", "2026-11-20T00:00:00Z", undefined, 20261120])(
+    "needs a day, not %s",
+    (date) => {
+      // As above.
+      expect(thrownBy(() => list(entries, { asOf: date as string }), "configuration_invalid").message).toContain(
+        "asOf",
+      );
+    },
+  );
+
+  it("may be negative by one day, not by two", async () => {
+    const early = list(entries, { clock: at("2026-11-19T00:00:00.000Z") });
+    expect((await screened(early, "bitcoin", clean)).risk_ratio).toBe(0);
+    const { message } = thrownBy(
+      () => list(entries, { clock: at("2026-11-18T23:59:59.999Z") }),
+      "configuration_invalid",
+    );
+    expect(message).toContain("future");
+  });
+
+  it("is invalid with a clock that falls back, or returns no time", async () => {
+    let now = "2026-11-21T00:00:00Z";
+    const provider = list(entries, { clock: () => new Date(now) });
+    for (now of ["2026-11-01T00:00:00Z", "never"]) {
+      await failureOf(provider.screen({ chain: "bitcoin", address: clean }), "configuration_invalid");
+      expect(await screened(provider, "bitcoin", listedBitcoin)).toMatchObject({ risk_ratio: 100 });
+    }
+    thrownBy(() => list(entries, { clock: at("never") }), "configuration_invalid");
+    for (const clock of [Date.now, new Date(), null, "12:00"]) {
+      // Callers without types may give anything.
+      thrownBy(() => list(entries, { clock: clock as never }), "configuration_invalid");
+    }
+  });
+
+  it("is computed with the system clock by default", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await screened(ofacList({ entries, asOf: today }), "bitcoin", clean)).risk_ratio).toBe(0);
+    await failureOf(
+      ofacList({ entries, asOf: "2020-01-01" }).screen({ chain: "bitcoin", address: clean }),
+      "list_stale",
+    );
+  });
+});
+
+describe("the entries of a list", () => {
+  it.each([[], undefined, null, "XBT", { length: 1 }])("must be at least one, not %j", (entries) => {
+    // What a caller without types may give.
+    const { message } = thrownBy(() => list(entries as unknown as OfacListEntry[]), "configuration_invalid");
+    expect(message).toContain("An empty list would match no address");
+  });
+
+  it.each([
+    null,
+    undefined,
+    listedBitcoin,
+    {},
+    { code: "XBT" },
+    { address: listedBitcoin },
+    { code: 1, address: listedBitcoin },
+    { code: "XBT", address: listedBitcoin, name: null },
+    { code: "XBT", address: listedBitcoin, aliases: "A" },
+    { code: "XBT", address: listedBitcoin, programs: [1] },
+  ])("must be entries, not %j", (entry) => {
+    // As above.
+    const { message } = thrownBy(
+      () => list([{ code: "XBT", address: listedBitcoin }, entry as OfacListEntry]),
+      "configuration_invalid",
+    );
+    expect(message).toContain("entries[1] must have");
+    expect(message).not.toContain(listedBitcoin);
+  });
+
+  it.each([
+    ["XBT", `${listedBitcoin}x`, "unknown_format"],
+    ["XMR", "48ZnCanary", "unknown_chain"],
+    ["NEWCOIN", "canary", "unknown_code"],
+  ])("must lie on a chain: %s is not dropped in silence", (code, address, reason) => {
+    const { message } = thrownBy(() => list([{ code, address }]), "configuration_invalid");
+    expect(message).toContain(`entries[0] is on no supported chain (${reason})`);
+    expect(message).not.toContain(address);
+  });
+
+  it("are copied", async () => {
+    const aliases = ["A"];
+    const entry = { code: "XBT", address: listedBitcoin, name: "N", aliases };
+    const entries: OfacListEntry[] = [entry];
+    const provider = list(entries);
+    entries.length = 0;
+    entry.address = clean;
+    aliases.push("B");
+    expect(await screened(provider, "bitcoin", listedBitcoin)).toMatchObject({ vasp_name_business: "A" });
+    expect(Object.isFrozen(provider)).toBe(true);
+  });
+
+  it("may be stored as JSON in between", async () => {
+    const file = readFileSync("examples/data/ofac-sample.xml");
+    const published = await parseOfacList(streamed(file));
+    expect(published).toMatchObject({ asOf: "2026-10-01", source: "SDN.XML", count: 25 });
+    const clock = () => new Date("2026-10-05T00:00:00Z");
+    const fresh = ofacList({ ...published, maxAge: 7 * day, clock });
+    const again = ofacList({ ...JSON.parse(JSON.stringify(published)), maxAge: 7 * day, clock });
+    for (const { address, chains } of published.entries) {
+      const [chain] = chains.filter((each) => parseAddress(each, address).ok);
+      if (chain === undefined) continue; // of a fork, in another spelling
+      const hit = await screened(fresh, chain, address);
+      expect(hit.risk_ratio).toBe(100);
+      expect(await screened(again, chain, address)).toEqual(hit);
+    }
+    expect((await screened(fresh, "bitcoin", clean)).risk_ratio).toBe(0);
+  });
+
+  it("get the option provider_name", async () => {
+    const provider = list([{ code: "XBT", address: listedBitcoin }], { provider_name: "HOUSE" });
+    expect(provider.provider_name).toBe("HOUSE");
+    expect(await screened(provider, "bitcoin", listedBitcoin)).toMatchObject({ provider_name: "HOUSE" });
+    expect(await screened(provider, "bitcoin", clean)).toMatchObject({ provider_name: "HOUSE" });
+    thrownBy(() => list([{ code: "XBT", address: listedBitcoin }], { provider_name: " " }), "configuration_invalid");
   });
 });

@@ -29,8 +29,8 @@ function bank(options: Partial<CacheOptions> = {}) {
   return { state, current: () => source.current(new Date(state.now)) };
 }
 
-describe("while a table is kept", () => {
-  it("it is the very same object, and nothing is read", async () => {
+describe("while a table is cached", () => {
+  it("it stays the same object, and there is no read", async () => {
     const { state, current } = bank();
     const table = await current();
     state.now += hour - 1;
@@ -49,7 +49,7 @@ describe("while a table is kept", () => {
   });
 });
 
-describe("when the time to keep is over", () => {
+describe("when the cache time is over", () => {
   it("the bank is read again, and an unchanged table stays the same object", async () => {
     const { state, current } = bank();
     const table = await current();
@@ -69,7 +69,7 @@ describe("when the time to keep is over", () => {
     expect(await current()).toEqual(monday);
   });
 
-  it("an older table, from a cache that lags, does not replace a newer one", async () => {
+  it("an older table from an outdated cache does not replace a newer one", async () => {
     const { state, current } = bank();
     state.answer = monday;
     const table = await current();
@@ -79,7 +79,7 @@ describe("when the time to keep is over", () => {
     expect(state.reads).toBe(2);
   });
 
-  it("an older table does replace it where the date is our own: then the clock was set right", async () => {
+  it("an older table replaces it if the dates are our own, because the clock was corrected", async () => {
     const { state, current } = bank({ isDatedBySource: false });
     state.answer = monday;
     await current();
@@ -88,7 +88,7 @@ describe("when the time to keep is over", () => {
     expect(await current()).toEqual(friday);
   });
 
-  it("a clock that was set back does not keep it for longer", async () => {
+  it("a clock that was set back does not extend the cache time", async () => {
     const { state, current } = bank();
     await current();
     state.now -= 1;
@@ -98,7 +98,7 @@ describe("when the time to keep is over", () => {
 });
 
 describe("when the bank cannot be read", () => {
-  it("there is no table without one: every call asks again, and failures are not kept", async () => {
+  it("every call reads again without a cached table, and failures are not cached", async () => {
     const { state, current } = bank();
     state.answer = outage;
     await expect(current()).rejects.toBe(outage);
@@ -108,7 +108,7 @@ describe("when the bank cannot be read", () => {
     expect(await current()).toEqual(friday);
   });
 
-  it("the kept table is given, each failure is told, and the bank is asked once a minute", async () => {
+  it("the cached table is returned, each failure is reported, and there is one read a minute", async () => {
     const told: ComplianceError[] = [];
     const { state, current } = bank({ onRefreshFailure: (error) => void told.push(error) });
     const table = await current();
@@ -126,7 +126,7 @@ describe("when the bank cannot be read", () => {
     expect(state.reads).toBe(4);
   });
 
-  it("the kept table is given until the grace is over, not a millisecond longer, and the grace does not renew itself", async () => {
+  it("the cached table is returned for exactly staleIfErrorMs, which failures do not extend", async () => {
     const { state, current } = bank();
     const table = await current();
     state.answer = outage;
@@ -142,7 +142,7 @@ describe("when the bank cannot be read", () => {
     expect(await current()).toBe(table);
   });
 
-  it("and a clock was set back, nothing is given", async () => {
+  it("a clock that was set back makes it fail", async () => {
     const { state, current } = bank();
     await current();
     state.now -= 1;
@@ -150,7 +150,7 @@ describe("when the bank cannot be read", () => {
     await expect(current()).rejects.toBe(outage);
   });
 
-  it("a grace of zero gives nothing beyond the time to keep", async () => {
+  it("staleIfErrorMs of 0 returns nothing beyond cacheMs", async () => {
     const { state, current } = bank({ staleIfErrorMs: 0 });
     await current();
     state.now += hour;
@@ -158,7 +158,7 @@ describe("when the bank cannot be read", () => {
     await expect(current()).rejects.toBe(outage);
   });
 
-  it("what the listener throws is what current rejects with, and the next call asks again", async () => {
+  it("an error of onRefreshFailure rejects, and the next call reads again", async () => {
     const refusal = new Error("no grace");
     const { state, current } = bank({
       onRefreshFailure: () => {
@@ -173,11 +173,42 @@ describe("when the bank cannot be read", () => {
     expect(state.reads).toBe(3);
   });
 
-  it("a fault of the program has no grace", async () => {
+  it("an error of the program is never hidden", async () => {
     const { state, current } = bank();
     await current();
     state.now += hour;
     state.answer = new TypeError("undefined is not a function");
     await expect(current()).rejects.toBe(state.answer);
+  });
+});
+
+describe("the caller's signal", () => {
+  it("ends one call with aborted, while the shared read goes on for the others", async () => {
+    let finish = (_: RateTable): void => undefined;
+    const read = () =>
+      new Promise<RateTable>((resolve) => {
+        finish = resolve;
+      });
+    const at = new Date("2024-06-28T15:00:00Z");
+    const source = cachedRates(read, { cacheMs: hour, staleIfErrorMs: 0, retryAfterMs: minute, clock: () => at });
+    const controller = new AbortController();
+    const aborted = source.current(at, { signal: controller.signal });
+    const other = source.current(at);
+    controller.abort("the customer left");
+    await expect(aborted).rejects.toMatchObject({ code: "aborted", cause: "the customer left" });
+    finish(friday);
+    expect(await other).toEqual(friday);
+  });
+
+  it("that is aborted already prevents the read", async () => {
+    const { state } = bank();
+    const read = () => {
+      state.reads += 1;
+      return Promise.resolve(friday);
+    };
+    const at = new Date(state.now);
+    const source = cachedRates(read, { cacheMs: 0, staleIfErrorMs: 0, retryAfterMs: minute, clock: () => at });
+    await expect(source.current(at, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
+    expect(state.reads).toBe(0);
   });
 });

@@ -4,13 +4,77 @@ import type { Chain } from "../../../src/domain/chains/chain.js";
 import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
-import { balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
+import { balancesByChain, balancesInUsd, coinbaseRates, tzkt } from "../../../src/providers.js";
 import { over, type Rational, readDecimal, times, withPoint } from "../../../src/testing/rational.js";
 import { balanceSourceConformance, fakes } from "../../../src/testing.js";
 import { wallets } from "../../support/address-samples.js";
 import { withService } from "../../support/local-server.js";
 import { runs } from "../../support/runs.js";
 import { pages } from "../../support/speaking.js";
+
+const tezos = "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb";
+
+const fixed = (balance: string): BalanceSource => ({ balance: async () => ({ balance, balance_usd: null }) });
+
+describe("balances by chain keep the laws of a balance source", () => {
+  const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.5" } as const;
+  const laws = balanceSourceConformance({
+    source: () => balancesByChain({ bitcoin: fakes.balanceSource({ balances: [held] }), tezos: fakes.balanceSource() }),
+    known: [held, { chain: "tezos", address: tezos }],
+    unsupported: [{ chain: "ethereum", address: wallets.ethereum.canonical }],
+    failing: () => {
+      const refusing = fakes.balanceSource();
+      refusing.script("reject", "reject");
+      return balancesByChain({ bitcoin: refusing, tezos: refusing });
+    },
+  });
+  it.each(laws)("$name", ({ run }) => run());
+});
+
+describe("balances by chain", () => {
+  it("come from the source of the chain, which gets the whole query", () =>
+    withService(
+      [pages((path) => (path === "/v1/head" ? '{"chainId":"NetXdQprcVkpaWU"}' : "1500000"))],
+      async ({ url }) => {
+        const balances = balancesByChain({ bitcoin: fixed("0.5"), tezos: tzkt({ url: new URL(url).origin }) });
+        expect(await balances.balance({ chain: "tezos", address: tezos })).toMatchObject({ balance: "1.5" });
+        expect(await balances.balance({ chain: "bitcoin", address: "as is" })).toMatchObject({ balance: "0.5" });
+        const left = balances.balance({ chain: "tezos", address: tezos, signal: AbortSignal.abort() });
+        await expect(left).rejects.toMatchObject({ code: "aborted" });
+      },
+    ));
+
+  it("are chain_unsupported without a source, also for names that every object inherits", async () => {
+    const balances = balancesByChain({ bitcoin: fixed("1") });
+    for (const chain of ["tezos", "constructor", "__proto__"]) {
+      // Callers without types.
+      const query = { chain: chain as "tezos", address: tezos };
+      await expect(balances.balance(query)).rejects.toMatchObject({ code: "chain_unsupported" });
+    }
+  });
+
+  it("keep their sources, and are frozen", async () => {
+    const sources = { bitcoin: fixed("1") };
+    const balances = balancesByChain(sources);
+    sources.bitcoin = fixed("2");
+    expect(await balances.balance({ chain: "bitcoin", address: "as is" })).toMatchObject({ balance: "1" });
+    expect(Object.isFrozen(balances)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "bitcoin"],
+    ["a key that is no chain", { dogecoin: fixed("1") }],
+    ["a name that every object inherits", { toString: fixed("1") }],
+    ["no source", { bitcoin: undefined }],
+    ["something else than a source", { bitcoin: {} }],
+  ])("refuse %s at once", (_, sources) => {
+    // Callers without types.
+    const given = sources as Parameters<typeof balancesByChain>[0];
+    expect(() => balancesByChain(given)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  });
+});
 
 const now = new Date("2026-11-21T12:00:00Z");
 const clock = (): Date => now;
@@ -72,7 +136,7 @@ describe("a balance in US dollars", () => {
     expect(Object.isFrozen(source)).toBe(true);
   });
 
-  it("is the same from every base that has both", async () => {
+  it("is the same for every base with both rates", async () => {
     expect(await worth("3", table("BTC", { USD: "60000" }))).toBe("180000.00");
     expect(await worth("3", table("USD", { BTC: "0.0000166666666666" }))).toBe("180000.00");
     expect(await worth("3", table("EUR", { USD: "1.2", BTC: "0.00002" }))).toBe("180000.00");
@@ -89,7 +153,7 @@ describe("a balance in US dollars", () => {
     expect(await worth("1", table("EUR", { USD: "0.02", BTC: "3" }))).toBe("0.01");
   });
 
-  it("is exact for any figures: beside rational numbers in BigInt", () => {
+  it("equals the calculation with rational numbers in BigInt", () => {
     const digits = (maxLength: number) =>
       fc
         .string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength })
@@ -108,7 +172,7 @@ describe("a balance in US dollars", () => {
     );
   });
 
-  it("of nothing is 0.00, and asks for no price", async () => {
+  it("of 0 is 0.00, and needs no price", async () => {
     for (const nothing of ["0", "0.00000000"]) {
       const rates: RateSource = { current: () => Promise.reject(new Error("asked")) };
       const source = balancesInUsd(holding(nothing), rates, { clock });
@@ -116,7 +180,7 @@ describe("a balance in US dollars", () => {
     }
   });
 
-  it("takes the ticker of the chain", async () => {
+  it("uses the ticker of the chain", async () => {
     const rates = table("USD", { BTC: "0.5", POL: "2", XDC: "4", DOGE: "8" });
     expect(await worth("1", rates, "bitcoin")).toBe("2.00");
     expect(await worth("1", rates, "polygon")).toBe("0.50");
@@ -167,7 +231,7 @@ describe("without a price there is no balance", () => {
     await expect(answer).rejects.toMatchObject({ code: "rate_invalid" });
   });
 
-  it("what the source of rates or of balances throws is thrown", async () => {
+  it("errors of the sources are thrown", async () => {
     const outage = new Error("outage");
     const rates: RateSource = { current: () => Promise.reject(outage) };
     const question = { chain: "bitcoin", address } as const;
@@ -204,7 +268,7 @@ describe("without a price there is no balance", () => {
 });
 
 describe("sources of rates by ticker", () => {
-  it("are made once for each ticker, however often and at once they are needed", async () => {
+  it("are created once for each ticker", async () => {
     const made: string[] = [];
     const rates = (symbol: string): RateSource => {
       made.push(symbol);
@@ -217,7 +281,7 @@ describe("sources of rates by ticker", () => {
     expect(made).toEqual(["BTC", "NEAR"]);
   });
 
-  it("are asked for again where there was none: configuration_invalid, naming the ticker", async () => {
+  it("are created again after a failure: configuration_invalid, naming the ticker", async () => {
     const known = new Map<string, RateSource>();
     // A caller without types.
     const source = balancesInUsd(holding("1"), (symbol) => known.get(symbol) as RateSource, { clock });
@@ -229,7 +293,7 @@ describe("sources of rates by ticker", () => {
     expect(await balance()).toMatchObject({ balance_usd: "2.00" });
   });
 
-  it("keep their tables: two balances of one chain ask Coinbase once", () => {
+  it("cache their tables: two balances of one chain cause one request", () => {
     const listener = pages((path) => {
       if (path === "/v1/head") return '{"chainId":"NetXdQprcVkpaWU"}';
       return path.startsWith("/v1/") ? "2500000" : '{"data":{"currency":"XTZ","rates":{"USD":"0.713","XTZ":"1.0"}}}';
@@ -247,7 +311,7 @@ describe("sources of rates by ticker", () => {
 });
 
 describe("the caller's signal", () => {
-  it("reaches the source of balances, and ends the wait for a price", async () => {
+  it("reaches the source of balances, and ends the request of a price", async () => {
     const controller = new AbortController();
     let given: unknown;
     const source: BalanceSource = {

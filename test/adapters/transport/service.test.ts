@@ -43,7 +43,7 @@ describe("the URL of an outside service", () => {
   });
 });
 
-describe("a configured span of time", () => {
+describe("a duration option", () => {
   it.each([0, 0.5, 10_000, 2 ** 31 - 1])("may be %d", (ms) => {
     expect(checkedDuration("cacheMs", ms, 0)).toBe(ms);
   });

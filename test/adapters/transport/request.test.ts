@@ -1,5 +1,8 @@
 import type { RequestListener } from "node:http";
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { startDeadline } from "../../../src/adapters/transport/deadline.js";
+import { backOff, readBody, retryAfterMs } from "../../../src/adapters/transport/request.js";
 import { type ServiceOptions, type ServiceRequest, serviceAt } from "../../../src/adapters/transport/service.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { answering, resetting, silent, withServer } from "../../support/local-server.js";
@@ -72,7 +75,7 @@ describe("what is read", () => {
 });
 
 describe("the time", () => {
-  it("ends a read whose server never answers: provider_timeout, without another try", () =>
+  it("ends a request to a silent server: provider_timeout, without another try", () =>
     withServer([silent], async (server) => {
       const error = await failureOf(read(server, { timeoutMs: 1000 }));
       expect(error.code).toBe("provider_timeout");
@@ -80,12 +83,12 @@ describe("the time", () => {
       expect(server.requests()).toBe(1);
     }));
 
-  it("ends a read that stops in the middle of its body", () =>
+  it("ends a request that stops in the middle of its body", () =>
     withServer([(_, response) => response.write("canary-body")], async (server) => {
       expect((await failureOf(read(server, { timeoutMs: 60 }))).code).toBe("provider_timeout");
     }));
 
-  it("ends a read whose fetch does not heed the signal, before the answer and within the body", async () => {
+  it("ends a request whose fetch ignores the signal, before the response and within the body", async () => {
     const started = performance.now();
     const deaf = read(elsewhere, {
       timeoutMs: 40,
@@ -108,7 +111,7 @@ describe("the time", () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  it("is not spent on a pause that would outlast it", () =>
+  it("is not spent on a pause that exceeds it", () =>
     withServer([answering(503)], async (server) => {
       const started = performance.now();
       const error = await failureOf(read(server, { timeoutMs: 1000, retryPauseMs: 60_000 }));
@@ -118,21 +121,21 @@ describe("the time", () => {
     }));
 });
 
-describe("a fault that passes", () => {
-  it.each([429, 500, 502, 503, 504])("status %i is tried again, and then read", (status) =>
+describe("a temporary failure", () => {
+  it.each([429, 500, 502, 503, 504])("status %i is retried", (status) =>
     withServer([answering(status), answering(200, "late")], async (server) => {
       expect(await read(server)).toBe("late");
       expect(server.requests()).toBe(2);
     }),
   );
 
-  it("a reset connection is tried again, twice at most", () =>
+  it("a reset connection is retried at most twice", () =>
     withServer([resetting, resetting, answering(200, "late")], async (server) => {
       expect(await read(server)).toBe("late");
       expect(server.requests()).toBe(3);
     }));
 
-  it("a connection that breaks within the body is tried again: no part of a body is an answer", () =>
+  it("a connection that breaks within the body is retried", () =>
     withServer(
       [
         (request, response) => {
@@ -145,7 +148,7 @@ describe("a fault that passes", () => {
       async (server) => expect(await read(server)).toBe("whole"),
     ));
 
-  it("that does not pass ends the read after three tries", async () => {
+  it("that persists ends the request after three tries", async () => {
     await withServer([resetting], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_unreachable");
@@ -167,7 +170,7 @@ describe("a fault that passes", () => {
       expect(performance.now() - started).toBeGreaterThan(980);
     }));
 
-  it("is thrown at once, with the wait, when Retry-After asks for more than the time that is left", () =>
+  it("is thrown at once when Retry-After exceeds the time left", () =>
     withServer([answering(429, "", { "retry-after": "120" })], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_rate_limited");
@@ -176,7 +179,7 @@ describe("a fault that passes", () => {
     }));
 });
 
-describe("a fault that stays is thrown after one try", () => {
+describe("a permanent failure is thrown after one try", () => {
   it.each([
     [400, "provider_rejected", "Check the options and the permissions of your account."],
     [401, "provider_unauthorized", "Check the key"],
@@ -208,7 +211,7 @@ describe("a fault that stays is thrown after one try", () => {
     ),
   );
 
-  it("a redirect that a browser hides, or that a given fetch has followed, is refused as well", async () => {
+  it("a redirect that a browser hides, or that a custom fetch followed, is rejected as well", async () => {
     const hidden = Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
     const followed = Object.defineProperty(new Response("followed"), "redirected", { value: true });
     for (const response of [hidden, followed]) {
@@ -255,7 +258,7 @@ describe("a fault that stays is thrown after one try", () => {
   );
 });
 
-describe("what a given fetch throws", () => {
+describe("an error of a custom fetch", () => {
   it("is named by its code or its name, and never repeated", async () => {
     const secret = "request to https://rates.example/?key=canary failed";
     const ring = new Error(secret);
@@ -297,13 +300,13 @@ describe("what a given fetch throws", () => {
 });
 
 describe("one try", () => {
-  it("that takes too long is given up, and another one made", () =>
+  it("that takes too long is aborted and retried", () =>
     withServer([silent, answering(200, "late")], async (server) => {
       expect(await read(server, { tryTimeoutMs: 100 })).toBe("late");
       expect(server.requests()).toBe(2);
     }));
 
-  it("that takes too long each time ends in provider_timeout, with the time of one try", () =>
+  it("that always takes too long ends in provider_timeout, with the time of one try", () =>
     withServer([silent], async (server) => {
       const error = await failureOf(read(server, { tryTimeoutMs: 50 }));
       expect(error.code).toBe("provider_timeout");
@@ -311,7 +314,7 @@ describe("one try", () => {
       expect(server.requests()).toBe(3);
     }));
 
-  it("is all there is where asking twice is not asking once, but after a 429", async () => {
+  it("is the only one for a request that is not idempotent, except after a 429", async () => {
     const once = { method: "POST", body: "{}", isIdempotent: false } as const;
     await withServer([answering(503), answering(200, "again")], async (server) => {
       expect((await failureOf(read(server, {}, once))).code).toBe("provider_unavailable");
@@ -326,7 +329,7 @@ describe("one try", () => {
     });
   });
 
-  it("sends headers of its own making each time, and the very body", () => {
+  it("has its own headers, and the same body", () => {
     const seen: string[] = [];
     const listener: RequestListener = async (request, response) => {
       let body = "";
@@ -347,7 +350,7 @@ describe("one try", () => {
 });
 
 describe("the caller's signal", () => {
-  it("ends a question that is under way, with its reason as the cause: aborted", () =>
+  it("ends a running request with aborted, and its reason as the cause", () =>
     withServer([silent], async (server) => {
       const controller = new AbortController();
       const reading = read(server, {}, { signal: controller.signal });
@@ -366,7 +369,7 @@ describe("the caller's signal", () => {
       expect(server.requests()).toBe(1);
     }));
 
-  it("that is aborted already keeps every question from being asked", () =>
+  it("that is aborted already prevents the request", () =>
     withServer([answering(200, "asked")], async (server) => {
       const reading = read(server, {}, { signal: AbortSignal.abort() });
       await expect(reading).rejects.toMatchObject({ code: "aborted" });
@@ -385,18 +388,100 @@ describe("the URL of a request", () => {
     expect(serviceAt({ url }, { maxBytes }).urlOf(path).href).toBe(expected);
   });
 
-  it("without one where the adapter has no default is configuration_invalid", () => {
+  it("is required for an adapter without a default", () => {
     expect(() => serviceAt({}, { maxBytes })).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 
-describe("a status that the question names", () => {
-  it("brings its body; a redirect never does", async () => {
+describe("an accepted status", () => {
+  it("returns its body; a redirect never does", async () => {
     await withServer([answering(404, "no such account")], async (server) => {
       expect(await read(server, {}, { acceptedStatuses: [404] })).toBe("no such account");
     });
     await withServer([answering(302, "", { location: "/x" })], async (server) => {
       expect((await failureOf(read(server, {}, { acceptedStatuses: [302] }))).code).toBe("provider_redirected");
     });
+  });
+});
+
+const bytes = 5000;
+
+/** A response that comes byte by byte. */
+function trickling(): Response {
+  let left = bytes;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      left -= 1;
+      if (left < 0) controller.close();
+      else controller.enqueue(Uint8Array.of(0x61));
+    },
+  });
+  return new Response(body);
+}
+
+describe("a body", () => {
+  it("takes one race for all chunks, because each race keeps memory until the deadline", async () => {
+    const deadline = startDeadline(10_000, new Error("too late"));
+    let races = 0;
+    const race = <T>(work: Promise<T>): Promise<T> => {
+      races += 1;
+      return deadline.race(work);
+    };
+    const body = await readBody(trickling(), bytes, { ...deadline, race });
+    deadline.end();
+    expect(body).toEqual("a".repeat(bytes));
+    expect(races).toBe(1);
+  });
+
+  it("that is abandoned has its stream cancelled", async () => {
+    const cancelled = vi.fn();
+    const deadline = startDeadline(20, new Error("too late"));
+    const silent = new Response(new ReadableStream({ cancel: cancelled }));
+    await expect(readBody(silent, bytes, deadline)).rejects.toThrow("too late");
+    deadline.end();
+    expect(cancelled).toHaveBeenCalledTimes(1);
+  });
+});
+
+const now = Date.parse("2024-06-28T14:00:00Z");
+
+describe("Retry-After (RFC 9110 §10.2.3)", () => {
+  it.each([
+    ["0", 0],
+    ["120", 120_000],
+    [" 7 ", 7_000],
+    ["Fri, 28 Jun 2024 14:00:30 GMT", 30_000],
+    ["Friday, 28-Jun-24 14:00:30 GMT", 30_000],
+    ["Fri, 28 Jun 2024 13:59:00 GMT", 0],
+  ])("%s is a wait of %i ms", (header, ms) => {
+    expect(retryAfterMs(header, now)).toBe(ms);
+  });
+
+  it.each([null, "", "soon", "-5", "2.5", "1e3", "Fri, 99 Jun 2024 14:00:30 GMT", "99999999999", "2024-06-28"])(
+    "%s is ignored",
+    (header) => {
+      expect(retryAfterMs(header, now)).toBeUndefined();
+    },
+  );
+
+  it("is never negative or NaN", () => {
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        expect(retryAfterMs(header, now) ?? 0).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe("the pause before a retry", () => {
+  it("lies between one half and the whole of a pause that doubles", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 60_000 }), (retry, baseMs) => {
+        const whole = baseMs * 2 ** (retry - 1);
+        const ms = backOff(retry, baseMs);
+        expect(ms).toBeGreaterThan(whole / 2);
+        expect(ms).toBeLessThanOrEqual(whole);
+      }),
+    );
   });
 });
