@@ -92,7 +92,7 @@ function lineOf({ name, symbol }, checker) {
 /** @param {string} comment */
 function firstSentence(comment) {
   const text = comment
-    .replace(/\{@link ([^}]+)\}/g, "`$1`")
+    .replace(/\{@link\s+([^}|]+?)\s*\}/g, "`$1`")
     .replace(/\s+/g, " ")
     .trim();
   // A full stop ends a sentence before an upper-case word, unless it belongs to an abbreviation.
