@@ -77,12 +77,12 @@ function currencyNames({ standard, asOf, codes }) {
     .sort(byCode)
     .map(([code, { name }]) => `${code} ${name.trim()}`);
   return `${head([
-    `The English names of the active currency codes of ${standard}, one code a line.`,
+    `The English names of the active currency codes of ${standard}: \`EUR Euro;\`.`,
     `Source: the list of ${standard} with its amendments to ${asOf}, facts of a public standard.`,
     generatedBy,
   ])}
 export const currencyNames = \`
-${rows.join("\n")}
+${wrapped(rows.join("; "))}
 \`;
 `;
 }
@@ -110,16 +110,14 @@ function registrationAuthorities({ name, version, date, licence, codes }) {
     return Number(code.slice(2));
   });
   return `${head([
-    `The ${numbers.length} registration authority codes, as ranges of their numbers: \`[1, 14]\` is RA000001 to RA000014.`,
+    `The ${numbers.length} registration authority codes, as ranges of their numbers: \`1-14\` is RA000001 to RA000014.`,
     `Source: ${name}, version ${version} of ${date}, licence ${licence}. Retired codes are not in it;`,
     "RA777777, RA888888 and RA999999 are.",
     generatedBy,
   ])}
-export const registrationAuthorityRanges: readonly (readonly [first: number, last: number])[] = [
-${ranges(numbers)
-  .map(([first, last]) => `  [${first}, ${last}],`)
-  .join("\n")}
-];
+export const registrationAuthorityRanges = \`
+${wrapped(ranges(numbers).join(" "))}
+\`;
 `;
 }
 
@@ -151,7 +149,7 @@ function ranges(numbers) {
     if (current !== undefined && current[1] + 1 === number) current[1] = number;
     else found.push([number, number]);
   }
-  return found;
+  return found.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
 function head(paragraphs) {

@@ -2,8 +2,9 @@
  * Rules of §2.2–2.6 for the peers: codes, and a fast check of each text format. Written independently of vaspkit, so that
  * peers share neither its errors nor its optimizations.
  */
+
+import { registrationAuthorities } from "../../src/domain/identifiers/reference-data.js";
 import { officialCurrencies } from "../../src/reference/countries.js";
-import { registrationAuthorityRanges } from "../../src/reference/registration-authorities.js";
 
 /** A validator of accounts. */
 export interface AccountPeer {
@@ -59,11 +60,7 @@ export function isCountryCode(text: string): boolean {
   return countries.has(text);
 }
 
-const authorities: ReadonlySet<string> = new Set(
-  registrationAuthorityRanges.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => `RA${String(first + index).padStart(6, "0")}`),
-  ),
-);
+const authorities: ReadonlySet<string> = new Set(registrationAuthorities.map(({ code }) => code));
 
 export function isAuthorityCode(text: string): boolean {
   return authorities.has(text);

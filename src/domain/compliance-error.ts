@@ -4,9 +4,9 @@ import type { Issue } from "./issue.js";
 /** Codes of {@link ComplianceError}. A `switch` over them is exhaustive. */
 export type ComplianceErrorCode =
   // Your code.
-  | "invalid_input" // unwrap of a result with issues, or an invalid argument
-  | "not_configured" // the operation needs a missing option of createCompliance
-  | "configuration_invalid" // an option has an invalid value
+  | "invalid_input" // unwrap of a result with issues, or an invalid argument.
+  | "not_configured" // the operation needs a missing option of createCompliance.
+  | "configuration_invalid" // an option has an invalid value.
   // Thresholds and rates.
   | "threshold_missing"
   | "official_currency_missing"
@@ -24,18 +24,18 @@ export type ComplianceErrorCode =
   | "provider_pending"
   | "provider_unreadable"
   | "provider_oversized"
-  | "chain_unsupported" // the provider does not support this chain; nothing was sent
-  | "address_unknown" // the provider has no record of this address and did not screen it
-  | "list_stale" // an outdated list never reports an address as not listed
-  | "aborted" // your signal; `cause` is its reason
+  | "chain_unsupported" // the provider does not support this chain; nothing was sent.
+  | "address_unknown" // the provider has no record of this address and did not screen it.
+  | "list_stale" // an outdated list never reports an address as not listed.
+  | "aborted" // your signal; `cause` is its reason.
   // Storage.
   | "storage_unavailable"
   | "storage_corrupt"
   | "storage_locked"
   | "storage_closed"
-  | "storage_read_only" // a write to a storage opened for reading
-  | "storage_key_wrong" // encrypted with another key, or not encrypted as configured
-  | "storage_not_migrated" // the database has no schema, or another version
+  | "storage_read_only" // a write to a storage opened for reading.
+  | "storage_key_wrong" // encrypted with another key, or not encrypted as configured.
+  | "storage_not_migrated" // the database has no schema, or another version.
   // Operations.
   | "load_interrupted"
   | "alert_delivery_failed";

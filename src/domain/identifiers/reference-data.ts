@@ -104,15 +104,12 @@ function listCurrencies(): Currency[] {
   const details = new Map(
     currencyGroups.flatMap(({ kind, minorUnits, codes }) => words(codes).map((code) => [code, { minorUnits, kind }])),
   );
-  return currencyNames
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const code = line.slice(0, "EUR".length);
-      // Both tables are generated from the same codes.
-      const { minorUnits, kind } = details.get(code) as Pick<Currency, "minorUnits" | "kind">;
-      return { code, name: line.slice("EUR ".length), minorUnits, kind };
-    });
+  return currencyNames.split(";").map((entry) => {
+    const [code = "", ...name] = words(entry);
+    // Both tables are generated from the same codes.
+    const { minorUnits, kind } = details.get(code) as Pick<Currency, "minorUnits" | "kind">;
+    return { code, name: name.join(" "), minorUnits, kind };
+  });
 }
 
 /** Reads `48-51:BR` and `192:BL+FR`. */

@@ -14,10 +14,12 @@ let codes: ReadonlySet<string> | undefined;
  * isRegistrationAuthority("RA000585"); // true
  */
 export function isRegistrationAuthority(text: string): boolean {
-  codes ??= new Set(registrationAuthorityRanges.flatMap(([first, last]) => codesOf(first, last)));
+  codes ??= new Set(registrationAuthorityRanges.trim().split(/\s+/).flatMap(codesOf));
   return codes.has(text);
 }
 
-function codesOf(first: number, last: number): string[] {
+/** Expands `48-51`. */
+function codesOf(range: string): string[] {
+  const [first = 0, last = first] = range.split("-").map(Number);
   return Array.from({ length: last - first + 1 }, (_, index) => `RA${String(first + index).padStart(6, "0")}`);
 }

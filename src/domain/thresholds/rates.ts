@@ -124,7 +124,7 @@ const DAY: DurationMs = 24 * 60 * 60 * 1000;
  * @param table - date of the rates
  * @param at - time of the decision
  * @param maxRateAge - in milliseconds; rates of exactly this age are accepted
- * @throws ComplianceError `rate_stale` for older rates; `rate_invalid` for a date that is invalid or in the future;
+ * @throws ComplianceError `rate_stale` for older rates; `rate_invalid` for an invalid or future date;
  *   `configuration_invalid` for an invalid `at`
  */
 export function checkRateAge({ date }: Pick<RateTableHead, "date">, at: Date, maxRateAge: DurationMs): void {

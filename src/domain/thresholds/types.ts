@@ -91,7 +91,7 @@ export interface ThresholdEngine {
    *
    * @param transaction - the transaction
    * @returns the decision
-   * @throws ComplianceError `invalid_input` (invalid amount, currency or country), `threshold_missing`,
+   * @throws ComplianceError `invalid_input`, `threshold_missing`,
    *   `official_currency_missing`, `rate_missing` or `rate_invalid`. It never passes instead.
    */
   evaluate(transaction: Transaction): ThresholdDecision;
