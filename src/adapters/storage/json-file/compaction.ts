@@ -4,7 +4,7 @@ import { ComplianceError } from "../../../domain/compliance-error.js";
 import { putRows, type Rows } from "../tables.js";
 import { beginJournal, checkExternalChange, MustReopen, type OpenFile } from "./commit.js";
 import { asFailure, systemCode, UncertainWrite } from "./file-system.js";
-import { removeJournals } from "./journal-writer.js";
+import { removeJournals } from "./journal.js";
 import { copyOfRows, EMPTY_SNAPSHOT, type JournalRef, type NewSnapshot, rowsWith } from "./snapshot.js";
 
 /** Runs `job` while nothing else changes the file or the acknowledged rows. */

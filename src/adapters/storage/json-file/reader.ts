@@ -5,7 +5,6 @@ import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
 import type { Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt, systemCode, withFile } from "./file-system.js";
-import { corruptJournal, journalPath } from "./journal-format.js";
 import {
   afterJournal,
   afterSnapshot,
@@ -17,7 +16,8 @@ import {
   type Predecessor,
   replay,
   requireNoJournals,
-} from "./journal-reader.js";
+} from "./journal.js";
+import { corruptJournal, journalPath } from "./journal-format.js";
 import { type FileOptions, realPath } from "./options.js";
 import { loadTables, readSnapshot } from "./snapshot.js";
 

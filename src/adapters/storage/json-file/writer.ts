@@ -18,20 +18,22 @@ import {
   UncertainWrite,
   withFile,
 } from "./file-system.js";
-import { corruptJournal, journalPath } from "./journal-format.js";
 import {
   afterJournal,
   afterSnapshot,
+  type JournalWriter,
   journalsBeside,
+  journalWriter,
   type OpenedJournal,
   obsoleteAmong,
   openJournal,
   type Predecessor,
   type Replayed,
+  removeJournals,
   replay,
   requireNoJournals,
-} from "./journal-reader.js";
-import { type JournalWriter, journalWriter, removeJournals } from "./journal-writer.js";
+} from "./journal.js";
+import { corruptJournal, journalPath } from "./journal-format.js";
 import { acquireLock, type LockedFile } from "./lock.js";
 import { type FileOptions, realPath } from "./options.js";
 import { EMPTY_SNAPSHOT, type JournalRef, loadTables, type NewSnapshot, snapshotAdapter } from "./snapshot.js";
