@@ -15,14 +15,14 @@ const compliance = createCompliance({
   onAlert,
 });
 
-/** Our own code under test: a deposit is held whenever nobody can say that its sender is clean. */
+/** Our own code under test: it holds a deposit unless the screening succeeds with a low risk. */
 async function mayCredit(sender) {
   const request = { chain: "bitcoin", address: sender, provider_name: "HOUSE", scan_for_risk: true };
   try {
     const { risk_data } = unwrap(await compliance.addresses.create(request));
-    return risk_data.every(({ risk_ratio }) => risk_ratio < 70) ? "credit it" : "hold it: risk";
+    return risk_data.every(({ risk_ratio }) => risk_ratio < 70) ? "credit" : "hold: risk";
   } catch (error) {
-    if (error instanceof ComplianceError) return `hold it: ${error.code}`;
+    if (error instanceof ComplianceError) return `hold: ${error.code}`;
     throw error;
   }
 }
@@ -30,9 +30,9 @@ async function mayCredit(sender) {
 console.log(await mayCredit(address));
 screening.script("malformed", { reject: "provider_rate_limited" }, { slow: 20 });
 for (const fault of ["malformed", "rate limited", "slow"]) console.log(`${fault}: ${await mayCredit(address)}`);
-console.log(screening.asked.length, "questions asked");
+console.log(screening.requests.length, "requests");
 
-// The sink is down for one alert: evaluating again hands it over.
+// The sink is down for one alert. The next evaluation delivers it.
 const evaluate = async () => {
   const transaction = { transaction_id: "T-1", amount: "1000", currency: "EUR", country: "SG" };
   const evaluation = await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });

@@ -1,4 +1,4 @@
-/** A storage of our own: any other one, with a line in our audit trail for each alert that is stored. */
+/** Wraps any storage, and adds a line to our audit trail for each stored alert. */
 export function auditedStorage(storage, trail) {
   return {
     ...storage,

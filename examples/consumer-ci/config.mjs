@@ -4,18 +4,18 @@ import { thresholdsInForce } from "./thresholds-in-force.mjs";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What counsel signed, in the official currency of each country. These figures are made up. */
+/** The thresholds that counsel signed, in the official currency of each country. The figures are made up. */
 export const rows = read("thresholds.json");
 
 export const thresholds = { current: async (at) => thresholdsInForce(rows, at) };
 
-/** What the treasury desk gave last. */
+/** The latest rates of the treasury desk. */
 export const rates = fixedRates(read("rates.json"));
 
-/** Rates of Friday still serve on Monday. */
+/** Rates of Friday are valid until Monday. */
 export const maxRateAge = 4 * DAY;
 
-/** Addresses that the desk has blocked. */
+/** The addresses that the desk has blocked. */
 export const blocked = { bitcoin: ["12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h"], tezos: [] };
 
 function read(name) {

@@ -1,4 +1,4 @@
-/** What our form sends, as an account of vaspkit. Who has one name only leaves `given` empty. */
+/** Converts a filled form to an account. People with a single name leave `given` empty. */
 export function toAccount({ number, given, family, nationality }) {
   return {
     reference_id: `customer-${number}`,
@@ -11,7 +11,7 @@ export function toAccount({ number, given, family, nationality }) {
   };
 }
 
-/** The form again, from a stored account. */
+/** Converts an account back to a form. */
 export function toForm({ customer_id, individual: { individual_name, nationality_country } }) {
   const { name_first: given = "", name_last: family } = individual_name;
   return { number: Number(customer_id), given, family, nationality: nationality_country };

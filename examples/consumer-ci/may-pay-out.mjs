@@ -3,7 +3,7 @@ import { ComplianceError } from "vaspkit";
 const RISK_LIMIT = 50;
 
 /**
- * Whether coins may be sent to an address: "yes", "no", or "not now" when nobody could say. Silence is no "yes".
+ * Returns whether coins may be sent to an address: "yes", "no", or "not now" when the screening failed.
  * `patience` is in milliseconds.
  */
 export async function mayPayOut(compliance, { chain, address }, patience) {

@@ -1,8 +1,8 @@
 import { unwrap } from "vaspkit";
 
 /**
- * Whether a withdrawal must be reported. It rejects when that cannot be decided (no rate, an old rate, no threshold):
- * who asks then holds the withdrawal back.
+ * Returns whether a withdrawal must be reported. Rejects when that cannot be decided (no rate, an outdated rate, no
+ * threshold); the caller then holds the withdrawal.
  */
 export async function mustReport(compliance, { id, amount, currency, country }) {
   const transaction = { transaction_id: id, amount, currency, country };

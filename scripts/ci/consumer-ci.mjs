@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Proves examples/consumer-ci with a packed tarball, as whoever copies the folder would use it:
- * `node scripts/ci/consumer-ci.mjs TARBALL`. In a temporary folder with an empty home it installs the example and runs its
- * laws under all four runners. Then it lays each mistake of `wrong/` over it: under node:test and vitest the laws that its
- * `expected.txt` shows must fail, and no other, with that text; a run with a seed that nobody chose must find the same,
- * and its seed and path lead to it again. One line for each thing proven; otherwise the log, and exit code 1.
- * With `--update` it writes what is printed into each `expected.txt` and the README, for review.
+ * Tests examples/consumer-ci with a packed tarball: `node scripts/ci/consumer-ci.mjs TARBALL`.
+ *
+ * It installs the example in a temporary folder with an empty home, and runs its checks under all four runners. Then it
+ * copies each mistake of `wrong/` over it. Under node:test and vitest, exactly the checks of `expected.txt` must fail,
+ * with that text. A run with a random seed must find the same failures, and its seed and path must replay them. It prints
+ * one line for each result, or the log and exit code 1. `--update` rewrites each `expected.txt` and the README, for review.
  */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const folder = join(work, "consumer");
 const { NODE_OPTIONS: _, FORCE_COLOR: _forced, ...given } = process.env;
 const env = { ...given, CI: "true", NO_COLOR: "1", HOME: join(work, "home"), TMPDIR: join(work, "tmp") };
 
-/** What node:test prints is read here, so that its form must not depend on the version of Node. */
+/** A fixed output format of node:test, which is parsed here, in every version of Node. */
 const TAP = { NODE_OPTIONS: "--test-reporter=tap" };
 /** The seed of the texts in `expected.txt`. */
 const SEED = "1";
@@ -38,56 +38,56 @@ process.once("exit", () => {
 });
 
 await install();
-await rightIsKept();
-for (const mistake of readdirSync(join(example, "wrong"))) await wrongIsFound(mistake);
+await correctPasses();
+for (const mistake of readdirSync(join(example, "wrong"))) await mistakeFails(mistake);
 checkReadme();
 
-/** Without saving: package.json goes on asking for the version of the registry, and npm says whether this is such a one. */
+/** Without saving, so that npm compares the tarball with the version that package.json requires. */
 async function install() {
   for (const path of ["home", "tmp"]) mkdirSync(join(work, path));
   cpSync(example, folder, { recursive: true });
   const how = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
   await succeeds("npm", ["install", ...how, resolve(tarball)]);
   const tree = await succeeds("npm", ["ls"]);
-  proven(`installs: ${Array.from(tree.matchAll(/[\w-]+@\d\S+/g), ([each]) => each).join(", ")}`);
+  report(`installs: ${Array.from(tree.matchAll(/[\w-]+@\d\S+/g), ([each]) => each).join(", ")}`);
 }
 
-async function rightIsKept() {
+async function correctPasses() {
   const counts = new Set();
   for (const script of ["test:vitest", "test:node", "test:jest", "test:mocha"]) {
-    const said = await succeeds("npm", ["run", "--silent", script], TAP);
-    const [, count] = /^(?: *Tests:? +| +|# pass )(\d+)(?: pass(?:ed|ing)\b.*)?$/m.exec(said) ?? [];
+    const output = await succeeds("npm", ["run", "--silent", script], TAP);
+    const [, count] = /^(?: *Tests:? +| +|# pass )(\d+)(?: pass(?:ed|ing)\b.*)?$/m.exec(output) ?? [];
     counts.add(count);
-    proven(`${script}: ${count} laws are kept`);
+    report(`${script}: ${count} checks pass`);
   }
-  if (counts.size !== 1) fail("the runners do not run the same number of laws");
+  if (counts.size !== 1) fail("the runners do not run the same number of checks");
 }
 
 /** @param {string} mistake */
-async function wrongIsFound(mistake) {
+async function mistakeFails(mistake) {
   const overlay = join(example, "wrong", mistake);
   const expectedPath = join(overlay, "expected.txt");
   cpSync(overlay, folder, { recursive: true });
 
-  const broken = brokenOf(await fails("test:node", { SEED }));
-  const printed = [...broken.values()].map((text) => `${text}\n`).join("\n");
+  const failures = failuresOf(await fails("test:node", { SEED }));
+  const printed = [...failures.values()].map((text) => `${text}\n`).join("\n");
   if (isUpdate) writeFileSync(expectedPath, printed);
   const expected = readFileSync(expectedPath, "utf8");
   if (printed !== expected) fail(`wrong/${mistake}: node:test printed\n${printed}\nand expected was\n${expected}`);
-  proven(`wrong/${mistake}: node:test fails as in expected.txt: ${named(broken)}`);
+  report(`wrong/${mistake}: node:test fails as in expected.txt: ${named(failures)}`);
 
-  const said = await fails("test:vitest", { SEED });
-  checkFailed(said, broken, mistake);
-  for (const text of broken.values()) {
-    if (!squeezed(said).includes(squeezed(text)))
-      fail(`wrong/${mistake}: vitest does not print\n${text}\nbut\n${said}`);
+  const output = await fails("test:vitest", { SEED });
+  checkFailed(output, failures, mistake);
+  for (const text of failures.values()) {
+    if (!squeezed(output).includes(squeezed(text)))
+      fail(`wrong/${mistake}: vitest does not print\n${text}\nbut\n${output}`);
   }
-  proven(`wrong/${mistake}: vitest fails in the same laws, with the same text`);
+  report(`wrong/${mistake}: vitest fails the same checks, with the same text`);
 
   if (/seed: /.test(printed)) {
     const drawn = await fails("test:vitest", {});
-    checkFailed(drawn, broken, mistake);
-    for (const LAW of broken.keys()) await runsAgain(mistake, LAW, drawn);
+    checkFailed(drawn, failures, mistake);
+    for (const CHECK of failures.keys()) await replays(mistake, CHECK, drawn);
   }
   for (const path of readdirSync(overlay).filter((name) => name !== "expected.txt")) {
     cpSync(join(example, path), join(folder, path));
@@ -95,27 +95,28 @@ async function wrongIsFound(mistake) {
 }
 
 /**
- * The seed and path that a run under vitest printed lead to the same counterexample, under node:test.
- * @param {string} mistake @param {string} LAW @param {string} said
+ * The seed and path of a failure under vitest replay the same counterexample under node:test.
+ * @param {string} mistake @param {string} CHECK @param {string} output
  */
-async function runsAgain(mistake, LAW, said) {
-  const from = said.slice(said.indexOf(` > ${LAW}\n`));
+async function replays(mistake, CHECK, output) {
+  const from = output.slice(output.indexOf(` > ${CHECK}\n`));
   const text = from.slice(from.indexOf("Error: ") + "Error: ".length, from.search(/^ *❯ /m));
   const [, seed = "", path = '""'] = /seed: (-?\d+), path: ("[^"]*")/.exec(text) ?? [];
-  const again = brokenOf(await fails("test:node", { LAW, SEED: seed, CASE: JSON.parse(path) })).get(LAW) ?? "nothing";
+  const again =
+    failuresOf(await fails("test:node", { CHECK, SEED: seed, CASE: JSON.parse(path) })).get(CHECK) ?? "nothing";
   const isSame = uncounted(again) === uncounted(text);
   if (!isSame) fail(`wrong/${mistake}: printed was\n${text}\nand with its seed and path\n${again}`);
-  proven(`wrong/${mistake}: a seed that nobody chose finds it too, and again: seed ${seed}, path ${path}`);
+  report(`wrong/${mistake}: a random seed finds and replays it: seed ${seed}, path ${path}`);
 }
 
-/** A run of one case tries and shrinks no other. @param {string} text */
+/** Removes counts, because a replay runs one case. @param {string} text */
 function uncounted(text) {
-  return squeezed(text.replace(/\(case .*\)|after \d+ tests|Shrunk \d+ time/g, "")).trim();
+  return squeezed(text.replace(/\(case .*\)/g, "")).trim();
 }
 
-/** Which tests failed under node:test, and what it prints of each. @param {string} said */
-function brokenOf(said) {
-  const tests = said.matchAll(
+/** Returns the failed tests under node:test, with their messages. @param {string} output */
+function failuresOf(output) {
+  const tests = output.matchAll(
     /^not ok \d+ - (.+)\n {2}---\n(?: {2}[a-z].*\n)*? {2}error: (?:\|-\n((?: {4}.*\n|\n)+)|'(.*)'\n)/gm,
   );
   return new Map(
@@ -123,19 +124,19 @@ function brokenOf(said) {
   );
 }
 
-/** Vitest names the same tests. @param {string} said @param {ReadonlyMap<string, string>} broken @param {string} mistake */
-function checkFailed(said, broken, mistake) {
-  const names = new Set(Array.from(said.matchAll(/^ *FAIL +\S+ > (.+)$/gm), ([, name = ""]) => name.trim()));
-  const isSame = names.size === broken.size && [...names].every((name) => broken.has(name));
-  if (!isSame) fail(`wrong/${mistake}: ${named(broken)} should fail, and under vitest it is\n${said}`);
+/** Compares the failed tests of vitest. @param {string} output @param {ReadonlyMap<string, string>} failures @param {string} mistake */
+function checkFailed(output, failures, mistake) {
+  const names = new Set(Array.from(output.matchAll(/^ *FAIL +\S+ > (.+)$/gm), ([, name = ""]) => name.trim()));
+  const isSame = names.size === failures.size && [...names].every((name) => failures.has(name));
+  if (!isSame) fail(`wrong/${mistake}: ${named(failures)} should fail, and under vitest it is\n${output}`);
 }
 
-/** @param {ReadonlyMap<string, string>} broken */
-function named(broken) {
-  return [...broken.keys()].map((name) => `"${name}"`).join(", ");
+/** @param {ReadonlyMap<string, string>} failures */
+function named(failures) {
+  return [...failures.keys()].map((name) => `"${name}"`).join(", ");
 }
 
-/** What the README shows is a file of the example, letter for letter; a comment above each block names it. */
+/** Every block of the README equals the file named in the comment above it. */
 function checkReadme() {
   const path = join(example, "README.md");
   const written = readFileSync(path, "utf8");
@@ -145,21 +146,21 @@ function checkReadme() {
   );
   if (isUpdate) writeFileSync(path, right);
   else if (written !== right) fail(`README.md should be\n${right}`);
-  proven("README.md shows the files of the example as they are");
+  report("README.md shows the files of the example");
 }
 
 /** @param {string} command @param {readonly string[]} args @param {Readonly<Record<string, string>>} [more] */
 async function succeeds(command, args, more) {
-  const { status, said } = await run(command, args, more);
-  if (status !== 0) fail(`${command} ${args.join(" ")} ended with ${status}\n${said}`);
-  return said;
+  const { status, output } = await run(command, args, more);
+  if (status !== 0) fail(`${command} ${args.join(" ")} ended with ${status}\n${output}`);
+  return output;
 }
 
-/** A run of the tests that must fail, and not for want of an end. @param {string} script @param {Readonly<Record<string, string>>} more */
+/** Runs tests that must fail, and end. @param {string} script @param {Readonly<Record<string, string>>} more */
 async function fails(script, more) {
-  const { status, said } = await run("npm", ["run", "--silent", script], { ...TAP, ...more });
-  if (status === 0 || status === null) fail(`${script} should have failed and ended with ${status}\n${said}`);
-  return said;
+  const { status, output } = await run("npm", ["run", "--silent", script], { ...TAP, ...more });
+  if (status === 0 || status === null) fail(`${script} should have failed and ended with ${status}\n${output}`);
+  return output;
 }
 
 /** @param {string} command @param {readonly string[]} args @param {Readonly<Record<string, string>>} [more] */
@@ -172,31 +173,31 @@ async function run(command, args, more) {
   });
   running = child;
   const timer = setTimeout(end, TIMEOUT, child);
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
-      said += text;
+      output += text;
     });
   }
   /** @type {number | null} */
   const status = await new Promise((done, failed) => child.once("error", failed).once("close", done));
   clearTimeout(timer);
   running = undefined;
-  return { status, said };
+  return { status, output };
 }
 
-/** Ends the whole group: npm starts a shell, and that the runner. @param {typeof running} child */
+/** Ends the process group: npm starts a shell, which starts the runner. @param {typeof running} child */
 function end(child) {
   if (child?.pid !== undefined) process.kill(-child.pid, "SIGKILL");
 }
 
-/** Each runner indents and breaks lines in its own way. @param {string} text */
+/** Normalizes white space, which differs between runners. @param {string} text */
 function squeezed(text) {
   return text.replace(/\s+/g, " ");
 }
 
 /** @param {string} what */
-function proven(what) {
+function report(what) {
   console.log(`ok  ${what}`);
 }
 

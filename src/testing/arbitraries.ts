@@ -95,7 +95,7 @@ export interface Arbitraries {
   transaction(): fc.Arbitrary<Transaction>;
   /**
    * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
-   * are equal to the threshold, or one double or one last digit beside it.
+   * equal the threshold, or are one double or one last digit beside it.
    *
    * @param config thresholds and rates as tables
    * @returns The arbitrary.
@@ -107,7 +107,7 @@ export interface Arbitraries {
 
   /**
    * Draws names of persons, or parts of them, up to 1,000 UTF-16 units. They are in many scripts, also right-to-left, with
-   * particles (van der, al-, bin, de la, O’), of one letter, or with combining marks. Some are any other valid text.
+   * particles (van der, al-, bin, de la, O’), single letters and combining marks. Sometimes any other valid text.
    *
    * @returns The arbitrary.
    */

@@ -37,7 +37,7 @@ export interface KnownBalance extends AddressQuery {
 export interface BalanceSourceSubject {
   /** Creates the source. It must answer the same request the same way during a check, so use a fixed service. */
   readonly source: () => BalanceSource;
-  /** Addresses that the source has, in canonical form. At least one; better some with a balance and some without. */
+  /** Supported addresses, in canonical form. At least one; better some with a balance and some without. */
   readonly known: readonly KnownBalance[];
   /**
    * Addresses of chains that it does not support.
@@ -62,8 +62,9 @@ const call: SuiteCall = { suite: "balanceSourceConformance", part: "source" };
  *
  * @param subject the source and the addresses to request
  * @returns The checks, to be run by any test runner.
- * @throws ComplianceError `invalid_input` at once for a wrong subject: no function creates the source, `known` is empty, or
- *   an entry or property is invalid. A check rejects with it when the created source has no method `balance`.
+ * @throws ComplianceError `invalid_input` at once for a wrong subject. No function creates the source, `known` is empty, an
+ *   address or a balance is invalid, or a property is unknown. A check rejects with it when the created source has no
+ *   method `balance`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", balance: "0.5" }] as const;
  * for (const { name, run } of balanceSourceConformance({ source: () => houseLedger, known })) test(name, run);

@@ -57,7 +57,7 @@ export interface Fakes {
    */
   rateSource(tables: RateTable | readonly RateTable[]): FakeRateSource;
   /**
-   * Creates a clock that shows the same time until it is set.
+   * Creates a clock with a fixed time, until it is set.
    *
    * @param start the first time; by default the present
    * @returns The clock.

@@ -71,7 +71,7 @@ const call: SuiteCall = { suite: "rateSourceConformance", part: "source" };
  * @param subject the source, and what to request
  * @returns The checks, to be run by any test runner.
  * @throws ComplianceError `invalid_input` at once for a wrong subject: no function creates the source, or a property is
- *   unknown or not valid. A check rejects so when `renew` changes nothing, or when the created source has no method
+ *   unknown or not valid. A check rejects with it when `renew` changes nothing, or when the created source has no method
  *   `current`.
  * @example
  * const checks = rateSourceConformance({ source: () => deskRates, currencies: ["USD", "SGD"] });

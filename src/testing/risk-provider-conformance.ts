@@ -34,8 +34,9 @@ const call: SuiteCall = { suite: "riskProviderConformance", part: "provider" };
  *
  * @param subject the provider and the addresses to request
  * @returns The checks, to be run by any test runner.
- * @throws ComplianceError `invalid_input` at once for a wrong subject: no function creates the provider, `known` is empty, or
- *   an entry or property is invalid. A check rejects with it when the created provider has no method `screen`.
+ * @throws ComplianceError `invalid_input` at once for a wrong subject. No function creates the provider, `known` is empty,
+ *   an address is invalid, or a property is unknown. A check rejects with it when the created provider has no method
+ *   `screen`.
  * @example
  * const known = [{ chain: "bitcoin", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }] as const;
  * for (const { name, run } of riskProviderConformance({ provider: () => houseList, known })) test(name, run);

@@ -21,8 +21,8 @@ const DEFAULT_RUNS = 500;
  * @param config the configuration, and what else is known about it
  * @param options the number of drawn cases
  * @returns The checks, to be run by any test runner.
- * @throws ComplianceError at once: `invalid_input` without a configuration, `configuration_invalid` for an invalid
- *   option, `rate_invalid` for an invalid rate table.
+ * @throws ComplianceError at once for a wrong argument. `invalid_input`: there is no configuration. `configuration_invalid`:
+ *   an option is not valid. `rate_invalid`: the rate table is not valid.
  * @example
  * const config = { thresholds: { US: "3000", SG: "1500" }, rates: ecbRates(), maxRateAge: 4 * 86_400_000 };
  * for (const check of thresholdConformance(config)) it(check.name, () => check.run());

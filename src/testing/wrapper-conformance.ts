@@ -63,8 +63,8 @@ const DEFAULT_RUNS = 200;
  * @param config the configuration of the wrapper
  * @param options the number of drawn cases
  * @returns The checks, to be run by any test runner.
- * @throws ComplianceError at once: `invalid_input` without a function or a configuration, and the codes of
- *   {@link thresholdConformance} for an invalid configuration.
+ * @throws ComplianceError at once for a wrong argument. `invalid_input`: there is no function or configuration. The codes of
+ *   {@link thresholdConformance}: the configuration is not valid.
  * @example
  * const decide = async (transaction) => (await service.check(transaction)).mustReport ? "breach" : "pass";
  * const config = { thresholds: { US: "3000", SG: "1500" }, rates: table };

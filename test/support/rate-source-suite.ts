@@ -1,4 +1,4 @@
-/** The checks of a source of rates under vitest, for a source that asks a local server or none. */
+/** Runs the conformance suite of a rate source over a local server, or without requests. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../src/ports/clock.js";
@@ -10,13 +10,13 @@ interface Subject extends Pick<RateSourceSubject, "currencies"> {
   readonly at: Date;
   /** `url` is that of the local server. */
   readonly source: (url: string, clock: Clock) => RateSource;
-  /** What the service answers, and from when on it answers what. Left out: nothing may be asked. */
+  /** The answers of the service, the later answers, and their time. Without it, the source must send no request. */
   readonly service?: readonly [first: RequestListener, then: RequestListener, from: Date];
 }
 
-/** Describes the checks for one source. */
+/** Describes the suite of one source. */
 export function rateSourceSuite(name: string, { at, source, service, ...subject }: Subject): void {
-  /** The checks over a server that is told whether it has to answer with other rates by now. */
+  /** Creates the checks over a server, whose answers depend on the state. */
   const checksAt = (url: string, failingUrl: string, state: { now: Date }) =>
     rateSourceConformance({
       ...subject,
@@ -33,7 +33,7 @@ export function rateSourceSuite(name: string, { at, source, service, ...subject 
       }),
     });
 
-  describe(`${name} keeps the checks of a source of rates`, () => {
+  describe(`${name} passes rateSourceConformance`, () => {
     const names = checksAt("", "", { now: at }).map((check, index) => ({ ...check, index }));
     it.each(names)("$name", ({ name: check, index }) => {
       const state = { now: at };
@@ -44,7 +44,7 @@ export function rateSourceSuite(name: string, { at, source, service, ...subject 
       return withService([answering(401, "canary")], (failing) =>
         withService([listener], async ({ url, requests }) => {
           await checksAt(url, failing.url, state)[index]?.run();
-          // The check on failures has a server of its own.
+          // The check on failures uses another server.
           if (service === undefined || check === "a failing source returns no table") expect(requests()).toBe(0);
           else expect(requests()).toBeGreaterThan(0);
         }),

@@ -34,8 +34,7 @@ export interface Case {
 
 /**
  * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
- * are the exact threshold, one double or one last digit beside it, or far away, with few and many decimals. They shrink to
- * the official currency, else the base, and to short texts. Pairs without a rate or an official currency are left out;
+ * are the exact threshold, one double or one last digit beside it, or far away. They shrink to the official currency, else the base, and to short texts. Pairs without a rate or an official currency are left out;
  * `thresholdConformance` reports them.
  *
  * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration is not valid or decides nothing.

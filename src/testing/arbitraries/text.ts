@@ -9,19 +9,19 @@ export function shrinkingChoice<T>(...values: readonly T[]): fc.Arbitrary<T> {
 
 /** Ranges of visible characters. None is blank, default-ignorable or a control character. */
 const visible = [
-  [0x61, 0x7a], // a–z first: texts shrink to "a"
-  [0x21, 0x7e], // ASCII with quotes, backslash, "@", "/" and "~"
-  [0xa1, 0xac], // ¡ to ¬; 0xAD, the soft hyphen, is invisible
-  [0xc0, 0x24f], // Latin
-  [0x391, 0x3a1], // Greek
-  [0x410, 0x44f], // Cyrillic
-  [0x5d0, 0x5ea], // Hebrew
-  [0x627, 0x64a], // Arabic
-  [0x905, 0x939], // Devanagari
-  [0xe01, 0xe30], // Thai
-  [0x4e00, 0x4fff], // Han
-  [0xac00, 0xacff], // Hangul
-  [0x1f600, 0x1f64f], // emoji
+  [0x61, 0x7a], // a–z first, because texts shrink to "a".
+  [0x21, 0x7e], // ASCII with quotes, backslash, "@", "/" and "~".
+  [0xa1, 0xac], // ¡ to ¬. 0xAD, the soft hyphen, is invisible.
+  [0xc0, 0x24f], // Latin.
+  [0x391, 0x3a1], // Greek.
+  [0x410, 0x44f], // Cyrillic.
+  [0x5d0, 0x5ea], // Hebrew.
+  [0x627, 0x64a], // Arabic.
+  [0x905, 0x939], // Devanagari.
+  [0xe01, 0xe30], // Thai.
+  [0x4e00, 0x4fff], // Han.
+  [0xac00, 0xacff], // Hangul.
+  [0x1f600, 0x1f64f], // emoji.
   [0x1d400, 0x1d454], // mathematical letters outside the basic plane, which NFKD makes ASCII
   [0x20000, 0x200ff], // Han outside the basic plane
 ] as const;

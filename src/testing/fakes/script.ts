@@ -111,7 +111,7 @@ interface Request<T> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Responds to a request with its scripted fault. */
+/** Returns or throws as the fault of a request says. */
 export async function play<T>(fault: PlayedFault, { answer, malformed, who, signal }: Request<T>): Promise<T> {
   if (fault.kind === "reject") throw new ComplianceError(fault.code, `The ${who} rejects, as scripted.`);
   // The cast: the wrong shape is the fault.

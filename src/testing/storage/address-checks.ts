@@ -33,8 +33,8 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "an update keeps what it does not set",
-      "save applies the update to the record: a balance replaces the previous one, and screenings are added. created stays " +
-        "that of the first update, and the rest stays.",
+      "save applies the update to the record: a balance replaces the one before, and screenings add up. created is the time " +
+        "of the first update.",
       async ({ storage: { addresses } }) => {
         const balance = { balance: "1", balance_usd: "2.00", created: EARLIER };
         await addresses.save(addressUpdate("a", { is_self_hosted: true, account_ref_id: "r1", balance }));

@@ -7,8 +7,8 @@ import { foldText, squeezeText } from "../../domain/text.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 
 /**
- * Pieces of names that are hard to search. They contain letters that fold to several, letters that decompose, non-ASCII
- * case pairs and letters outside the basic plane. Others are white space, and pattern, quote and escape characters.
+ * Pieces of names that are hard to search. Letters that fold to several or decompose, non-ASCII case pairs, and letters
+ * outside the basic plane. White space, and pattern, quote and escape characters.
  */
 const namePieces = [
   ["a", "b", "A", "ab", "B", "aa", "7", " ", "  ", "-", "'", "."],

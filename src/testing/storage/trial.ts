@@ -44,7 +44,7 @@ export function placesOf(subject: StorageSubject): CreatePlace {
     throw new ComplianceError(
       "invalid_input",
       "The argument of storageConformance is wrong, not the storage. Pass a function that opens a new, empty storage each " +
-        "time, such as memoryStorage. Or pass { place } with a function that returns how to open one repeatedly.",
+        "time, such as memoryStorage. Or pass { place } with a function that returns how to open one again and again.",
     );
   }
   return async () => ({ open: await subject.place(), isDurable: true });

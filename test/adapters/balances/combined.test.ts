@@ -105,7 +105,7 @@ function cents({ numerator, denominator }: Rational): string {
   return withPoint(whole + (isUp ? 1n : 0n), 2);
 }
 
-describe("balances in US dollars keep the laws of a balance source", () => {
+describe("balances in US dollars pass balanceSourceConformance", () => {
   const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.12345678" } as const;
   const known = [held, { chain: "ethereum", address: wallets.ethereum.canonical }] as const;
   const prices = table("EUR", { USD: "1.2", BTC: "0.00002", ETH: "0.0005" });
@@ -116,7 +116,7 @@ describe("balances in US dollars keep the laws of a balance source", () => {
     rates.script({ slow: 5 }, { slow: 5 }, { slow: 5 });
     return balancesInUsd(ledger(), rates, { clock });
   };
-  const laws = balanceSourceConformance({
+  const checks = balanceSourceConformance({
     source: slowly,
     known,
     unsupported: [{ chain: "tezos", address: wallets.tezos.canonical }],
@@ -126,7 +126,7 @@ describe("balances in US dollars keep the laws of a balance source", () => {
       return balancesInUsd(refusing, fakes.rateSource(table("EUR", { USD: "1.2" })), { clock });
     },
   });
-  it.each(laws)("$name", ({ run }) => run());
+  it.each(checks)("$name", ({ run }) => run());
 });
 
 describe("a balance in US dollars", () => {

@@ -1,4 +1,4 @@
-// What needs a peer, from CommonJS: fast-check for the laws, kysely and a driver for SQL.
+// What needs a peer, from CommonJS: fast-check for the checks, kysely and a driver for SQL.
 const { PGlite } = require("@electric-sql/pglite");
 const { Kysely } = require("kysely");
 const { PGliteDialect } = require("kysely-pglite-dialect");
@@ -14,13 +14,13 @@ async function main() {
   await database.destroy();
   const rates = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
   const at = new Date("2026-11-20T16:00:00Z");
-  const laws = [
+  const checks = [
     ...storageConformance(vaspkit.memoryStorage),
     ...thresholdConformance({ thresholds: { US: "3000" }, rates, at }),
     ...rateSourceConformance({ source: () => fakes.rateSource(rates), at }),
   ];
-  for (const law of laws) await law.run();
-  console.log(`CommonJS on Node ${process.versions.node}: SQL over kysely, and the laws`);
+  for (const check of checks) await check.run();
+  console.log(`CommonJS on Node ${process.versions.node}: SQL over kysely, and the checks`);
 }
 
 main().catch((error) => {

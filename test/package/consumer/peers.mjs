@@ -1,4 +1,4 @@
-// What needs a peer, from ECMAScript modules: fast-check for the laws, kysely and a driver for SQL.
+// What needs a peer, from ECMAScript modules: fast-check for the checks, kysely and a driver for SQL.
 import { readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import * as kysely from "kysely";
@@ -15,13 +15,13 @@ async function dialectOf(pglite) {
   return new PGliteDialect(pglite);
 }
 
-/** The laws of a provider that needs no network, and those of the storage in memory. */
+/** The checks of a provider that needs no network, and those of the storage in memory. */
 async function keepLaws() {
   const address = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";
   const clock = () => new Date("2024-09-28T00:00:00Z");
   const provider = () => ofacList({ entries: [{ code: "XBT", address }], asOf: "2024-09-27", clock });
-  const laws = riskProviderConformance({ provider, known: [{ chain: "bitcoin", address }] });
-  for (const law of [...laws, ...storageConformance(vaspkit.memoryStorage)]) await law.run();
+  const checks = riskProviderConformance({ provider, known: [{ chain: "bitcoin", address }] });
+  for (const check of [...checks, ...storageConformance(vaspkit.memoryStorage)]) await check.run();
 }
 
 const database = new kysely.Kysely({ dialect: await dialectOf(new PGlite()) });
@@ -30,4 +30,4 @@ await story(vaspkit, sqlStorage(database));
 await database.destroy();
 await keepLaws();
 const { version } = JSON.parse(readFileSync("node_modules/kysely/package.json", "utf8"));
-console.log(`ESM on Node ${process.versions.node}: SQL over kysely ${version}, and the laws`);
+console.log(`ESM on Node ${process.versions.node}: SQL over kysely ${version}, and the checks`);

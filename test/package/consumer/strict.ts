@@ -66,7 +66,7 @@ const known = [{ chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h"
 const fake: FakeRiskProvider = fakes.riskProvider({ provider_name: "HOUSE" });
 fake.script("hang", { reject: "provider_rate_limited" });
 const table = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
-const laws: readonly ConformanceCheck[] = [
+const checks: readonly ConformanceCheck[] = [
   ...riskProviderConformance({ provider: () => both, known }),
   ...thresholdConformance({ thresholds: { US: "3000" }, rates: table }),
 ];
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     { chain: "bitcoin", address: "not one" },
     { signal: controller.signal },
   );
-  if (address.ok || parseAddress("tezos", "tz1").ok || laws.length === 0)
+  if (address.ok || parseAddress("tezos", "tz1").ok || checks.length === 0)
     throw new ComplianceError("invalid_input", "Not so: that is no address.");
   await compliance.close();
   console.log(`TypeScript: ${[storages, sides, sentenceOf, balances, drawn, matches].length} values with their types`);

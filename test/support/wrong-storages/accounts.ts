@@ -8,11 +8,11 @@ const byLocale = (found: readonly Account[], limit: number | undefined): readonl
 const byCodePoints = (found: readonly Account[], limit: number | undefined): readonly Account[] =>
   [...found].sort((a, b) => Buffer.compare(Buffer.from(a.reference_id), Buffer.from(b.reference_id))).slice(0, limit);
 
-const insertLaw = "an account is stored unless its reference_id is taken";
-const apartLaw = "reference ids are compared by code units";
-const rankLaw = "account search returns the best matches first, up to limit";
-const tieLaw = "equal account matches are ordered by reference_id";
-const searchLaw = "every account search agrees with the reference model";
+const insertCheck = "an account is stored unless its reference_id is taken";
+const apartCheck = "reference ids are compared by code units";
+const rankCheck = "account search returns the best matches first, up to limit";
+const tieCheck = "equal account matches are ordered by reference_id";
+const searchCheck = "every account search agrees with the reference model";
 
 /** Every reference_id as `change` makes it. */
 function underId(change: (id: string) => string): WrongStorage["subject"] {
@@ -31,7 +31,7 @@ function underId(change: (id: string) => string): WrongStorage["subject"] {
 
 export const wrongAccountStorages: readonly WrongStorage[] = [
   {
-    check: insertLaw,
+    check: insertCheck,
     fault: "the second account replacing the first",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
@@ -47,28 +47,28 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    check: insertLaw,
+    check: insertCheck,
     fault: "null for what is not there",
     subject: altered(({ accounts }) => ({
       // What a caller without types may answer.
       accounts: { find: async (id) => (await accounts.find(id)) ?? (null as never) },
     })),
   },
-  { check: apartLaw, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
-  { check: apartLaw, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
-  { check: apartLaw, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
+  { check: apartCheck, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
+  { check: apartCheck, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
+  { check: apartCheck, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "ids through UTF-8, half characters as one",
     subject: underId((id) => Buffer.from(id).toString()),
   },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "numbers as numbers",
     subject: underId((id) => (id === "" ? id : String(Number(id) || id))),
   },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "an object in place of a map",
     subject: altered(({ accounts }) => {
       const kept: Record<string, Account> = {};
@@ -119,7 +119,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    check: rankLaw,
+    check: rankCheck,
     fault: "a limit that nobody minds",
     subject: searching(
       ({ texts }) => texts,
@@ -127,7 +127,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    check: rankLaw,
+    check: rankCheck,
     fault: "the order of ids in place of that of matches",
     subject: searching(
       ({ texts }) => texts,
@@ -135,7 +135,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    check: rankLaw,
+    check: rankCheck,
     fault: "a limit before the order",
     subject: altered(({ accounts }) => ({
       accounts: {
@@ -148,21 +148,21 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
       },
     })),
   },
-  { check: tieLaw, fault: "the order of a locale", subject: searching(({ texts }) => texts, byLocale) },
-  { check: tieLaw, fault: "the order of UTF-8", subject: searching(({ texts }) => texts, byCodePoints) },
-  { check: searchLaw, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
+  { check: tieCheck, fault: "the order of a locale", subject: searching(({ texts }) => texts, byLocale) },
+  { check: tieCheck, fault: "the order of UTF-8", subject: searching(({ texts }) => texts, byCodePoints) },
+  { check: searchCheck, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
   {
-    check: searchLaw,
+    check: searchCheck,
     fault: "folding of case alone",
     subject: searching(({ record }) => namesOf(record).map((text) => text.toLowerCase())),
   },
   {
-    check: searchLaw,
+    check: searchCheck,
     fault: "white space as it was given",
     subject: searching(({ record }) => namesOf(record).map(foldText)),
   },
   {
-    check: searchLaw,
+    check: searchCheck,
     fault: "middle names left out",
     subject: searching(({ record, texts }) => {
       const name = record.account_type === "individual" ? record.individual.individual_name : undefined;
@@ -189,7 +189,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    check: searchLaw,
+    check: searchCheck,
     fault: "an account_type that nobody minds",
     subject: altered(({ accounts }) => ({
       accounts: { search: ({ account_type: _, ...query }) => accounts.search(query) },

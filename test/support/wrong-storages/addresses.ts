@@ -36,8 +36,8 @@ function applying(
   });
 }
 
-const updateLaw = "an update keeps what it does not set";
-const apartLaw = "addresses are compared by chain and code units";
+const updateCheck = "an update keeps what it does not set";
+const apartCheck = "addresses are compared by chain and code units";
 
 export const wrongAddressStorages: readonly WrongStorage[] = [
   {
@@ -49,17 +49,17 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    check: updateLaw,
+    check: updateCheck,
     fault: "a new record for each update",
     subject: applying((_, update) => applyAddressUpdate(undefined, update)),
   },
   {
-    check: updateLaw,
+    check: updateCheck,
     fault: "the time of the last update",
     subject: applying((stored, update) => ({ ...applyAddressUpdate(stored, update), created: update.created })),
   },
   {
-    check: updateLaw,
+    check: updateCheck,
     fault: "false taken for not given",
     subject: saving(
       ({ addresses }) =>
@@ -68,7 +68,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    check: updateLaw,
+    check: updateCheck,
     fault: "the newest screening alone",
     subject: applying((stored, update) => {
       const applied = applyAddressUpdate(stored, update);
@@ -76,12 +76,12 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     }),
   },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "one record for all chains",
     subject: applying(applyAddressUpdate, (_, address) => address),
   },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "addresses without regard to case",
     subject: applying(
       (_, update) => applyAddressUpdate(undefined, update),

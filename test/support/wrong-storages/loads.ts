@@ -5,9 +5,9 @@ import { altered, collected, elsewhere, streamed, type WrongStorage } from "./al
 
 type Load = ComplianceStorage["vasps"]["load"];
 
-const countLaw = "a load stores and counts every record of its stream";
-const apartLaw = "vasp ids are compared by code units";
-const failLaw = "a failing stream changes nothing";
+const countCheck = "a load stores and counts every record of its stream";
+const apartCheck = "vasp ids are compared by code units";
+const failCheck = "a failing stream changes nothing";
 
 function loading(load: (storage: ComplianceStorage) => Load): WrongStorage["subject"] {
   return altered((storage) => ({ vasps: { load: load(storage) } }));
@@ -15,7 +15,7 @@ function loading(load: (storage: ComplianceStorage) => Load): WrongStorage["subj
 
 export const wrongLoads: readonly WrongStorage[] = [
   {
-    check: countLaw,
+    check: countCheck,
     fault: "replaced records counted as new",
     subject: loading(({ vasps }) => async (records) => {
       const { loaded, replaced } = await vasps.load(records);
@@ -23,7 +23,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: countLaw,
+    check: countCheck,
     fault: "records that come twice in a stream counted once",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
@@ -31,7 +31,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: countLaw,
+    check: countCheck,
     fault: "the members of the record before left in the new one",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
@@ -40,7 +40,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: apartLaw,
+    check: apartCheck,
     fault: "ids through UTF-8, half characters as one",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -79,7 +79,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: failLaw,
+    check: failCheck,
     fault: "what came before the failure kept",
     subject: loading(({ vasps }) => async (records) => {
       const all: Vasp[] = [];
@@ -92,7 +92,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: failLaw,
+    check: failCheck,
     fault: "an error of its own in place of the stream's",
     subject: loading(({ vasps }) => async (records) => {
       try {
@@ -103,7 +103,7 @@ export const wrongLoads: readonly WrongStorage[] = [
     }),
   },
   {
-    check: failLaw,
+    check: failCheck,
     fault: "a failure that nobody hears of",
     subject: loading(
       ({ vasps }) =>

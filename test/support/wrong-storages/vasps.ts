@@ -4,8 +4,8 @@ import { vaspTextsOf } from "../../../src/domain/vasps/list.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import { altered, likeMatches, searchingVasps, type WrongStorage } from "./altered.js";
 
-const pageLaw = "VASP lists are paged";
-const orderLaw = "VASP lists are ordered by code units, absent values last";
+const pageCheck = "VASP lists are paged";
+const orderCheck = "VASP lists are ordered by code units, absent values last";
 
 function sortedBy(compare: (a: Vasp, b: Vasp) => number): WrongStorage["subject"] {
   return altered(({ vasps }) => ({
@@ -48,19 +48,19 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     ),
   },
   {
-    check: orderLaw,
+    check: orderCheck,
     fault: "the order of a locale",
     subject: sortedBy((a, b) =>
       (a.address_city ?? "\uffff\uffff").localeCompare(b.address_city ?? "\uffff\uffff", "en"),
     ),
   },
   {
-    check: orderLaw,
+    check: orderCheck,
     fault: "absent values first when descending",
     subject: sortedBy((a, b) => ((a.address_city ?? "\uffff\uffff") < (b.address_city ?? "\uffff\uffff") ? -1 : 1)),
   },
   {
-    check: pageLaw,
+    check: pageCheck,
     fault: "pages that count from 0",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -72,7 +72,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    check: pageLaw,
+    check: pageCheck,
     fault: "a total of the page alone",
     subject: altered(({ vasps }) => ({
       vasps: {
@@ -84,7 +84,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     })),
   },
   {
-    check: pageLaw,
+    check: pageCheck,
     fault: "the last page in place of one beyond it",
     subject: altered(({ vasps }) => ({
       vasps: {

@@ -10,13 +10,13 @@ import { auditedStorage } from "./audited-storage.mjs";
 import { blocked, maxRateAge, rates, rows, thresholds } from "./config.mjs";
 import { houseList } from "./house-list.mjs";
 import { mustReport } from "./must-report.mjs";
-import { ownLaws } from "./own-laws.mjs";
+import { ownChecks } from "./own-checks.mjs";
 
-// In this example it is always that day. Leave `at` out where your rates are fetched: the laws then ask about today.
+// This example uses a fixed day. If you download your rates, omit `at`: the checks then use the present.
 const at = new Date("2024-06-28T16:00:00Z");
 const config = { thresholds, rates, rows, maxRateAge, at };
 
-// The wrapper is tried on the day of the rates. That they are too old by now is for a law of its own to say.
+// The wrapper is tested on the day of the rates. Another check reports outdated rates.
 const day = new Date((await rates.current(at)).date);
 const compliance = createCompliance({ storage: memoryStorage(), thresholds, rates, maxRateAge, clock: () => day });
 const evaluate = async ({ transaction_id: id, ...rest }) =>
@@ -35,13 +35,13 @@ const all = [
   ...rateSourceConformance({ source: () => rates, at, currencies: ["USD", "JPY", "SGD", "CHF"] }),
   ...riskProviderConformance({ provider: () => houseList(blocked), known, unsupported }),
   ...storageConformance(() => auditedStorage(memoryStorage(), []), { runs: 20 }),
-  ...ownLaws,
+  ...ownChecks,
 ];
 
-// A broken law says its seed and path. To run it once more, and no other: LAW="its name" SEED=42 CASE=3:0:1 npm test
-const { LAW, SEED, CASE } = process.env;
+// Replays one check with the seed and path of its error: CHECK="its name" SEED=42 CASE=3:0:1 npm test
+const { CHECK, SEED, CASE } = process.env;
 
-/** What this service is held to: the laws of vaspkit, on our configuration and our parts, and some of our own. */
-export const laws = all.filter(({ name }) => LAW === undefined || name === LAW);
+/** The checks of vaspkit on our configuration and parts, and our own. */
+export const checks = all.filter(({ name }) => CHECK === undefined || name === CHECK);
 
 export const options = { ...(SEED && { seed: Number(SEED) }), ...(CASE && { path: CASE }) };
