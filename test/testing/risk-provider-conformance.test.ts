@@ -127,7 +127,7 @@ const canonicals: readonly string[] = known.map(({ address }) => address);
 const wrong: readonly { readonly check: string; readonly fault: string; readonly provider: () => RiskProvider }[] = [
   {
     check: "an answer has at least one entry",
-    fault: "an empty answer for whom it does not know",
+    fault: "an empty answer for an unknown address",
     provider: () => answering(() => []),
   },
   {
@@ -142,7 +142,7 @@ const wrong: readonly { readonly check: string; readonly fault: string; readonly
   },
   {
     check: "an entry is complete",
-    fault: "a field of its own",
+    fault: "an unknown property",
     provider: () => answering((entry) => [{ ...entry, score: 6.4 }]),
   },
   {
@@ -202,15 +202,15 @@ const wrong: readonly { readonly check: string; readonly fault: string; readonly
   },
   {
     check: "changing an answer does not change later answers",
-    fault: "an answer that it keeps for later",
+    fault: "a cached answer object",
     provider: keeping,
   },
   {
     check: "concurrent requests do not affect each other",
-    fault: "an answer about the address that was asked for last",
+    fault: "an answer for the latest requested address",
     provider: forgetful,
   },
-  { check: "concurrent requests do not affect each other", fault: "a refusal while it is busy", provider: busy },
+  { check: "concurrent requests do not affect each other", fault: "an error while busy", provider: busy },
   {
     check: "an invalid address is never screened",
     fault: "an entry about what is no address",
@@ -218,7 +218,7 @@ const wrong: readonly { readonly check: string; readonly fault: string; readonly
   },
   {
     check: "an invalid address is never screened",
-    fault: "an error of another kind",
+    fault: "an error of another type",
     provider: () =>
       failing(({ address }) => {
         if (!canonicals.includes(address)) throw new TypeError(CANARY);
@@ -231,22 +231,22 @@ const wrong: readonly { readonly check: string; readonly fault: string; readonly
   },
   {
     check: "an invalid address is never screened",
-    fault: "a code that vaspkit does not have",
+    fault: "an unknown code",
     provider: () => failing(({ address }) => canonicals.includes(address) || refusing(`to${CANARY}`)),
   },
   {
     check: "an aborted request gets no answer",
-    fault: "an answer for nobody",
+    fault: "an answer despite an aborted signal",
     provider: () => ({ ...house, screen: ({ chain, address }) => house.screen({ chain, address }) }),
   },
   {
     check: "an aborted request gets no answer",
-    fault: "a time-out that was none",
+    fault: "provider_timeout for an aborted signal",
     provider: () => failing(({ signal }) => signal?.aborted && refusing("provider_timeout")),
   },
   {
     check: "aborting ends a request",
-    fault: "an answer for a caller who has left",
+    fault: "an answer after an abort",
     provider: () => leaving(() => undefined),
   },
   {

@@ -1,4 +1,4 @@
-/** A right source of balances, and deliberately wrong ones, each with the checks that it must break, and no others. */
+/** Correct balance sources, and wrong ones with the checks that they must fail, and no others. */
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { BalanceSource } from "../../../src/index.js";
 import type { BalanceSourceSubject } from "../../../src/testing.js";
@@ -38,18 +38,18 @@ export const subject: BalanceSourceSubject = {
 };
 
 export const right: Readonly<Record<string, BalanceSourceSubject>> = {
-  "a ledger of one's own": subject,
-  "one that takes its time": { ...subject, source: () => slowLedger },
-  "one that writes more zeros": { ...subject, source: () => answering((each) => ({ ...each, balance: zeros(each) })) },
-  "one whose answers are frozen": { ...subject, source: () => answering((each) => Object.freeze(each)) },
-  "one without a price for anything": {
+  "a correct ledger": subject,
+  "a slow one": { ...subject, source: () => slowLedger },
+  "one with trailing zeros": { ...subject, source: () => answering((each) => ({ ...each, balance: zeros(each) })) },
+  "one with frozen answers": { ...subject, source: () => answering((each) => Object.freeze(each)) },
+  "one without prices": {
     ...subject,
     source: () => answering((each) => ({ ...each, balance_usd: null })),
     failing: () => failingWith(() => refusing("rate_missing")),
   },
 };
 
-/** The checks by their names in this file. */
+/** The names of the checks, by short names. */
 export const check = {
   form: "a balance is exact decimal text",
   units: "a balance is in whole units",
@@ -83,11 +83,13 @@ export const wrong: readonly Wrong[] = [
   wrongSource("an exponent", ["form"], () => answering((each) => ({ ...each, balance: "1.2e-1" }))),
   wrongSource("a sign", ["form"], () => answering((each) => ({ ...each, balance: "-1" }))),
   wrongSource("a separator of thousands", ["form"], () => answering((each) => ({ ...each, balance: "1,000.5" }))),
-  wrongSource("no worth at all", ["form"], () => answering(({ balance }) => ({ balance }))),
-  wrongSource("a worth that is a number", ["form"], () => answering((each) => ({ ...each, balance_usd: 7901.23 }))),
-  wrongSource("a field of its own", ["form"], () => answering((each) => ({ ...each, note: CANARY }))),
-  wrongSource("a bare text", ["form"], () => answering(({ balance }) => balance)),
-  wrongSource("no answer for who holds nothing", ["form"], () =>
+  wrongSource("no balance_usd", ["form"], () => answering(({ balance }) => ({ balance }))),
+  wrongSource("a balance_usd that is a number", ["form"], () =>
+    answering((each) => ({ ...each, balance_usd: 7901.23 })),
+  ),
+  wrongSource("an unknown property", ["form"], () => answering((each) => ({ ...each, note: CANARY }))),
+  wrongSource("a text instead of an object", ["form"], () => answering(({ balance }) => balance)),
+  wrongSource("undefined for an empty address", ["form"], () =>
     answering((each) => (each.balance === "0" ? undefined : each)),
   ),
   wrongSource("satoshi", ["units"], () =>
@@ -96,40 +98,40 @@ export const wrong: readonly Wrong[] = [
   wrongSource("a rounded balance", ["units"], () =>
     answering((each) => ({ ...each, balance: each.balance.slice(0, 6) })),
   ),
-  wrongSource("more decimals than there are", ["units"], () =>
+  wrongSource("more decimals than the asset has", ["units"], () =>
     answering((each) => ({ ...each, balance: `${each.balance === "0" ? "0." : each.balance}${"0".repeat(18)}1` })),
   ),
-  wrongSource("a worth that was not rounded", ["worth"], () =>
+  wrongSource("a balance_usd that is not rounded", ["worth"], () =>
     answering((each) => ({ ...each, balance_usd: "7901.2345" })),
   ),
-  wrongSource("an answer that it keeps for later", ["belongs"], keeping),
+  wrongSource("a cached answer object", ["belongs"], keeping),
   wrongSource("another answer each time", ["belongs", "together"], changing),
-  wrongSource("an answer about the address that was asked for last", ["together"], forgetful),
-  wrongSource("a refusal while it is busy", ["together"], busy),
-  wrongSource("everybody given up with one", ["together"], sharing),
-  wrongSource("nothing held at what is no address", ["mistyped"], () =>
+  wrongSource("an answer for the latest requested address", ["together"], forgetful),
+  wrongSource("an error while busy", ["together"], busy),
+  wrongSource("all requests aborted with one", ["together"], sharing),
+  wrongSource("a balance of 0 for an invalid address", ["mistyped"], () =>
     failingWith(({ chain, address }) => (isMistyped(address) && chain !== "tezos" ? nothing : undefined)),
   ),
-  wrongSource("a mistyped address that goes to the service", ["mistyped"], () =>
+  wrongSource("an invalid address sent to the service", ["mistyped"], () =>
     failingWith(({ address }) => (isMistyped(address) ? refusing("provider_rejected") : undefined)),
   ),
-  wrongSource("a mistyped address that breaks it", ["mistyped"], () =>
+  wrongSource("an invalid address that throws a TypeError", ["mistyped"], () =>
     failingWith(({ address }) => {
       if (isMistyped(address)) throw new TypeError(CANARY);
       return undefined;
     }),
   ),
-  wrongSource("an answer for nobody", ["ended"], () => ({
+  wrongSource("an answer despite an aborted signal", ["ended"], () => ({
     balance: ({ chain, address }) => ledger.balance({ chain, address }),
   })),
-  wrongSource("a time-out that was none", ["ended"], () =>
+  wrongSource("provider_timeout for an aborted signal", ["ended"], () =>
     failingWith(({ signal }) => (signal?.aborted ? refusing("provider_timeout") : undefined)),
   ),
-  wrongSource("an answer for a caller who has left", ["givenUp"], () => leaving(() => undefined)),
-  wrongSource("an error of the platform's", ["givenUp"], () =>
+  wrongSource("an answer after an abort", ["givenUp"], () => leaving(() => undefined)),
+  wrongSource("an error of the platform", ["givenUp"], () =>
     leaving((reject) => reject(new DOMException(CANARY, "AbortError"))),
   ),
-  wrongSource("no end when its caller leaves", ["givenUp"], () =>
+  wrongSource("no end after an abort", ["givenUp"], () =>
     failingWith(({ signal }) => (signal?.aborted === false ? new Promise(() => undefined) : undefined)),
   ),
   wrongSource("the address in a message", ["personal"], () =>
@@ -142,19 +144,19 @@ export const wrong: readonly Wrong[] = [
       throw new ComplianceError("chain_unsupported", "It is not known.", { cause });
     }),
   ),
-  wrongSource("nothing held on a chain that it does not know", ["unsupported"], () =>
+  wrongSource("a balance of 0 on an unsupported chain", ["unsupported"], () =>
     failingWith(({ chain }) => (chain === "tezos" ? nothing : undefined)),
   ),
-  wrongSource("another code for such a chain", ["unsupported"], () =>
+  wrongSource("another code for an unsupported chain", ["unsupported"], () =>
     failingWith(({ chain }) => (chain === "tezos" ? refusing("provider_rejected") : undefined)),
   ),
-  wrongFailure("nothing held, because it was not told", async () => nothing),
+  wrongFailure("a balance of 0 after a failure", async () => nothing),
   wrongFailure("no answer", async () => JSON.parse("null")),
-  wrongFailure("an error that is not ours", async () => {
+  wrongFailure("an error without a code", async () => {
     throw new TypeError(CANARY);
   }),
-  wrongFailure("a code that is no source's", async () => refusing("storage_locked")),
-  wrongFailure("a code that vaspkit does not have", async () => refusing(`to${CANARY}`)),
+  wrongFailure("a code that no source may throw", async () => refusing("storage_locked")),
+  wrongFailure("an unknown code", async () => refusing(`to${CANARY}`)),
   wrongFailure("the address in its message", async ({ address }) =>
     refusing("provider_rejected", `${CANARY} ${address}`),
   ),

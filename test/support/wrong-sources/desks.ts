@@ -1,4 +1,4 @@
-/** A right table of rates, and makers of sources with something wrong in them. */
+/** A correct rate table, and wrong rate sources. */
 import { ComplianceError, type ComplianceErrorCode } from "../../../src/domain/compliance-error.js";
 import type { RateSource, RateTable } from "../../../src/index.js";
 import type { RateSourceSubject } from "../../../src/testing.js";
@@ -36,7 +36,7 @@ export function refusing(code: string): never {
   throw new ComplianceError(code as ComplianceErrorCode, `${CANARY} is down.`);
 }
 
-/** Counts in the one table that it has. */
+/** Changes its one table with each request. */
 export function writing(): RateSource {
   const own = copyOf(table);
   let asked = 0;
@@ -49,7 +49,7 @@ export function writing(): RateSource {
   };
 }
 
-/** A copy for everybody, to which it writes when nobody looks. */
+/** Returns copies, and changes them later. */
 export function writingMeanwhile(): RateSource {
   return {
     current: async () => {
@@ -63,7 +63,7 @@ export function writingMeanwhile(): RateSource {
   };
 }
 
-/** One object that says each time what was written last; only the source can write to it. */
+/** One object with the latest written content. Only the source can write to it. */
 function oneObject(): { readonly own: RateTable; write(next: RateTable): void } {
   let written = table;
   const own = Object.freeze({
@@ -84,7 +84,7 @@ function oneObject(): { readonly own: RateTable; write(next: RateTable): void } 
   };
 }
 
-/** One object, written over for each day. */
+/** Returns one object with the rates of the requested day. */
 export function rewriting(): RateSource {
   const { own, write } = oneObject();
   return {
@@ -95,7 +95,7 @@ export function rewriting(): RateSource {
   };
 }
 
-/** A source that has other rates after `renew`, in a new object or in the one that there was. */
+/** Returns other rates after `renew`, in a new object or in the same one. */
 export function publishing(isRewritten: boolean): Pick<RateSourceSubject, "source" | "renew"> {
   let published = table;
   return {
@@ -115,7 +115,7 @@ export function publishing(isRewritten: boolean): Pick<RateSourceSubject, "sourc
   };
 }
 
-/** Remembers for when it was asked last. */
+/** Answers for the latest requested time. */
 export function forgetful(): RateSource {
   let last = at;
   return {
@@ -127,7 +127,7 @@ export function forgetful(): RateSource {
   };
 }
 
-/** Answers one at a time, and refuses the others. */
+/** Answers one request at a time, and refuses the others. */
 export function busy(): RateSource {
   let isBusy = false;
   return {

@@ -1,4 +1,4 @@
-/** A right ledger of balances, and makers of ledgers with something wrong in them. */
+/** A correct ledger of balances, and wrong ones. */
 import { checkedQuery } from "../../../src/adapters/checked-query.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../../src/domain/compliance-error.js";
 import type { AddressQuery, Balance, BalanceSource } from "../../../src/index.js";
@@ -6,7 +6,7 @@ import { wallets } from "../address-samples.js";
 
 const { bitcoin, ethereum, tezos } = wallets;
 
-/** What the subject says that is held. */
+/** The balances of the subject. */
 const holdings: Readonly<Record<string, Balance>> = {
   [bitcoin.canonical]: { balance: "0.12345678", balance_usd: "7901.23" },
   [ethereum.canonical]: { balance: "0", balance_usd: null },
@@ -14,7 +14,7 @@ const holdings: Readonly<Record<string, Balance>> = {
 
 export const nothing: Balance = { balance: "0", balance_usd: null };
 
-/** A ledger of one's own, as somebody may keep it. */
+/** A correct ledger. */
 export const ledger: BalanceSource = {
   balance: async (query) => {
     checkedQuery(query, "The house ledger", (chain) => chain === "bitcoin" || chain === "ethereum");
@@ -23,7 +23,7 @@ export const ledger: BalanceSource = {
   },
 };
 
-/** The same, which takes its time and ends when its caller leaves. */
+/** The same with a delay, which an abort ends. */
 export const slowLedger: BalanceSource = leaving((reject) =>
   reject(new ComplianceError("aborted", "The caller has left.")),
 );
@@ -38,13 +38,13 @@ export function zeros({ balance }: Balance): string {
   return balance.includes(".") ? `${balance}000000000000` : `${balance}.00`;
 }
 
-/** The ledger with another answer. It is what callers without types may build, so it may be anything. */
+/** Returns another answer, of any type. */
 export function answering(change: (answer: Balance) => unknown): BalanceSource {
   const balance = async (query: AddressQuery): Promise<unknown> => change(await ledger.balance(query));
   return { balance: balance as BalanceSource["balance"] };
 }
 
-/** The ledger with something wrong before it answers, or an answer of its own. */
+/** Fails or returns another answer first. */
 export function failingWith(fail: (query: AddressQuery) => Balance | Promise<Balance> | undefined): BalanceSource {
   return { balance: async (query) => (await fail(query)) ?? ledger.balance(query) };
 }
@@ -54,7 +54,7 @@ export function refusing(code: string, message = "It is refused."): never {
   throw new ComplianceError(code as ComplianceErrorCode, message);
 }
 
-/** The ledger behind a service that takes its time, and what becomes of a question whose caller leaves meanwhile. */
+/** A slow ledger, and its reaction to an abort. */
 export function leaving(onAbort: (reject: (error: Error) => void) => void): BalanceSource {
   return {
     balance: async (query) => {
@@ -69,7 +69,7 @@ export function leaving(onAbort: (reject: (error: Error) => void) => void): Bala
   };
 }
 
-/** One answer for everybody. */
+/** Returns one object to every caller. */
 export function keeping(): BalanceSource {
   const kept = new Map<string, Balance>();
   return {
@@ -81,7 +81,7 @@ export function keeping(): BalanceSource {
   };
 }
 
-/** Counts what it was asked instead of what is held, where the subject says nothing. */
+/** Returns a different balance each time where the subject has none. */
 export function changing(): BalanceSource {
   let asked = 0;
   return {
@@ -93,7 +93,7 @@ export function changing(): BalanceSource {
   };
 }
 
-/** Remembers whom it was asked about last. */
+/** Answers for the latest requested address. */
 export function forgetful(): BalanceSource {
   let last: AddressQuery | undefined;
   return {
@@ -106,7 +106,7 @@ export function forgetful(): BalanceSource {
   };
 }
 
-/** Answers one at a time, and refuses the others. */
+/** Answers one request at a time, and refuses the others. */
 export function busy(): BalanceSource {
   let isBusy = false;
   return {
@@ -121,7 +121,7 @@ export function busy(): BalanceSource {
   };
 }
 
-/** One request for all who ask about an address: when the first of them leaves, it ends for all. */
+/** Shares one request for an address: an abort of the first caller ends it for all. */
 export function sharing(): BalanceSource {
   const underWay = new Map<string, Promise<Balance>>();
   return {

@@ -1,4 +1,4 @@
-/** Right sources of rates, and deliberately wrong ones, each with the checks that it must break, and no others. */
+/** Correct rate sources, and wrong ones with the checks that they must fail, and no others. */
 import { fixedRates } from "../../../src/adapters/rates/fixed.js";
 import type { RateSource, RateTable } from "../../../src/index.js";
 import type { RateSourceSubject } from "../../../src/testing.js";
@@ -27,32 +27,32 @@ export const subject: RateSourceSubject = {
 
 export const right: Readonly<Record<string, RateSourceSubject>> = {
   "fixed rates": subject,
-  "one that gives a copy each time": { ...subject, source: () => ({ current: async () => copyOf(table) }) },
-  "one whose copies are in no order": {
+  "one that returns copies": { ...subject, source: () => ({ current: async () => copyOf(table) }) },
+  "one that returns copies in any order": {
     ...subject,
     source: () => ({ current: async () => copyOf({ ...table, rates: shuffled(table.rates) }) }),
   },
-  "one that knows which day's rates were known when": {
+  "one with a table for each day": {
     ...subject,
     source: () => ({
       current: async (asked) => copyOf(asked.getTime() < Date.parse("2026-11-21") ? table : later),
     }),
   },
-  "one that has no table for days before": {
+  "one without tables of earlier days": {
     ...subject,
     source: () => ({ current: async (asked) => (asked < at ? refusing("rate_missing") : copyOf(table)) }),
   },
-  "one of the day to come where the sun rises first": {
+  "one dated tomorrow, as in the first time zone": {
     ...subject,
     source: () => fixedRates({ ...table, date: "2026-11-21" }),
   },
   "one that publishes new tables": { ...subject, ...publishing(false) },
-  "one of the present": {
+  "one without a fixed time": {
     source: () => ({ current: async () => copyOf({ ...table, date: new Date().toISOString().slice(0, 10) }) }),
   },
 };
 
-/** The checks by their names in this file. */
+/** The names of the checks, by short names. */
 export const check = {
   sound: "a table is valid",
   filled: "a table has rates",
@@ -77,7 +77,7 @@ function wrongSource(fault: string, breaks: Wrong["breaks"], source: () => RateS
   return { fault, breaks, changes: { source } };
 }
 
-/** Always a copy of this. It is what callers without types may build, so it may be anything. */
+/** Returns copies of any value, as sources without types may. */
 function wrongTable(fault: string, breaks: Wrong["breaks"], given: unknown): Wrong {
   return wrongSource(fault, breaks, () => ({ current: async () => structuredClone(given) as RateTable }));
 }
@@ -92,54 +92,54 @@ export const wrong: readonly Wrong[] = [
   wrongTable("rates that are numbers", ["sound"], { ...table, rates: { USD: 1.0705, SGD: 1.4513 } }),
   wrongTable("a rate of zero", ["sound"], { ...table, rates: { ...rates, HUF: "0" } }),
   wrongTable("a rate with an exponent", ["sound"], { ...table, rates: { ...rates, HUF: "3.9e2" } }),
-  wrongTable("a rate that is not there yet", ["sound"], { ...table, rates: { ...rates, HUF: "N/A" } }),
+  wrongTable("a rate that is no number", ["sound"], { ...table, rates: { ...rates, HUF: "N/A" } }),
   wrongTable("a code in lower case", ["sound"], { ...table, rates: { ...rates, usdt: "1" } }),
-  wrongTable("a base that is not worth 1", ["sound"], { ...table, rates: { ...rates, EUR: "1.01" } }),
-  wrongTable("nobody who published it", ["sound"], { ...table, source: " " }),
+  wrongTable("a base with another rate than 1", ["sound"], { ...table, rates: { ...rates, EUR: "1.01" } }),
+  wrongTable("a blank source", ["sound"], { ...table, source: " " }),
   wrongTable("no date", ["sound"], { ...table, date: undefined }),
-  wrongTable("a date that is a moment", ["sound"], { ...table, date: "2026-11-20T16:00:00Z" }),
-  wrongTable("a date that no calendar has", ["sound"], { ...table, date: "2026-11-31" }),
+  wrongTable("a date with a time", ["sound"], { ...table, date: "2026-11-20T16:00:00Z" }),
+  wrongTable("a date that does not exist", ["sound"], { ...table, date: "2026-11-31" }),
   wrongTable("no base", ["sound", "currencies"], { ...table, base: undefined }),
   wrongTable("a day after tomorrow", ["date"], { ...table, date: "2026-11-22" }),
-  wrongTable("no rates at all", ["sound", "filled", "currencies"], { ...table, rates: undefined }),
+  wrongTable("no rates", ["sound", "filled", "currencies"], { ...table, rates: undefined }),
   wrongTable("an empty table", ["filled", "currencies"], { ...table, rates: {} }),
-  wrongTable("nothing but its base", ["filled", "currencies"], { ...table, rates: { EUR: "1" } }),
-  wrongTable("a currency that it lacks", ["currencies"], { ...table, rates: { USD: "1.0705" } }),
-  wrongTable("null in place of a table", ["sound", "filled", "currencies"], null),
-  wrongTable("a text in place of a table", ["sound", "filled", "currencies"], "1.0705"),
-  wrongSource("a table that it goes on writing to", ["held", "renewed", "callers", "together"], writing),
-  wrongSource("a table that it writes to meanwhile", ["held"], writingMeanwhile),
+  wrongTable("only its base", ["filled", "currencies"], { ...table, rates: { EUR: "1" } }),
+  wrongTable("a missing currency", ["currencies"], { ...table, rates: { USD: "1.0705" } }),
+  wrongTable("null instead of a table", ["sound", "filled", "currencies"], null),
+  wrongTable("a text instead of a table", ["sound", "filled", "currencies"], "1.0705"),
+  wrongSource("a table that changes with each request", ["held", "renewed", "callers", "together"], writing),
+  wrongSource("a table that changes after it was returned", ["held"], writingMeanwhile),
   wrongSource("another day's rates in the same object", ["renewed", "together"], rewriting),
   { fault: "new rates in the same object", breaks: ["renewed"], changes: publishing(true) },
   wrongSource("an older table after its day", ["newest"], () => ({
     current: async (asked) => copyOf(asked > at ? { ...table, date: "2026-11-19" } : table),
   })),
-  wrongSource("its own table for everybody", ["callers"], () => {
+  wrongSource("one shared table object", ["callers"], () => {
     const own = copyOf(table);
     return { current: async () => own };
   }),
-  wrongSource("rates that anybody can change", ["callers"], () => {
+  wrongSource("one shared rates object", ["callers"], () => {
     const own = Object.freeze(copyOf(table));
     return { current: async () => own };
   }),
-  wrongSource("the rates of the time that was asked for last", ["together"], forgetful),
-  wrongSource("a refusal while it is busy", ["together"], busy),
-  wrongSource("the beginning of the day that it is asked for", ["time"], () => ({
+  wrongSource("the rates of the latest requested time", ["together"], forgetful),
+  wrongSource("an error while busy", ["together"], busy),
+  wrongSource("a Date set to the beginning of its day", ["time"], () => ({
     current: async (asked) => {
       asked.setUTCHours(0, 0, 0, 0);
       return copyOf(table);
     },
   })),
   wrongFailure("an empty table", async () => ({ ...table, rates: {} })),
-  wrongFailure("the rates that it was built with", async () => table),
+  wrongFailure("built-in rates after a failure", async () => table),
   wrongFailure("nothing", async () => JSON.parse("null")),
-  wrongFailure("an error that is not ours", async () => {
+  wrongFailure("an error without a code", async () => {
     throw new TypeError(CANARY);
   }),
-  wrongFailure("a code that is no source's", async () => refusing("chain_unsupported")),
-  wrongFailure("a code that vaspkit does not have", async () => refusing(`to${CANARY}`)),
+  wrongFailure("a code that no source may throw", async () => refusing("chain_unsupported")),
+  wrongFailure("an unknown code", async () => refusing(`to${CANARY}`)),
   {
-    fault: "a guess after the first failure",
+    fault: "a table after the first failure",
     breaks: ["failing"],
     changes: {
       failing: () => {

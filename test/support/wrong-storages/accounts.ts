@@ -14,7 +14,7 @@ const rankCheck = "account search returns the best matches first, up to limit";
 const tieCheck = "equal account matches are ordered by reference_id";
 const searchCheck = "every account search agrees with the reference model";
 
-/** Every reference_id as `change` makes it. */
+/** Changes every reference_id. */
 function underId(change: (id: string) => string): WrongStorage["subject"] {
   const kept = new Map<string, string>();
   return altered(({ accounts }) => ({
@@ -48,28 +48,28 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: insertCheck,
-    fault: "null for what is not there",
+    fault: "null for a missing account",
     subject: altered(({ accounts }) => ({
-      // What a caller without types may answer.
+      // A storage without types may return it.
       accounts: { find: async (id) => (await accounts.find(id)) ?? (null as never) },
     })),
   },
   { check: apartCheck, fault: "ids without regard to case", subject: underId((id) => id.toLowerCase()) },
-  { check: apartCheck, fault: "ids that are composed", subject: underId((id) => id.normalize("NFC")) },
-  { check: apartCheck, fault: "ids that are trimmed, as in padded columns", subject: underId((id) => id.trimEnd()) },
+  { check: apartCheck, fault: "normalized ids", subject: underId((id) => id.normalize("NFC")) },
+  { check: apartCheck, fault: "trimmed ids, as in padded columns", subject: underId((id) => id.trimEnd()) },
   {
     check: apartCheck,
-    fault: "ids through UTF-8, half characters as one",
+    fault: "ids in UTF-8, which merges lone surrogates",
     subject: underId((id) => Buffer.from(id).toString()),
   },
   {
     check: apartCheck,
-    fault: "numbers as numbers",
+    fault: "numeric ids as numbers",
     subject: underId((id) => (id === "" ? id : String(Number(id) || id))),
   },
   {
     check: apartCheck,
-    fault: "an object in place of a map",
+    fault: "an object instead of a map",
     subject: altered(({ accounts }) => {
       const kept: Record<string, Account> = {};
       return {
@@ -85,7 +85,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: "concurrent inserts of one reference_id store one account",
-    fault: "a look and then a write",
+    fault: "a read and then a write",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
       return {
@@ -104,7 +104,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: "concurrent inserts of one reference_id store one account",
-    fault: "the last rival in place of the one that was told so",
+    fault: "the last concurrent account instead of the inserted one",
     subject: altered(({ accounts }) => {
       let last: Account | undefined;
       return {
@@ -120,7 +120,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: rankCheck,
-    fault: "a limit that nobody minds",
+    fault: "an ignored limit",
     subject: searching(
       ({ texts }) => texts,
       (found) => found,
@@ -128,7 +128,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: rankCheck,
-    fault: "the order of ids in place of that of matches",
+    fault: "the order of ids instead of matches",
     subject: searching(
       ({ texts }) => texts,
       (found, limit) => [...found].sort((a, b) => (a.reference_id < b.reference_id ? -1 : 1)).slice(0, limit),
@@ -136,7 +136,7 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: rankCheck,
-    fault: "a limit before the order",
+    fault: "a limit before sorting",
     subject: altered(({ accounts }) => ({
       accounts: {
         search: async ({ limit, ...query }) => {
@@ -153,17 +153,17 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   { check: searchCheck, fault: "texts that are not folded", subject: searching(({ record }) => namesOf(record)) },
   {
     check: searchCheck,
-    fault: "folding of case alone",
+    fault: "folding of case only",
     subject: searching(({ record }) => namesOf(record).map((text) => text.toLowerCase())),
   },
   {
     check: searchCheck,
-    fault: "white space as it was given",
+    fault: "unchanged white space",
     subject: searching(({ record }) => namesOf(record).map(foldText)),
   },
   {
     check: searchCheck,
-    fault: "middle names left out",
+    fault: "omitted middle names",
     subject: searching(({ record, texts }) => {
       const name = record.account_type === "individual" ? record.individual.individual_name : undefined;
       const middle = name?.name_middle === undefined ? undefined : squeezeText(foldText(name.name_middle));
@@ -190,14 +190,14 @@ export const wrongAccountStorages: readonly WrongStorage[] = [
   },
   {
     check: searchCheck,
-    fault: "an account_type that nobody minds",
+    fault: "an ignored account_type",
     subject: altered(({ accounts }) => ({
       accounts: { search: ({ account_type: _, ...query }) => accounts.search(query) },
     })),
   },
 ];
 
-/** The names and the e-mail address as they were given. */
+/** Returns the names and the e-mail address unchanged. */
 function namesOf(account: Account): readonly string[] {
   const name: object =
     account.account_type === "individual" ? account.individual.individual_name : account.entity.entity_name;

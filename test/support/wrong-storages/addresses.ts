@@ -10,7 +10,7 @@ function saving(save: (storage: ComplianceStorage) => Save): WrongStorage["subje
   return altered((storage) => ({ addresses: { save: save(storage) } }));
 }
 
-/** A storage of addresses that applies updates in its own way, and knows nothing of links. */
+/** A storage of addresses that applies updates differently, without links. */
 function applying(
   apply: (stored: StoredAddress | undefined, update: AddressUpdate) => StoredAddress,
   keyOf = (chain: string, address: string): string => `${chain} ${address}`,
@@ -42,7 +42,7 @@ const apartCheck = "addresses are compared by chain and code units";
 export const wrongAddressStorages: readonly WrongStorage[] = [
   {
     check: "the first update of an address creates its record",
-    fault: "the update answered in place of the record",
+    fault: "the update instead of the record",
     subject: saving(({ addresses }) => async (update) => {
       await addresses.save(update);
       return { is_self_hosted: false, screenings: [], ...structuredClone(update) };
@@ -55,12 +55,12 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: updateCheck,
-    fault: "the time of the last update",
+    fault: "created of the last update",
     subject: applying((stored, update) => ({ ...applyAddressUpdate(stored, update), created: update.created })),
   },
   {
     check: updateCheck,
-    fault: "false taken for not given",
+    fault: "false treated as absent",
     subject: saving(
       ({ addresses }) =>
         ({ is_self_hosted, ...update }) =>
@@ -69,7 +69,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: updateCheck,
-    fault: "the newest screening alone",
+    fault: "only the newest screening",
     subject: applying((stored, update) => {
       const applied = applyAddressUpdate(stored, update);
       return { ...applied, screenings: applied.screenings.slice(-1) };
@@ -95,7 +95,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: "an address is linked to one account at a time",
-    fault: "links that are kept beside the new one",
+    fault: "earlier links that remain",
     subject: altered(({ addresses }) => {
       const linked = new Map<string, StoredAddress>();
       return {
@@ -113,7 +113,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: "an unknown address is not linked",
-    fault: "a link that makes the address",
+    fault: "a link that creates the address",
     subject: altered(({ addresses }) => ({
       addresses: {
         link: async (chain, address, account_ref_id) => {
@@ -126,7 +126,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: "the addresses of an account are in the order of creation",
-    fault: "the order of the addresses alone",
+    fault: "the order of addresses only",
     subject: altered(({ addresses }) => ({
       addresses: {
         ofAccount: async (account) =>

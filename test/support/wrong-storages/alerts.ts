@@ -19,7 +19,7 @@ function sortedAlerts(compare: (a: Alert, b: Alert) => number): WrongStorage["su
 export const wrongAlertStorages: readonly WrongStorage[] = [
   {
     check: "an alert is stored as pending unless its alert_id is taken",
-    fault: "alerts that are delivered at once",
+    fault: "alerts stored as delivered",
     subject: altered(({ alerts }) => ({
       alerts: {
         insert: async (alert) => {
@@ -45,7 +45,7 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
   },
   {
     check: "concurrent inserts of one alert_id store one alert",
-    fault: "a look and then a write",
+    fault: "a read and then a write",
     subject: altered(({ alerts }) => ({
       alerts: {
         insert: async (alert) => {
@@ -59,12 +59,12 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
   },
   {
     check: "a delivery is stored, and ignored for an unknown alert",
-    fault: "a delivery that is forgotten",
+    fault: "a delivery that is not stored",
     subject: altered(() => ({ alerts: { markDelivered: async () => undefined } })),
   },
   {
     check: "a delivery is stored, and ignored for an unknown alert",
-    fault: "a failure over an unknown alert",
+    fault: "an error for an unknown alert",
     subject: altered(({ alerts }) => ({
       alerts: {
         markDelivered: async (id) => {
@@ -76,7 +76,7 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
   },
   {
     check: "alert lists filter by delivery",
-    fault: "false taken for not given",
+    fault: "false treated as absent",
     subject: altered(({ alerts }) => ({
       alerts: { list: ({ delivered, ...page }) => alerts.list(delivered ? { ...page, delivered } : page) },
     })),

@@ -1,4 +1,4 @@
-/** What wrong storages are made of: the storage in memory with one method of another. */
+/** Helpers for wrong storages: the storage in memory with other methods. */
 import { setImmediate } from "node:timers/promises";
 import { closable, type RunWhileOpen } from "../../../src/adapters/storage/closable.js";
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
@@ -10,7 +10,7 @@ import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { StorageSubject } from "../../../src/testing.js";
 
-/** A storage with one fault, and the check that must notice it. */
+/** A storage with one fault, and the check that must fail. */
 export interface WrongStorage {
   readonly check: string;
   readonly fault: string;
@@ -23,7 +23,7 @@ type Changes = {
     : Partial<ComplianceStorage[Name]>;
 };
 
-/** The storage in memory, with these methods in place of its own. `change` is given the storage as it should be. */
+/** Replaces methods of the storage in memory. `change` gets the correct storage. */
 export function altered(change: (storage: ComplianceStorage) => Changes): () => ComplianceStorage {
   return () => {
     const storage = memoryStorage();
@@ -38,24 +38,24 @@ export function altered(change: (storage: ComplianceStorage) => Changes): () => 
   };
 }
 
-/** Lets others go first, as a disk or a network does. */
+/** Lets other calls run first, as a disk or a network does. */
 export function elsewhere(): Promise<void> {
   return setImmediate();
 }
 
-/** The whole stream as an array. */
+/** Returns the stream as an array. */
 export async function collected<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const records: T[] = [];
   for await (const record of stream) records.push(record);
   return records;
 }
 
-/** A stream of these. */
+/** Returns a stream of the records. */
 export async function* streamed<T>(records: readonly T[]): AsyncGenerator<T> {
   yield* records;
 }
 
-/** The texts, with the term for each that matches in a way of its own. */
+/** Replaces each text that matches by the term. */
 function seenAs(
   term: string,
   texts: readonly string[],
@@ -64,7 +64,7 @@ function seenAs(
   return texts.map((text) => (matches(term, text) ? term : text));
 }
 
-/** Whether the text is found by a LIKE in which nothing of the term is escaped. */
+/** Whether LIKE matches the text without escaping the term. */
 export function likeMatches(term: string, text: string): boolean {
   const pattern = term
     .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
@@ -73,7 +73,7 @@ export function likeMatches(term: string, text: string): boolean {
   return new RegExp(pattern, "su").test(text);
 }
 
-/** All accounts that were inserted, for a search of one's own. */
+/** Keeps all inserted accounts, for another search. */
 function remembering(storage: ComplianceStorage): {
   readonly rows: readonly Searchable<Account>[];
   readonly insert: ComplianceStorage["accounts"]["insert"];
@@ -90,7 +90,7 @@ function remembering(storage: ComplianceStorage): {
 
 type Row = Searchable<Account>;
 
-/** A search of accounts that is right but for what it looks at, and in which order. */
+/** A correct search of accounts, except for the compared texts and the order. */
 export function searching(
   look: (row: Row) => readonly string[],
   order: (found: readonly Account[], limit: number | undefined) => readonly Account[] = (found, limit) =>
@@ -117,7 +117,7 @@ export function searching(
   });
 }
 
-/** A search of VASP records that is right but for what it looks at, and in which order. */
+/** A correct search of VASP records, except for the compared texts and the order. */
 export function searchingVasps(
   look: (vasp: Vasp) => readonly string[] = vaspTextsOf,
   order: (found: readonly Vasp[]) => readonly Vasp[] = (found) => found,
@@ -138,7 +138,7 @@ export function searchingVasps(
   }));
 }
 
-/** A place in memory that outlives its storages. `lost`: what is wrong with those that are opened again. */
+/** A place in memory that keeps records after `close`. `lost` makes a reopened storage wrong. */
 export function placeInMemory(
   lost: (storage: ComplianceStorage) => Changes = () => ({}),
 ): () => Promise<() => ComplianceStorage> {
@@ -160,7 +160,7 @@ export function placeInMemory(
   };
 }
 
-/** The methods, each within the life of one storage. */
+/** Limits the methods to one open storage. */
 function whileOpen<Methods extends object>(methods: Methods, run: RunWhileOpen): Methods {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,

@@ -1,4 +1,4 @@
-/** Wrong storages that keep what callers hold, or write into it. */
+/** Wrong storages that share objects with their callers, or modify arguments. */
 import type { Account } from "../../../src/domain/accounts/account.js";
 import type { Alert } from "../../../src/domain/alerts/alert.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
@@ -7,7 +7,7 @@ import { altered, collected, elsewhere, streamed, type WrongStorage } from "./al
 export const aliasingStorages: readonly WrongStorage[] = [
   {
     check: "changing an account object does not change the stored account",
-    fault: "accounts that are kept as they were given",
+    fault: "accounts stored without a copy",
     subject: altered(({ accounts }) => {
       const kept = new Map<string, Account>();
       return {
@@ -23,7 +23,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
   },
   {
     check: "changing an account object does not change the stored account",
-    fault: "a copy that comes after a pause",
+    fault: "a copy after a pause",
     subject: altered(({ accounts }) => ({
       accounts: {
         insert: async (account) => {
@@ -35,7 +35,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
   },
   {
     check: "changing an account object does not change the stored account",
-    fault: "one answer for all who search",
+    fault: "one result object for all searches",
     subject: altered(({ accounts }) => {
       const cache = new Map<string, readonly Account[]>();
       return {
@@ -52,14 +52,14 @@ export const aliasingStorages: readonly WrongStorage[] = [
   },
   {
     check: "changing a VASP object does not change the stored record",
-    fault: "records that are kept as the stream gave them",
+    fault: "records stored without a copy",
     subject: altered(({ vasps }) => ({
       vasps: { load: async (records) => vasps.load(streamed(await collected<Vasp>(records))) },
     })),
   },
   {
     check: "changing an alert object does not change the stored alert",
-    fault: "alerts that are given out as they are kept",
+    fault: "alerts returned without a copy",
     subject: altered(({ alerts }) => {
       const kept = new Map<string, { alert: Alert; delivered: boolean }>();
       return {
@@ -75,7 +75,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
   },
   {
     check: "changing an address object does not change the stored record",
-    fault: "an update that is read after a pause",
+    fault: "an update read after a pause",
     subject: altered(({ addresses }) => ({
       addresses: {
         save: async (update) => {
@@ -87,14 +87,14 @@ export const aliasingStorages: readonly WrongStorage[] = [
   },
   {
     check: "arguments are not modified",
-    fault: "a member of its own in the caller's account",
+    fault: "a property added to the caller's account",
     subject: altered(({ accounts }) => ({
       accounts: { insert: (account) => accounts.insert(Object.assign(account, { customer_id: "set here" })) },
     })),
   },
   {
     check: "arguments are not modified",
-    fault: "a query that is filled in",
+    fault: "a query completed with defaults",
     subject: altered(({ vasps }) => ({
       vasps: { list: (query) => vasps.list(Object.assign(query, { sort: { field: "vasp_id", descending: false } })) },
     })),

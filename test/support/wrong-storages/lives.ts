@@ -1,4 +1,4 @@
-/** Wrong storages whose fault is in no one method: the end of a storage, what is left of it, histories and races. */
+/** Wrong storages with a fault in several methods: close, durability, sequences and concurrent calls. */
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.js";
@@ -6,7 +6,7 @@ import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.
 export const wrongEnds: readonly WrongStorage[] = [
   {
     check: "close waits for pending calls",
-    fault: "a close that waits for nothing",
+    fault: "a close that does not wait",
     subject: altered(() => ({ close: async () => undefined })),
   },
   {
@@ -16,7 +16,7 @@ export const wrongEnds: readonly WrongStorage[] = [
   },
   {
     check: "a closed storage refuses every call",
-    fault: "one method that still answers",
+    fault: "one method that still works",
     subject: altered(({ addresses, close }) => {
       let isClosed = false;
       return {
@@ -30,7 +30,7 @@ export const wrongEnds: readonly WrongStorage[] = [
   },
   {
     check: "a closed storage refuses every call",
-    fault: "an error of another kind",
+    fault: "an error of another type",
     subject: altered(({ accounts }) => ({
       accounts: {
         find: async (id) => {
@@ -45,7 +45,7 @@ export const wrongEnds: readonly WrongStorage[] = [
   },
   {
     check: "a closed storage refuses every call",
-    fault: "an error that is thrown at once",
+    fault: "a synchronous error",
     subject: altered(({ alerts, close }) => {
       let isClosed = false;
       return {
@@ -81,12 +81,12 @@ export const wrongEnds: readonly WrongStorage[] = [
 export const forgetfulPlaces: readonly WrongStorage[] = [
   {
     check: "acknowledged records are present after close",
-    fault: "a new storage in place of the one that was closed",
+    fault: "an empty storage after close",
     subject: { place: async () => memoryStorage },
   },
   {
     check: "acknowledged records are present after close",
-    fault: "deliveries that were not written",
+    fault: "deliveries that are lost on close",
     subject: {
       place: placeInMemory(({ alerts }) => ({
         alerts: {
@@ -108,7 +108,7 @@ export const wrongHistories: readonly WrongStorage[] = [
   },
   {
     check: "any sequence of mixed calls agrees with the reference model",
-    fault: "a load that takes the deliveries back",
+    fault: "a load that resets deliveries",
     subject: altered(({ vasps, alerts }) => {
       let isLoaded = false;
       return {
@@ -130,7 +130,7 @@ export const wrongHistories: readonly WrongStorage[] = [
   },
   {
     check: "concurrent calls behave as if made in some order",
-    fault: "a link that is lost when an update of the address is under way",
+    fault: "a link that is lost during an update of the address",
     subject: altered(({ addresses }) => {
       const updated = new Set<string>();
       return {
@@ -154,7 +154,7 @@ export const wrongHistories: readonly WrongStorage[] = [
   },
 ];
 
-/** Right until a link and an update of a balance meet. */
+/** Correct until a link and an update of a balance are concurrent. */
 function forgetfulLinks({ save, link, find }: ComplianceStorage["addresses"]): Partial<ComplianceStorage["addresses"]> {
   const linked = new Set<string>();
   return {

@@ -24,7 +24,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: countCheck,
-    fault: "records that come twice in a stream counted once",
+    fault: "duplicates within a stream counted once",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
       return vasps.load(streamed([...new Map(all.map((record) => [record.vasp_id, record])).values()]));
@@ -32,7 +32,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: countCheck,
-    fault: "the members of the record before left in the new one",
+    fault: "properties of the earlier record in the new one",
     subject: loading(({ vasps }) => async (records) => {
       const all = await collected(records);
       const before = await Promise.all(all.map(({ vasp_id }) => vasps.find(vasp_id)));
@@ -41,7 +41,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: apartCheck,
-    fault: "ids through UTF-8, half characters as one",
+    fault: "ids in UTF-8, which merges lone surrogates",
     subject: altered(({ vasps }) => ({
       vasps: {
         load: async (records) => {
@@ -55,14 +55,14 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: "concurrent loads are stored completely, one after another",
-    fault: "streams that are stored record by record",
+    fault: "streams stored record by record",
     subject: altered(({ vasps }) => {
       let loads = 0;
       return {
         vasps: {
           load: async (records) => {
             loads += 1;
-            // The later a stream is, the sooner its second record is there, and the later its third.
+            // The later the stream, the earlier its second record and the later its third.
             const turns = [10 - loads, 3 * loads];
             const [first = [], ...rest] = (await collected(records)).map((record) => [record]);
             const sum = { ...(await vasps.load(streamed(first))) };
@@ -80,7 +80,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: failCheck,
-    fault: "what came before the failure kept",
+    fault: "records before the failure kept",
     subject: loading(({ vasps }) => async (records) => {
       const all: Vasp[] = [];
       try {
@@ -93,7 +93,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: failCheck,
-    fault: "an error of its own in place of the stream's",
+    fault: "another error than the stream's",
     subject: loading(({ vasps }) => async (records) => {
       try {
         return await vasps.load(records);
@@ -104,7 +104,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: failCheck,
-    fault: "a failure that nobody hears of",
+    fault: "a swallowed failure",
     subject: loading(
       ({ vasps }) =>
         (records) =>
@@ -113,7 +113,7 @@ export const wrongLoads: readonly WrongStorage[] = [
   },
   {
     check: "records of a stream are invisible before its end",
-    fault: "records that are there as soon as they come",
+    fault: "records visible before the end",
     subject: loading(({ vasps }) => async (records) => {
       const sum = { loaded: 0, replaced: 0 };
       for await (const record of records) {

@@ -25,7 +25,7 @@ function sortedBy(compare: (a: Vasp, b: Vasp) => number): WrongStorage["subject"
 export const wrongVaspStorages: readonly WrongStorage[] = [
   {
     check: "VASP search returns the best matches first",
-    fault: "legal names alone",
+    fault: "only legal names",
     subject: searchingVasps(({ name_legal }) => vaspTextsOf({ vasp_id: "", name_legal })),
   },
   {
@@ -42,7 +42,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
   },
   {
     check: "every VASP search agrees with the reference model",
-    fault: "beginnings of words alone",
+    fault: "only beginnings of words",
     subject: searchingVasps((vasp) =>
       vaspTextsOf(vasp).flatMap((text) => text.split(" ").map((_, index, words) => words.slice(index).join(" "))),
     ),
@@ -73,7 +73,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
   },
   {
     check: pageCheck,
-    fault: "a total of the page alone",
+    fault: "a total of one page",
     subject: altered(({ vasps }) => ({
       vasps: {
         list: async (query) => {
@@ -85,7 +85,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
   },
   {
     check: pageCheck,
-    fault: "the last page in place of one beyond it",
+    fault: "the last page instead of an empty one",
     subject: altered(({ vasps }) => ({
       vasps: {
         list: async (query) => {
@@ -98,7 +98,7 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
   },
   {
     check: "every VASP list agrees with the reference model",
-    fault: "an order that is kept after a load",
+    fault: "an order cached across loads",
     subject: () => {
       const storage = memoryStorage();
       const kept = new Map<string, readonly Vasp[]>();
