@@ -1,6 +1,22 @@
 /** §4.9: the newest rates and thresholds count, also where a source changes the table that it returned. */
 import { describe, expect, it } from "vitest";
-import { ComplianceError, createCompliance, memoryStorage, unwrap } from "../../src/index.js";
+import {
+  type Compliance,
+  ComplianceError,
+  createCompliance,
+  fixedRates,
+  memoryStorage,
+  type RateTable,
+  type Thresholds,
+  unwrap,
+} from "../../src/index.js";
+import { failureOf } from "../support/outcomes.js";
+import { breaching, byCountry, ecbTable, now, passing, sampleCompliance } from "../support/samples.js";
+
+async function statusOf({ rules }: Compliance, change: object = {}): Promise<string | undefined> {
+  const evaluated = await rules.evaluate({ transaction: { ...passing, ...change }, rule_codes: byCountry });
+  return unwrap(evaluated).results[0]?.status;
+}
 
 const clock = (): Date => new Date("2026-11-21T09:30:00Z");
 
@@ -69,5 +85,161 @@ describe("§4.9 a table that changes after it was returned", () => {
     expect(await table.statusNow()).toBe("configuration_invalid");
     Object.assign(table.thresholds, { SG: "1500" });
     expect(await table.statusNow()).toBe("breach");
+  });
+});
+
+describe("rules.evaluate", () => {
+  describe("thresholds of a source", () => {
+    it("are requested for each evaluation, with its time", async () => {
+      const asked: Date[] = [];
+      const thresholds = {
+        current: async (at: Date): Promise<Thresholds> => {
+          asked.push(at);
+          return { SG: "1500" };
+        },
+      };
+      const compliance = sampleCompliance({ thresholds });
+      expect(asked).toEqual([]);
+      expect(await statusOf(compliance)).toBe("pass");
+      expect(await statusOf(compliance, breaching)).toBe("breach");
+      expect(asked).toEqual([now, now]);
+    });
+
+    it("are new once the source returns a new object", async () => {
+      let table: Thresholds = { SG: "1500" };
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("pass");
+      table = { SG: "1000" };
+      expect(await statusOf(compliance)).toBe("breach");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("breach");
+      table = {};
+      await failureOf(statusOf(compliance), "threshold_missing");
+    });
+
+    it("are new once the source changes its object", async () => {
+      const table: Record<string, string> = { SG: "1500" };
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      table["SG"] = "1000";
+      expect(await statusOf(compliance)).toBe("breach");
+      expect(await statusOf(compliance, { currency: "SGD" })).toBe("breach");
+      delete table["SG"];
+      await failureOf(statusOf(compliance), "threshold_missing");
+    });
+
+    it("are new also where a frozen object computes them", async () => {
+      let limit = "1500";
+      const table = Object.freeze({
+        get SG() {
+          return limit;
+        },
+      });
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      limit = "1000";
+      expect(await statusOf(compliance)).toBe("breach");
+    });
+
+    it("that cannot be copied: provider_unavailable with the cause", async () => {
+      const cause = new Error("no");
+      const throwing: Thresholds = {
+        get SG(): string {
+          throw cause;
+        },
+      };
+      const compliance = sampleCompliance({ thresholds: { current: async () => throwing } });
+      expect((await failureOf(statusOf(compliance), "provider_unavailable")).cause).toBe(cause);
+    });
+
+    it("are read once as long as it is the same frozen object", async () => {
+      let reads = 0;
+      const counted: Thresholds = new Proxy(Object.freeze({ SG: "1500" }), {
+        get: (target, key) => {
+          if (key === "SG") reads += 1;
+          return Reflect.get(target, key);
+        },
+      });
+      const compliance = sampleCompliance({ thresholds: { current: async () => counted } });
+      await statusOf(compliance);
+      const once = reads;
+      for (let time = 0; time < 5; time += 1) await statusOf(compliance);
+      expect(reads).toBe(once);
+    });
+
+    it("that are invalid: configuration_invalid when they are used, never a pass", async () => {
+      const compliance = sampleCompliance({ thresholds: { current: async () => ({ SG: "a lot" }) } });
+      await failureOf(statusOf(compliance), "configuration_invalid");
+    });
+  });
+
+  describe("rates of a source", () => {
+    it("are new once the source changes its object", async () => {
+      const ratesHeld: Record<string, string> = { ...ecbTable.rates };
+      const table = { ...ecbTable, date: ecbTable.date as string, rates: ratesHeld };
+      const compliance = sampleCompliance({ rates: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      ratesHeld["SGD"] = "1.6";
+      expect(await statusOf(compliance)).toBe("breach");
+      table.date = "2024-01-01";
+      await failureOf(statusOf(compliance), "rate_stale");
+      table.date = ecbTable.date;
+      delete ratesHeld["SGD"];
+      await failureOf(statusOf(compliance), "rate_missing");
+    });
+
+    it("cannot change the time of the decision", async () => {
+      const rates = {
+        current: async (at: Date): Promise<RateTable> => {
+          at.setUTCFullYear(2000);
+          return ecbTable;
+        },
+      };
+      const shared = new Date(now);
+      const compliance = sampleCompliance({ rates, clock: () => shared });
+      const evaluating = compliance.rules.evaluate({ transaction: passing, rule_codes: byCountry });
+      shared.setUTCFullYear(2000);
+      expect(unwrap(await evaluating).evaluated_at).toBe(now.toISOString().slice(0, -1));
+    });
+
+    it("are requested with the time of the evaluation, and only where currencies differ", async () => {
+      const asked: Date[] = [];
+      const rates = {
+        current: async (at: Date): Promise<RateTable> => {
+          asked.push(at);
+          return ecbTable;
+        },
+      };
+      const compliance = sampleCompliance({ rates });
+      await statusOf(compliance, { currency: "SGD" });
+      expect(asked).toEqual([]);
+      await statusOf(compliance);
+      expect(asked).toEqual([now]);
+    });
+
+    it("are new once the source returns a new object", async () => {
+      let table: RateTable = ecbTable;
+      const compliance = sampleCompliance({ rates: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("pass");
+      table = { ...ecbTable, rates: { ...ecbTable.rates, SGD: "1.4514" } };
+      expect(await statusOf(compliance)).toBe("breach");
+      table = { ...ecbTable, rates: { USD: "1.0705" } };
+      await failureOf(statusOf(compliance), "rate_missing");
+      table = ecbTable;
+      expect(await statusOf(compliance)).toBe("pass");
+    });
+  });
+
+  it("decides an evaluation by one time", async () => {
+    let asked = 0;
+    const clock = (): Date => {
+      asked += 1;
+      return new Date(now.getTime() + asked * 1000);
+    };
+    const compliance = sampleCompliance({ clock, rates: fixedRates(ecbTable) });
+    const evaluated = unwrap(await compliance.rules.evaluate({ transaction: breaching, rule_codes: byCountry }));
+    const [alert] = unwrap(await compliance.alerts.list()).items;
+    expect(alert?.raised_at).toBe(`${evaluated.evaluated_at}+00:00`);
+    expect(asked).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** A `switch` over a code ends: when a code is added, these do not compile until they know it. */
+/** A `switch` over a code is exhaustive: it does not compile until it has every new code. */
 import { describe, expectTypeOf, it } from "vitest";
 import type { ComplianceErrorCode, IssueCode, TransferKind } from "../../src/index.js";
 

@@ -1,4 +1,4 @@
-/** What compiles for a user of the package, and what must not. */
+/** Public types: what compiles, and what must not. */
 import { assertType, describe, expectTypeOf, it } from "vitest";
 import {
   type Account,
@@ -57,7 +57,7 @@ describe("Result", () => {
       // @ts-expect-error a failure has no value
       result.value;
     }
-    // @ts-expect-error nobody knows yet whether there is a value
+    // @ts-expect-error the result is not narrowed
     result.value;
   });
 
@@ -67,7 +67,7 @@ describe("Result", () => {
 });
 
 describe("the parse functions", () => {
-  it("take what is unknown and give what is known", () => {
+  it("accept unknown and return typed values", () => {
     expectTypeOf(parseAccount).parameter(0).toBeUnknown();
     expectTypeOf(parseAccount).returns.toEqualTypeOf<Result<AccountInput>>();
     expectTypeOf(parseVasp).returns.toEqualTypeOf<Result<Vasp>>();
@@ -75,7 +75,7 @@ describe("the parse functions", () => {
     expectTypeOf(parseTransaction).returns.toEqualTypeOf<Result<Transaction>>();
   });
 
-  it("give plain texts and numbers, without a mark of the validator", () => {
+  it("return plain texts and numbers, without tags of the validator", () => {
     expectTypeOf<Account["reference_id"]>().toEqualTypeOf<string>();
     expectTypeOf<Account["created"]>().toEqualTypeOf<string>();
     expectTypeOf<Account["email"]>().toEqualTypeOf<string | undefined>();
@@ -91,7 +91,7 @@ describe("the parse functions", () => {
     }>();
   });
 
-  it("give what nobody can change", () => {
+  it("return readonly values", () => {
     const account = unwrap(parseAccount({}));
     // @ts-expect-error readonly
     account.reference_id = "other";
@@ -101,7 +101,7 @@ describe("the parse functions", () => {
 });
 
 describe("Compliance", () => {
-  it("is made of a storage and, if wanted, the rest", () => {
+  it("is created from a storage and optional parts", () => {
     expectTypeOf(createCompliance).returns.toEqualTypeOf<Compliance>();
     assertType<ComplianceOptions>({ storage: memoryStorage() });
     assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { US: "3000", SG: 1500 } });
@@ -116,7 +116,7 @@ describe("Compliance", () => {
     assertType<ComplianceOptions>({ storage: memoryStorage(), riskProviders: { A: { screen: async () => [{}] } } });
     // @ts-expect-error a balance is decimal text
     assertType<ComplianceOptions>({ storage: memoryStorage(), balances: { balance: async () => ({ balance: 1 }) } });
-    // @ts-expect-error a rate source gives a whole table
+    // @ts-expect-error a rate source returns a whole table
     assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
     expectTypeOf(memoryStorage).returns.toEqualTypeOf<DisposableStorage>();
   });
@@ -178,7 +178,7 @@ describe("requests about addresses", () => {
 });
 
 describe("the threshold engine", () => {
-  it("decides with everything that was compared", () => {
+  it("returns everything that was compared", () => {
     expectTypeOf(createThresholdEngine).returns.toEqualTypeOf<ThresholdEngine>();
     expectTypeOf<ThresholdEngine["evaluate"]>().toEqualTypeOf<(transaction: Transaction) => ThresholdDecision>();
     expectTypeOf<ThresholdDecision>().toEqualTypeOf<{
