@@ -48,7 +48,7 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
  * tried every 15 seconds. Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current`
  * rejects.
  *
- * A rate that is not a positive decimal is missing: `rate_missing`, never 0. `current(at)` returns the newest table for
+ * A rate that is not a positive decimal is missing: `rate_missing`, never zero. `current(at)` returns the newest table for
  * a past `at` too.
  *
  * @returns A source of rates.
