@@ -110,7 +110,7 @@ const p2shVersion = 0x05;
 const cashPrefix = "bitcoincash:";
 
 /** Returns every spelling of the address that a list may have, the usual one first. */
-export function spellingsOf(parsed: ParsedAddress): readonly string[] {
+function spellingsOf(parsed: ParsedAddress): readonly string[] {
   const usual = lookUpForm(parsed);
   if (parsed.chain === "bitcoin-cash") return [usual, usual.slice(cashPrefix.length), ...legacyForms(usual)];
   if (parsed.chain !== "litecoin" || !usual.startsWith("M")) return [usual];

@@ -41,7 +41,7 @@ export function listFormOf(rootPath: string): ListForm {
  * Returns the code in a label such as `Digital Currency Address - XBT`, and undefined for any other label. The match is
  * loose: a label in other words must not hide an address, while an address without a code is placed by its format.
  */
-export function assetCodeOf(label: string): string | undefined {
+function assetCodeOf(label: string): string | undefined {
   const found = /\b(?:digital|virtual) (?:currency|asset)s?\b(?: address(?:es)?\b)?[\s\p{Pd}:]*(.*)$/iu.exec(
     squeezeText(label),
   );
