@@ -100,11 +100,11 @@ describe("the order of the VASP listing (§4.8)", () => {
       .map(({ vasp_id }) => vasp_id)
       .join("");
 
-  it("knows the sixteen fields of §2.7", () => {
+  it("has the sixteen properties of §2.7", () => {
     expect(new Set(VASP_FIELDS).size).toBe(16);
   });
 
-  it("is by vasp_id in code units unless another is asked for", () => {
+  it("is by vasp_id in code units by default", () => {
     const shuffled = [vasp("b"), vasp("a"), vasp("B")];
     expect(sortVasps(shuffled)).toEqual([vasp("B"), vasp("a"), vasp("b")]);
     expect(shuffled[0]).toEqual(vasp("b"));

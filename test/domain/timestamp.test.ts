@@ -12,7 +12,7 @@ describe("a time", () => {
     expect(toDay(time)).toBe("2026-11-21");
   });
 
-  it("can be told from the first moment of the year 1 to the last of 9999", () => {
+  it("is valid from the first moment of the year 1 to the last of 9999", () => {
     expect(toIsoLocal(new Date("0001-01-01T00:00:00.000Z"))).toBe("0001-01-01T00:00:00.000");
     expect(toIsoLocal(new Date("9999-12-31T23:59:59.999Z"))).toBe("9999-12-31T23:59:59.999");
   });

@@ -159,7 +159,7 @@ function pathsOf(result: Result<unknown>): readonly string[] {
 }
 
 describe("no issue comes twice", () => {
-  it("not even when several names are unknown and none of them may be told", () => {
+  it("not even when several names are unknown and none is safe to log", () => {
     const names = fc.uniqueArray(
       fc.string({ minLength: 1 }).map((name) => `${name} `),
       { minLength: 2, maxLength: 5 },

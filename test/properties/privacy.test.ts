@@ -95,13 +95,13 @@ async function errorOf(options: Partial<ComplianceOptions>, input: unknown = bre
 describe.each(thrown)("when a part of the caller throws %s with personal data", (_, make) => {
   const fail = (): Promise<never> => Promise.reject(make());
 
-  it("a failing onAlert is told in our words, and kept as the cause", async () => {
+  it("a failing onAlert is reported in our words, with its error as cause", async () => {
     const error = await errorOf({ onAlert: fail });
     expect(error).toMatchObject({ name: "ComplianceError", code: "alert_delivery_failed", cause: make() });
     expect(isLeaked(ownWords(error))).toBe(false);
   });
 
-  it("a failing rate source or threshold source is told in our words, and kept as the cause", async () => {
+  it("a failing rate source or threshold source is reported in our words, with its error as cause", async () => {
     const converting = { ...breach, transaction: { ...breach.transaction, currency: "EUR" } };
     const failing = { current: fail };
     for (const error of [await errorOf({ rates: failing }, converting), await errorOf({ thresholds: failing })]) {
@@ -110,7 +110,7 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
     }
   });
 
-  it("a failing risk provider or source of balances is told in our words, and kept as the cause", async () => {
+  it("a failing risk provider or balance source is reported in our words, with its error as cause", async () => {
     const address = { chain: "near", address: `${CANARY.toLowerCase()}.near` } as const;
     const scan = { ...address, scan_for_risk: true, provider_name: "FAILS" } as const;
     for (const options of [{ riskProviders: { FAILS: { screen: fail } } }, { balances: { balance: fail } }]) {
@@ -127,7 +127,7 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
     expect(await errorOf({ storage })).toEqual(make());
   });
 
-  it("a failing source of VASP records is told in our words", async () => {
+  it("a failing source of VASP records is reported in our words", async () => {
     const { compliance } = watchedCompliance();
     const source = (function* () {
       yield { vasp_id: CANARY, name_legal: CANARY };
@@ -140,7 +140,7 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
 });
 
 describe("an answer of a provider that is none", () => {
-  it("is told by codes and places only, and has no cause", async () => {
+  it("is reported by codes and paths only, without a cause", async () => {
     const property = fc.asyncProperty(planting(), fc.constantFrom(...personalNames), async (plant, name) => {
       const marked = { risk_ratio: plant("87"), risk_descriptors: [plant("mixer")], vasp_website: plant("a") };
       const answer = [{ ...marked, [name]: CANARY }, plant("entry")];

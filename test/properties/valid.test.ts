@@ -138,7 +138,7 @@ const kinds: readonly Kind[] = [
 ];
 
 describe("a valid input", () => {
-  it.each(kinds)("$name is taken with its defaults, as a copy, also when frozen, and again", ({ check }) => {
+  it.each(kinds)("$name is returned as a copy with its defaults, also when frozen or parsed again", ({ check }) => {
     check();
   });
 

@@ -14,7 +14,7 @@ function personOf(nationality_country: string, date_of_birth = "1970-01-01"): ob
 const nowhere = [["not_a_country", "/individual/nationality_country", "2.3"]];
 
 describe("countries of the caller", () => {
-  it.each([{}, { countries: [] }, { countries: ["XK"] }])("leave those that are assigned: %j", (options) => {
+  it.each([{}, { countries: [] }, { countries: ["XK"] }])("keep the assigned ones: %j", (options) => {
     expect(parseAccount(personOf("DE"), options).ok).toBe(true);
     expect(faultsOf(parseAccount(personOf("XQ"), options))).toEqual(nowhere);
   });

@@ -53,7 +53,7 @@ describe("the boundary of a threshold", () => {
     expect(beyond).toMatchObject({ critical: Number.POSITIVE_INFINITY, predecessor: Number.MAX_VALUE, isExact: false });
   });
 
-  it("is told from texts that share a double with it", () => {
+  it("differs from texts with the same double", () => {
     // 1 ÷ 3: no double is a third, and texts on both sides of it round to the two doubles around it.
     const third = boundary({ threshold: "1", from: "1", to: "3" });
     expect(third.isExact).toBe(false);

@@ -116,7 +116,7 @@ describe("createThresholdEngine refuses to decide", () => {
     },
   );
 
-  it("a bad rate of a currency that is not asked for does not matter", () => {
+  it("an invalid rate of another currency does not matter", () => {
     const engine = createThresholdEngine(withRates({ SGD: "0" }) as ThresholdConfig);
     expect(engine.evaluate(good).status).toBe("breach");
   });

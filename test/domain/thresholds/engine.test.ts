@@ -34,7 +34,7 @@ describe("§4.9 THRESHOLD_BY_COUNTRY", () => {
     expect(decision).toMatchObject({ comparison, converted, status: comparison === "below" ? "pass" : "breach" });
   });
 
-  it("says what was compared, and by which rates", () => {
+  it("contains the compared amounts and the rates", () => {
     expect(evaluate("1033.55", "EUR", "SG")).toEqual({
       status: "pass",
       comparison: "below",
@@ -71,7 +71,7 @@ describe("§4.9 THRESHOLD_BY_COUNTRY", () => {
     expect(decision).toMatchObject({ status: "pass", converted: "2999.99", rate: null });
   });
 
-  it("says the same words for the same facts, whatever the amount and its currency", () => {
+  it("has the same text for the same facts, whatever the amount and its currency", () => {
     const reached = "The amount reaches the travel-rule threshold of 3000 USD in US.";
     expect(evaluate(3000, "USD", "US").message).toBe(reached);
     expect(evaluate("99999.5", "SGD", "US").message).toBe(reached);

@@ -1,4 +1,4 @@
-/** JSON Pointers (RFC 6901), and what of a path may be told. */
+/** JSON Pointers (RFC 6901), and which names are safe to log. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -42,7 +42,7 @@ describe("a name", () => {
   it.each([
     ...["individual", "name_first", "x-y", "$a", "a.b", "beneficiary_address_is_self_hosted", "ivms101NaturalPerson"],
     ...["sha256Of", "a1b", "n".repeat(40), `${"a".repeat(23)}1`.slice(1)],
-  ])("may be told where it could stand in a program: %s", (name) => {
+  ])("is safe to log if it looks like an identifier: %s", (name) => {
     expect(isSafeToLog(name)).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe("a name", () => {
     // addresses of the XRP Ledger, Dogecoin and Tezos
     ...["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L"],
     "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb",
-  ])("may not be told where it could be personal: %s", (name) => {
+  ])("is not safe to log if it could be personal: %s", (name) => {
     expect(isSafeToLog(name)).toBe(false);
   });
 });

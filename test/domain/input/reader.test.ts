@@ -80,7 +80,7 @@ describe("where an input cannot be read", () => {
     expect(faultsOf(parseVasp(input))).toEqual([["unreadable", path, "2.7"]]);
   });
 
-  it("is told within an object, and after one that could be read", () => {
+  it("is reported within an object, and after an object that was readable", () => {
     const account = { reference_id: "A-1", account_type: "individual", customer_id: "C-1" };
     const individual_name = { name_type: "LEGL", name_last: "Doe" };
     const within = { ...account, individual: withGetter({ individual_name }, "date_of_birth", thrower) };
@@ -91,14 +91,14 @@ describe("where an input cannot be read", () => {
 });
 
 describe("a proxy that throws at one of its members", () => {
-  it.each(["vasp_id", "name_legal", "website"])("is told as the object, where it is asked what %s is", (name) => {
+  it.each(["vasp_id", "name_legal", "website"])("is reported at the object if the getter of %s throws", (name) => {
     const getOwnPropertyDescriptor = (target: object, key: string | symbol): PropertyDescriptor | undefined =>
       key === name ? thrower() : Reflect.getOwnPropertyDescriptor(target, key);
     const proxy = new Proxy({ ...vasp, lei: undefined, website: "https://vasp.example" }, { getOwnPropertyDescriptor });
     expect(faultsOf(parseVasp(proxy))).toEqual([["unreadable", "", "2.7"]]);
   });
 
-  it("is told as the array, where its length is no number", () => {
+  it("is reported at the array if its length is not a number", () => {
     const length = { valueOf: thrower };
     const list = new Proxy([], { get: (target, key) => (key === "length" ? length : Reflect.get(target, key)) });
     expect(faultsOf(parseVasp({ ...vasp, supported_protocols: list }))).toEqual([
@@ -107,7 +107,7 @@ describe("a proxy that throws at one of its members", () => {
   });
 });
 
-describe("a name that may not be told", () => {
+describe("a name that is not safe to log", () => {
   it("has its issue where the object around it stands, and so before that of a member", () => {
     expect(faultsOf(parseVasp({ vasp_id: 5, "Jane Doe": 1, name_legal: "AG", "John Doe": 1 }))).toEqual([
       ["unknown_property", "", "2.7"],
