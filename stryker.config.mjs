@@ -25,6 +25,7 @@ export default {
   cleanTempDir: "always",
   concurrency: 2,
   timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 20,
   thresholds: { high: 95, low: 90, break: 90 },
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { logTests: false, reportTests: false, skipFull: true },
