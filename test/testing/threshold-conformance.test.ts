@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
 import { thresholdConformanceOf } from "../../src/testing/threshold-conformance.js";
 import { type ConformanceCheck, type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
+import { runs } from "../support/runs.js";
 import { wrongConfigurations } from "../support/wrong-thresholds/configurations.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right, thresholds } from "../support/wrong-thresholds/right.js";
@@ -21,14 +22,16 @@ function sorted(all: Iterable<string>): readonly string[] {
 }
 
 describe("thresholdConformance checks", () => {
-  it.each(thresholdConformance(right))("pass for a correct configuration: $name", ({ run }) => run());
+  it.each(thresholdConformance(right, { runs: runs(500) }))("pass for a correct configuration: $name", ({ run }) =>
+    run(),
+  );
 
   const sources: ThresholdConformanceConfig = {
     ...right,
     thresholds: { current: async () => thresholds },
     rates: { current: async () => right.rates },
   };
-  it.each(thresholdConformance(sources))("pass for correct sources: $name", ({ run }) => run());
+  it.each(thresholdConformance(sources, { runs: runs(500) }))("pass for correct sources: $name", ({ run }) => run());
 
   it.each([
     ["a declared 0", { thresholds: { ...thresholds, DE: "0.0" }, declaredOutliers: { DE: 0 } }],
@@ -59,7 +62,7 @@ describe("thresholdConformance checks", () => {
     "pass with %s",
     async (_, change) => {
       const { rows: _rows, ...config } = right;
-      expect(await failuresOf(thresholdConformance({ ...config, ...change }))).toEqual(new Map());
+      expect(await failuresOf(thresholdConformance({ ...config, ...change }, { runs: runs(500) }))).toEqual(new Map());
     },
   );
 

@@ -9,6 +9,7 @@ import {
   type WrappedEvaluate,
   wrapperConformance,
 } from "../../src/testing.js";
+import { runs } from "../support/runs.js";
 import { right } from "../support/wrong-thresholds/right.js";
 import { names, outdated, rightWrapper, tooEarly } from "../support/wrong-wrappers/right.js";
 import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
@@ -45,8 +46,9 @@ function serviceAt(at: Date, { maxRateAge }: ThresholdConformanceConfig = right)
 }
 
 describe("wrapperConformance checks", () => {
-  it.each(wrapperConformance(serviceAt(right.at), right))("pass for a service on rules.evaluate: $name", ({ run }) =>
-    run(),
+  it.each(wrapperConformance(serviceAt(right.at), right, { runs: runs(200) }))(
+    "pass for a service on rules.evaluate: $name",
+    ({ run }) => run(),
   );
 
   it.each([
@@ -54,13 +56,21 @@ describe("wrapperConformance checks", () => {
     ["of a future day", tooEarly],
     ["older than maxRateAge", { ...right, maxRateAge: 1 }],
   ])("pass for a service whose rates are %s", async (_, config) => {
-    expect(await failuresOf(() => wrapperConformance(serviceAt(config.at, config), config))).toEqual(new Map());
+    expect(
+      await failuresOf(() => wrapperConformance(serviceAt(config.at, config), config, { runs: runs(200) })),
+    ).toEqual(new Map());
   });
 
-  it.each(wrapperConformance(rightWrapper, right))("pass for a wrapper of the engine: $name", ({ run }) => run());
+  it.each(wrapperConformance(rightWrapper, right, { runs: runs(200) }))(
+    "pass for a wrapper of the engine: $name",
+    ({ run }) => run(),
+  );
 
   const config = { ...right, rates: fixedRates(right.rates), thresholds: { current: async () => right.thresholds } };
-  it.each(wrapperConformance(serviceAt(right.at), config))("pass with configured sources: $name", ({ run }) => run());
+  it.each(wrapperConformance(serviceAt(right.at), config, { runs: runs(200) }))(
+    "pass with configured sources: $name",
+    ({ run }) => run(),
+  );
 
   it.each(wrongWrappers)("fail for a wrapper if $fault", async ({ breaks, make, config = right }) => {
     const failures = await failuresOf(() => wrapperConformance(make(), config));

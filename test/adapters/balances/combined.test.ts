@@ -16,9 +16,9 @@ const tezos = "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb";
 
 const fixed = (balance: string): BalanceSource => ({ balance: async () => ({ balance, balance_usd: null }) });
 
-describe("balances by chain keep the laws of a balance source", () => {
+describe("balances by chain pass balanceSourceConformance", () => {
   const held = { chain: "bitcoin", address: wallets.bitcoin.canonical, balance: "0.5" } as const;
-  const laws = balanceSourceConformance({
+  const checks = balanceSourceConformance({
     source: () => balancesByChain({ bitcoin: fakes.balanceSource({ balances: [held] }), tezos: fakes.balanceSource() }),
     known: [held, { chain: "tezos", address: tezos }],
     unsupported: [{ chain: "ethereum", address: wallets.ethereum.canonical }],
@@ -28,7 +28,7 @@ describe("balances by chain keep the laws of a balance source", () => {
       return balancesByChain({ bitcoin: refusing, tezos: refusing });
     },
   });
-  it.each(laws)("$name", ({ run }) => run());
+  it.each(checks)("$name", ({ run }) => run());
 });
 
 describe("balances by chain", () => {
