@@ -21,6 +21,8 @@ export default defineConfig({
       "test/properties/{addresses,hostile,privacy,privacy-file,reading,threshold-oracle}.test.ts",
     ],
     isolate: false,
+    // Instrumented code on a busy machine is slow.
+    testTimeout: 60_000,
     env: { FC_RUNS: "15" },
   },
 });
