@@ -46,7 +46,7 @@ export interface SingleFaultInput extends Invalid {
 }
 
 /** Draws inputs of any of the subjects with one of the faults. Each subject must have a matching node. */
-export function withFaultIn(
+function withFaultIn(
   code: IssueCode,
   subjects: readonly Subject[],
   faults: fc.Arbitrary<Fault>,
@@ -68,7 +68,7 @@ const knownFaults = {
 };
 
 /** Draws inputs of any of the subjects with a fault of `vaspkit/testing`. */
-export function withKnownFault(
+function withKnownFault(
   code: keyof typeof knownFaults,
   ...subjects: readonly Subject[]
 ): fc.Arbitrary<SingleFaultInput> {
@@ -77,14 +77,14 @@ export function withKnownFault(
 
 // Accounts and parties: faults that need a clock or a directory (§2.2, §2.3).
 
-export const date_of_birth_in_future: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+const date_of_birth_in_future: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "date_of_birth_in_future",
   [accountSubject, transferSubject],
   setting(partyAt("individual"), "individual/date_of_birth", futureDay()),
 ).map((invalid) => ({ ...invalid, before: async () => undefined }));
 
 /** Either the same account or another one already has the id. */
-export const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
+const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(accountSubject.valid(), accountSubject.valid(), fc.boolean())
   .map(([input, other, isSame]) => ({
     subject: accountSubject,
@@ -97,7 +97,7 @@ export const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
 
 // Address requests: faults that need a directory (§4.1, §4.2).
 
-export const provider_name_missing: fc.Arbitrary<SingleFaultInput> = addressCreation().map((request) => ({
+const provider_name_missing: fc.Arbitrary<SingleFaultInput> = addressCreation().map((request) => ({
   subject: addressCreateSubject,
   code: "provider_name_missing",
   path: "/provider_name",
@@ -108,7 +108,7 @@ const otherName = fc
   .oneof(text(), fc.constantFrom("rdbig", "RDBIG ", "constructor", "__proto__", "toString"))
   .filter((name) => !PROVIDERS.some((known) => known === name));
 
-export const unknown_provider: fc.Arbitrary<SingleFaultInput> = fc
+const unknown_provider: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(addressCreation("all"), otherName, party())
   .map(([request, provider_name, stored]) => ({
     subject: addressCreateSubject,
@@ -119,7 +119,7 @@ export const unknown_provider: fc.Arbitrary<SingleFaultInput> = fc
   }));
 
 /** The account exists, and another address of it. */
-export const unknown_address: fc.Arbitrary<SingleFaultInput> = fc
+const unknown_address: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(addressAssignment(), addressCreation("all"), party())
   .filter(([assignment, other]) => assignment.address !== other.address)
   .map(([assignment, { chain, address }, stored]) => ({
@@ -135,7 +135,7 @@ export const unknown_address: fc.Arbitrary<SingleFaultInput> = fc
   }));
 
 /** Everything exists except the account. */
-export const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   addressCreation("all").map((request) => ({
     subject: addressCreateSubject,
     code: "unknown_account" as const,
@@ -175,7 +175,7 @@ function withAddress(code: keyof typeof invalidAddressTexts): fc.Arbitrary<Singl
   );
 }
 
-export const ofAddresses = {
+const ofAddresses = {
   address_length: withAddress("address_length"),
   address_characters: withAddress("address_characters"),
   address_checksum: withAddress("address_checksum"),
@@ -188,13 +188,13 @@ export const ofAddresses = {
 // Queries and evaluation requests (§4.5, §4.6, §4.8, §4.9).
 
 /** A term of combining marks only: it is empty after folding, so only a search refuses it as blank. */
-export const blankTerm: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+const blankTerm: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "text_blank",
   [accountSearchSubject, vaspSearchSubject],
   replacing(named("search_term"), fc.constantFrom("\u0301", "\u0308 \u0301", "¨", " \u093f")),
 );
 
-export const rule_codes_empty: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+const rule_codes_empty: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "rule_codes_empty",
   [evaluationSubject],
   replacing(({ path }) => path === "/rule_codes", fc.constant([])),
@@ -207,7 +207,7 @@ const noCount = fc.oneof(
 );
 const pages = [vaspListSubject, alertListSubject];
 
-export const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   withFaultIn("out_of_range", [accountSearchSubject], replacing(named("limit"), noCount)),
   withFaultIn("out_of_range", pages, replacing(named("page"), noCount)),
   withFaultIn("out_of_range", pages, replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 })))),
@@ -237,7 +237,7 @@ const resolvable: fc.Arbitrary<Resolvable> = fc
     },
   }));
 
-export const unknownTransferAccount: fc.Arbitrary<SingleFaultInput> = fc
+const unknownTransferAccount: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(resolvable, side, party(), vasp())
   .map(([{ whole, ids }, unknown, stored, record]) => ({
     subject: transferSubject,
@@ -251,7 +251,7 @@ export const unknownTransferAccount: fc.Arbitrary<SingleFaultInput> = fc
     },
   }));
 
-export const unknown_vasp: fc.Arbitrary<SingleFaultInput> = fc
+const unknown_vasp: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(resolvable, side, party(), vasp())
   .map(([{ whole, ids }, unknown, stored, record]) => ({
     subject: transferSubject,
@@ -283,7 +283,7 @@ const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitr
   );
 
 /** Faults that parsing finds, by code, except those of addresses and queries. */
-export const parsed = {
+const parsed = {
   unreadable: withKnownFault("unreadable", ...subjects),
   wrong_type: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("wrong_type", "Doe", 5, [], null) },

@@ -36,7 +36,7 @@ export function summaryOf(account: Account): AccountSummary {
 }
 
 /** Returns the full name of a person or the legal name of an organization (§4.5). */
-export function nameOf(party: Party): string {
+function nameOf(party: Party): string {
   return party.account_type === "individual"
     ? fullName(party.individual.individual_name)
     : party.entity.entity_name.name_legal;

@@ -78,12 +78,12 @@ function compareExactly(amount: string, bound: ExactDecimal, to: ExactDecimal): 
 }
 
 /** Returns the next greater double of one that is 0 or more. */
-export function nextUp(double: number): number {
+function nextUp(double: number): number {
   return stepped(double, 1n);
 }
 
 /** Returns the next smaller double of one above 0; for Infinity the greatest finite double. */
-export function nextDown(double: number): number {
+function nextDown(double: number): number {
   return stepped(double, -1n);
 }
 

@@ -46,7 +46,7 @@ export function checkRateTable(table: RateTable): void {
  *
  * @throws ComplianceError `rate_invalid`, with the invalid part
  */
-export function checkRateTableHead({ base, date, source }: RateTableHead): void {
+function checkRateTableHead({ base, date, source }: RateTableHead): void {
   if (typeof base !== "string" || !isRateCode(base)) {
     throw rateInvalid('The base of the rate table must be a currency code such as "EUR".');
   }

@@ -50,7 +50,7 @@ export interface SqlDialect {
 }
 
 /** PostgreSQL and databases with its protocol. */
-export const postgres: SqlDialect = {
+const postgres: SqlDialect = {
   placeholder: (n) => `$${n}`,
   bytesType: "bytea",
   rowColumn: "",
@@ -64,7 +64,7 @@ export const postgres: SqlDialect = {
   hasEncodings: true,
 };
 
-export const sqlite: SqlDialect = {
+const sqlite: SqlDialect = {
   placeholder: () => "?",
   bytesType: "blob",
   // A named column, because VACUUM may renumber an unnamed rowid.
