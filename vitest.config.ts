@@ -44,10 +44,11 @@ export default defineConfig(({ mode }) => {
         // These files share one module registry a worker, which saves most of their time. They mock no module.
         project("unit", ["test/{domain,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),
         project("properties", ["test/properties/**/*.test.ts"]),
-        project("adapters", [
-          "test/adapters/{balances,rates,risk,transport}/**/*.test.ts",
-          "test/adapters/options.test.ts",
-        ]),
+        project(
+          "adapters",
+          ["test/adapters/{balances,rates,risk,transport}/**/*.test.ts", "test/adapters/options.test.ts"],
+          false,
+        ),
         project("storage", ["test/adapters/*.test.ts", "!test/adapters/options.test.ts"]),
         project("testing", ["test/testing/**/*.test.ts"], false),
         project("bench", ["test/bench/**/*.test.ts"]),
