@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
       reporters: ["default"],
       env: runsAll ? { VASPKIT_TEST_ALL: "1" } : {},
       setupFiles: process.env["FC_SEED"] === undefined ? [] : ["test/support/seed.ts"],
+      // The default leaves one core free, which on two cores doubles the time.
+      maxWorkers: "100%",
       testTimeout: 60_000,
       hookTimeout: 60_000,
       projects: [
