@@ -177,9 +177,10 @@ export function repeatsText(thrown: unknown, secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return false;
   let error = thrown;
   // A chain of causes may be a cycle.
-  for (let depth = 0; depth < 10 && error instanceof Error; depth += 1) {
-    if (includesText(`${error.message} ${error.stack} ${propertiesText(error)}`, secret)) return true;
-    error = error.cause;
+  for (let depth = 0; depth < 10 && typeof error === "object" && error !== null; depth += 1) {
+    const { message, stack, cause } = error as Partial<Error>;
+    if (includesText(`${message} ${stack} ${propertiesText(error)}`, secret)) return true;
+    error = cause;
   }
   return typeof error === "string" && includesText(error, secret);
 }
@@ -189,7 +190,7 @@ function includesText(text: string, secret: string): boolean {
   return text.toLowerCase().includes(secret.toLowerCase());
 }
 
-function propertiesText(error: Error): string {
+function propertiesText(error: object): string {
   try {
     return JSON.stringify(error);
   } catch {

@@ -299,6 +299,24 @@ const wrong: readonly { readonly check: string; readonly fault: string; readonly
       }),
   },
   {
+    check: "errors do not repeat the address",
+    fault: "the address in a cause that is no error",
+    provider: () =>
+      failing(({ address, signal }) => {
+        const cause = { about: [`${CANARY} ${address}`] };
+        if (signal?.aborted) throw new ComplianceError("aborted", "It was ended.", { cause });
+      }),
+  },
+  {
+    check: "errors do not repeat the address",
+    fault: "the address in the cause of a cause that is no error",
+    provider: () =>
+      failing(({ address, signal }) => {
+        const cause = { cause: new Error(`${CANARY} ${address}`) };
+        if (signal?.aborted) throw new ComplianceError("aborted", "It was ended.", { cause });
+      }),
+  },
+  {
     check: "an unsupported chain is refused",
     fault: "an entry about what it does not know",
     provider: () => failingOnly("tezos", (query) => [entryOf(query)]),
