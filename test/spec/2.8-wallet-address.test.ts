@@ -179,6 +179,12 @@ describe("§2.8 what is no risk entry is never taken for one: provider_unreadabl
     ["text", "clean", 'wrong_type at ""'],
     ["no entry at all, which says nothing of a risk", [], 'required at "/0"'],
     ["a hole", new Array(1), 'required at "/0"'],
+    [
+      "a 0 without a reason, beside a complete entry",
+      [entry, { ...entry, risk_ratio: 0, risk_descriptors: [] }],
+      'required at "/1/risk_descriptors/0"',
+    ],
+    ["a negative 0 without a reason", [{ ...entry, risk_ratio: -0, risk_descriptors: [] }], "risk_descriptors/0"],
     ["a list in the list", [[entry]], 'wrong_type at "/0"'],
     ["an entry that throws", [throwing], 'unreadable at "/0/risk_ratio"'],
   ])("%s", async (_, answer, told) => {

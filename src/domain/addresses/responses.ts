@@ -9,7 +9,17 @@ import { balanceResponseShape, riskResponseShape } from "./address.shape.js";
 
 const ENTRIES = "/entries";
 
-const entryRules: readonly Rule<RiskEntry>[] = [integerRule("risk_ratio", "2.8", 0, 100)];
+/** A 0 says that the provider found nothing, so it must not come from a missing value. */
+const reasonRule: Rule<RiskEntry> = {
+  code: "required",
+  clause: "2.8",
+  path: "/risk_descriptors/0",
+  dependsOn: ["risk_ratio", "risk_descriptors"],
+  isViolated: ({ risk_ratio, risk_descriptors }) => risk_ratio === 0 && risk_descriptors.length === 0,
+  message: "risk_descriptors must have a reason when risk_ratio is 0, for example not-listed.",
+};
+
+const entryRules: readonly Rule<RiskEntry>[] = [integerRule("risk_ratio", "2.8", 0, 100), reasonRule];
 
 /** Requires at least one entry, and applies the rules to each. */
 const entriesRule: RuleGroup = {

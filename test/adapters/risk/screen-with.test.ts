@@ -137,19 +137,28 @@ describe("screenWith", () => {
     ]);
   });
 
-  it.each<unknown>([[], undefined, null, {}, [null], [{}], [{ ...sample, risk_ratio: 101 }], "clean"])(
-    "does not let an answer that says nothing disappear among the others: %j",
-    async (answer) => {
-      // What a provider without types may answer is the point.
-      const silent: RiskProvider = { provider_name: "SILENT", screen: async () => answer as readonly RiskEntry[] };
-      const unreadable = { code: "provider_unreadable" };
-      await expect(screenWith(answersIn("GOOD"), silent).screen(query)).rejects.toMatchObject(unreadable);
-      expect(await screenWith(answersIn("GOOD"), silent, report).screen(query)).toEqual([
-        entryOf("GOOD"),
-        notScreened("SILENT", "provider_unreadable"),
-      ]);
-    },
-  );
+  const zeroWithoutReason = { ...sample, risk_ratio: 0, risk_descriptors: [] };
+
+  it.each<unknown>([
+    [],
+    undefined,
+    null,
+    {},
+    [null],
+    [{}],
+    [{ ...sample, risk_ratio: 101 }],
+    [zeroWithoutReason],
+    "clean",
+  ])("does not let an answer that says nothing disappear among the others: %j", async (answer) => {
+    // What a provider without types may answer is the point.
+    const silent: RiskProvider = { provider_name: "SILENT", screen: async () => answer as readonly RiskEntry[] };
+    const unreadable = { code: "provider_unreadable" };
+    await expect(screenWith(answersIn("GOOD"), silent).screen(query)).rejects.toMatchObject(unreadable);
+    expect(await screenWith(answersIn("GOOD"), silent, report).screen(query)).toEqual([
+      entryOf("GOOD"),
+      notScreened("SILENT", "provider_unreadable"),
+    ]);
+  });
 
   it("reports the failure of a provider without a name", async () => {
     const { screen } = failsIn("", new Error("broken"));

@@ -20,6 +20,26 @@ describe("parseRiskResponse", () => {
     });
   });
 
+  it("rejects a ratio of 0 without a descriptor", () => {
+    const entry = {
+      provider_name: "RDCFI",
+      risk_ratio: 0,
+      risk_descriptors: [] as string[],
+      vasp_name_legal: "",
+      vasp_name_business: "",
+      vasp_website: null,
+      vasp_category: "",
+    };
+    const message = "risk_descriptors must have a reason when risk_ratio is 0, for example not-listed.";
+    expect(parseRiskResponse([entry])).toEqual({
+      ok: false,
+      issues: [{ code: "required", path: "/0/risk_descriptors/0", clause: "2.8", message }],
+    });
+    const withReason = { ...entry, risk_descriptors: ["not-listed"] };
+    expect(parseRiskResponse([withReason])).toEqual({ ok: true, value: [withReason] });
+    expect(parseRiskResponse([{ ...entry, risk_ratio: 1 }])).toMatchObject({ ok: true });
+  });
+
   it("rejects a response without an entry", () => {
     const message =
       "The risk provider returned no entry; return at least one: risk_ratio 0 says that nothing was found.";
