@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Chain, parseAddress } from "../../../../src/index.js";
 import { type OfacListEntry, ofacList, parseOfacList } from "../../../../src/providers.js";
-import { chainAndAddress, chainNames } from "../../../../src/testing/arbitraries/address.js";
+import { chainNames, validAddress } from "../../../../src/testing/arbitraries/address.js";
 import { toBase58Check } from "../../../../src/testing/arbitraries/encode-address.js";
 import { listOf2024, streamed } from "../../../support/ofac/files.js";
 import { asOf, clean, list, listedBitcoin, listedHex, screened } from "../../../support/ofac/list.js";
@@ -198,21 +198,18 @@ describe("an address that is not listed", () => {
     ]);
   });
 
-  it("is reported on every chain, for any address, with a reason", async () => {
+  it.each(chainNames)("is reported on %s, for any address, with a reason", async (chain) => {
     const provider = list([
       { code: "XBT", address: listedBitcoin },
       { code: "ETH", address: listedHex },
     ]);
-    const asked = new Set<Chain>();
     await fc.assert(
-      fc.asyncProperty(chainAndAddress(), async ({ chain, address }) => {
-        asked.add(chain);
+      fc.asyncProperty(validAddress(chain), async (address) => {
         const { risk_ratio, risk_descriptors } = await screened(provider, chain, address);
         expect([risk_ratio, ...risk_descriptors]).toEqual([0, ...notListed]);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(22) },
     );
-    expect(asked.size).toBe(chainNames.length);
   });
 
   it("differs from a listed one only by its chain", async () => {
