@@ -19,8 +19,8 @@ const ours: Validator = { name: OURS, accepts: (chain, text) => parseAddress(cha
 /** Ratios of two runs of the same code differ by this factor. */
 const NOISE = 1.1;
 
-/** Names of the chains in the multi-chain validators. */
-const tickers: Readonly<Record<Chain, string>> = {
+/** Names of the chains in the multi-chain validators, which support no others. */
+const tickers: Readonly<Partial<Record<Chain, string>>> = {
   bitcoin: "btc",
   ethereum: "eth",
   litecoin: "ltc",
@@ -43,8 +43,10 @@ const requireFrom = createRequire(import.meta.url);
 function multicoin(name: string): Validator {
   const { validate } = requireFrom(name) as { validate(address: string, currency: string): boolean };
   const accepts = (chain: Chain, text: string): boolean | undefined => {
+    const ticker = tickers[chain];
+    if (ticker === undefined) return undefined;
     try {
-      return validate(text, tickers[chain]);
+      return validate(text, ticker);
     } catch (error) {
       return error instanceof Error && error.message.startsWith("Missing validator") ? undefined : false;
     }

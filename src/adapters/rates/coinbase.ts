@@ -40,7 +40,7 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
  * about 640 currencies and crypto-assets against one base.
  *
  * For prices, use the asset as the base: `balancesInUsd(source, (symbol) => coinbaseRates({ base: symbol }))`. The
- * tickers of the fourteen chains are valid there; XDC is unverified, and rejects with `provider_rejected` if unknown. A
+ * tickers of the supported chains are valid there; XDC is unverified, and rejects with `provider_rejected` if unknown. A
  * table with the base USD has the inverse, with fewer digits.
  *
  * A table is cached for `cacheMs`; concurrent calls share one read. The response has no time, so the date of a table is

@@ -56,7 +56,7 @@ interface Hit extends Required<OfacListEntry> {
 }
 
 /**
- * Creates a risk provider over a sanctions list, for all fourteen chains and every spelling of an address. It works
+ * Creates a risk provider over a sanctions list, for all chains and every spelling of an address. It works
  * offline: no address leaves the process.
  *
  * | the address … | `risk_ratio` | `risk_descriptors` |
