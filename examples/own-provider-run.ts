@@ -16,6 +16,12 @@ const checks = riskProviderConformance({ provider, known: [known], unsupported: 
 for (const { run } of checks) await run(); // in your test runner: test(name, run)
 console.log(checks.length, "checks passed");
 
+// The checks do not simulate failures of the vendor, so test them with examples.
+for (const response of [new Response("", { status: 404 }), new Response("", { status: 500 }), new Response("<html>")]) {
+  const failing = bigrisk({ key: "<API_KEY>", fetch: async () => response });
+  await failing.screen(known).catch((error: ComplianceError) => console.log(error.code));
+}
+
 // Use it. The key of riskProviders is the provider_name of a request.
 const compliance = createCompliance({
   storage: memoryStorage(),

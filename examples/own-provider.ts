@@ -1,6 +1,37 @@
-import { type AddressQuery, ComplianceError, parseAddress, type RiskEntry, type RiskProvider, unwrap } from "vaspkit";
+import {
+  type AddressQuery,
+  ComplianceError,
+  type ComplianceErrorCode,
+  parseAddress,
+  type RiskEntry,
+  type RiskProvider,
+  unwrap,
+} from "vaspkit";
 
-const provider_name = "RDBIG"; // the code in your records
+const provider_name = "RDBIG"; // the code in your records: equal to the key in riskProviders
+
+// From the vendor's documentation. Every other status is provider_unavailable.
+const codes = new Map<number, ComplianceErrorCode>([
+  [401, "provider_unauthorized"],
+  [403, "provider_unauthorized"],
+  [404, "address_unknown"],
+  [429, "provider_rate_limited"],
+]);
+
+async function checkStatus({ ok, status, body }: Response): Promise<void> {
+  if (ok) return;
+  await body?.cancel(); // an unread body keeps the connection
+  throw new ComplianceError(codes.get(status) ?? "provider_unavailable", `Bigrisk responded with status ${status}.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Without the cause: it quotes the text.
+    throw new ComplianceError("provider_unreadable", "Bigrisk did not respond with JSON.");
+  }
+}
 
 /** Options for {@link bigrisk}. */
 export interface BigriskOptions {
@@ -12,15 +43,16 @@ export interface BigriskOptions {
 /** Creates a risk provider over Bigrisk, an invented vendor: GET https://bigrisk.example/v1/addresses/{address}. */
 export function bigrisk({ key, fetch = globalThis.fetch }: BigriskOptions): RiskProvider {
   async function request(address: string, signal: AddressQuery["signal"]): Promise<unknown> {
-    const timeout = AbortSignal.timeout(10_000);
+    const timeout = AbortSignal.timeout(10_000); // vaspkit sets none for your provider
+    let text: string;
     try {
       const response = await fetch(`https://bigrisk.example/v1/addresses/${encodeURIComponent(address)}`, {
         headers: { authorization: `Bearer ${key}` },
         redirect: "error", // the key and the address are meant for one host
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
-      if (response.ok) return await response.json();
-      throw new ComplianceError("provider_unavailable", `Bigrisk responded with status ${response.status}. Try again.`);
+      await checkStatus(response);
+      text = await response.text();
     } catch (error) {
       if (error instanceof ComplianceError) throw error;
       if (signal?.aborted) throw new ComplianceError("aborted", "The caller ended it.", { cause: signal.reason });
@@ -28,6 +60,7 @@ export function bigrisk({ key, fetch = globalThis.fetch }: BigriskOptions): Risk
       const code = timeout.aborted ? "provider_timeout" : "provider_unreachable";
       throw new ComplianceError(code, "Bigrisk sent no complete response. Check the network, then try again.");
     }
+    return parseJson(text);
   }
 
   return {

@@ -9,7 +9,7 @@ import { ecbRates } from "vaspkit/providers";
 import { migrate, sqlStorage } from "vaspkit/sql";
 import { refreshedSanctionsList } from "./production-sanctions.js";
 
-/** Your monitoring. Messages of a ComplianceError contain no personal data. */
+/** Your monitoring. Messages written by vaspkit contain no personal data. */
 function report(error: unknown): void {
   console.log("report:", error instanceof ComplianceError ? error.code : "failed");
 }
