@@ -20,7 +20,8 @@ async function createCase(alert: Alert): Promise<void> {
 }
 
 function postgres(connectionString: string): Dialect {
-  const pool = new pg.Pool({ connectionString });
+  // A signal does not interrupt the database, so limit every connection and statement, in milliseconds.
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
   // Without these listeners a broken connection ends the process.
   pool.on("error", report);
   pool.on("connect", (client) => client.on("error", report));
@@ -49,7 +50,10 @@ const compliance = createCompliance({
 });
 
 // Delivers alerts that a crash or a failing queue left pending.
-const delivery = setInterval(() => compliance.alerts.deliver().catch(report), 600_000);
+let delivered: Promise<unknown> = Promise.resolve();
+const delivery = setInterval(() => {
+  delivered = delivered.then(() => compliance.alerts.deliver()).catch(report);
+}, 600_000);
 
 try {
   const transaction = { transaction_id: "T-1", amount: "5000.00", currency: "EUR", country: "US" };
@@ -65,5 +69,6 @@ try {
 // At shutdown: stop the timers, finish what is running, then close the connections.
 clearInterval(delivery);
 sanctions.stop();
+await delivered;
 await compliance.close();
 await kysely.destroy();

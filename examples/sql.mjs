@@ -8,7 +8,8 @@ import { createCompliance, unwrap } from "vaspkit";
 import { migrate, sqlStorage } from "vaspkit/sql";
 
 function serverDialect(connectionString) {
-  const pool = new pg.Pool({ connectionString });
+  // A signal does not interrupt the database, so limit every connection and statement, in milliseconds.
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
   // Without these listeners a broken connection ends the process. The second is for connections in use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));

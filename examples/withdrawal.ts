@@ -25,9 +25,9 @@ const highestRisk = 49; // your limit, from 0 to 100
 export async function decide(compliance: Compliance, withdrawal: Withdrawal): Promise<Outcome> {
   const { id, customer, chain, from, to, amount, currency, country } = withdrawal;
   try {
-    // 1. Screen the address. This also verifies its checksum and links it to the customer.
-    const owned = { chain, address: to, is_self_hosted: true, account_ref_id: customer };
-    const screened = await compliance.addresses.create({ ...owned, scan_for_risk: true, provider_name: "OFAC" });
+    // 1. Screen the address. This also verifies its checksum. It is not linked to the customer yet.
+    const wallet = { chain, address: to, is_self_hosted: true };
+    const screened = await compliance.addresses.create({ ...wallet, scan_for_risk: true, provider_name: "OFAC" });
     if (!screened.ok) return { decision: "reject", issues: screened.issues };
 
     // 2. Decide on the risk. A missing entry is not a low risk.
@@ -35,14 +35,11 @@ export async function decide(compliance: Compliance, withdrawal: Withdrawal): Pr
     const high = risks.filter(({ risk_ratio }) => risk_ratio > highestRisk);
     if (risks.length === 0) return { decision: "hold", reasons: ["The address was not screened."] };
     if (high.length > 0) return { decision: "block", reasons: high.flatMap((entry) => entry.risk_descriptors) };
+    const known = await compliance.addresses.history(chain, to);
+    const owner = known?.account_ref_id ?? customer;
+    if (owner !== customer) return { decision: "block", reasons: ["The address is linked to another account."] };
 
-    // 3. Evaluate the threshold. A breach is stored as an alert before this resolves.
-    const transaction = { transaction_id: id, amount, currency, country };
-    const evaluated = await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
-    if (!evaluated.ok) return { decision: "reject", issues: evaluated.issues };
-    const isLarge = evaluated.value.results.some(({ status }) => status === "breach");
-
-    // 4. Check the transfer. A withdrawal to a self-hosted wallet is recorded as sent to itself.
+    // 3. Check the transfer. A withdrawal to a self-hosted wallet is recorded as sent to itself.
     const checked = await compliance.transfers.check({
       chain,
       originator_account_reference_id: customer,
@@ -54,6 +51,17 @@ export async function decide(compliance: Compliance, withdrawal: Withdrawal): Pr
       beneficiary_address_is_self_hosted: true,
     });
     if (!checked.ok) return { decision: "reject", issues: checked.issues };
+
+    // 4. Evaluate the threshold. A breach is stored as an alert before this resolves.
+    const transaction = { transaction_id: id, amount, currency, country };
+    const evaluated = await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
+    if (!evaluated.ok) return { decision: "reject", issues: evaluated.issues };
+    const isLarge = evaluated.value.results.some(({ status }) => status === "breach");
+
+    // 5. Every check passed: link the address to the customer.
+    const link = { chain, address: to, account_ref_id: customer };
+    const linked = await compliance.addresses.create(link, { balance: false });
+    if (!linked.ok) return { decision: "reject", issues: linked.issues };
     return { decision: "send", isLarge, transfer: checked.value };
   } catch (error) {
     // No rate, outdated list, no database … Nothing was decided, so nothing may be sent.

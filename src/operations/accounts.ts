@@ -19,7 +19,8 @@ export interface AccountOperations {
    * @param input - the account; a value of type `unknown` or `any`, such as a request body, compiles too
    * @returns The stored account with its timestamps, or every issue of the input. With `reference_id_taken` the stored
    *   account is unchanged.
-   * @throws ComplianceError `storage_…`; then nothing was stored.
+   * @throws ComplianceError `storage_…`. Then usually nothing was stored. After a broken connection the message says if
+   *   the account may have been stored.
    * @example
    * const created = await compliance.accounts.create(body);
    * if (!created.ok) return reply(400, created.issues);

@@ -50,7 +50,8 @@ export interface AddressOperations {
    * @param options - signal and balance lookup; after an abort nothing is stored
    * @returns The record with this screening and balance, or every issue of the input.
    * @throws ComplianceError when a screening or balance is not available: `provider_…`, `chain_unsupported`,
-   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`; or `storage_…`. Then nothing was stored.
+   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored. Or
+   *   `storage_…`: usually nothing was stored; after a broken connection the message says if it may have been.
    */
   create(input: AddressCreateRequest, options?: AddressCreateOptions): Promise<Result<WalletAddress>>;
   /** Stores an address from a request of type `unknown` or `any`, such as a request body (§4.1). */
