@@ -1,6 +1,5 @@
 /** Hex addresses of Ethereum and compatible chains: 20 bytes, with upper and lower case as a checksum (EIP-55). */
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { keccakP } from "@noble/hashes/sha3.js";
 import {
   type Alphabet,
   charactersIssue,
@@ -14,23 +13,48 @@ import type { AddressIssue, DecodedAddress } from "../chain.js";
 /** Parses `0x` and 40 hex digits. Digits in one case have no checksum. Mixed case must match EIP-55. */
 export function parseHex(text: string): DecodedAddress | AddressIssue {
   if (!/^0x[0-9A-Fa-f]{40}$/.test(text)) return hexIssue(text);
-  const digits = text.slice(2);
-  const [lower, upper] = [digits.toLowerCase(), digits.toUpperCase()];
-  const canonical = toEip55(lower, upper);
-  if (digits === lower || digits === upper) return { canonical, format: "hex" };
+  const lower = text.toLowerCase();
+  const canonical = toEip55(lower);
+  if (text === lower || !/[a-f]/.test(text)) return { canonical, format: "hex" };
   return text === canonical ? { canonical, format: "eip-55" } : checksumIssue;
 }
 
-/** EIP-55: a letter is upper case where the same digit of the hash is 8 or more. */
-function toEip55(lower: string, upper: string): string {
-  // Not `utf8ToBytes`, which needs the platform's TextEncoder. Hex digits are ASCII.
-  const bytes = Uint8Array.from(lower, (digit) => digit.charCodeAt(0));
-  const hash = bytesToHex(keccak_256(bytes));
-  let text = "0x";
-  for (let index = 0; index < lower.length; index += 1) {
-    text += hash.charAt(index) >= "8" ? upper[index] : lower[index];
+/** Words of the Keccak state that hold 40 ASCII digits, and the word with the end of the padding. */
+const MESSAGE_WORDS = 10;
+const LAST_WORD = 33;
+/** The highest bit of each of the eight hash digits in a word, in their order. */
+const HIGHEST_BITS = [7, 3, 15, 11, 23, 19, 31, 27] as const;
+
+/**
+ * Applies EIP-55 to `0x` and lower-case digits: a letter is upper case where the same digit of the hash is 8 or more. The
+ * digits fit into one block, so the permutation is enough. That takes three quarters of the time of `keccak_256`.
+ */
+function toEip55(lower: string): string {
+  const state = new Uint32Array(50);
+  for (let word = 0; word < MESSAGE_WORDS; word += 1) state[word] = wordAt(lower, 2 + 4 * word);
+  state[MESSAGE_WORDS] = 1;
+  state[LAST_WORD] = 0x80000000;
+  keccakP(state);
+  const codes = [0x30, 0x78]; // "0x"
+  for (const word of state) {
+    if (codes.length === lower.length) break;
+    for (const bit of HIGHEST_BITS) {
+      const code = lower.charCodeAt(codes.length);
+      // The code of a letter is above 0x60. Without 0x20 it is the upper-case letter.
+      codes.push(code > 0x60 && ((word >>> bit) & 1) === 1 ? code - 0x20 : code);
+    }
   }
-  return text;
+  return String.fromCharCode(...codes);
+}
+
+/** Returns four characters as the bytes of a word, the first one lowest. */
+function wordAt(text: string, at: number): number {
+  return (
+    text.charCodeAt(at) |
+    (text.charCodeAt(at + 1) << 8) |
+    (text.charCodeAt(at + 2) << 16) |
+    (text.charCodeAt(at + 3) << 24)
+  );
 }
 
 const hexAlphabet: Alphabet = { name: "hex (digits and the letters a to f)", pattern: /^[0-9A-Fa-f]*$/ };
