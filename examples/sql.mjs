@@ -38,6 +38,6 @@ console.log(found?.reference_id, found?.name);
 const { record } = await kysely.selectFrom("vaspkit_accounts").select("record").executeTakeFirstOrThrow();
 console.log(record.slice(0, 8), record.includes("Łucja"));
 
-// close() waits for running operations. The Kysely instance stays open, because it is yours.
+// Await your operations before close(). The Kysely instance stays open, because it is yours.
 await compliance.close();
 await kysely.destroy();

@@ -25,7 +25,10 @@ export interface Compliance extends AsyncDisposal {
   readonly transfers: TransferOperations;
   /** Alerts of rules. */
   readonly alerts: AlertOperations;
-  /** Closes the storage. */
+  /**
+   * Closes the storage after its running calls. Await your operations first: one that still runs rejects with
+   * `storage_closed` at its next call of the storage.
+   */
   close(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface SqlStorageOptions {
 /**
  * Returns a storage in a database that {@link migrate} has prepared: PostgreSQL (`pg`, PGlite or another driver of its
  * protocol) or SQLite (`better-sqlite3`). Any number of processes may use the database at once. The first operation checks
- * the database. `close` waits for running operations and leaves the caller's Kysely instance open.
+ * the database. `close` waits for running calls and leaves the caller's Kysely instance open.
  *
  * An acknowledged change is committed. On SQLite, `pragma synchronous` is raised to full. On PostgreSQL, commits are
  * durable unless the server has `synchronous_commit` or `fsync` off. Serialization failures, a busy database and broken
