@@ -78,5 +78,10 @@ export class ComplianceError extends Error {
 
 function hasInstance(target: unknown, value: unknown): boolean {
   if (target !== ComplianceError) return Function.prototype[Symbol.hasInstance].call(target, value);
-  return value instanceof Error && value.name === "ComplianceError" && "code" in value && "issues" in value;
+  try {
+    return value instanceof Error && value.name === "ComplianceError" && "code" in value && "issues" in value;
+  } catch {
+    // Callbacks may throw anything, also a proxy that throws when it is read.
+    return false;
+  }
 }

@@ -60,6 +60,9 @@ describe("instanceof ComplianceError", () => {
     ]) {
       expect((other as unknown) instanceof ComplianceError).toBe(false);
     }
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect((proxy as unknown) instanceof ComplianceError).toBe(false);
     for (const part of [{}, { code: "rate_stale" }, { issues: [] }, { name: "RateError", code: "x", issues: [] }]) {
       const other = Object.assign(new Error("no"), { name: "ComplianceError" }, part);
       expect(other instanceof ComplianceError).toBe(false);

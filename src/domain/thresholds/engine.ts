@@ -50,8 +50,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   }
 
   function evaluate(transaction: Transaction): ThresholdDecision {
-    if (typeof transaction !== "object" || transaction === null) throw transactionMissing();
-    const { amount, currency, country } = transaction;
+    const { amount, currency, country } = readTransaction(transaction);
     const read = readAmount(amount);
     if (typeof currency !== "string" || typeof country !== "string") throw codesInvalid();
     const pair = pairs[country]?.[currency] ?? compile(country, currency);
@@ -74,6 +73,17 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   }
 
   return Object.freeze({ evaluate });
+}
+
+/** Reads each property once. What a proxy or getter throws is dropped, because it may contain personal data. */
+function readTransaction(transaction: Transaction): Pick<Transaction, "amount" | "currency" | "country"> {
+  if (typeof transaction !== "object" || transaction === null) throw transactionMissing();
+  try {
+    const { amount, currency, country } = transaction;
+    return { amount, currency, country };
+  } catch {
+    throw transactionMissing();
+  }
 }
 
 /** Returns the amount, as a number if its literal is exact. The format is checked again, because callers can bypass types. */
@@ -131,7 +141,7 @@ function configMissing(): ComplianceError {
 function transactionMissing(): ComplianceError {
   return new ComplianceError(
     "invalid_input",
-    "evaluate needs a transaction: { transaction_id, amount, currency, country }.",
+    "evaluate needs a transaction that can be read: { transaction_id, amount, currency, country }.",
   );
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ComplianceError, type ComplianceErrorCode } from "../../../src/domain/compliance-error.js";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import type { ThresholdConfig, Transaction } from "../../../src/domain/thresholds/types.js";
+import { isLeaked, ownWords, throwing } from "../../support/canaries.js";
 import { ecbRates20240628 as rates } from "../../support/rates.js";
 
 const thresholds = { US: "3000", SG: "1500", DE: "1000", AQ: "1", GS: "1", PS: "1" };
@@ -54,6 +55,17 @@ describe("createThresholdEngine refuses to decide", () => {
       expectFailure(failureOf({ ...good, country: code }), "invalid_input", "country");
     },
   );
+
+  it("a transaction that throws when it is read: invalid_input, without what it threw", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const transaction of [throwing(good, "amount"), throwing(good, "country"), proxy]) {
+      const error = failureOf(transaction);
+      expectFailure(error, "invalid_input", "can be read");
+      expect(error.cause).toBeUndefined();
+      expect(isLeaked(ownWords(error))).toBe(false);
+    }
+  });
 
   it("a country without threshold: threshold_missing, which names it only when it is a country", () => {
     expectFailure(failureOf({ ...good, country: "FR" }), "threshold_missing", "FR");

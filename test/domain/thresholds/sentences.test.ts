@@ -26,7 +26,11 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
     good,
     null,
   ],
-  ["no transaction", "evaluate needs a transaction: { transaction_id, amount, currency, country }.", null],
+  [
+    "no transaction",
+    "evaluate needs a transaction that can be read: { transaction_id, amount, currency, country }.",
+    null,
+  ],
   [
     "no amount",
     'The amount must be a finite number of 0 or more, or decimal text such as "3000.00" of at most 100 digits.',
