@@ -72,6 +72,16 @@ export function checkedOptions<T extends object>(
 }
 
 /**
+ * Returns whether the properties of an object are all of its content. An array, a map, a date or a promise has none and
+ * would count as empty.
+ *
+ * @throws what a proxy throws
+ */
+export function hasOnlyProperties(given: unknown): boolean {
+  return Object.prototype.toString.call(given) === "[object Object]";
+}
+
+/**
  * Reads the own properties of an object once.
  *
  * @returns The names and values, or undefined for something else than a plain object and for one that throws when it
@@ -79,8 +89,7 @@ export function checkedOptions<T extends object>(
  */
 export function membersOf(given: unknown): readonly (readonly [name: string, value: unknown])[] | undefined {
   try {
-    // An array, a map or a promise has no options of its own and would count as empty.
-    return Object.prototype.toString.call(given) === "[object Object]" ? Object.entries(Object(given)) : undefined;
+    return hasOnlyProperties(given) ? Object.entries(Object(given)) : undefined;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { AlertListQuery } from "./alerts/alert.js";
 import { parseInput } from "./input/parse-input.js";
 import { formatRule, integerRule, rulesAt } from "./input/rules.js";
 import type { InputSchema, Rule, Shape } from "./input/types.js";
+import { hasOnlyProperties } from "./options.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageQuery } from "./page.js";
 import { accountSearchShape, alertListShape, vaspListShape, vaspSearchShape } from "./query.shape.js";
 import type { PageRequest, VaspListRequest } from "./requests.js";
@@ -43,9 +44,23 @@ const vaspSearch = schemaOf("VASP search", "4.6", vaspSearchShape, [searchTerm("
 const vaspList = schemaOf("VASP list request", "4.8", vaspListShape, pageRules("4.8"));
 const alertList = schemaOf("alert list request", "8", alertListShape, pageRules("8"));
 
+/** Parses a query. A map, a date or a promise is `wrong_type`; without this it would count as `{}` and list everything. */
+function parseQuery<T>(schema: InputSchema<T>, input: unknown): Result<T> {
+  return parseInput(schema, isOpaque(input) ? null : input);
+}
+
+function isOpaque(input: unknown): boolean {
+  try {
+    return typeof input === "object" && !hasOnlyProperties(input);
+  } catch {
+    // A proxy that throws: `parseInput` reports it as unreadable.
+    return false;
+  }
+}
+
 /** Parses an account search (§4.5). */
 export function parseAccountSearch(input: unknown): Result<AccountQuery> {
-  const parsed = parseInput(accountSearch, input);
+  const parsed = parseQuery(accountSearch, input);
   if (!parsed.ok) return parsed;
   const { search_term, account_category, ...rest } = parsed.value;
   const category = account_category === "recipient" ? "non-customer" : account_category;
@@ -58,13 +73,13 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
 
 /** Parses a VASP search (§4.6). The value is the folded term. */
 export function parseVaspSearch(input: unknown): Result<string> {
-  const parsed = parseInput(vaspSearch, input);
+  const parsed = parseQuery(vaspSearch, input);
   return parsed.ok ? succeeded(toTerm(parsed.value.search_term)) : parsed;
 }
 
 /** Parses a VASP list request (§4.8). */
 export function parseVaspList(input: unknown): Result<VaspListQuery> {
-  const parsed = parseInput(vaspList, input);
+  const parsed = parseQuery(vaspList, input);
   if (!parsed.ok) return parsed;
   const { sort, ...page } = parsed.value;
   return succeeded({ ...withPageDefaults(page), ...(sort !== undefined && { sort: readSort(sort) }) });
@@ -78,7 +93,7 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 
 /** Parses an alert list request. */
 export function parseAlertList(input: unknown): Result<AlertListQuery> {
-  const parsed = parseInput(alertList, input);
+  const parsed = parseQuery(alertList, input);
   if (!parsed.ok) return parsed;
   const { delivered, ...page } = parsed.value;
   return succeeded({ ...withPageDefaults(page), ...(delivered !== undefined && { delivered }) });

@@ -60,3 +60,35 @@ describe("a search", () => {
     });
   });
 });
+
+describe.each([
+  ["account search", "4.5", parseAccountSearch],
+  ["VASP search", "4.6", parseVaspSearch],
+  ["VASP list request", "4.8", parseVaspList],
+  ["alert list request", "8", parseAlertList],
+])("a request that is no plain object: %s", (record, clause, parse) => {
+  it.each([
+    new Map([["page", 2]]),
+    new Set(),
+    new Date(),
+    Promise.resolve({}),
+    new URLSearchParams("page=2"),
+    new Uint8Array(),
+    Object(7),
+  ])("%s is wrong_type, and does not count as {}", (input) => {
+    expect(parse(input)).toMatchObject({
+      ok: false,
+      issues: [{ code: "wrong_type", path: "", clause, message: `The ${record} must be an object.` }],
+    });
+  });
+
+  it("unless its properties are all that it has", () => {
+    class Request {
+      search_term = "acme";
+    }
+    const { search_term } = new Request();
+    const valid = record.endsWith("search") ? new Request() : Object.create(null);
+    expect(parse(valid)).toEqual(parse(record.endsWith("search") ? { search_term } : {}));
+    expect(parse(valid).ok).toBe(true);
+  });
+});
