@@ -3,7 +3,7 @@ import { Decimal } from "decimal.js";
 import type { DecimalText } from "./identifiers/codes.js";
 
 /** More digits than any ledger has, and few enough that a hostile text costs microseconds. */
-const MAX_DIGITS = 100;
+export const MAX_DIGITS = 100;
 
 const decimalText = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

@@ -1,19 +1,16 @@
 /**
- * Compares an amount with a threshold: exactly, and mostly with one comparison of doubles.
+ * Compares an amount with a threshold: exactly, with one comparison of doubles or of texts.
  *
  * Let t = threshold × from ÷ to: the threshold in units of the transaction's currency, a rational number. A double stands
  * for its shortest decimal literal (ECMA-262, Number::toString). The literal rounds back to that double only, so literals
  * are ordered like their doubles. The critical double is the smallest whose literal is at or above t. A number reaches the
- * threshold exactly when it is not below the critical double.
+ * threshold exactly when it is not below the critical double. Infinity is the critical double of a t above every literal.
  *
- * A text amount A is first rounded to a double. Rounding keeps the order:
- * - If the double is above the critical one, A is above the critical literal, which is at or above t.
- * - If it is below the predecessor of the critical one, A is below the predecessor's literal, which is below t.
- * This also holds where an engine cuts or raises A at its 20th digit before rounding (ECMA-262 allows both), because
- * literals have at most 17 digits. For the critical double and its predecessor, the comparison is exact. Infinity is the
- * critical double of a t above every literal. A text of at most 100 digits is 0 or between 1e-99 and 1e100.
+ * A text has at most 100 digits, of which 99 are decimals, and no leading zero. So it is compared with t cut to 99
+ * decimals: what is cut off is less than the last decimal of a text. Between texts with as many digits before the point,
+ * the order of code units is the order of numbers.
  */
-import { ExactDecimal } from "../decimal.js";
+import { ExactDecimal, MAX_DIGITS } from "../decimal.js";
 import type { DecimalText } from "../identifiers/codes.js";
 import type { ThresholdDecision } from "./types.js";
 
@@ -23,14 +20,16 @@ export type Comparison = ThresholdDecision["comparison"];
 export interface Boundary {
   /** The smallest double whose literal is at or above t, or Infinity. */
   readonly critical: number;
-  /** The double before it, or 0. */
-  readonly predecessor: number;
   /** Whether the critical double's literal equals t. */
   readonly isExact: boolean;
-  /** threshold × from, to compare with amount × to. */
-  readonly bound: ExactDecimal;
-  readonly to: ExactDecimal;
+  /** t with 99 decimals, cut. */
+  readonly digits: string;
+  /** Length of the shortest text that equals t; NaN if t has more than 99 decimals. */
+  readonly exactLength: number;
 }
+
+/** More decimals than a text of 100 digits can have. */
+const DECIMALS = MAX_DIGITS - 1;
 
 /**
  * Returns the boundary of a threshold.
@@ -41,14 +40,17 @@ export interface Boundary {
  */
 export function boundaryOf(threshold: ExactDecimal, from: ExactDecimal, to: ExactDecimal): Boundary {
   const bound = threshold.times(from);
+  const quotient = bound.div(to);
   // Cut to 20 digits, which every engine reads alike: at or below t, so its double is not above the critical one.
-  let critical = Number(bound.div(to).toSignificantDigits(20).toString());
+  let critical = Number(quotient.toSignificantDigits(20).toString());
   let order = compareExactly(String(critical), bound, to);
   while (order < 0) {
     critical = nextUp(critical);
     order = compareExactly(String(critical), bound, to);
   }
-  return { critical, predecessor: critical === 0 ? 0 : nextDown(critical), isExact: order === 0, bound, to };
+  const cut = quotient.toDecimalPlaces(DECIMALS);
+  const exactLength = compareExactly(cut, bound, to) === 0 ? cut.toFixed().length : Number.NaN;
+  return { critical, isExact: order === 0, digits: cut.toFixed(DECIMALS), exactLength };
 }
 
 /** @param amount - a finite number of 0 or more */
@@ -57,40 +59,29 @@ export function compareNumber({ critical, isExact }: Boundary, amount: number): 
   return amount === critical && isExact ? "equal" : "above";
 }
 
-/**
- * @param amount - decimal text
- * @param double - the amount rounded to a double
- */
-export function compareText(
-  { critical, predecessor, bound, to }: Boundary,
-  amount: DecimalText,
-  double: number,
-): Comparison {
-  if (double > critical) return "above";
-  if (double < predecessor) return "below";
-  const order = compareExactly(amount, bound, to);
-  return order < 0 ? "below" : order === 0 ? "equal" : "above";
+/** @param amount - decimal text */
+export function compareText({ digits, exactLength }: Boundary, amount: DecimalText): Comparison {
+  const longer = wholeDigits(amount) - (digits.length - 1 - DECIMALS);
+  if (longer !== 0) return longer < 0 ? "below" : "above";
+  if (amount > digits) return "above";
+  return amount.length >= exactLength && digits.startsWith(amount) ? "equal" : "below";
+}
+
+/** Returns the number of digits before the point. */
+function wholeDigits(amount: DecimalText): number {
+  const point = amount.indexOf(".");
+  return point < 0 ? amount.length : point;
 }
 
 /** Returns the sign of amount × to − bound. Products only, so nothing is rounded. */
-function compareExactly(amount: string, bound: ExactDecimal, to: ExactDecimal): number {
+function compareExactly(amount: string | ExactDecimal, bound: ExactDecimal, to: ExactDecimal): number {
   return new ExactDecimal(amount).times(to).comparedTo(bound);
 }
 
-/** Returns the next greater double of one that is 0 or more. */
+/** Returns the next greater double of one that is 0 or more. Doubles are ordered like their bits (IEEE 754). */
 function nextUp(double: number): number {
-  return stepped(double, 1n);
-}
-
-/** Returns the next smaller double of one above 0; for Infinity the greatest finite double. */
-function nextDown(double: number): number {
-  return stepped(double, -1n);
-}
-
-/** Doubles of one sign are ordered like their bits read as an integer (IEEE 754). */
-function stepped(double: number, step: bigint): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, double);
-  view.setBigUint64(0, view.getBigUint64(0) + step);
+  view.setBigUint64(0, view.getBigUint64(0) + 1n);
   return view.getFloat64(0);
 }

@@ -54,9 +54,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
     const read = readAmount(amount);
     if (typeof currency !== "string" || typeof country !== "string") throw codesInvalid();
     const pair = pairs[country]?.[currency] ?? compile(country, currency);
-    const double = Number(read);
-    const comparison =
-      typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read, double);
+    const comparison = typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read);
     const reached = comparison !== "below";
     return {
       status: reached ? "breach" : "pass",
@@ -66,7 +64,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
       country,
       currency: pair.currency,
       threshold: pair.threshold,
-      converted: convertedText(pair.display, read, double, reached),
+      converted: convertedText(pair.display, read, Number(read), reached),
       rate: pair.rate,
       message: reached ? pair.breachMessage : pair.passMessage,
     };
