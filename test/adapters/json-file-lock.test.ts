@@ -1,8 +1,9 @@
 import * as nodeFs from "node:fs/promises";
 import { readdir, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import * as fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { decodeHost, encodeHost } from "../../src/adapters/storage/json-file/lock.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
@@ -10,7 +11,7 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { newPath } from "../support/json-file.js";
 import { expectFree, expectLocked, locks } from "../support/json-file-lock.js";
-import { startProcess } from "../support/json-file-process.js";
+import { bundled, startProcess } from "../support/json-file-process.js";
 import { isFullRun } from "../support/runs.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -61,6 +62,93 @@ describe("one storage at a time per file", () => {
       await Promise.all(rivals.map(({ close }) => close()));
       expect(await locks(path)).toEqual([]);
     }
+  });
+});
+
+describe("the lock of a worker thread", () => {
+  let program: string;
+  beforeAll(async () => {
+    const child = await bundled("json-file-thread-child.ts");
+    program = child.program;
+    return () => child.remove();
+  });
+
+  type Ending = "stay" | "throw" | "exit" | "run out" | "write";
+
+  /** Starts json-file-thread-child.ts. Returns once it has opened the file. */
+  async function startThread(path: string, ending: Ending) {
+    const worker = new Worker(program, { workerData: [path, ending] });
+    onTestFinished(() => void worker.terminate());
+    const said: string[] = [];
+    worker.on("message", (line: string) => said.push(line));
+    worker.on("error", () => undefined);
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
+    expect(said[0]).toBe("open");
+    return { worker, ended, said };
+  }
+
+  const inOtherProcess = async (path: string): Promise<string> => {
+    const { said, ended } = startProcess(process.execPath, [program, path, "exit"]);
+    await ended;
+    return said.join();
+  };
+
+  it("is held while the thread lives", async () => {
+    const path = await newPath();
+    const { worker } = await startThread(path, "stay");
+    const inUse =
+      /is in use by a worker thread of this process \(\d+\)\. Close that storage first, or end that worker thread\.$/;
+    if (process.platform === "linux") await expectLocked(path, inUse);
+    expect(await inOtherProcess(path)).toMatch(/is in use by process \d+ on host "/);
+    await worker.terminate();
+  });
+
+  it.runIf(process.platform === "linux").each(["stay", "throw", "exit", "run out"] as const)(
+    "is free once the thread has ended (%s)",
+    async (ending) => {
+      const path = await newPath();
+      for (const take of [() => expectFree(path), async () => expect(await inOtherProcess(path)).toBe("open")]) {
+        const { worker, ended } = await startThread(path, ending);
+        if (ending === "stay") await worker.terminate();
+        await ended;
+        expect(await locks(path)).toHaveLength(1);
+        await take();
+      }
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "is free with all acknowledged changes after a write was interrupted",
+    async () => {
+      const path = await newPath();
+      const acknowledged: string[] = [];
+      for (let round = 0; round < (isFullRun ? 20 : 3); round += 1) {
+        const { worker, said } = await startThread(path, "write");
+        await vi.waitUntil(() => said.length > 3 + round, { timeout: 60_000, interval: 1 });
+        await worker.terminate();
+        acknowledged.push(...said.slice(1));
+        const storage = jsonFileStorage(path);
+        for (const id of acknowledged) expect((await storage.accounts.find(id))?.reference_id).toBe(id);
+        await storage.close();
+      }
+    },
+  );
+
+  it("counts as held if the system does not show the thread, and names the file to delete", async () => {
+    const path = await newPath();
+    const storage = jsonFileStorage(path);
+    await storage.accounts.find("r1");
+    const [own = ""] = await locks(path);
+    await storage.close();
+    const entry = own.replace(/\.[0-9a-f]{16}$/, ".thread-7.0123456789abcdef");
+    await writeFile(join(dirname(path), entry), "");
+    await expectLocked(
+      path,
+      /end that worker thread\. If the worker thread has certainly ended, delete "directory\.json\.lock\./,
+    );
+    await unlink(join(dirname(path), entry));
+    await expectFree(path);
   });
 });
 

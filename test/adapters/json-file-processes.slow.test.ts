@@ -10,7 +10,7 @@ import { type ComplianceStorage, type JsonFileOptions, jsonFileStorage } from ".
 import { newPath } from "../support/json-file.js";
 import { expectFree, expectLocked, locks } from "../support/json-file-lock.js";
 import {
-  bundledWriter,
+  bundled,
   CHILD_ARGUMENTS,
   CHILD_PROGRAM,
   type JsonFileProcess,
@@ -39,9 +39,9 @@ const COMPACT_AT = 12_000;
 
 let program: string;
 beforeAll(async () => {
-  const bundled = await bundledWriter();
-  program = bundled.program;
-  return () => bundled.remove();
+  const writer = await bundled("json-file-writer-child.ts");
+  program = writer.program;
+  return () => writer.remove();
 });
 
 /** A directory and what it must hold. */

@@ -49,17 +49,18 @@ export function startChild(path: string, task: "hold" | "create", prefix = ""): 
   return startProcess(process.execPath, [...CHILD_ARGUMENTS, path, task, prefix]);
 }
 
-/** json-file-writer-child.ts as one JavaScript file, which starts several times faster. */
-export interface BundledWriter {
+/** A program as one JavaScript file, which starts several times faster. */
+export interface Bundled {
   /** The path of the file. */
   readonly program: string;
   remove(): Promise<void>;
 }
 
-export async function bundledWriter(): Promise<BundledWriter> {
+/** Bundles a program of this folder. */
+export async function bundled(name: `json-file-${string}-child.ts`): Promise<Bundled> {
   const folder = await mkdtemp(join(tmpdir(), "vaspkit-test-"));
-  const program = join(folder, "writer.mjs");
-  const entryPoints = [fileURLToPath(new URL("json-file-writer-child.ts", import.meta.url))];
+  const program = join(folder, "program.mjs");
+  const entryPoints = [fileURLToPath(new URL(name, import.meta.url))];
   await build({ entryPoints, outfile: program, bundle: true, platform: "node", format: "esm", logLevel: "error" });
   return { program, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,14 +1,17 @@
 /**
  * The lock of a file: one storage at a time may write to it.
  *
- * A storage that opens the file creates a lock file beside it, `<name>.lock.<host>.<pid>.<start>.<random>`. It holds the
- * lock once it sees no lock file of another living process. If two storages create lock files at the same time, at least
- * one sees the other. No name is used twice, so removing the lock file of a dead process cannot hit a living one.
+ * A storage that opens the file creates a lock file beside it, `<name>.lock.<host>.<pid>.<start>.<random>`, in a worker
+ * thread with `.thread-<thread>` before the random number. It holds the lock once it sees no lock file of another living
+ * thread. If two storages create lock files at the same time, at least one sees the other. No name is used twice, so
+ * removing the lock file of an ended thread cannot hit a living one.
  */
 import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isMainThread, threadId } from "node:worker_threads";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { type FileSystem, ignoreErrorCodes } from "./file-system.js";
 
@@ -27,11 +30,13 @@ export interface FileLock {
 /** How often to look before giving up while another storage may be opening or closing: a quarter of a second in all. */
 const MAX_LOOKS = 16;
 
+const ENTRY = /^([^.]*)\.([1-9][0-9]*)\.([^.]+?)(?:\.thread-([0-9]+(?:-[0-9]+)?))?\.([0-9a-f]{16})$/;
+
 interface LockFile {
   /** Its name without the folder. */
   readonly entry: string;
   /** Undefined if this version does not know the form of the name. */
-  readonly holder: ProcessIdentity | undefined;
+  readonly holder: Holder | undefined;
   /** If several storages open the file at once, the one with the lowest number stays. */
   readonly random: string;
 }
@@ -42,7 +47,7 @@ interface LockFile {
  * @throws ComplianceError `storage_locked`
  */
 export async function acquireLock(path: string, fs: FileSystem): Promise<FileLock> {
-  const own = await thisProcess(fs);
+  const own = await thisThread(fs);
   const mine = newLockFile(path, own);
   let isCreated = false;
   try {
@@ -77,9 +82,10 @@ function lockOf(path: string, mine: LockFile, fs: FileSystem): FileLock {
   };
 }
 
-function newLockFile(path: string, own: ProcessIdentity): LockFile {
+function newLockFile(path: string, own: Holder): LockFile {
   const random = randomBytes(8).toString("hex");
-  const entry = `${basename(path)}.lock.${encodeHost(own.host)}.${own.pid}.${own.start}.${random}`;
+  const thread = own.thread === undefined ? "" : `.thread-${own.thread}`;
+  const entry = `${basename(path)}.lock.${encodeHost(own.host)}.${own.pid}.${own.start}${thread}.${random}`;
   return { entry, holder: own, random };
 }
 
@@ -95,8 +101,8 @@ async function remove(path: string, { entry }: LockFile, fs: FileSystem): Promis
   else abandoned.delete(entry);
 }
 
-/** Returns the lock files of others that may still run, and removes those of dead processes. */
-async function livingOthers(path: string, mine: LockFile, own: ProcessIdentity, fs: FileSystem): Promise<LockFile[]> {
+/** Returns the lock files of others that may still run, and removes those of ended ones. */
+async function livingOthers(path: string, mine: LockFile, own: Holder, fs: FileSystem): Promise<LockFile[]> {
   const living: LockFile[] = [];
   for (const entry of await fs.readdir(dirname(path))) {
     const other = parseEntry(entry, `${basename(path)}.lock.`);
@@ -110,23 +116,23 @@ async function livingOthers(path: string, mine: LockFile, own: ProcessIdentity, 
 
 function parseEntry(entry: string, prefix: string): LockFile | undefined {
   if (!entry.startsWith(prefix)) return undefined;
-  const parts = /^([^.]*)\.([1-9][0-9]*)\.([^.]+)\.([0-9a-f]{16})$/.exec(entry.slice(prefix.length));
-  const [, host = "", pid = "", start = "", random = ""] = parts ?? [];
-  return { entry, holder: parts === null ? undefined : { host: decodeHost(host), pid: Number(pid), start }, random };
+  const parts = ENTRY.exec(entry.slice(prefix.length));
+  const [, host = "", pid = "", start = "", thread, random = ""] = parts ?? [];
+  const holder = parts === null ? undefined : { host: decodeHost(host), pid: Number(pid), start, thread };
+  return { entry, holder, random };
 }
 
-function locked(name: string, { entry, holder }: LockFile, own: ProcessIdentity): ComplianceError {
-  if (holder?.pid === own.pid && holder.host === own.host) {
-    return new ComplianceError(
-      "storage_locked",
-      `The file "${name}" is in use by this process (${own.pid}). Close that storage first, or end this process.`,
-    );
-  }
-  const user = holder === undefined ? "an unknown process" : `process ${holder.pid} on host "${holder.host}"`;
+function locked(name: string, { entry, holder }: LockFile, own: Holder): ComplianceError {
+  const isOwnProcess = holder?.pid === own.pid && holder.host === own.host;
+  const unit = isOwnProcess && holder.thread !== undefined ? "worker thread" : "process";
+  let user = holder === undefined ? "an unknown process" : `process ${holder.pid} on host "${holder.host}"`;
+  if (isOwnProcess) user = `${unit === "process" ? "" : "a worker thread of "}this process (${own.pid})`;
+  const which = isOwnProcess && unit === "process" ? "this" : "that";
+  const mayHaveEnded = !isOwnProcess || isUnknown(holder.thread);
   return new ComplianceError(
     "storage_locked",
-    `The file "${name}" is in use by ${user}. Close that storage or end that process. ` +
-      `If the process has certainly ended, delete "${entry}" beside the file.`,
+    `The file "${name}" is in use by ${user}. Close that storage first, or end ${which} ${unit}.` +
+      (mayHaveEnded ? ` If the ${unit} has certainly ended, delete "${entry}" beside the file.` : ""),
   );
 }
 
@@ -145,50 +151,87 @@ export function decodeHost(text: string): string {
   return text.replace(/(?:_[0-9a-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("_", ""), "hex").toString());
 }
 
-/** Identifies a process to others. Process ids are reused, so the start time is part of it. */
-interface ProcessIdentity {
+/** Identifies a thread to others. Process ids are reused, so the start time is part of it. */
+interface Holder {
   readonly host: string;
   readonly pid: number;
   /** `<boot>-<ticks>` on Linux: when the machine booted and the process began. {@link UNKNOWN_START} elsewhere. */
   readonly start: string;
+  /** Of a worker thread: `<id>-<ticks>` on Linux, Node's number of the thread elsewhere. Undefined: the main thread. */
+  readonly thread: string | undefined;
 }
 
 const UNKNOWN_START = "0";
 
-/** Returns the identity of this process. Its worker threads have the same one. */
-async function thisProcess(fs: FileSystem): Promise<ProcessIdentity> {
+async function thisThread(fs: FileSystem): Promise<Holder> {
   const start = await startOf(process.pid, fs);
-  return { host: hostname(), pid: process.pid, start: typeof start === "string" ? start : UNKNOWN_START };
+  const thread = isMainThread ? undefined : workerThread();
+  return { host: hostname(), pid: process.pid, start: typeof start === "string" ? start : UNKNOWN_START, thread };
+}
+
+function workerThread(): string {
+  try {
+    // Synchronous, because other functions run in threads of their own. The link is "<pid>/task/<thread>".
+    const self = readlinkSync("/proc/thread-self");
+    return `${basename(self)}-${statOf(readFileSync(`/proc/${self}/stat`, "utf8")).ticks}`;
+  } catch {
+    return `${threadId}`;
+  }
+}
+
+/** Returns whether the system does not say if this thread has ended. */
+function isUnknown(thread: string | undefined): boolean {
+  return thread?.includes("-") === false;
 }
 
 /**
- * Returns whether the process may still run. Processes of other hosts always may. Machines or containers that share a
- * folder must not share a host name.
+ * Returns whether the thread may still run. Those of other hosts always may. Machines or containers that share a folder
+ * must not share a host name.
  */
-async function mayRun(other: ProcessIdentity, own: ProcessIdentity, fs: FileSystem): Promise<boolean> {
+async function mayRun(other: Holder, own: Holder, fs: FileSystem): Promise<boolean> {
   if (other.host !== own.host) return true;
   if (other.start !== UNKNOWN_START) {
     const start = await startOf(other.pid, fs);
     if (start === false) return false;
-    if (start !== undefined) return start === other.start;
+    if (start !== undefined) return start === other.start && !(await hasEnded(other, fs));
   }
   return acceptsSignals(other.pid);
+}
+
+/** Returns whether a worker thread has ended, but not its process. Node first waits for the file operations of a thread. */
+async function hasEnded({ pid, thread }: Holder, fs: FileSystem): Promise<boolean> {
+  if (thread === undefined || isUnknown(thread)) return false;
+  const tasks = `/proc/${pid}/task`;
+  const [id] = thread.split("-");
+  try {
+    const stat = await ignoreErrorCodes(["ENOENT", "ESRCH"], fs.readFile(`${tasks}/${id}/stat`, "utf8"));
+    if (stat !== undefined && `${id}-${statOf(stat).ticks}` === thread) return false;
+    // A process that is killed ends thread by thread. One that is still in a rename has a pending signal until its end.
+    const ids = await fs.readdir(tasks);
+    const all = await Promise.all(ids.map((each) => fs.readFile(`${tasks}/${each}/status`, "utf8")));
+    return all.every((status) => /^SigPnd:\s*0+$/m.test(status));
+  } catch {
+    return false;
+  }
 }
 
 /** Returns when the process began; false if it has ended; undefined if the system does not say. */
 async function startOf(pid: number, fs: FileSystem): Promise<string | false | undefined> {
   try {
     const boot = (await fs.readFile("/proc/sys/kernel/random/boot_id", "utf8")).slice(0, 8);
-    const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8");
-    // proc_pid_stat(5): the name in parentheses may hold anything; state is field 3, the start in ticks field 22.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state = "", ticks = ""] = [fields[0], fields[19]];
+    const { state, ticks } = statOf(await fs.readFile(`/proc/${pid}/stat`, "utf8"));
     // A zombie has ended once its last thread has. Until then one of its threads may still be in a rename.
     if (/^[ZX]$/.test(state) && (await fs.readdir(`/proc/${pid}/task`)).length <= 1) return false;
     return `${boot}-${ticks}`;
   } catch {
     return undefined;
   }
+}
+
+/** Parses proc_pid_stat(5): the name in parentheses may hold anything; state is field 3, the start in ticks field 22. */
+function statOf(stat: string): { readonly state: string; readonly ticks: string } {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { state: fields[0] ?? "", ticks: fields[19] ?? "" };
 }
 
 function acceptsSignals(pid: number): boolean {
