@@ -1,22 +1,23 @@
 import {
-  countries,
-  currencies,
   isEmail,
   isLei,
+  listCountries,
+  listCurrencies,
+  listRegistrationAuthorities,
   nationalIdTypes,
   parseAccount,
   pathOf,
-  registrationAuthorities,
 } from "vaspkit";
 
 // Options of select fields. Intl.DisplayNames has the names of countries in every language.
 const names = new Intl.DisplayNames("en", { type: "region" });
+const countries = listCountries();
 const { code } = countries[0];
 console.log(countries.length, "countries:", code, names.of(code));
-console.log(currencies.find((currency) => currency.code === "JPY"));
+console.log(listCurrencies().find((currency) => currency.code === "JPY"));
 const ofEntities = nationalIdTypes.filter(({ accountTypes }) => accountTypes.includes("entity"));
 console.log(ofEntities.map(({ code, name }) => `${code} ${name}`));
-const swiss = registrationAuthorities.filter((authority) => authority.countries.includes("CH"));
+const swiss = listRegistrationAuthorities().filter((authority) => authority.countries.includes("CH"));
 console.log(swiss.map(({ code }) => code));
 
 // Single fields, while the user types.

@@ -60,12 +60,12 @@ export { isLei } from "./domain/identifiers/lei.js";
 export {
   type Country,
   type Currency,
-  countries,
-  currencies,
+  listCountries,
+  listCurrencies,
+  listRegistrationAuthorities,
   type NationalIdType,
   nationalIdTypes,
   type RegistrationAuthority,
-  registrationAuthorities,
 } from "./domain/identifiers/reference-data.js";
 export { isRegistrationAuthority } from "./domain/identifiers/registration-authority.js";
 export { pathOf } from "./domain/input/json-pointer.js";

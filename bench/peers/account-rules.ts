@@ -3,7 +3,7 @@
  * peers share neither its errors nor its optimizations.
  */
 
-import { registrationAuthorities } from "../../src/domain/identifiers/reference-data.js";
+import { listRegistrationAuthorities } from "../../src/domain/identifiers/reference-data.js";
 import { officialCurrencies } from "../../src/reference/countries.js";
 
 /** A validator of accounts. */
@@ -60,7 +60,7 @@ export function isCountryCode(text: string): boolean {
   return countries.has(text);
 }
 
-const authorities: ReadonlySet<string> = new Set(registrationAuthorities.map(({ code }) => code));
+const authorities: ReadonlySet<string> = new Set(listRegistrationAuthorities().map(({ code }) => code));
 
 export function isAuthorityCode(text: string): boolean {
   return authorities.has(text);

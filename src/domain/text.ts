@@ -42,15 +42,8 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   th: "þ",
 };
 
-const BASE_LETTERS: ReadonlyMap<string, string> = new Map(
-  Object.entries(UNDECOMPOSED).flatMap(([base, letters]) => [...letters].map((letter) => [letter, base] as const)),
-);
-
 const NON_ASCII = /[\u0080-\uffff]/;
-const EACH_UNDECOMPOSED = new RegExp(`[${[...BASE_LETTERS.keys()].join("")}]`, "gu");
 const MARKS = /\p{M}+/gu;
-/** By code unit, because a search looks up millions and a regular expression is ten times slower. */
-const ASCII_WORD = Array.from({ length: 0x80 }, (_, unit) => /[\p{L}\p{N}]/u.test(String.fromCharCode(unit)));
 /** Not one class: V8 14.6 (Node 26) misses letters beyond the first plane in a class of two before `$`. */
 const ENDS_IN_WORD = /(?:\p{L}|\p{N})$/u;
 
@@ -69,8 +62,21 @@ export function foldText(text: string): string {
   // ı i, Cherokee). Only the final sigma depends on its place.
   const decomposed = text.normalize("NFKD").replace(MARKS, "");
   const cased = decomposed.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  const { letters, bases } = undecomposed();
   // The expression matches only letters with a base.
-  return cased.replace(EACH_UNDECOMPOSED, (letter) => BASE_LETTERS.get(letter) as string);
+  return cased.replace(letters, (letter) => bases.get(letter) as string);
+}
+
+let cached: { readonly letters: RegExp; readonly bases: ReadonlyMap<string, string> } | undefined;
+
+// Built at the first call, so that importing this module runs nothing.
+function undecomposed(): NonNullable<typeof cached> {
+  if (cached === undefined) {
+    const entries = Object.entries(UNDECOMPOSED);
+    const bases = new Map(entries.flatMap(([base, letters]) => [...letters].map((letter) => [letter, base])));
+    cached = { letters: new RegExp(`[${[...bases.keys()].join("")}]`, "gu"), bases };
+  }
+  return cached;
 }
 
 /**
@@ -104,9 +110,14 @@ export function matchRank(foldedTerm: string, foldedText: string): MatchRank | u
 /** Returns whether a word begins at an index: the character before is neither letter nor number. */
 export function beginsWord(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
-  if (before < 0x80) return !ASCII_WORD[before];
+  if (before < 0x80) return !isAsciiWord(before);
   // Two code units, because the character before may be a surrogate pair.
   return !ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at));
+}
+
+/** Without a regular expression, which takes ten times as long: a search looks up millions. */
+function isAsciiWord(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a);
 }
 
 /** Compares texts by UTF-16 code units: the same in every locale. */

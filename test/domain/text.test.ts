@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareText, foldText, matchRank } from "../../src/domain/text.js";
+import { beginsWord, compareText, foldText, matchRank } from "../../src/domain/text.js";
 import { isFullRun } from "../support/runs.js";
 
 /** Every code point, lone surrogates included. The fast tests take every 23rd from U+3000 on, where folding has little to do. */
@@ -116,6 +116,15 @@ describe("foldText, by the row on account search (§4.5)", () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe("beginsWord", () => {
+  it("is true after every ASCII character that is neither letter nor number", () => {
+    for (let unit = 0; unit < 0x80; unit += 1) {
+      const before = String.fromCharCode(unit);
+      expect(beginsWord(`${before}a`, 1)).toBe(!/[\p{L}\p{N}]/u.test(before));
+    }
   });
 });
 

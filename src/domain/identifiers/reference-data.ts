@@ -45,29 +45,58 @@ export interface NationalIdType {
 }
 
 /**
- * Countries of ISO 3166-1, sorted by code. `Intl.DisplayNames` has their names in every language.
+ * Returns the countries of ISO 3166-1, sorted by code. `Intl.DisplayNames` has their names in every language.
  *
+ * @returns a new list
  * @example
  * const names = new Intl.DisplayNames("en", { type: "region" });
- * const options = countries.map(({ code }) => ({ value: code, label: names.of(code) }));
+ * const options = listCountries().map(({ code }) => ({ value: code, label: names.of(code) }));
  */
-export const countries: readonly Country[] = /* @__PURE__ */ listCountries();
+export function listCountries(): readonly Country[] {
+  // `SG:SGD` and `AQ:-`.
+  return words(officialCurrencies).map((pair) => {
+    const [code = "", currency = ""] = pair.split(":");
+    return { code, currency: currency === "-" ? null : currency };
+  });
+}
 
 /**
- * Active currencies of ISO 4217, sorted by code: money, funds and metals.
+ * Returns the active currencies of ISO 4217, sorted by code: money, funds and metals.
  *
+ * @returns a new list
  * @example
- * const options = currencies.filter(({ kind }) => kind === "money").map(({ code, name }) => `${code} ${name}`);
+ * const options = listCurrencies().filter(({ kind }) => kind === "money");
  */
-export const currencies: readonly Currency[] = /* @__PURE__ */ listCurrencies();
+export function listCurrencies(): readonly Currency[] {
+  const details = new Map(
+    currencyGroups.flatMap(({ kind, minorUnits, codes }) => words(codes).map((code) => [code, { minorUnits, kind }])),
+  );
+  return currencyNames.split(";").map((entry) => {
+    const [code = "", ...name] = words(entry);
+    // Both tables are generated from the same codes.
+    const { minorUnits, kind } = details.get(code) as Pick<Currency, "minorUnits" | "kind">;
+    return { code, name: name.join(" "), minorUnits, kind };
+  });
+}
 
 /**
- * Registration authorities of the GLEIF list, sorted by code.
+ * Returns the registration authorities of the GLEIF list, sorted by code.
  *
+ * @returns a new list
  * @example
- * const swiss = registrationAuthorities.filter(({ countries }) => countries.includes("CH")); // RA000548 and others
+ * // RA000548 and others
+ * const swiss = listRegistrationAuthorities().filter(({ countries }) => countries.includes("CH"));
  */
-export const registrationAuthorities: readonly RegistrationAuthority[] = /* @__PURE__ */ listAuthorities();
+export function listRegistrationAuthorities(): readonly RegistrationAuthority[] {
+  // `48-51:BR` and `192:BL+FR`.
+  return words(registrationAuthorityCountries).flatMap((group) => {
+    const [range = "", list = ""] = group.split(":");
+    const [first = 0, last = first] = range.split("-").map(Number);
+    const countries = list === "" ? [] : list.split("+");
+    const codes = Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(6, "0"));
+    return codes.map((code) => ({ code: `RA${code}`, countries }));
+  });
+}
 
 /**
  * Kinds of national ids (§2.6).
@@ -90,35 +119,4 @@ export const nationalIdTypes: readonly NationalIdType[] = [
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
-}
-
-/** Reads `SG:SGD` and `AQ:-`. */
-function listCountries(): Country[] {
-  return words(officialCurrencies).map((pair) => {
-    const [code = "", currency = ""] = pair.split(":");
-    return { code, currency: currency === "-" ? null : currency };
-  });
-}
-
-function listCurrencies(): Currency[] {
-  const details = new Map(
-    currencyGroups.flatMap(({ kind, minorUnits, codes }) => words(codes).map((code) => [code, { minorUnits, kind }])),
-  );
-  return currencyNames.split(";").map((entry) => {
-    const [code = "", ...name] = words(entry);
-    // Both tables are generated from the same codes.
-    const { minorUnits, kind } = details.get(code) as Pick<Currency, "minorUnits" | "kind">;
-    return { code, name: name.join(" "), minorUnits, kind };
-  });
-}
-
-/** Reads `48-51:BR` and `192:BL+FR`. */
-function listAuthorities(): RegistrationAuthority[] {
-  return words(registrationAuthorityCountries).flatMap((group) => {
-    const [range = "", list = ""] = group.split(":");
-    const [first = 0, last = first] = range.split("-").map(Number);
-    const countries = list === "" ? [] : list.split("+");
-    const codes = Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(6, "0"));
-    return codes.map((code) => ({ code: `RA${code}`, countries }));
-  });
 }
