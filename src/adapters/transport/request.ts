@@ -1,7 +1,7 @@
 /** One HTTP request to an outside service, with a time limit, a size limit and retries. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { type Deadline, pause, startDeadline } from "./deadline.js";
+import { type Deadline, pacer, pause, startDeadline } from "./deadline.js";
 import { type JsonNode, readJson } from "./json.js";
 
 /** The part of the standard `fetch` that vaspkit calls. */
@@ -80,9 +80,10 @@ export async function request(spec: HttpRequest, limits: RequestLimits, deadline
   }
 }
 
-/** Creates the error for a service that did not respond in time. */
-export function timedOut(host: string, limitMs: DurationMs): ComplianceError {
-  const message = `${host} did not respond in full within ${limitMs} ms. Try again, or raise the time-out.`;
+/** Creates the error for a service that did not respond within the limit of this option. */
+export function timedOut(host: string, limitMs: DurationMs, option: "timeoutMs" | "tryTimeoutMs"): ComplianceError {
+  const tries = option === "timeoutMs" ? "" : ", in any try";
+  const message = `${host} did not respond in full within ${limitMs} ms${tries}. Try again, or raise ${option}.`;
   return new ComplianceError("provider_timeout", message);
 }
 
@@ -90,7 +91,7 @@ async function tryOnce(spec: HttpRequest, limits: RequestLimits, total: Deadline
   const { host } = spec.url;
   if (total.signal.aborted) throw total.signal.reason;
   const tryMs = limits.tryTimeoutMs ?? Number.POSITIVE_INFINITY;
-  const tooSlow = timedOut(host, tryMs);
+  const tooSlow = timedOut(host, tryMs, "tryTimeoutMs");
   const deadline = tryMs < total.remainingMs() ? startDeadline(tryMs, tooSlow, total.signal) : total;
   try {
     return await responseWithin(deadline, spec, limits);
@@ -146,10 +147,15 @@ function failureOf(response: Response, host: string): FailedTry {
   }
   const isTemporary = temporaryStatuses.has(status);
   const waitMs = isTemporary ? waitOf(response.headers, Date.now()) : undefined;
-  const wait = waitMs === undefined ? "" : ` and asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  const wait = waitMs === undefined ? "" : ` and asks to wait ${secondsText(waitMs)}`;
   const [code, advice] = meaningOf(status);
   const error = new ComplianceError(code, `${host} responded with status ${status}${wait}. ${advice}`);
   return { isTemporary, isUnprocessed: status === 429, waitMs, error };
+}
+
+function secondsText(ms: DurationMs): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds > 86_400 ? "more than a day" : `${seconds} s`;
 }
 
 function meaningOf(status: number): readonly [code: ComplianceErrorCode, advice: string] {
@@ -178,7 +184,8 @@ export function backOff(retry: number, baseMs: DurationMs): DurationMs {
  */
 export function retryAfterMs(header: string | null, now: number): DurationMs | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  // May be Infinity, which no time limit allows.
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   // Date.parse alone accepts "2.5", and reads a date without zone as local time.
   const at = /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
@@ -213,8 +220,12 @@ export async function readBody(
     const decoder = new TextDecoder("utf-8", { fatal: true });
     let text = "";
     let bytes = 0;
+    // The reader of a custom fetch may have chunks at once and without end, also empty ones.
+    const pace = pacer();
     for (;;) {
       const { done, value } = await reader.read();
+      await pace();
+      deadline.signal.throwIfAborted();
       bytes += value?.byteLength ?? 0;
       if (bytes > maxBytes) return { problem: "oversized" } as const;
       try {
@@ -235,7 +246,8 @@ export async function readBody(
 
 /** Cancels a body, so that its connection is freed. */
 function discard(body: { cancel(): Promise<void> } | null): void {
-  body?.cancel().catch(() => {
+  const cancelled = async (): Promise<void> => body?.cancel();
+  cancelled().catch(() => {
     // A failed stream rejects with its failure, which its reader reported already.
   });
 }

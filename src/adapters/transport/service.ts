@@ -74,7 +74,7 @@ export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): S
     host: base.host,
     urlOf: (path) => below(base, path),
     session: async (signal, use) => {
-      const deadline = startDeadline(limitMs, timedOut(base.host, limitMs), signal, abortedBy);
+      const deadline = startDeadline(limitMs, timedOut(base.host, limitMs, "timeoutMs"), signal, abortedBy);
       try {
         return await use((spec) => request(httpRequest(base, spec), limits, deadline), deadline);
       } finally {

@@ -1,7 +1,7 @@
 /** Reads a byte stream as strictly decoded text in pieces, with a size limit and the caller's signal. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
-import { abortedBy, untilAborted } from "../../transport/deadline.js";
+import { abortedBy, pacer, untilAborted } from "../../transport/deadline.js";
 import { describeFault } from "../../transport/request.js";
 
 /** The part of a web stream's reader that vaspkit calls. */
@@ -45,9 +45,11 @@ export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimi
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const toBytes = bytesMaker();
   let bytes = 0;
+  const pace = pacer();
   try {
     for (;;) {
       const chunk = await untilAborted(nextOf(source, signal), signal);
+      await pace();
       const more = toBytes(chunk);
       bytes += more.byteLength;
       // Fails for NaN from callers without types as well.

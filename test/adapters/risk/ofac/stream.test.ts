@@ -159,6 +159,14 @@ describe("reading ends", () => {
     await failureOf(parseOfacList(streamed(file, [100]), { signal: between.signal, onProgress }), "aborted");
   });
 
+  it("with aborted when the stream has empty pieces without end", async () => {
+    const empty = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: "" }) }) } as const;
+    const controller = new AbortController();
+    setTimeout(() => controller.abort("enough"), 5);
+    const reading = parseOfacList(empty, { signal: controller.signal });
+    expect((await failureOf(reading, "aborted")).cause).toBe("enough");
+  });
+
   it("with aborted, too, when the stream ends by the same signal", async () => {
     const controller = new AbortController();
     const hanging = new Promise<never>((_, reject) => {
