@@ -21,7 +21,7 @@ import {
 } from "./provider.js";
 
 // Identifications have a kilobyte or two, an assessment with hundreds of exposures some 50 kB.
-const maxBytes = 1024 * 1024;
+const maxBytes = 2 ** 19;
 
 /** Options for {@link chainalysisSanctions}. The default `url` is `https://public.chainalysis.com`. */
 export interface ChainalysisSanctionsOptions extends RiskServiceOptions {

@@ -62,7 +62,7 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider {
   const checked = checkedOptions("coinfirm", options, kinds);
   const report = checkedChoice("report", checked.report === undefined ? "standard" : checked.report, reports);
   // Every report has a disclaimer of some 15 kB, and long ones have many flags.
-  const service = serviceAt(checked, { url: "https://api.blockchain-analytics.lukka.tech/v3", maxBytes: 2 ** 20 });
+  const service = serviceAt(checked, { url: "https://api.blockchain-analytics.lukka.tech/v3", maxBytes: 2 ** 19 });
   const authorization = `Bearer ${checkedSecret("token", checked.token)}`;
   const provider_name = checkedProviderName("RDCFI", checked.provider_name);
   const words = checkedChainWords(defaultChains, checked.chains);

@@ -86,7 +86,7 @@ export function elliptic(options: EllipticOptions): RiskProvider {
     clock: "function",
   });
   const { customerReference = "vaspkit" } = checked;
-  const service = serviceAt(checked, { url: "https://aml-api.elliptic.co", maxBytes: 2 ** 20 });
+  const service = serviceAt(checked, { url: "https://aml-api.elliptic.co", maxBytes: 2 ** 19 });
   const sign = signer(checked, service);
   const provider_name = checkedProviderName("ELLIPTIC", checked.provider_name);
   const chains = checkedChains(defaultChains, checked.chains);

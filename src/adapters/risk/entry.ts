@@ -58,7 +58,9 @@ function distinct(texts: readonly string[]): readonly string[] {
 
 /** Returns one line of well-formed text with at most `most` UTF-16 code units; "" when nothing is visible. */
 function storable(text: string, most: number): string {
+  // Cut first: a text of the service may have half a mebibyte.
   const line = text
+    .slice(0, 10 * most)
     .replace(/\p{Surrogate}/gu, "\uFFFD")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();

@@ -63,7 +63,7 @@ export function trm(options: TrmOptions): RiskProvider {
   const provider_name = checkedProviderName("TRM", checked.provider_name);
   const words = checkedChainWords(defaultChains, checked.chains);
   // An address with hundreds of indicators has some 100 kB.
-  const service = serviceAt(checked, { url: "https://api.trmlabs.com", maxBytes: 1024 * 1024 });
+  const service = serviceAt(checked, { url: "https://api.trmlabs.com", maxBytes: 2 ** 19 });
 
   return Object.freeze<RiskProvider>({
     provider_name,

@@ -263,10 +263,10 @@ describe("the report of coinfirm", () => {
     expect((await screening(answer)).entry).toEqual(entry);
   });
 
-  it("may have a disclaimer of nearly 1 MiB, and no more", async () => {
+  it("may have a disclaimer of nearly 512 KiB, and no more", async () => {
     const long = (length: number): string => withMember(example, "/other_information_section", "d".repeat(length));
-    expect((await screening(() => long(2 ** 20 - 2000))).entry).toEqual(entry);
-    await expect(screening(() => long(2 ** 20))).rejects.toMatchObject({ code: "provider_oversized" });
+    expect((await screening(() => long(2 ** 19 - 2000))).entry).toEqual(entry);
+    await expect(screening(() => long(2 ** 19))).rejects.toMatchObject({ code: "provider_oversized" });
   });
 });
 

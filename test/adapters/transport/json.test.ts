@@ -42,6 +42,18 @@ describe("a number", () => {
     expect(refusalOf(() => read("1".repeat(200)).integer())).toContain("whole number");
   });
 
+  it("of more than 1,000 digits is rejected before it is converted, wherever it stands", () => {
+    const long = "7".repeat(1_000_000);
+    for (const text of [long, `-0.${long}`, `1e${long}`, `{"other": [${long}], "score": 1}`]) {
+      expect(refusalOf(() => read(text))).toContain("more than 1000 digits");
+    }
+    expect(
+      read(`{"text": "${long}", "other": ${"7".repeat(1_000)}, "score": 1}`)
+        .at("score")
+        .integer(),
+    ).toBe(1n);
+  });
+
   it("any of JSON's reads as JSON.parse reads it", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e90, max: 1e90 }), (value) => {
@@ -97,9 +109,27 @@ describe("a text that is not JSON, or ambiguous, is rejected without being repea
     ["one name with two values", '{"risk": "canary", "risk": "Low"}'],
     ["a bare word", "canary"],
     ["NaN", '{"canary": NaN}'],
-    ["nesting without end", "[".repeat(200_000)],
+    ["nesting without end", "[".repeat(19_000)],
   ])("%s", (_, text) => {
     const message = refusalOf(() => read(text));
     expect(message).toBe("node.example returned a response that is not JSON. Check the URL.");
+  });
+});
+
+describe("a response of more than 20,000 values is rejected before it is converted", () => {
+  it.each([
+    ["items", `[${"1,".repeat(500_000)}1]`],
+    ["levels", "[".repeat(200_000)],
+    ["objects", `[${"{},".repeat(300_000)}{}]`],
+    ["members", `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":1`).join(",")}}`],
+    ["items beside a text that ends in a backslash", `["\\\\",${"1,".repeat(500_000)}1]`],
+  ])("%s", (_, text) => {
+    expect(refusalOf(() => read(text))).toContain("more than 20000 values");
+  });
+
+  it("and signs within strings are no values", () => {
+    const text = `${'[{,\\"'.repeat(10_000)}`;
+    expect(read(`["${text}"]`).items()).toHaveLength(1);
+    expect(read(`[${"1,".repeat(19_997)}1]`).items()).toHaveLength(19_998);
   });
 });
