@@ -7,10 +7,12 @@ import type { EncryptionOptions } from "../../src/adapters/storage/encryption.js
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
 import { memoryStorage } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
-import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
+import { encryptRecords, migrate, rowKey, sqlStorage } from "../../src/sql.js";
 import { CANARY, isLeaked } from "../support/canaries.js";
 import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, sqliteAt } from "../support/sql-connections.js";
+import { postgresDatabase } from "../support/sql-databases.js";
+import { describePostgres } from "../support/sql-postgres.js";
 import { ALL, addressUpdate, alert, individual, screening } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -52,12 +54,45 @@ async function expectFilled({ accounts, alerts, addresses }: ComplianceStorage):
   expect(await addresses.ofAccount("r1")).toHaveLength(1);
 }
 
-/** Every byte of the database. */
-async function bytesOf({ path, kysely }: Place): Promise<string> {
-  await sql`vacuum`.execute(kysely);
-  await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
+/** Every byte of the database and of its write-ahead log, as they are. */
+async function rawBytesOf({ path }: Place): Promise<string> {
   const parts = [path, `${path}-wal`].map((file) => readFile(file, "latin1").catch(() => ""));
   return (await Promise.all(parts)).join("");
+}
+
+/** Every byte of the database after it was cleaned. */
+async function bytesOf(place: Place): Promise<string> {
+  await sql`vacuum`.execute(place.kysely);
+  await sql`pragma wal_checkpoint(truncate)`.execute(place.kysely);
+  return rawBytesOf(place);
+}
+
+/** Ids and addresses that are data themselves. */
+const REFERENCE = `C-${CANARY}`;
+const ADDRESS = `tz1${CANARY}`;
+const ALERT = `THRESHOLD_BY_COUNTRY:DE:EUR:70145.25:T-${CANARY}`;
+/** None of these may be shown. */
+const SECRETS = [CANARY, "tezos", "THRESHOLD_BY", ":DE:EUR", "70145"];
+
+async function fillWithIds({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+  await accounts.insert(individual(REFERENCE));
+  await alerts.insert(alert(ALERT));
+  await addresses.save(addressUpdate(ADDRESS, { account_ref_id: REFERENCE, screening: screening(5) }));
+  await addresses.link("tezos", ADDRESS, REFERENCE);
+  await alerts.markDelivered(ALERT);
+}
+
+async function expectIds({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+  expect(await accounts.find(REFERENCE)).toEqual(individual(REFERENCE));
+  expect(await accounts.insert(individual(REFERENCE))).toBe("taken");
+  expect(await alerts.find(ALERT)).toEqual({ alert: alert(ALERT), delivered: true });
+  expect((await alerts.list({ ...ALL, delivered: true })).items).toEqual([alert(ALERT)]);
+  expect((await addresses.find("tezos", ADDRESS))?.account_ref_id).toBe(REFERENCE);
+  expect(await addresses.ofAccount(REFERENCE)).toHaveLength(1);
+}
+
+function secretsIn(text: string): readonly string[] {
+  return SECRETS.filter((secret) => text.includes(secret));
 }
 
 const readers: readonly ((storage: ComplianceStorage) => Promise<unknown>)[] = [
@@ -81,6 +116,102 @@ describe("an encrypted database", () => {
     await expectFilled(encrypted.opened({ key: other, previousKeys: [key] }));
   });
 
+  it("shows no reference id, address or alert id in any page or in its write-ahead log", async () => {
+    const plain = await migrated();
+    await fillWithIds(plain.opened());
+    expect(secretsIn(await rawBytesOf(plain))).toEqual(SECRETS);
+    const encrypted = await migrated();
+    await fillWithIds(encrypted.opened({ key }));
+    expect(secretsIn(await rawBytesOf(encrypted))).toEqual([]);
+    expect(secretsIn(await bytesOf(encrypted))).toEqual([]);
+    await expectIds(encrypted.opened({ key }));
+    // Another key finds the same rows.
+    await expectIds(encrypted.opened({ key: other, previousKeys: [key] }));
+    await encryptRecords(encrypted.kysely, { key: other, previousKeys: [key] });
+    await expectIds(encrypted.opened({ key: other }));
+  });
+
+  it("has other keys than another database with the same key", async () => {
+    const keysOf = async ({ kysely, opened }: Place): Promise<readonly string[]> => {
+      await fillWithIds(opened({ key }));
+      const rows = await kysely.selectFrom("vaspkit_addresses").select(["address_key", "account_key"]).execute();
+      return rows.flatMap((row) => Object.values(row).map((bytes) => Buffer.from(Object(bytes)).toString("hex")));
+    };
+    const keys = [await keysOf(await migrated()), await keysOf(await migrated())].flat();
+    expect(new Set(keys).size).toBe(4);
+    expect(keys.every((each) => each.length === 64)).toBe(true);
+  });
+
+  it("has the keys that rowKey returns, as a plain database", async () => {
+    for (const options of [{}, { encryption: { key } }]) {
+      const { kysely } = await migrated();
+      const { accounts, addresses, alerts } = sqlStorage(kysely, options);
+      await fillWithIds(sqlStorage(kysely, options));
+      const account_key = await rowKey(kysely, "account", REFERENCE, options);
+      for (const [table, column, value] of [
+        ["vaspkit_alerts", "alert_key", await rowKey(kysely, "alert", ALERT, options)],
+        ["vaspkit_addresses", "address_key", await rowKey(kysely, "address", `tezos ${ADDRESS}`, options)],
+        ["vaspkit_addresses", "account_key", account_key],
+        ["vaspkit_accounts", "account_key", account_key],
+      ] as const) {
+        expect(await kysely.selectFrom(table).selectAll().where(column, "=", value).execute()).toHaveLength(1);
+        if (column !== "address_key") await kysely.deleteFrom(table).where(column, "=", value).execute();
+      }
+      expect(await accounts.find(REFERENCE)).toBeUndefined();
+      expect(await addresses.find("tezos", ADDRESS)).toBeUndefined();
+      expect(await alerts.find(ALERT)).toBeUndefined();
+    }
+    const { kysely } = await migrated();
+    await failureOf(rowKey(kysely, "toString" as "account", "r1"), "invalid_input");
+    await failureOf(rowKey(kysely, "account", 7 as unknown as string), "invalid_input");
+  });
+
+  it("stores an id once when processes with different current keys write", async () => {
+    const { opened } = await migrated();
+    const storages = [opened({ key, previousKeys: [other] }), opened({ key: other, previousKeys: [key] })];
+    const outcomes = await Promise.all(storages.map(({ accounts }) => accounts.insert(account)));
+    expect([...outcomes].sort()).toEqual(["inserted", "taken"]);
+  });
+
+  it("is corrupt without the key of its digests, and does not create another one", async () => {
+    const { kysely, opened } = await migrated();
+    await fill(opened({ key }));
+    await kysely.deleteFrom("vaspkit_meta").where("name", "=", "digests").execute();
+    await failureOf(opened({ key }).accounts.find("r1"), "storage_corrupt");
+    await failureOf(encryptRecords(kysely, { key }), "storage_corrupt");
+  });
+
+  it("is not created for a read-only user, whose digests no one else would know", async () => {
+    const { path, opened } = await migrated();
+    const reading: AnyKysely = new Kysely({
+      dialect: new SqliteDialect({ database: new SQLite(path, { readonly: true }) }),
+    });
+    onTestFinished(() => reading.destroy());
+    const { accounts } = sqlStorage(reading, { encryption: { key } });
+    await failureOf(accounts.find("r1"), "storage_read_only");
+    await fill(opened({ key }));
+    expect(await accounts.find("r1")).toEqual(account);
+  });
+
+  it("lists alerts of one time in the order of their ids, on every page", async () => {
+    const encrypted = await migrated();
+    const storages = [memoryStorage(), encrypted.opened({ key })];
+    const times = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z", "2026-01-03T00:00:00.000Z"];
+    for (const { alerts } of storages) {
+      for (let index = 0; index < 40; index += 1) {
+        await alerts.insert(alert(`a${(index * 7) % 40}`, times[index % 3]));
+        if (index % 4 === 0) await alerts.markDelivered(`a${(index * 7) % 40}`);
+      }
+    }
+    const queries = [{}, { delivered: true }, { delivered: false }].flatMap((state) =>
+      [1, 3, 7, 13, 14, 40, 100].flatMap((size) => [1, 2, 3, 5, 40, 41].map((page) => ({ page, size, ...state }))),
+    );
+    for (const query of queries) {
+      const [expected, found] = await Promise.all(storages.map(({ alerts }) => alerts.list(query)));
+      expect(found).toEqual(expected);
+    }
+  });
+
   it("opens with its key only, and a plain database without a key only", async () => {
     const encrypted = await migrated();
     await fill(encrypted.opened({ key }));
@@ -102,13 +233,13 @@ describe("an encrypted database", () => {
     const { accounts } = place.opened({ key });
     await accounts.insert(account);
     await accounts.insert(individual("r2"));
-    const records = await place.kysely.selectFrom("vaspkit_accounts").select("record").execute();
-    const [first = "", second = ""] = records.map(({ record }) => String(record));
+    const rows = await place.kysely.selectFrom("vaspkit_accounts").select(["record", "account_key"]).execute();
+    const [first = "", second = ""] = rows.map(({ record }) => String(record));
     const put = (record: string) =>
       place.kysely
         .updateTable("vaspkit_accounts")
         .set({ record })
-        .where("account_key", "=", Buffer.from("r1"))
+        .where("account_key", "=", rows[0]?.["account_key"])
         .execute();
     const bits = first.endsWith("AAAA") ? "BBBB" : "AAAA";
     for (const record of [second, first.slice(0, -4) + bits, first.slice(0, -8), "vaspkit:"]) {
@@ -128,10 +259,11 @@ describe("an encrypted database", () => {
     const { kysely, opened } = await migrated();
     const { addresses } = opened({ key });
     await addresses.save(address);
-    await kysely
-      .updateTable("vaspkit_addresses")
-      .set({ account_key: Buffer.from("r2") })
-      .execute();
+    await addresses.save(addressUpdate("tz2", { account_ref_id: "r2" }));
+    await sql`update vaspkit_addresses set account_key =
+      (select b.account_key from vaspkit_addresses b where b.account_key <> vaspkit_addresses.account_key)`.execute(
+      kysely,
+    );
     await failureOf(addresses.ofAccount("r2"), "storage_corrupt");
   });
 
@@ -160,6 +292,32 @@ describe("an encrypted database", () => {
   });
 });
 
+await describePostgres("an encrypted database of PostgreSQL", (server) => {
+  it("shows no reference id, address or alert id in any row", async () => {
+    const shownIn = async (kysely: AnyKysely): Promise<readonly string[]> => {
+      const tables = (await kysely.introspection.getTables()).filter(({ name }) => name.startsWith("vaspkit_"));
+      const rows = await Promise.all(tables.map(({ name }) => kysely.selectFrom(name).selectAll().execute()));
+      const values = rows.flat().flatMap((row) => Object.values(row));
+      return secretsIn(values.map((value) => (Buffer.isBuffer(value) ? value.toString("latin1") : value)).join("\n"));
+    };
+    for (const [options, shown] of [
+      [{}, SECRETS],
+      [{ encryption: { key } }, []],
+    ] as const) {
+      const { kysely, destroy } = await postgresDatabase(server, { durable: false });
+      onTestFinished(destroy);
+      await migrate(kysely);
+      const storage = sqlStorage(kysely, options);
+      await fillWithIds(storage);
+      await expectIds(storage);
+      expect(await shownIn(kysely)).toEqual(shown);
+      await encryptRecords(kysely, { key });
+      expect(await shownIn(kysely)).toEqual([]);
+      await expectIds(sqlStorage(kysely, { encryption: { key } }));
+    }
+  });
+});
+
 describe("encryptRecords", () => {
   it("encrypts plain records once", async () => {
     const place = await migrated();
@@ -168,7 +326,21 @@ describe("encryptRecords", () => {
     expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 0 });
     expect(isLeaked(await bytesOf(place))).toBe(false);
     await expectFilled(place.opened({ key }));
+    await fill(place.opened({ key }));
     await failureOf(place.opened().accounts.find("r1"), "storage_key_wrong");
+  });
+
+  it("replaces ids and addresses by digests, once also after a change of the key", async () => {
+    const place = await migrated();
+    await fillWithIds(place.opened());
+    await sql`create trigger refuse before update on vaspkit_addresses begin select raise(abort, 'no'); end`.execute(
+      place.kysely,
+    );
+    await failureOf(encryptRecords(place.kysely, { key: other }), "storage_unavailable");
+    await sql`drop trigger refuse`.execute(place.kysely);
+    expect(await encryptRecords(place.kysely, { key, previousKeys: [other] })).toEqual({ encrypted: 3 });
+    expect(secretsIn(await bytesOf(place))).toEqual([]);
+    await expectIds(place.opened({ key }));
   });
 
   it("continues after an interruption", async () => {

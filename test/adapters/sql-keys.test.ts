@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyIfAny, keyOf } from "../../src/adapters/storage/sql/keys.js";
+import { keyOf } from "../../src/adapters/storage/sql/keys.js";
 import { compareText } from "../../src/domain/text.js";
 
 /** Any UTF-16 at all, often from around the places where UTF-8 and UTF-16 order differently. */
@@ -56,10 +56,5 @@ describe("the key of a text", () => {
     // Where the difference comes early, the order is kept.
     expect(Buffer.compare(keyOf(`a${long}`), keyOf(`b${long}`))).toBe(-1);
     expect(Buffer.compare(keyOf("a".repeat(2_400)), keyOf("b"))).toBe(-1);
-  });
-
-  it("is null for an absent text", () => {
-    expect(keyIfAny(undefined)).toBeNull();
-    expect(keyIfAny("")).toEqual(Buffer.alloc(0));
   });
 });

@@ -12,7 +12,7 @@ import { copyIfAny, copyOf } from "../copy.js";
 import { addressId } from "../tables.js";
 import { bytesOf, numberOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
 import { ConflictError, corrupt, faultOf, retryOnFault } from "./failures.js";
-import { keyIfAny, keyOf } from "./keys.js";
+import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { batchByKey, newToken } from "./writes.js";
 
@@ -28,9 +28,10 @@ const KEPT_TOKENS = 4;
 
 /** Returns the repository of addresses in a database. */
 export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): AddressRepository {
-  const inBatch = batchByKey(async (key, changes: readonly Change[]) =>
-    applyChanges(await open(), keyOf(key), changes),
-  );
+  const inBatch = batchByKey(async (id, changes: readonly Change[]) => {
+    const db = await open();
+    return applyChanges(db, addressKey(db, id), changes);
+  });
   // The batch returns for each change what that change returned.
   const apply = <R extends Stored>(id: string, change: (stored: Stored) => R) => inBatch(id, change) as Promise<R>;
   return {
@@ -51,15 +52,15 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
     find: (chain, address) =>
       run(async () => {
         const db = await open();
-        const { rows } = await runWithRetry(db.database, FIND, [keyOf(addressId(chain, address))]);
+        const { rows } = await runWithRetry(db.database, FIND, [addressKey(db, addressId(chain, address))]);
         return rows.map((row) => addressOf(db, row))[0];
       }),
     ofAccount: (account_ref_id) =>
       run(async () => {
         const db = await open();
-        const { rows } = await runWithRetry(db.database, OF_ACCOUNT, [keyOf(account_ref_id)]);
+        const { rows } = await runWithRetry(db.database, OF_ACCOUNT, [accountKey(db, account_ref_id)]);
         const linked = rows.map((row) => addressOf(db, row));
-        // The column is not encrypted, so someone with write access to the database could have changed the link.
+        // The column is not authenticated, so someone with write access to the database could have changed the link.
         if (linked.some((each) => each.account_ref_id !== account_ref_id)) throw corrupt("An address has another link");
         return sortAddresses(linked);
       }),
@@ -89,7 +90,7 @@ interface UnknownOutcome {
  * Applies the changes one after the other, stores the record, and returns what each change returned. After a broken
  * connection, the tokens of the row show whether the update was executed, as long as few other writers followed.
  */
-async function applyChanges(db: OpenDatabase, key: Buffer, changes: readonly Change[]): Promise<readonly Stored[]> {
+async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly Change[]): Promise<readonly Stored[]> {
   const token = newToken().toString("hex");
   let unknown: UnknownOutcome | undefined;
   return retryOnFault(async () => {
@@ -136,7 +137,7 @@ function changed(
   return { results, last };
 }
 
-async function read(db: OpenDatabase, key: Buffer): Promise<StoredRow> {
+async function read(db: OpenDatabase, key: Uint8Array): Promise<StoredRow> {
   const { rows } = await db.database.run(FIND, [key]);
   const [row] = rows;
   if (row === undefined) return NO_ROW;
@@ -145,8 +146,8 @@ async function read(db: OpenDatabase, key: Buffer): Promise<StoredRow> {
 
 /** Returns false if another writer came first. */
 async function write(
-  { database, codec }: OpenDatabase,
-  key: Buffer,
+  db: OpenDatabase,
+  key: Uint8Array,
   next: {
     readonly row: StoredRow;
     readonly token: string;
@@ -154,14 +155,24 @@ async function write(
     readonly account: string | undefined;
   },
 ): Promise<boolean> {
+  const { database, codec } = db;
   const { row, token, json, account } = next;
   const tokens = [token, ...row.tokens].slice(0, KEPT_TOKENS).join(" ");
-  const columns: readonly SqlValue[] = [keyIfAny(account), codec.encode({ table: "addresses", key }, json), tokens];
+  const account_key = account === undefined ? null : accountKey(db, account);
+  const columns: readonly SqlValue[] = [account_key, codec.encode({ table: "addresses", key }, json), tokens];
   const { changed: count } =
     row === NO_ROW
       ? await database.run(INSERT, [key, ...columns])
       : await database.run(UPDATE, [...columns, key, row.version]);
   return count > 0;
+}
+
+function addressKey({ codec }: OpenDatabase, id: string): Uint8Array {
+  return codec.storedKey("address", keyOf(id));
+}
+
+function accountKey({ codec }: OpenDatabase, reference_id: string): Uint8Array {
+  return codec.storedKey("account", keyOf(reference_id));
 }
 
 function jsonOf({ codec }: OpenDatabase, row: Row): string {

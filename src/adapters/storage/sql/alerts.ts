@@ -1,5 +1,5 @@
 /** Alerts (§4.9.3), one row each. An alert is stored by one statement, which is the whole transaction. */
-import type { Alert, AlertListQuery } from "../../../domain/alerts/alert.js";
+import { type Alert, type AlertListQuery, sortAlerts } from "../../../domain/alerts/alert.js";
 import type { Page } from "../../../domain/page.js";
 import type { AlertRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
@@ -22,7 +22,7 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
         const json = JSON.stringify(alert);
         const { alert_id, raised_at } = alert;
         const { database, codec } = await open();
-        const ref = { table: "alerts", key: keyOf(alert_id) } as const;
+        const ref = { table: "alerts", key: codec.storedKey("alert", keyOf(alert_id)) } as const;
         const token = newToken();
         const values = [ref.key, keyOf(raised_at), codec.encode(ref, json), token];
         return insertOnce(database, { insert: INSERT, values, isOwn: IS_OWN, key: ref.key, token });
@@ -30,18 +30,19 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
     find: (alert_id) =>
       run(async () => {
         const db = await open();
-        const { rows } = await runWithRetry(db.database, FIND, [keyOf(alert_id)]);
+        const { rows } = await runWithRetry(db.database, FIND, [db.codec.storedKey("alert", keyOf(alert_id))]);
         return rows.map((row) => ({ alert: alertOf(db, row), delivered: numberOf(row, "delivered") === 1 }))[0];
       }),
     markDelivered: (alert_id) =>
       run(async () => {
-        const { database } = await open();
-        await runWithRetry(database, MARK, [keyOf(alert_id)]);
+        const { database, codec } = await open();
+        await runWithRetry(database, MARK, [codec.storedKey("alert", keyOf(alert_id))]);
       }),
     list: (given) =>
       run(async () => {
         const query = { ...given };
-        return list(await open(), query);
+        const db = await open();
+        return db.codec.encrypts ? listEncrypted(db, query) : list(db, query);
       }),
   };
 }
@@ -57,6 +58,29 @@ async function list(db: OpenDatabase, { page, size, delivered }: AlertListQuery)
   const { rows } = await runWithRetry(db.database, statement, [size, (page - 1) * size]);
   const items = rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row));
   return { items, pagination: { total: numberOf(rows[0], "total"), size, page } };
+}
+
+/**
+ * Lists alerts whose keys have no order: reads all alerts of the times on the page, and sorts those of equal time here. One
+ * statement, so that page, total and position fit together.
+ */
+async function listEncrypted(db: OpenDatabase, { page, size, delivered }: AlertListQuery): Promise<Page<Alert>> {
+  const start = (page - 1) * size;
+  const state = delivered === undefined ? "" : `delivered = ${delivered ? 1 : 0}`;
+  const where = state && `where ${state}`;
+  const and = state && `and ${state}`;
+  const timeAt = `(select raised_at from vaspkit_alerts ${where} order by raised_at desc limit 1 offset ?)`;
+  // Every time is above the empty one: a page that is not full ends with the last alert.
+  const statement = `select c.total as total, a.alert_key as alert_key, a.record as record,
+      (select count(*) from vaspkit_alerts where raised_at > c.latest ${and}) as newer
+    from (select count(*) as total, ${timeAt} as latest, coalesce(${timeAt}, ?) as earliest
+      from vaspkit_alerts ${where}) c
+    left join (select alert_key, raised_at, record from vaspkit_alerts ${where}) a
+      on a.raised_at <= c.latest and a.raised_at >= c.earliest`;
+  const { rows } = await runWithRetry(db.database, statement, [start, start + size - 1, new Uint8Array()]);
+  const alerts = sortAlerts(rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row)));
+  const first = start - numberOf(rows[0], "newer");
+  return { items: alerts.slice(first, first + size), pagination: { total: numberOf(rows[0], "total"), size, page } };
 }
 
 function alertOf({ codec }: OpenDatabase, row: Row): Alert {

@@ -3,24 +3,32 @@ import type { Kysely } from "kysely";
 import { type EncryptionOptions, keyringOf } from "../encryption.js";
 import { bytesOf, type Database, databaseOf, type Row, runWithRetry, textOf } from "./database.js";
 import {
+  conversionOf,
   type EncryptedTable,
-  hasPlainRecords,
+  type KeyKind,
   keyIdOf,
   markEncrypted,
   plainCodec,
   type RecordCodec,
-  uncheckedCodec,
 } from "./encryption.js";
 import { ConflictError, retryOnFault } from "./failures.js";
 import { checkSchema } from "./schema.js";
 import { optimizeTrigramTable } from "./search.js";
 
-/** The encrypted tables, and the further columns that encryption empties. */
-const TABLES = [
-  { table: "accounts", key: "account_key", emptied: ", texts = null" },
-  { table: "alerts", key: "alert_key", emptied: "" },
-  { table: "addresses", key: "address_key", emptied: "" },
-] as const satisfies readonly { table: EncryptedTable; key: string; emptied: string }[];
+/** An encrypted table: its key, further key columns, and a column that stays empty. */
+interface Table {
+  readonly table: EncryptedTable;
+  readonly key: string;
+  readonly kind: KeyKind;
+  readonly links?: Readonly<Record<string, KeyKind>>;
+  readonly emptied?: string;
+}
+
+const TABLES: readonly Table[] = [
+  { table: "accounts", key: "account_key", kind: "account", emptied: "texts" },
+  { table: "alerts", key: "alert_key", kind: "alert" },
+  { table: "addresses", key: "address_key", kind: "address", links: { account_key: "account" } },
+];
 
 /** Rows per statement. */
 const BATCH = 500;
@@ -60,8 +68,7 @@ export async function encryptRecords<DB>(
   const { run } = database;
   const conversion = await retryOnFault(async (): Promise<Conversion> => {
     await checkSchema(run);
-    const to = await uncheckedCodec(run, keyring);
-    const isFirst = await hasPlainRecords(run);
+    const { to, isFirst } = await conversionOf(run, keyring);
     // In an encrypted database a plain record may have been planted. Encrypting it would hide that.
     return { currentId: keyring.current.id, isFirst, from: isFirst ? plainOrEncrypted(to) : to, to };
   });
@@ -79,8 +86,6 @@ function plainOrEncrypted(codec: RecordCodec): RecordCodec {
     decode: (row, text) => (keyIdOf(text) === undefined ? plainCodec : codec).decode(row, text),
   };
 }
-
-type Table = (typeof TABLES)[number];
 
 async function encryptTable(database: Database, table: Table, conversion: Conversion): Promise<number> {
   const { key } = table;
@@ -100,31 +105,37 @@ async function encryptTable(database: Database, table: Table, conversion: Conver
   return encrypted;
 }
 
-/** Replaces the record unless it changed since it was read. Then it reads the row again. */
-async function encryptRow(
-  database: Database,
-  { table, key, emptied }: Table,
-  conversion: Conversion,
-  row: Row,
-): Promise<void> {
-  const ref = { table, key: bytesOf(row, key) };
-  const select = `${selectFrom({ table, key })} where ${key} = ?`;
-  const update = `update vaspkit_${table} set record = ?${emptied} where ${key} = ? and record = ?`;
+/** Replaces record and keys unless the record changed since it was read. Then it reads the row again. */
+async function encryptRow(database: Database, each: Table, conversion: Conversion, row: Row): Promise<void> {
+  const { table, key, kind, links = {}, emptied } = each;
+  const { from, to } = conversion;
+  const before = bytesOf(row, key);
+  const columns = [key, ...Object.keys(links), "record"].map((column) => `${column} = ?`).join(", ");
+  const emptying = emptied === undefined ? "" : `, ${emptied} = null`;
+  const update = `update vaspkit_${table} set ${columns}${emptying} where ${key} = ? and record = ?`;
   let isStale = false;
   await retryOnFault(async () => {
-    const { rows } = isStale ? await database.run(select, [ref.key]) : { rows: [row] };
+    const select = `${selectFrom(each)} where ${key} = ?`;
+    const { rows } = isStale ? await database.run(select, [before]) : { rows: [row] };
     isStale = true;
     const [now] = rows;
     if (now === undefined || !isDue(now, conversion)) return;
-    const before = textOf(now, "record");
-    const after = conversion.to.encode(ref, conversion.from.decode(ref, before));
-    const { changed } = await database.run(update, [after, ref.key, before]);
+    const record = textOf(now, "record");
+    // The keys of encrypted records are digests already, which a change of the caller's key keeps.
+    const digest = (of: KeyKind, plain: Uint8Array) =>
+      keyIdOf(record) === undefined ? to.storedKey(of, plain) : plain;
+    const after = digest(kind, before);
+    const linked = Object.entries(links).map(([column, of]) =>
+      now[column] === null ? null : digest(of, bytesOf(now, column)),
+    );
+    const encrypted = to.encode({ table, key: after }, from.decode({ table, key: before }, record));
+    const { changed } = await database.run(update, [after, ...linked, encrypted, before, record]);
     if (changed === 0) throw new ConflictError("The record was changed meanwhile.");
   });
 }
 
-function selectFrom({ table, key }: Pick<Table, "table" | "key">): string {
-  return `select ${key}, record from vaspkit_${table}`;
+function selectFrom({ table, key, links = {} }: Table): string {
+  return `select ${[key, ...Object.keys(links)].join(", ")}, record from vaspkit_${table}`;
 }
 
 function isDue(row: Row, { currentId }: Conversion): boolean {

@@ -1,4 +1,11 @@
-/** Encodes records for their column, as JSON or encrypted, and records in the database which of the two it holds. */
+/**
+ * Encodes records and keys for their columns, plain or encrypted, and records in the database which of the two it holds.
+ *
+ * In an encrypted database a key column holds a digest, because reference ids, addresses and alert ids are data too. It is
+ * HMAC-SHA-256(digest key, kind + NUL + key of keys.ts). The digest key is random and stored in `vaspkit_meta`, encrypted
+ * with the caller's key. So all processes compute the same digest, whichever key is current.
+ */
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Cipher, EncryptionKey, Keyring } from "../encryption.js";
 import { type Execute, textOf } from "./database.js";
@@ -7,19 +14,27 @@ import { corrupt, ifWritable } from "./failures.js";
 /** The tables with encrypted records. VASPs are a public register. */
 export type EncryptedTable = "accounts" | "alerts" | "addresses" | "meta";
 
+/** What a key identifies. An id has the same digest in every column of its kind. */
+export type KeyKind = "account" | "alert" | "address";
+
 /** The row of a record. An encrypted record decrypts only in its own row. */
 interface RowRef {
   readonly table: EncryptedTable;
   readonly key: Uint8Array;
 }
 
-export interface RecordCodec {
-  /** Whether records are encrypted. If so, columns that repeat parts of them stay empty. */
-  readonly encrypts: boolean;
+interface TextCodec {
   /** Returns the content of the column for this JSON. */
   encode(row: RowRef, json: string): string;
   /** Returns the JSON for the content of a column. Throws `storage_key_wrong` or `storage_corrupt`. */
   decode(row: RowRef, text: string): string;
+}
+
+export interface RecordCodec extends TextCodec {
+  /** Whether records are encrypted. If so, columns that repeat parts of them stay empty, and keys have no order. */
+  readonly encrypts: boolean;
+  /** Returns the content of a key column for a key of keys.ts. */
+  storedKey(kind: KeyKind, key: Uint8Array): Uint8Array;
 }
 
 /** vaspkit:<id of the key>:<base64 of the encrypted bytes>. No JSON begins like this. */
@@ -30,9 +45,10 @@ export function keyIdOf(text: string): string | undefined {
   return ENCRYPTED.exec(text)?.[1];
 }
 
-/** Stores records as JSON. */
+/** Stores records as JSON, and keys as they are. */
 export const plainCodec: RecordCodec = {
   encrypts: false,
+  storedKey: (_kind, key) => key,
   encode: (_row, json) => json,
   decode: (_row, text) => {
     if (keyIdOf(text) !== undefined) throw keyMissing();
@@ -41,7 +57,7 @@ export const plainCodec: RecordCodec = {
 };
 
 /** Encrypts with the current key and decrypts with any key of the ring. `salt` is the database's own. */
-function encryptedCodec(keyring: Keyring, salt: Uint8Array): RecordCodec {
+function encryptingCodec(keyring: Keyring, salt: Uint8Array): TextCodec {
   const ciphers = new Map<string, Cipher>();
   // Each table has its own derived key, so that no key encrypts more than the 2^32 pieces that random nonces allow.
   const cipherOf = (key: EncryptionKey, { table }: RowRef): Cipher => {
@@ -51,7 +67,6 @@ function encryptedCodec(keyring: Keyring, salt: Uint8Array): RecordCodec {
     return cipher;
   };
   return {
-    encrypts: true,
     encode: (row, json) => {
       const { current } = keyring;
       const encrypted = cipherOf(current, row).encrypt(Buffer.from(json, "utf8"), contextOf(row));
@@ -66,6 +81,18 @@ function encryptedCodec(keyring: Keyring, salt: Uint8Array): RecordCodec {
       if (decrypted === undefined) throw corrupt("An encrypted record was changed, or moved from another row");
       return decrypted.toString("utf8");
     },
+  };
+}
+
+/** Adds the digests of keys, with the digest key of the database. */
+function digestingCodec(texts: TextCodec, meta: Meta): RecordCodec {
+  const stored = meta.get(DIGESTS);
+  if (stored === undefined) throw corrupt("The database has lost the key of its digests");
+  const key = createSecretKey(texts.decode(rowOf(DIGESTS), stored), "hex");
+  return {
+    ...texts,
+    encrypts: true,
+    storedKey: (kind, plain) => createHmac("sha256", key).update(`${kind}\0`).update(plain).digest(),
   };
 }
 
@@ -92,54 +119,80 @@ function keyWrong(message: string): ComplianceError {
   return new ComplianceError("storage_key_wrong", message);
 }
 
-/** The row of vaspkit_meta that holds {@link PLAIN}, encoded like a record: it shows how records are stored. */
+/** Values of vaspkit_meta by name: the salt, and the two below, which are encoded like records. */
+type Meta = ReadonlyMap<string, string>;
+type MetaName = typeof RECORDS | typeof DIGESTS;
+
+/** The row that holds {@link PLAIN}, encoded: it shows how records are stored. */
 const RECORDS = "records";
 const PLAIN = "plain";
-const ROW = { table: "meta", key: Buffer.from(RECORDS) } as const;
+/** The row that holds the digest key in hex. */
+const DIGESTS = "digests";
+const DIGEST_KEY_BYTES = 32;
 
 /** Returns the codec of this keyring after checking that the database holds records of the same kind. */
 export async function codecOf(run: Execute, keyring: Keyring | undefined): Promise<RecordCodec> {
-  const codec = await uncheckedCodec(run, keyring);
-  const own = codec.encode(ROW, PLAIN);
-  // A read-only user leaves writing the marker to others.
-  const found = (await metaOf(run, RECORDS)) ?? (await ifWritable(() => insertMarker(run, own))) ?? own;
-  if (codec.decode(ROW, found) !== PLAIN) throw corrupt("The database's record of its encryption is invalid");
-  await ifWritable(() => replaceMarker(run, found, own));
+  const found = await metaOf(run);
+  const texts = textCodec(found, keyring);
+  const isPlain = keyring === undefined;
+  const insert = (): Promise<Meta> => insertMeta(run, texts, isPlain ? [RECORDS] : [RECORDS, DIGESTS]);
+  // A read-only user leaves the marker to others. Without it, there are no records. A digest key must be stored before use.
+  const meta = found.has(RECORDS) ? found : ((await (isPlain ? ifWritable(insert) : insert())) ?? found);
+  if (texts.decode(rowOf(RECORDS), meta.get(RECORDS) ?? PLAIN) !== PLAIN) {
+    throw corrupt("The database's record of its encryption is invalid");
+  }
+  if (isPlain) return plainCodec;
+  const codec = digestingCodec(texts, meta);
+  await ifWritable(() => encryptMeta(run, texts, meta));
   return codec;
 }
 
-/** Returns the codec of this keyring without the check. */
-export async function uncheckedCodec(run: Execute, keyring: Keyring | undefined): Promise<RecordCodec> {
-  const salt = await metaOf(run, "salt");
-  if (salt === undefined) throw corrupt("The database has lost the salt of its keys");
-  return keyring === undefined ? plainCodec : encryptedCodec(keyring, Buffer.from(salt, "hex"));
-}
-
-/** Whether the records are plain, or there are none. */
-export async function hasPlainRecords(run: Execute): Promise<boolean> {
-  return ((await metaOf(run, RECORDS)) ?? PLAIN) === PLAIN;
+/** Returns the codec for records that are not encrypted with the current key, and whether plain ones are among them. */
+export async function conversionOf(
+  run: Execute,
+  keyring: Keyring,
+): Promise<{ readonly to: RecordCodec; readonly isFirst: boolean }> {
+  const found = await metaOf(run);
+  const texts = textCodec(found, keyring);
+  const isFirst = (found.get(RECORDS) ?? PLAIN) === PLAIN;
+  return { to: digestingCodec(texts, isFirst ? await insertMeta(run, texts, [DIGESTS]) : found), isFirst };
 }
 
 /** Records in the database that all records are encrypted with the current key. */
 export async function markEncrypted(run: Execute, codec: RecordCodec): Promise<void> {
-  const own = codec.encode(ROW, PLAIN);
-  await replaceMarker(run, await insertMarker(run, own), own);
+  await encryptMeta(run, codec, await insertMeta(run, codec, [RECORDS]));
 }
 
-/** Encrypts the marker with the current key, so that an earlier key is needed only for its own records. */
-async function replaceMarker(run: Execute, found: string, own: string): Promise<void> {
-  if (keyIdOf(found) === keyIdOf(own)) return;
-  await run("update vaspkit_meta set value = ? where name = ? and value = ?", [own, RECORDS, found]);
+function textCodec(meta: Meta, keyring: Keyring | undefined): TextCodec {
+  const salt = meta.get("salt");
+  if (salt === undefined) throw corrupt("The database has lost the salt of its keys");
+  return keyring === undefined ? plainCodec : encryptingCodec(keyring, Buffer.from(salt, "hex"));
 }
 
-/** Inserts the marker unless there is one, and returns the stored one. */
-async function insertMarker(run: Execute, value: string): Promise<string> {
-  const insert = "insert into vaspkit_meta (name, value) values (?, ?) on conflict (name) do nothing";
-  await run(insert, [RECORDS, value]);
-  return (await metaOf(run, RECORDS)) ?? value;
+function rowOf(name: string): RowRef {
+  return { table: "meta", key: Buffer.from(name) };
 }
 
-async function metaOf(run: Execute, name: string): Promise<string | undefined> {
-  const { rows } = await run("select value from vaspkit_meta where name = ?", [name]);
-  return rows.map((row) => textOf(row, "value"))[0];
+/** Encrypts both rows with the current key, so that an earlier key is needed only for its own records. */
+async function encryptMeta(run: Execute, texts: TextCodec, meta: Meta): Promise<void> {
+  for (const name of [RECORDS, DIGESTS] as const) {
+    const found = meta.get(name) ?? PLAIN;
+    const own = texts.encode(rowOf(name), found === PLAIN ? PLAIN : texts.decode(rowOf(name), found));
+    if (keyIdOf(found) === keyIdOf(own)) continue;
+    await run("update vaspkit_meta set value = ? where name = ? and value = ?", [own, name, found]);
+  }
+}
+
+/** Inserts these rows unless they exist, in one statement, and returns the stored ones. */
+async function insertMeta(run: Execute, texts: TextCodec, names: readonly MetaName[]): Promise<Meta> {
+  const contents = { [RECORDS]: PLAIN, [DIGESTS]: randomBytes(DIGEST_KEY_BYTES).toString("hex") };
+  const values = names.map(() => "(?, ?)").join(", ");
+  const rows = names.map((name) => [name, texts.encode(rowOf(name), contents[name])]);
+  await run(`insert into vaspkit_meta (name, value) values ${values} on conflict (name) do nothing`, rows.flat());
+  return metaOf(run);
+}
+
+async function metaOf(run: Execute): Promise<Meta> {
+  const { rows } = await run("select name, value from vaspkit_meta where name in ('salt', 'records', 'digests')");
+  return new Map(rows.map((row) => [textOf(row, "name"), textOf(row, "value")]));
 }

@@ -22,11 +22,6 @@ export function keyOf(text: string): Buffer {
   return Buffer.concat([bytes.subarray(0, CUT), CUT_MARK, createHash("sha256").update(bytes).digest()]);
 }
 
-/** Returns the key of an optional text. */
-export function keyIfAny(text: string | undefined): Buffer | null {
-  return text === undefined ? null : keyOf(text);
-}
-
 /** Returns the text as bytes that sort like it, whatever its length: for columns without a full index. */
 export function orderedBytes(text: string): Buffer {
   return SURROGATE.test(text) ? encodeUnits(text) : Buffer.from(text, "utf8");

@@ -15,11 +15,11 @@ import { vaspRepository } from "./vasps.js";
 /** Options for {@link sqlStorage}. */
 export interface SqlStorageOptions {
   /**
-   * Encrypts the records of accounts, alerts and addresses, and the texts by which accounts are searched. A search for
+   * Encrypts the records of accounts, alerts and addresses. Their keys become digests with a secret key. A search for
    * accounts then decrypts every record.
    *
-   * Columns by which the database finds rows stay readable: keys, reference ids, chains, addresses, links, times of
-   * alerts, account types and categories. So do VASP records, which are a public register.
+   * What stays readable: times and delivery of alerts, account types and categories, and which address belongs to which row
+   * of an account. So do VASP records, which are a public register.
    * @default undefined
    */
   readonly encryption?: EncryptionOptions | undefined;

@@ -1,0 +1,44 @@
+/** Keys of rows, for statements of the application. */
+import type { Kysely } from "kysely";
+import { ComplianceError } from "../../../domain/compliance-error.js";
+import { checkedOptions } from "../../../domain/options.js";
+import { keyringOf } from "../encryption.js";
+import { databaseOf } from "./database.js";
+import type { KeyKind } from "./encryption.js";
+import { keyOf } from "./keys.js";
+import { openOnce } from "./open.js";
+import type { SqlStorageOptions } from "./storage.js";
+
+const kinds: Readonly<Record<KeyKind, true>> = { account: true, address: true, alert: true };
+
+/**
+ * Returns the content of a key column, for statements of your own, for example to delete an account. In an encrypted
+ * database it is a digest of the id.
+ *
+ * @param kysely an instance for PostgreSQL or SQLite.
+ * @param kind what the id identifies: `account` for `account_key` of every table, `address` for `address_key`, `alert` for
+ * `alert_key`.
+ * @param id the reference id or the alert id. For an address, its chain, a space and its canonical form.
+ * @param options those of {@link sqlStorage}.
+ * @returns the bytes of the column.
+ * @throws ComplianceError `invalid_input` for another kind or an id that is no text; and as {@link sqlStorage}.
+ *
+ * @example
+ * const key = await rowKey(kysely, "account", "C-1", { encryption });
+ * await kysely.deleteFrom("vaspkit_addresses").where("account_key", "=", key).execute();
+ * await kysely.deleteFrom("vaspkit_accounts").where("account_key", "=", key).execute();
+ */
+export async function rowKey<DB>(
+  kysely: Kysely<DB>,
+  kind: "account" | "address" | "alert",
+  id: string,
+  options: SqlStorageOptions = {},
+): Promise<Uint8Array> {
+  const { encryption } = checkedOptions("rowKey", options, { encryption: "checked" });
+  const keyring = encryption === undefined ? undefined : keyringOf(encryption);
+  if (!Object.hasOwn(kinds, kind) || typeof id !== "string") {
+    throw new ComplianceError("invalid_input", "rowKey takes the kind account, address or alert, and an id as text.");
+  }
+  const { codec } = await openOnce(databaseOf("rowKey", kysely), keyring)();
+  return codec.storedKey(kind, keyOf(id));
+}
