@@ -6,7 +6,19 @@ const kinds = {
   text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },
   boolean: { noun: "true or false", fits: (value: unknown) => typeof value === "boolean" },
   function: { noun: "a function", fits: (value: unknown) => typeof value === "function" },
+  count: { noun: "a number, 0 or more", fits: (value: unknown) => typeof value === "number" && value >= 0 },
+  signal: { noun: "an AbortSignal, for example controller.signal", fits: isSignal },
 } as const;
+
+/** Not `instanceof`, because another realm of the process has its own class. */
+function isSignal(value: unknown): boolean {
+  try {
+    const { addEventListener, aborted } = Object(value);
+    return typeof addEventListener === "function" && typeof aborted === "boolean";
+  } catch {
+    return false;
+  }
+}
 
 /** What the value of an option must be; `"checked"`: the code that uses the option checks it. */
 export type OptionKind = keyof typeof kinds | "checked";
@@ -45,27 +57,29 @@ export function checkOptionNames<T extends object>(
  * Checks the names and kinds of the options of `owner`.
  *
  * @param known the kind of every option; the compiler requires all of them
+ * @param fail creates the error
  * @returns A copy of the options, without those that are undefined.
- * @throws ComplianceError `configuration_invalid`, which repeats no value.
+ * @throws ComplianceError `configuration_invalid` unless `fail` creates another one. It repeats no value.
  */
 export function checkedOptions<T extends object>(
   owner: string,
   given: T,
   known: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
+  fail: (message: string) => Error = configurationInvalid,
 ): T {
   const members = membersOf(given);
   if (members === undefined) {
     const names = Object.keys(known).join(", ");
-    throw configurationInvalid(`${owner} takes an object of options that can be read; its options are ${names}.`);
+    throw fail(`${owner} takes an object of options that can be read; its options are ${names}.`);
   }
   // The cast: these are the members of `given` itself, read once.
-  checkOptionNames(owner, Object.fromEntries(members) as T, known);
+  checkOptionNames(owner, Object.fromEntries(members) as T, known, { fail });
   const kindOf: ReadonlyMap<string, OptionKind> = new Map(Object.entries(known));
   const present = members.filter(([, value]) => value !== undefined);
   for (const [name, value] of present) {
     const kind = kindOf.get(name) ?? "checked";
     if (kind !== "checked" && !kinds[kind].fits(value)) {
-      throw configurationInvalid(`The option ${name} of ${owner} must be ${kinds[kind].noun}.`);
+      throw fail(`The option ${name} of ${owner} must be ${kinds[kind].noun}.`);
     }
   }
   return Object.fromEntries(present) as T;

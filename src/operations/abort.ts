@@ -1,6 +1,6 @@
 /** Operations that end early when the caller's signal aborts. */
 import { ComplianceError } from "../domain/compliance-error.js";
-import { checkOptionNames, membersOf } from "../domain/options.js";
+import { checkedOptions, type OptionKind } from "../domain/options.js";
 import type { OperationOptions } from "./types.js";
 
 /** The caller's signal, and the error for its abort. */
@@ -14,35 +14,28 @@ function abortOf(signal: AbortSignal | undefined, message: string): Abort {
   return { signal, error: () => new ComplianceError("aborted", message, { cause: signal?.reason }) };
 }
 
-/** Abort of an operation without a signal: never. */
-const never = abortOf(undefined, "The operation was aborted.");
+/** An operation without options never aborts. */
+const none = { abort: abortOf(undefined, "The operation was aborted."), given: {} };
 
 /**
- * Checks the options of an operation.
+ * Checks the options of an operation, which callers without types may pass.
  *
  * @param operation - its name, for messages
- * @param options - as callers without types may pass them
- * @param known - the names of all its options
+ * @param options - read once
+ * @param kinds - the kinds of all its options
  * @param consequence - what an abort leaves behind, as a sentence
- * @returns The abort of its signal.
- * @throws ComplianceError `invalid_input` for an unknown option and for something else than a signal.
+ * @returns A copy of the options, and the abort of their signal.
+ * @throws ComplianceError `invalid_input`.
  */
-export function readAbort<T extends OperationOptions>(
+export function readOptions<T extends OperationOptions>(
   operation: string,
   options: T | undefined | null,
-  known: Readonly<Record<keyof NoInfer<T>, true>>,
+  kinds: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
   consequence: string,
-): Abort {
-  if (options === undefined || options === null) return never;
-  if (membersOf(options) === undefined) {
-    throw invalidArgument(`The options of ${operation} must be an object: { ${Object.keys(known).join(", ")} }.`);
-  }
-  checkOptionNames(operation, options, known, { fail: invalidArgument });
-  const { signal } = options;
-  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw invalidArgument(`signal of ${operation} must be an AbortSignal, for example controller.signal.`);
-  }
-  return abortOf(signal, `The caller's signal aborted ${operation}. ${consequence}`);
+): { readonly abort: Abort; readonly given: Partial<T> } {
+  if (options === undefined || options === null) return none;
+  const given = checkedOptions(operation, options, kinds, invalidArgument);
+  return { abort: abortOf(given.signal, `The caller's signal aborted ${operation}. ${consequence}`), given };
 }
 
 /** Creates the error for an argument that only a caller without types can pass. */

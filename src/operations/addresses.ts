@@ -21,7 +21,7 @@ import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, allOrAbort, invalidArgument, readAbort, throwIfAborted } from "./abort.js";
+import { type Abort, allOrAbort, readOptions, throwIfAborted } from "./abort.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** Options of `addresses.create`. */
@@ -133,23 +133,20 @@ export function addressOperations(deps: Deps): AddressOperations {
   };
 }
 
-const createOptions = { signal: true, balance: true } as const satisfies Record<keyof AddressCreateOptions, true>;
-
 /** Everything is requested before anything is stored: without a response there is no record (§4.1). */
 async function createAddress(
   deps: Deps,
   input: unknown,
   options: AddressCreateOptions | undefined,
 ): Promise<Result<WalletAddress>> {
-  const abort = readAbort("addresses.create", options, createOptions, "Nothing was stored.");
-  const withBalance = options?.balance ?? true;
-  if (typeof withBalance !== "boolean") throw invalidArgument("balance of addresses.create must be true or false.");
+  const kinds = { signal: "signal", balance: "boolean" } as const;
+  const { abort, given } = readOptions("addresses.create", options, kinds, "Nothing was stored.");
   throwIfAborted(abort);
   const parsed = parseAddressCreate(input);
   if (!parsed.ok) return parsed;
   const provider = await findProvider(parsed.value, deps);
   if (!provider.ok) return provider;
-  const balances = withBalance ? deps.balances : undefined;
+  const balances = given.balance === false ? undefined : deps.balances;
   const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
   throwIfAborted(abort);
   return succeeded(toWalletAddress(await deps.addresses.save(update), update));

@@ -7,7 +7,7 @@ import type { AlertListRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
 import type { AlertSink } from "../ports/alert-sink.js";
 import type { AlertRepository } from "../ports/storage.js";
-import { type Abort, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of alerts, newest first. */
@@ -50,7 +50,7 @@ export function alertOperations(alerts: AlertRepository, dispatcher: AlertDispat
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";
-      const abort = readAbort("alerts.deliver", options, { signal: true }, consequence);
+      const { abort } = readOptions("alerts.deliver", options, { signal: "signal" }, consequence);
       return dispatcher.deliverPending(abort);
     },
   };

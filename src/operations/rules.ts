@@ -21,7 +21,7 @@ import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
-import { type Abort, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alerts.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
@@ -55,8 +55,6 @@ interface Deps {
 
 type Rule = (transaction: Transaction, at: Date, abort: Abort) => Promise<ThresholdDecision>;
 
-const evaluateOptions = { signal: true } as const;
-
 /** Creates the operations on rules. */
 export function ruleOperations(deps: Deps): RuleOperations {
   const rules: Readonly<Record<RuleCode, Rule>> = { THRESHOLD_BY_COUNTRY: thresholdByCountry(deps) };
@@ -64,7 +62,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
 
   async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
     const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
-    const abort = readAbort("rules.evaluate", options, evaluateOptions, consequence);
+    const { abort } = readOptions("rules.evaluate", options, { signal: "signal" }, consequence);
     throwIfAborted(abort);
     const parsed = parseEvaluationRequest(input, { countries });
     if (!parsed.ok) return parsed;

@@ -8,7 +8,7 @@ import { type Result, succeeded } from "../domain/result.js";
 import { parseVasp } from "../domain/vasps/parse.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
-import { type Abort, invalidArgument, readAbort, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of VASPs (§4.8). */
@@ -30,6 +30,12 @@ export interface LoadOptions extends OperationOptions {
    * @default no callback
    */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  /**
+   * Highest number of invalid records in the report, with ten issues each on average. Further ones are only counted.
+   *
+   * @default 10_000
+   */
+  readonly maxRejected?: number | undefined;
 }
 
 /** Result of `vasps.load`. A rejected record does not stop the load. */
@@ -38,7 +44,9 @@ export interface LoadReport {
   readonly loaded: number;
   /** Number of records that replaced one with the same `vasp_id`. */
   readonly replaced: number;
-  /** Invalid records: position from 0, and every issue (§2.7). */
+  /** Number of invalid records, also of those beyond `maxRejected`. */
+  readonly rejectedCount: number;
+  /** The first invalid records, up to `maxRejected`: position from 0, and every issue (§2.7). */
   readonly rejected: readonly { readonly index: number; readonly issues: readonly Issue[] }[];
 }
 
@@ -54,9 +62,9 @@ export interface VaspOperations {
    * @throws ComplianceError `load_interrupted` when the source fails, `aborted`, `storage_…`.
    */
   load(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options?: LoadOptions): Promise<LoadReport>;
-  /** Loads records of type `unknown` or `any`, such as parsed JSON (§2.7). */
+  /** Loads records, or a source, of type `unknown` or `any`, such as parsed JSON (§2.7). */
   load<T>(
-    ...args: unknown extends T ? [records: Iterable<T> | AsyncIterable<T>, options?: LoadOptions] : []
+    ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options?: LoadOptions] : []
   ): Promise<LoadReport>;
   /**
    * Searches legal and trade names (§4.6).
@@ -95,15 +103,18 @@ interface Deps {
 /** Creates the operations on VASPs. */
 export function vaspOperations({ vasps, countries }: Deps): VaspOperations {
   return {
-    load: async (records: Records, options?: LoadOptions) => {
-      const abort = readAbort("vasps.load", options, { signal: true, onProgress: true }, "Nothing was stored.");
-      const onProgress = options?.onProgress;
-      checkArguments(records, onProgress);
+    load: async (records: unknown, options?: LoadOptions) => {
+      const kinds = { signal: "signal", onProgress: "function", maxRejected: "count" } as const;
+      const { abort, given } = readOptions("vasps.load", options, kinds, "Nothing was stored.");
+      if (!isSource(records)) {
+        throw invalidArgument("vasps.load takes records: an array, another iterable or an async iterable.");
+      }
       throwIfAborted(abort);
-      const rejected: LoadReport["rejected"][number][] = [];
-      const valid = validRecords(records, { countries, rejected, onProgress, abort });
-      const counts = await vasps.load(valid);
-      return { ...counts, rejected };
+      const rejections = { count: 0, issues: 0, kept: [] };
+      const { onProgress, maxRejected = MAX_REJECTED } = given;
+      const valid = validRecords(records, { countries, rejections, maxRejected, onProgress, abort });
+      const { loaded, replaced } = await vasps.load(valid);
+      return { loaded, replaced, rejectedCount: rejections.count, rejected: rejections.kept };
     },
     search: async (query: unknown) => {
       const parsed = parseVaspSearch(query);
@@ -118,47 +129,68 @@ export function vaspOperations({ vasps, countries }: Deps): VaspOperations {
 }
 
 /** Callers without types often pass one record, or JSON text, instead of a list. */
-function checkArguments(records: Records, onProgress: LoadOptions["onProgress"]): void {
-  const isSource =
-    typeof records === "object" && records !== null && (Symbol.asyncIterator in records || Symbol.iterator in records);
-  if (!isSource) {
-    throw invalidArgument("vasps.load takes records: an array, another iterable or an async iterable.");
-  }
-  if (onProgress !== undefined && typeof onProgress !== "function") {
-    throw invalidArgument("onProgress of vasps.load must be a function.");
+function isSource(records: unknown): records is Records {
+  try {
+    return (
+      typeof records === "object" && records !== null && (Symbol.asyncIterator in records || Symbol.iterator in records)
+    );
+  } catch {
+    // A proxy that throws.
+    return false;
   }
 }
+
+const MAX_REJECTED = 10_000;
+
+/** An invalid record can have thousands of issues. */
+const ISSUES_PER_REJECTED = 10;
 
 const PROGRESS_EVERY = 1_000;
 
 /** Longest time for which a load blocks the event loop. */
 const MAX_BUSY_MS = 10;
 
+interface Rejections {
+  count: number;
+  /** Number of issues of those kept. */
+  issues: number;
+  readonly kept: LoadReport["rejected"][number][];
+}
+
 interface Load {
   readonly countries: readonly string[];
-  readonly rejected: LoadReport["rejected"][number][];
+  readonly rejections: Rejections;
+  readonly maxRejected: number;
   readonly onProgress: LoadOptions["onProgress"];
   readonly abort: Abort;
 }
 
-/** Yields the valid records and collects the issues of the others in `rejected`. */
+/** Yields the valid records and collects the issues of the others. */
 async function* validRecords(records: Records, load: Load): AsyncGenerator<Vasp> {
-  const { countries, rejected, onProgress, abort } = load;
+  const { countries, rejections, onProgress, abort } = load;
   let read = 0;
   let busySince = Date.now();
   for await (const { record } of recordsOf(records, () => read, abort)) {
     throwIfAborted(abort);
     const parsed = parseVasp(record, { countries });
     if (parsed.ok) yield parsed.value;
-    else rejected.push({ index: read, issues: parsed.issues });
+    else addRejection({ index: read, issues: parsed.issues }, load);
     read += 1;
-    if (read % PROGRESS_EVERY === 0) onProgress?.({ read, rejected: rejected.length });
+    if (read % PROGRESS_EVERY === 0) onProgress?.({ read, rejected: rejections.count });
     if (Date.now() - busySince < MAX_BUSY_MS) continue;
     await nextTurn();
     busySince = Date.now();
   }
-  onProgress?.({ read, rejected: rejected.length });
+  onProgress?.({ read, rejected: rejections.count });
   throwIfAborted(abort);
+}
+
+function addRejection(rejection: Rejections["kept"][number], { rejections, maxRejected }: Load): void {
+  rejections.count += 1;
+  const { kept, issues } = rejections;
+  if (kept.length >= maxRejected || issues >= ISSUES_PER_REJECTED * maxRejected) return;
+  kept.push(rejection);
+  rejections.issues += rejection.issues.length;
 }
 
 /**

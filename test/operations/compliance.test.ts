@@ -44,7 +44,7 @@ describe("createCompliance", () => {
   it("needs a storage and nothing else for the directories", async () => {
     const { accounts, vasps } = createCompliance({ storage: memoryStorage() });
     unwrap(await accounts.create(entity));
-    expect(await vasps.load([])).toStrictEqual({ loaded: 0, replaced: 0, rejected: [] });
+    expect(await vasps.load([])).toStrictEqual({ loaded: 0, replaced: 0, rejectedCount: 0, rejected: [] });
   });
 
   it("shares records through the same storage only", async () => {

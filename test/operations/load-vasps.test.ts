@@ -19,7 +19,7 @@ async function countOf({ vasps }: Compliance): Promise<number> {
   return unwrap(await vasps.list()).pagination.total;
 }
 
-const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejected: [] });
+const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejectedCount: 0, rejected: [] });
 
 describe("vasps.load", () => {
   it.each([
@@ -62,7 +62,7 @@ describe("vasps.load", () => {
       { ...fullVasp, national_id_issue_country: "UK" },
     ];
     const report = await compliance.vasps.load(records);
-    expect(report).toMatchObject({ loaded: 2, replaced: 0 });
+    expect(report).toMatchObject({ loaded: 2, replaced: 0, rejectedCount: 4 });
     expect(report.rejected.map(({ index, issues }) => [index, issues.map(({ code, path }) => [code, path])])).toEqual([
       [
         1,
@@ -113,6 +113,72 @@ describe("vasps.load", () => {
     await compliance.vasps.load([record]);
     Reflect.set(record, "name_legal", "Other");
     expect(await compliance.vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(fullVasp);
+  });
+
+  describe("maxRejected", () => {
+    function* badRecords(count: number): Generator<unknown> {
+      for (let index = 0; index < count; index += 1) yield null;
+    }
+
+    it("is 10,000 by default: further records are only counted", async () => {
+      const { vasps } = sampleCompliance();
+      const { loaded, rejectedCount, rejected } = await vasps.load([...badRecords(10_001), good(0), null] as unknown[]);
+      expect({ loaded, rejectedCount }).toEqual({ loaded: 1, rejectedCount: 10_002 });
+      expect(rejected).toHaveLength(10_000);
+      expect(rejected.at(-1)?.index).toBe(9_999);
+    });
+
+    it.each([0, 1, 7, Number.POSITIVE_INFINITY])("of %d keeps the first ones", async (maxRejected) => {
+      const seen: LoadProgress[] = [];
+      const onProgress = (progress: LoadProgress) => seen.push(progress);
+      const report = await sampleCompliance().vasps.load(badRecords(9), { maxRejected, onProgress });
+      expect(report.rejectedCount).toBe(9);
+      expect(report.rejected).toHaveLength(Math.min(9, maxRejected));
+      expect(seen).toEqual([{ read: 9, rejected: 9 }]);
+    });
+
+    it("limits the issues to ten for each record on average, because one record can have thousands", async () => {
+      const bad = { vasp_id: 1, supported_protocols: Array.from({ length: 100 }, () => 5) };
+      const { rejectedCount, rejected } = await sampleCompliance().vasps.load([null, bad, bad, bad] as unknown[], {
+        maxRejected: 5,
+      });
+      expect(rejectedCount).toBe(4);
+      expect(rejected.map(({ issues }) => issues.length)).toEqual([1, 102]);
+    });
+
+    it.each([
+      ["a source", badRecords(Number.POSITIVE_INFINITY)],
+      ["an async source", { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: null }) }) }],
+    ])("leaves %s of invalid records without end abortable", async (_, source) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 30);
+      await failureOf(sampleCompliance().vasps.load<unknown>(source, { signal: controller.signal }), "aborted");
+    });
+
+    it.each([-1, Number.NaN, "5", null])("of %s is invalid_input", async (maxRejected) => {
+      const load = sampleCompliance().vasps.load([], { maxRejected: maxRejected as number });
+      expect((await failureOf(load, "invalid_input")).message).toContain("maxRejected");
+    });
+  });
+
+  it("takes a source of type unknown", async () => {
+    const body: unknown = JSON.parse('[{ "vasp_id": "V-1", "name_legal": "One" }]');
+    expect(await sampleCompliance().vasps.load(body)).toStrictEqual(clean(1));
+    const other: unknown = { vasp_id: "V-1", name_legal: "One" };
+    await failureOf(sampleCompliance().vasps.load(other), "invalid_input");
+  });
+
+  it("rejects a source that throws when it is looked at: invalid_input", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throwing = new Proxy([], {
+      has: () => {
+        throw new Error("secret");
+      },
+    });
+    for (const source of [proxy, throwing] as unknown[]) {
+      expect((await failureOf(sampleCompliance().vasps.load(source), "invalid_input")).cause).toBeUndefined();
+    }
   });
 
   describe("onProgress", () => {

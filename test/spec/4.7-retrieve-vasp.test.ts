@@ -26,7 +26,7 @@ describe("§4.7 retrieve VASP", () => {
   it("answers the record that was loaded last: vasps.load replaces by vasp_id", async () => {
     const { vasps } = await filledCompliance();
     const replacing = { vasp_id: fullVasp.vasp_id, name_legal: "Aurora Global Ltd." };
-    expect(await vasps.load([replacing])).toStrictEqual({ loaded: 0, replaced: 1, rejected: [] });
+    expect(await vasps.load([replacing])).toStrictEqual({ loaded: 0, replaced: 1, rejectedCount: 0, rejected: [] });
     expect(await vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(replacing);
   });
 });

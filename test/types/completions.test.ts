@@ -31,7 +31,7 @@ describe("an editor completes", () => {
     ["accounts.search({ search_term: 'a', account_category: '|' })", ["customer", "recipient"]],
     ["vasps.load([{ | }])", vasp],
     ["vasps.load([{ vasp_id: 'V', name_legal: 'E', national_id_type_code: '|' }])", ["LEIX", "MISC", "RAID", "TXID"]],
-    ["vasps.load([], { | })", ["onProgress", "signal"]],
+    ["vasps.load([], { | })", ["maxRejected", "onProgress", "signal"]],
     ["vasps.search({ | })", ["search_term"]],
     ["vasps.list({ | })", ["page", "size", "sort"]],
     ["vasps.list({ sort: '|' })", ["-vasp_id", "name_legal"]],

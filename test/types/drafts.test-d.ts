@@ -19,7 +19,15 @@ describe("an operation", () => {
   it("accepts a value of type unknown or any", () => {
     compiles(
       () => [accounts.create(body), accounts.create(json), accounts.search(body), accounts.search(json)],
-      () => [vasps.load([body]), vasps.load(json), vasps.load([json]), vasps.search(body), vasps.search(json)],
+      () => [
+        vasps.load(body),
+        vasps.load(new Set([body])),
+        vasps.load([body]),
+        vasps.load(json),
+        vasps.load([json]),
+        vasps.search(body),
+        vasps.search(json),
+      ],
       () => [vasps.list(body), vasps.list(json), vasps.list()],
       () => [addresses.create(body), addresses.create(json), addresses.assign(body), addresses.assign(json)],
       () => [addresses.create(body, { balance: false }), addresses.create(json, { signal: undefined })],

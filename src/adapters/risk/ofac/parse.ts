@@ -108,14 +108,10 @@ export async function parseOfacList(stream: ByteStream, options: ParseOfacListOp
 }
 
 function readOptions(options: ParseOfacListOptions): ParseOfacListOptions & { readonly maxBytes: number } {
-  const kinds = { maxBytes: "checked", signal: "checked", onProgress: "function" } as const;
+  const kinds = { maxBytes: "checked", signal: "signal", onProgress: "function" } as const;
   const { maxBytes = 1024 ** 3, ...others } = checkedOptions("parseOfacList", options, kinds);
   // NaN passes, and then no size is within the limit.
   if (typeof maxBytes !== "number") throw configurationInvalid("maxBytes must be a number of bytes.");
-  const { signal } = others;
-  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw configurationInvalid("signal must be an AbortSignal, for example controller.signal.");
-  }
   return { ...others, maxBytes };
 }
 
