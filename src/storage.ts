@@ -1,7 +1,7 @@
 /** `vaspkit/storage`: helpers and types for authors of storages. Imports nothing of Node. */
 
 export { type AccountQuery, searchTextsOf } from "./domain/accounts/search.js";
-export type { AddressUpdate, StoredAddress } from "./domain/addresses/address.js";
+export type { AddressUpdate, StoredAddress, StoredAddressHistory } from "./domain/addresses/address.js";
 export { applyAddressUpdate, sortAddresses } from "./domain/addresses/record.js";
 export { type AlertListQuery, sortAlerts } from "./domain/alerts/alert.js";
 export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";

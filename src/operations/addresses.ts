@@ -5,11 +5,10 @@ import type {
   AddressCreateRequest,
   AddressHistory,
   AddressUpdate,
-  StoredAddress,
   WalletAddress,
 } from "../domain/addresses/address.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
-import { newestReadings, toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
+import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
@@ -110,27 +109,30 @@ export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], Ri
 export function addressOperations(deps: Deps): AddressOperations {
   const { addresses } = deps;
 
-  async function find(chain: Chain, address: string): Promise<StoredAddress | undefined> {
-    const parsed = parseAddress(chain, address);
-    return parsed.ok ? addresses.find(chain, parsed.value.canonical) : undefined;
-  }
-
   return {
     create: (input: unknown, options?: AddressCreateOptions) => createAddress(deps, input, options),
     assign: (input: unknown) => assignAddress(deps, input),
     retrieve: async (chain, address) => {
-      const stored = await find(chain, address);
-      return stored && toWalletAddress(stored, newestReadings(stored));
+      const canonical = canonicalOf(chain, address);
+      const stored = canonical === undefined ? undefined : await addresses.find(chain, canonical);
+      return stored && toWalletAddress(stored);
     },
     ofAccount: async (reference_id) => {
       const linked = await addresses.ofAccount(reference_id);
-      return linked.map((stored) => toWalletAddress(stored, newestReadings(stored)));
+      return linked.map((stored) => toWalletAddress(stored));
     },
     history: async (chain, address) => {
-      const stored = await find(chain, address);
+      const canonical = canonicalOf(chain, address);
+      const stored = canonical === undefined ? undefined : await addresses.history(chain, canonical);
       return stored && toAddressHistory(stored);
     },
   };
+}
+
+/** Returns undefined for an invalid address, which no record has. */
+function canonicalOf(chain: Chain, address: string): string | undefined {
+  const parsed = parseAddress(chain, address);
+  return parsed.ok ? parsed.value.canonical : undefined;
 }
 
 /** Everything is requested before anything is stored: without a response there is no record (§4.1). */

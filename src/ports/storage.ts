@@ -7,7 +7,7 @@
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
-import type { AddressUpdate, StoredAddress } from "../domain/addresses/address.js";
+import type { AddressUpdate, StoredAddress, StoredAddressHistory } from "../domain/addresses/address.js";
 import type { Alert, AlertListQuery } from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { AsyncDisposal } from "../domain/disposal.js";
@@ -93,10 +93,11 @@ export interface AlertRepository {
 /** Stores wallet addresses (§2.8). */
 export interface AddressRepository {
   /**
-   * Applies the update to the record with its chain and address, or creates the record (`applyAddressUpdate`). Atomic: of
-   * concurrent updates none is lost, and one record is left.
+   * Applies the update to the record with its chain and address, or creates the record (`applyAddressUpdate`). Keeps a
+   * screening that the update replaces. Atomic: of concurrent updates none is lost, and one record is left. Costs the same
+   * however many screenings the address has.
    *
-   * @returns The stored record.
+   * @returns The stored record, with its newest screening.
    */
   save(update: AddressUpdate): Promise<StoredAddress>;
   /**
@@ -108,15 +109,21 @@ export interface AddressRepository {
   /**
    * Finds the record with that chain and canonical address.
    *
-   * @returns The record, or undefined.
+   * @returns The record with its newest screening, or undefined. Costs the same however many screenings there are.
    */
   find(chain: Chain, address: string): Promise<StoredAddress | undefined>;
   /**
    * Finds the addresses that are linked to an account.
    *
-   * @returns The records, oldest `created` first, ties by chain, then address, in code units.
+   * @returns The records with their newest screenings, oldest `created` first, ties by chain, then address, in code units.
    */
   ofAccount(account_ref_id: string): Promise<readonly StoredAddress[]>;
+  /**
+   * Finds the record with that chain and canonical address, and all its screenings at the same moment.
+   *
+   * @returns The record with its screenings, oldest first, or undefined.
+   */
+  history(chain: Chain, address: string): Promise<StoredAddressHistory | undefined>;
 }
 
 /** A storage of all directories. `vaspkit/storage` has helpers to write one. */

@@ -107,34 +107,34 @@ describe("a changed file is storage_corrupt and keeps its bytes", () => {
 
   it.each([
     ["no layout", "[]"],
-    ["no merged journal", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n'],
+    ["no merged journal", '"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n'],
     [
       "a section missing",
-      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"alerts":[\n],"addresses":[\n]}}\n',
+      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n',
     ],
     ["a section without end", '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"reference_id":"r1"}\n'],
     [
       "something after the end",
-      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n{}\n',
+      '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n{}\n',
     ],
     [
       "a record that is no JSON",
-      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}",,}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n`,
     ],
     [
       "bytes that are not UTF-8",
       Buffer.from(
-        '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n',
+        '"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n"\xff"\n],"vasps":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n',
         "latin1",
       ),
     ],
     [
       "addresses of another shape",
-      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n{"address":"${CANARY}"}\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n],"vasps":[\n],"alerts":[\n],"addresses":[\n{"address":"${CANARY}"}\n],"screenings":[\n]}}\n`,
     ],
     [
       "records of another shape",
-      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n]}}\n`,
+      `"journal":{"generation":0,"id":""},\n"data":{"accounts":[\n{"name":"${CANARY}"}\n],"vasps":[\n],"alerts":[\n],"addresses":[\n],"screenings":[\n]}}\n`,
     ],
   ])("if its checksum matches and it has %s", async (_, body) => {
     const { path } = await goodFile();

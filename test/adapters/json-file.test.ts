@@ -59,7 +59,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     expect([await after.addresses.find("tezos", "a"), await after.addresses.find("tezos", "b")]).toEqual(
       held.addresses,
     );
-    expect(held.addresses[0]?.screenings).toEqual([screening(1), screening(2)]);
+    expect((await after.addresses.history("tezos", "a"))?.screenings).toEqual([screening(1), screening(2)]);
     expect([await after.addresses.ofAccount("r1"), await after.addresses.ofAccount("r2")].flat()).toEqual(
       held.addresses,
     );
@@ -124,7 +124,9 @@ describe("the file", () => {
     await storage.accounts.insert(individual("r1"));
     await storage.accounts.insert(entity("r2"));
     await storage.alerts.insert(alert("a"));
-    await storage.addresses.save(addressUpdate("b", { screening: screening(5), account_ref_id: "r1" }));
+    for (const ratio of [4, 5]) {
+      await storage.addresses.save(addressUpdate("b", { screening: screening(ratio), account_ref_id: "r1" }));
+    }
     await storage.close();
     const text = await readFile(path, "utf8");
     const { journal } = JSON.parse(text);
@@ -139,13 +141,18 @@ describe("the file", () => {
       JSON.stringify({ alert: alert("a"), delivered: false }),
       '],"addresses":[',
       JSON.stringify({
-        chain: "tezos",
-        address: "b",
-        is_self_hosted: false,
-        account_ref_id: "r1",
-        screenings: [screening(5)],
-        created: STAMP,
+        stored: {
+          chain: "tezos",
+          address: "b",
+          is_self_hosted: false,
+          account_ref_id: "r1",
+          screening: screening(5),
+          created: STAMP,
+        },
+        earlier: 1,
       }),
+      '],"screenings":[',
+      JSON.stringify({ chain: "tezos", address: "b", number: 0, screening: screening(4) }),
       "]}}",
       "",
     ].join("\n");

@@ -37,12 +37,13 @@ async function migrated(): Promise<Place> {
 
 const account = individual("r1", { name_last: CANARY }, { email: `${CANARY}@example.org` });
 const personalAlert = { ...alert("a1"), transaction_id: CANARY };
-const address = addressUpdate("tz1", { account_ref_id: "r1", screening: screening(5) });
+const address = addressUpdate("tz1", { account_ref_id: "r1", screening: screening(5, CANARY) });
 
 async function fill({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
   await accounts.insert(account);
   await alerts.insert(personalAlert);
   await addresses.save(address);
+  await addresses.save(addressUpdate("tz1", { screening: screening(6) }));
 }
 
 /** Everything can be read. */
@@ -50,7 +51,7 @@ async function expectFilled({ accounts, alerts, addresses }: ComplianceStorage):
   expect(await accounts.find("r1")).toEqual(account);
   expect(await accounts.search({ term: CANARY.toLowerCase() })).toEqual([account]);
   expect((await alerts.list(ALL)).items).toEqual([personalAlert]);
-  expect((await addresses.find("tezos", "tz1"))?.screenings).toEqual([screening(5)]);
+  expect((await addresses.history("tezos", "tz1"))?.screenings).toEqual([screening(5, CANARY), screening(6)]);
   expect(await addresses.ofAccount("r1")).toHaveLength(1);
 }
 
@@ -77,7 +78,9 @@ const SECRETS = [CANARY, "tezos", "THRESHOLD_BY", ":DE:EUR", "70145"];
 async function fillWithIds({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
   await accounts.insert(individual(REFERENCE));
   await alerts.insert(alert(ALERT));
-  await addresses.save(addressUpdate(ADDRESS, { account_ref_id: REFERENCE, screening: screening(5) }));
+  for (const ratio of [5, 6]) {
+    await addresses.save(addressUpdate(ADDRESS, { account_ref_id: REFERENCE, screening: screening(ratio) }));
+  }
   await addresses.link("tezos", ADDRESS, REFERENCE);
   await alerts.markDelivered(ALERT);
 }
@@ -89,6 +92,7 @@ async function expectIds({ accounts, alerts, addresses }: ComplianceStorage): Pr
   expect((await alerts.list({ ...ALL, delivered: true })).items).toEqual([alert(ALERT)]);
   expect((await addresses.find("tezos", ADDRESS))?.account_ref_id).toBe(REFERENCE);
   expect(await addresses.ofAccount(REFERENCE)).toHaveLength(1);
+  expect((await addresses.history("tezos", ADDRESS))?.screenings.slice(0, 2)).toEqual([screening(5), screening(6)]);
 }
 
 function secretsIn(text: string): readonly string[] {
@@ -102,6 +106,7 @@ const readers: readonly ((storage: ComplianceStorage) => Promise<unknown>)[] = [
   ({ vasps }) => vasps.find("v1"),
   ({ alerts }) => alerts.list(ALL),
   ({ addresses }) => addresses.ofAccount("r1"),
+  ({ addresses }) => addresses.history("tezos", "tz1"),
 ];
 
 describe("an encrypted database", () => {
@@ -148,9 +153,11 @@ describe("an encrypted database", () => {
       const { accounts, addresses, alerts } = sqlStorage(kysely, options);
       await fillWithIds(sqlStorage(kysely, options));
       const account_key = await rowKey(kysely, "account", REFERENCE, options);
+      const address_key = await rowKey(kysely, "address", `tezos ${ADDRESS}`, options);
       for (const [table, column, value] of [
         ["vaspkit_alerts", "alert_key", await rowKey(kysely, "alert", ALERT, options)],
-        ["vaspkit_addresses", "address_key", await rowKey(kysely, "address", `tezos ${ADDRESS}`, options)],
+        ["vaspkit_screenings", "address_key", address_key],
+        ["vaspkit_addresses", "address_key", address_key],
         ["vaspkit_addresses", "account_key", account_key],
         ["vaspkit_accounts", "account_key", account_key],
       ] as const) {
@@ -255,6 +262,23 @@ describe("an encrypted database", () => {
     expect(await accounts.find("r1")).toEqual(account);
   });
 
+  it("rejects screenings of another address or version", async () => {
+    const { kysely, opened } = await migrated();
+    const { addresses } = opened({ key });
+    for (const ratio of [1, 2, 3]) {
+      for (const text of ["a", "b"]) await addresses.save(addressUpdate(text, { screening: screening(ratio) }));
+    }
+    const rows = await kysely.selectFrom("vaspkit_screenings").select("record").execute();
+    expect(rows).toHaveLength(4);
+    await kysely
+      .updateTable("vaspkit_screenings")
+      .set({ record: String(rows[0]?.["record"]) })
+      .execute();
+    const histories = await Promise.allSettled(["a", "b"].map((text) => addresses.history("tezos", text)));
+    for (const each of histories) expect(each).toMatchObject({ reason: { code: "storage_corrupt" } });
+    expect((await addresses.find("tezos", "a"))?.screening).toEqual(screening(3));
+  });
+
   it("rejects an address whose link column differs from its record", async () => {
     const { kysely, opened } = await migrated();
     const { addresses } = opened({ key });
@@ -322,7 +346,7 @@ describe("encryptRecords", () => {
   it("encrypts plain records once", async () => {
     const place = await migrated();
     await fill(place.opened());
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 4 });
     expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 0 });
     expect(isLeaked(await bytesOf(place))).toBe(false);
     await expectFilled(place.opened({ key }));
@@ -338,7 +362,7 @@ describe("encryptRecords", () => {
     );
     await failureOf(encryptRecords(place.kysely, { key: other }), "storage_unavailable");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await encryptRecords(place.kysely, { key, previousKeys: [other] })).toEqual({ encrypted: 3 });
+    expect(await encryptRecords(place.kysely, { key, previousKeys: [other] })).toEqual({ encrypted: 4 });
     expect(secretsIn(await bytesOf(place))).toEqual([]);
     await expectIds(place.opened({ key }));
   });
@@ -350,7 +374,7 @@ describe("encryptRecords", () => {
     await refuse.execute(place.kysely);
     await failureOf(encryptRecords(place.kysely, { key }), "storage_unavailable");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 2 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
     await expectFilled(place.opened({ key }));
   });
 
@@ -398,7 +422,7 @@ describe("encryptRecords", () => {
     await encryptRecords(place.kysely, { key: other, previousKeys: [key] });
     const after = place.opened({ key: other });
     expect(await after.accounts.find("r1")).toEqual(account);
-    expect((await after.addresses.find("tezos", "tz1"))?.screenings).toHaveLength(21);
+    expect((await after.addresses.history("tezos", "tz1"))?.screenings).toHaveLength(22);
     await failureOf(place.opened({ key }).accounts.find("r1"), "storage_key_wrong");
   });
 

@@ -122,7 +122,7 @@ function processesOn(setting: Setting): void {
     const items = named("screening", setting.items).map((time, index) => `${addresses[index % 3]} ${time}`);
     await together(processes, "screen address", () => items);
     for (const address of addresses) {
-      const stored = await storage.addresses.find("tezos", address);
+      const stored = await storage.addresses.history("tezos", address);
       const kept = stored?.screenings.map(([entry]) => entry?.created).sort();
       const times = items.filter((item) => item.startsWith(`${address} `)).map((item) => item.split(" ")[1]);
       expect(kept).toEqual(processes.flatMap((_, index) => times.map((time) => `${by(index)} ${time}`)).sort());

@@ -35,7 +35,7 @@ const kinds: readonly Kind[] = [
   {
     run: ({ addresses }, { address }, index) => addresses.save(addressUpdate(address, screeningOf(index))),
     isThere: async ({ addresses }, { address }, index) =>
-      ((await addresses.find("tezos", address))?.screenings.length ?? 0) > index / KINDS,
+      ((await addresses.history("tezos", address))?.screenings.length ?? 0) > index / KINDS,
   },
   {
     run: ({ alerts }, names) => alerts.markDelivered(names.alert),
@@ -122,7 +122,7 @@ export async function writtenIn(storage: ComplianceStorage, rounds: number): Pro
   }
   for (let round = 0; round < rounds; round += 1) {
     for (let writer = 0; writer < WRITERS; writer += 1) {
-      found.push(await addresses.find("tezos", namesOf(round, writer, 0).address));
+      found.push(await addresses.history("tezos", namesOf(round, writer, 0).address));
     }
   }
   return JSON.stringify(found);

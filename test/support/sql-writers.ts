@@ -120,7 +120,7 @@ const storedMarks: {
   },
   screenings: async ({ addresses }) => {
     const places = Array.from({ length: ADDRESSES }, (_, index) => addressOf(`-${index}`));
-    const found = await Promise.all(places.map((address) => addresses.find("tezos", address)));
+    const found = await Promise.all(places.map((address) => addresses.history("tezos", address)));
     return found.flatMap((stored) => stored?.screenings.map(([entry]) => entry?.created ?? "") ?? []);
   },
   vasps: async ({ vasps }, asked) => {

@@ -16,7 +16,17 @@ import type {
 } from "../../ports/storage.js";
 import { closable, type RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import { accountRow, addressId, type Lookup, type Rows, type Tables, type VaspRow, vaspRow } from "./tables.js";
+import {
+  type AddressRow,
+  accountRow,
+  addressId,
+  type Lookup,
+  type Rows,
+  screeningId,
+  type Tables,
+  type VaspRow,
+  vaspRow,
+} from "./tables.js";
 
 /** The result of a change, and the rows that it puts. Without rows nothing has to be made durable. */
 export interface Change<R> {
@@ -142,26 +152,44 @@ function addressRepository(host: TableHost, runWhileOpen: RunWhileOpen): Address
       runWhileOpen(() =>
         host.change(({ addresses }) => {
           const id = addressId(chain, address);
-          const stored = addresses.get(id);
-          if (stored === undefined) return { result: "unknown" };
-          const update = { chain, address, account_ref_id, created: stored.created };
-          return { ...addressChange(id, stored, update), result: "linked" };
+          const row = addresses.get(id);
+          if (row === undefined) return { result: "unknown" };
+          const update = { chain, address, account_ref_id, created: row.stored.created };
+          return { ...addressChange(id, row, update), result: "linked" };
         }),
       ),
     find: (chain, address) =>
-      runWhileOpen(async () => copyIfAny((await host.tables()).addresses.get(addressId(chain, address)))),
+      runWhileOpen(async () => copyIfAny((await host.tables()).addresses.get(addressId(chain, address))?.stored)),
     ofAccount: (account_ref_id) =>
       runWhileOpen(async () => {
         const { addresses, addressesOf } = await host.tables();
-        const linked = [...(addressesOf.get(account_ref_id) ?? [])].map((id) => addresses.get(id));
-        return copyOf(sortAddresses(linked.filter((row) => row !== undefined)));
+        const linked = [...(addressesOf.get(account_ref_id) ?? [])].map((id) => addresses.get(id)?.stored);
+        return copyOf(sortAddresses(linked.filter((stored) => stored !== undefined)));
+      }),
+    history: (chain, address) =>
+      runWhileOpen(async () => {
+        const { addresses, screenings } = await host.tables();
+        const id = addressId(chain, address);
+        const row = addresses.get(id);
+        if (row === undefined) return undefined;
+        const { stored, earlier } = row;
+        const all = Array.from({ length: earlier }, (_, number) => screenings.get(screeningId(id, number))?.screening);
+        return copyOf({ ...stored, screenings: [...all, stored.screening].filter((each) => each !== undefined) });
       }),
   };
 }
 
-function addressChange(id: string, stored: StoredAddress | undefined, update: AddressUpdate): Change<StoredAddress> {
+function addressChange(id: string, row: AddressRow | undefined, update: AddressUpdate): Change<StoredAddress> {
+  const { stored, earlier = 0 } = row ?? {};
   const result = applyAddressUpdate(stored, update);
-  // Saving an address without anything new costs no write. `applyAddressUpdate` always writes properties in one order.
-  if (JSON.stringify(result) === JSON.stringify(stored)) return { result };
-  return { result, rows: { addresses: new Map([[id, result]]) } };
+  const replaced = update.screening && stored?.screening;
+  if (replaced === undefined) {
+    // Saving an address without anything new costs no write. `applyAddressUpdate` always writes properties in one order.
+    if (JSON.stringify(result) === JSON.stringify(stored)) return { result };
+    return { result, rows: { addresses: new Map([[id, { stored: result, earlier }]]) } };
+  }
+  const { chain, address } = update;
+  const addresses = new Map([[id, { stored: result, earlier: earlier + 1 }]]);
+  const screenings = new Map([[screeningId(id, earlier), { chain, address, number: earlier, screening: replaced }]]);
+  return { result, rows: { addresses, screenings } };
 }

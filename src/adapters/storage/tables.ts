@@ -1,7 +1,7 @@
 /** Tables in memory with their search indexes and listings, and the rows to put into them. */
 import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
-import type { StoredAddress } from "../../domain/addresses/address.js";
+import type { Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
@@ -12,19 +12,38 @@ import { type TextRow, type TextSearch, textSearch } from "./text-search.js";
 export type AccountRow = TextRow<Account>;
 export type VaspRow = TextRow<Vasp>;
 
+/** A stored address. */
+export interface AddressRow {
+  /** With its newest screening. */
+  readonly stored: StoredAddress;
+  /** How many screenings came before that one. */
+  readonly earlier: number;
+}
+
+/** A screening that a newer one of its address has replaced. */
+export interface ScreeningRow {
+  readonly chain: Chain;
+  readonly address: string;
+  /** Counts the screenings of the address from 0, the oldest. */
+  readonly number: number;
+  readonly screening: Screening;
+}
+
 /** Rows by id. A change adds or replaces rows and never deletes one. */
 export interface Rows {
   readonly accounts: ReadonlyMap<string, AccountRow>;
   readonly vasps: ReadonlyMap<string, VaspRow>;
   readonly alerts: ReadonlyMap<string, AlertRow>;
   /** By {@link addressId}. */
-  readonly addresses: ReadonlyMap<string, StoredAddress>;
+  readonly addresses: ReadonlyMap<string, AddressRow>;
+  /** By {@link screeningId}. */
+  readonly screenings: ReadonlyMap<string, ScreeningRow>;
 }
 
 export type TableName = keyof Rows;
 
 /** The tables in the order in which files list them. */
-export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses"];
+export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses", "screenings"];
 
 /** Rows that can be looked up: the acknowledged ones, or also those of earlier changes that are not durable yet. */
 export type Lookup = { readonly [Table in TableName]: Pick<Rows[Table], "get"> };
@@ -34,7 +53,8 @@ export interface Tables extends Rows {
   readonly accounts: Map<string, AccountRow>;
   readonly vasps: Map<string, VaspRow>;
   readonly alerts: Map<string, AlertRow>;
-  readonly addresses: Map<string, StoredAddress>;
+  readonly addresses: Map<string, AddressRow>;
+  readonly screenings: Map<string, ScreeningRow>;
   /** The ids of the addresses that are linked to an account, by its reference_id. */
   readonly addressesOf: Map<string, Set<string>>;
   readonly accountSearch: TextSearch<Account>;
@@ -53,6 +73,7 @@ export function emptyTables(): Tables {
     vasps,
     alerts,
     addresses: new Map(),
+    screenings: new Map(),
     addressesOf: new Map(),
     accountSearch: textSearch(accounts),
     vaspSearch: textSearch(vasps),
@@ -76,11 +97,17 @@ export function addressId(chain: Chain, address: string): string {
   return `${chain} ${address}`;
 }
 
+/** Returns the id of a screening of the address with that id. */
+export function screeningId(address: string, number: number): string {
+  return `${number} ${address}`;
+}
+
 const entryOf: { readonly [Table in TableName]: (record: never) => readonly [id: string, row: object] } = {
   accounts: (record: Account) => [record.reference_id, accountRow(record)],
   vasps: (record: Vasp) => [record.vasp_id, vaspRow(record)],
   alerts: (row: AlertRow) => [row.alert.alert_id, row],
-  addresses: (row: StoredAddress) => [addressId(row.chain, row.address), { ...row, screenings: [...row.screenings] }],
+  addresses: (row: AddressRow) => [addressId(row.stored.chain, row.stored.address), row],
+  screenings: (row: ScreeningRow) => [screeningId(addressId(row.chain, row.address), row.number), row],
 };
 
 /** Returns the rows of plain records, by table. Throws for records of another shape. */
@@ -100,7 +127,7 @@ export function recordOf(row: object): unknown {
 }
 
 /** Adds or replaces these rows. */
-export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: Partial<Rows>): void {
+export function putRows(tables: Tables, { accounts, vasps, alerts, addresses, screenings }: Partial<Rows>): void {
   if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
   if (vasps !== undefined) {
     tables.vaspListings.prepareFor(vasps.size);
@@ -111,8 +138,11 @@ export function putRows(tables: Tables, { accounts, vasps, alerts, addresses }: 
   }
   if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings.put);
   if (addresses !== undefined) {
-    putEach(tables.addresses, addresses, (row, before) => updateLinks(tables.addressesOf, row, before));
+    putEach(tables.addresses, addresses, ({ stored }, before) =>
+      updateLinks(tables.addressesOf, stored, before?.stored),
+    );
   }
+  for (const [id, row] of screenings ?? []) tables.screenings.set(id, row);
 }
 
 function putEach<R>(

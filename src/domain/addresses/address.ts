@@ -67,9 +67,15 @@ export interface StoredAddress {
   readonly account_ref_id?: string;
   /** The newest reading. */
   readonly balance?: BalanceReading;
-  /** All screenings, oldest first. */
-  readonly screenings: readonly Screening[];
+  /** The newest screening. */
+  readonly screening?: Screening;
   readonly created: string;
+}
+
+/** The record of an address with all its screenings. */
+export interface StoredAddressHistory extends StoredAddress {
+  /** Oldest first. */
+  readonly screenings: readonly Screening[];
 }
 
 /** A change to a stored address (§4.1). An absent property leaves the stored value as it is. */

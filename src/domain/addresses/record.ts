@@ -2,13 +2,13 @@
 import { chains } from "../chains/registry.js";
 import type { DecimalText } from "../identifiers/codes.js";
 import { compareText } from "../text.js";
-import type { AddressHistory, AddressUpdate, StoredAddress, WalletAddress } from "./address.js";
+import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory, WalletAddress } from "./address.js";
 
 /** The screening and the balance that a record shows; absent means null. */
 type Readings = Pick<AddressUpdate, "screening" | "balance">;
 
-/** Returns the record of §2.8, with the given readings. */
-export function toWalletAddress(stored: StoredAddress, { screening, balance }: Readings): WalletAddress {
+/** Returns the record of §2.8, with the newest readings unless others are given. */
+export function toWalletAddress(stored: StoredAddress, { screening, balance }: Readings = stored): WalletAddress {
   const { address, chain, is_self_hosted, created } = stored;
   return {
     address,
@@ -21,14 +21,8 @@ export function toWalletAddress(stored: StoredAddress, { screening, balance }: R
   };
 }
 
-/** Returns the newest screening and balance of a stored address. */
-export function newestReadings({ screenings, balance }: StoredAddress): Readings {
-  const screening = screenings.at(-1);
-  return { ...(screening && { screening }), ...(balance && { balance }) };
-}
-
 /** Returns everything recorded about a stored address. */
-export function toAddressHistory({ chain, address, ...stored }: StoredAddress): AddressHistory {
+export function toAddressHistory({ chain, address, ...stored }: StoredAddressHistory): AddressHistory {
   const { account_ref_id, screenings, balance = null } = stored;
   return {
     chain,
@@ -47,27 +41,27 @@ function toDouble(decimal: DecimalText | null | undefined): number | null {
 /**
  * Returns the record to store after an update (§4.1), without changing its arguments.
  *
- * `created` and every property absent from the update keep their stored value. A balance replaces the stored one. A
- * screening is appended, so that a later review can see what was known when.
+ * `created` and every property absent from the update keep their stored value. A storage must keep a screening that the
+ * update replaces for `history`, so that a later review can see what was known when.
  *
- * @param stored - the stored address; `undefined` creates a record: not self-hosted, no account, no balance
+ * @param stored - the stored address; `undefined` creates a record: not self-hosted, no account, balance or screening
  * @param update - the change
  * @returns the new record
  * @example
  * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // false
  */
 export function applyAddressUpdate(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
-  const { chain, address, screening } = update;
+  const { chain, address } = update;
   const account_ref_id = update.account_ref_id ?? stored?.account_ref_id;
   const balance = update.balance ?? stored?.balance;
-  const screenings = stored?.screenings ?? [];
+  const screening = update.screening ?? stored?.screening;
   return {
     chain,
     address,
     is_self_hosted: update.is_self_hosted ?? stored?.is_self_hosted ?? false,
     ...(account_ref_id !== undefined && { account_ref_id }),
     ...(balance !== undefined && { balance }),
-    screenings: screening === undefined ? screenings : [...screenings, screening],
+    ...(screening !== undefined && { screening }),
     created: stored?.created ?? update.created,
   };
 }

@@ -1,6 +1,7 @@
 /** Checks of AddressRepository. */
-import type { StoredAddress } from "../../domain/addresses/address.js";
-import type { ConformanceCheck } from "../check.js";
+import type { AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
+import type { AddressRepository } from "../../ports/storage.js";
+import { type ConformanceCheck, Violation } from "../check.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
 import { addressUpdate, bareAddress, screening } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
@@ -9,7 +10,7 @@ const EARLIER = "2026-01-01T00:00:00.000+00:00";
 const LATER = "2026-03-01T00:00:00.000+00:00";
 
 export function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...saveChecks(suite), ...concurrentSaveChecks(suite), ...linkChecks(suite)];
+  return [...saveChecks(suite), ...screeningChecks(suite), costCheck(suite), ...linkChecks(suite)];
 }
 
 function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -24,7 +25,7 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("find after it", await addresses.find("tezos", "a"), bareAddress("a"));
         const balance = { balance: "0.10", balance_usd: null, created: EARLIER };
         const all = { is_self_hosted: true, account_ref_id: "r1", balance };
-        const expected = { ...bareAddress("b"), ...all, screenings: [screening(7)] };
+        const expected = { ...bareAddress("b"), ...all, screening: screening(7) };
         const update = addressUpdate("b", { ...all, screening: screening(7) });
         expectSame("the answer to an update of everything", await addresses.save(update), expected);
         expectSame("find after that", await addresses.find("tezos", "b"), expected);
@@ -33,8 +34,8 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "an update keeps what it does not set",
-      "save applies the update to the record: a balance replaces the one before, and screenings add up. created is the time " +
-        "of the first update.",
+      "save applies the update to the record: a balance or screening replaces the one before. created is the time of the " +
+        "first update.",
       async ({ storage: { addresses } }) => {
         const balance = { balance: "1", balance_usd: "2.00", created: EARLIER };
         await addresses.save(addressUpdate("a", { is_self_hosted: true, account_ref_id: "r1", balance }));
@@ -45,8 +46,8 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         await addresses.save(addressUpdate("a", { screening: screening(100, LATER), is_self_hosted: false }));
         const newer = { ...balance, balance: "3", created: LATER };
         await addresses.save(addressUpdate("a", { account_ref_id: "r2", balance: newer, created: EARLIER }));
-        const screenings = [screening(1), screening(100, LATER)];
-        const expected = { ...bareAddress("a"), account_ref_id: "r2", balance: newer, screenings };
+        const newest = { balance: newer, screening: screening(100, LATER) };
+        const expected = { ...bareAddress("a"), account_ref_id: "r2", ...newest };
         expectSame("find after all updates", await addresses.find("tezos", "a"), expected);
       },
     ),
@@ -69,9 +70,31 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
   ];
 }
 
-function concurrentSaveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  const ascending = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
+function screeningChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  const ratioOf = (each: Screening | undefined): number => each?.[0]?.risk_ratio ?? -1;
+  const ascending = (a: number, b: number): number => a - b;
   return [
+    caseCheck(
+      suite,
+      "every screening of an address is kept",
+      "history returns the record with all its screenings, oldest first, equal ones included.",
+      async ({ storage: { addresses } }) => {
+        expectSame("the history before", await addresses.history("tezos", "a"), undefined);
+        await addresses.save(addressUpdate("a"));
+        const none = { ...bareAddress("a"), screenings: [] };
+        expectSame("the history without a screening", await addresses.history("tezos", "a"), none);
+        const screenings = [2, 1, 1, 100].map((ratio) => screening(ratio));
+        for (const each of screenings) {
+          await addresses.save(addressUpdate("a", { screening: each }));
+          await addresses.save(addressUpdate("a 1", { screening: each }));
+        }
+        await addresses.link("tezos", "a", "r1");
+        const expected = { ...bareAddress("a"), account_ref_id: "r1", screening: screening(100) };
+        expectSame("the record", await addresses.find("tezos", "a"), expected);
+        expectSame("the history", await addresses.history("tezos", "a"), { ...expected, screenings });
+        expectSame("the history on another chain", await addresses.history("near", "a"), undefined);
+      },
+    ),
     caseCheck(
       suite,
       "no concurrent update of an address is lost",
@@ -81,16 +104,57 @@ function concurrentSaveChecks(suite: StorageSuite): readonly ConformanceCheck[] 
           addressUpdate("a", { screening: screening(ratio), ...(ratio % 2 === 0 && { account_ref_id: "r1" }) }),
         );
         const answers = await Promise.all(updates.map((update) => addresses.save(update)));
-        const counts = ascending(answers.map(({ screenings }) => screenings.length));
-        const expected = RIVALS.map((index) => index + 1);
-        expectSame("the numbers of screenings in the answers", counts, expected);
+        const newest = answers.map((answer) => ratioOf(answer.screening));
+        expectSame("the ratios of the screenings in the answers", newest, RIVALS);
         const stored = await addresses.find("tezos", "a");
-        const ratios = stored?.screenings.map(([entry]) => entry?.risk_ratio ?? -1) ?? [];
-        expectSame("the ratios of the stored screenings", ascending(ratios), RIVALS);
+        const { screenings } = (await addresses.history("tezos", "a")) ?? { screenings: [] };
+        expectSame("the ratios of the stored screenings", [...screenings.map(ratioOf)].sort(ascending), RIVALS);
+        expectSame("the newest screening", stored?.screening, screenings.at(-1));
         expectSame("the addresses of the account", await addresses.ofAccount("r1"), [stored]);
       },
     ),
   ];
+}
+
+/** Together 3 MB. A storage that reads or writes them each time takes many times as long as for one entry. */
+const LONG_SCREENINGS = 10;
+const ENTRIES = 1000;
+const ROUNDS = 5;
+/** Wide, because storages wait for disks and networks. */
+const MAX_RATIO = 5;
+const SLACK_MS = 5;
+
+function costCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "a long history does not slow an address down",
+    "save, find and ofAccount cost the same however many screenings the address has.",
+    async ({ storage: { addresses }, unlogged }) => {
+      const long: Screening = Array.from({ length: ENTRIES }, (_, index) => screening(index % 101)).flat();
+      for (const each of [...Array<Screening>(LONG_SCREENINGS).fill(long), screening(1), screening(1)]) {
+        await unlogged.addresses.save(addressUpdate("long", { account_ref_id: "r1", screening: each }));
+      }
+      let [ofLong, ofShort] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        ofLong = Math.min(ofLong, await timeOf(addresses, addressUpdate("long", { account_ref_id: "r1" })));
+        ofShort = Math.min(ofShort, await timeOf(addresses, addressUpdate("short", { account_ref_id: "r2" })));
+      }
+      if (ofLong <= ofShort * MAX_RATIO + SLACK_MS) return;
+      throw new Violation(
+        `save, find and ofAccount of an address with ${LONG_SCREENINGS * ENTRIES} earlier entries took ` +
+          `${Math.round(ofLong)} ms, and those of an address with few took ${Math.round(ofShort)} ms`,
+      );
+    },
+  );
+}
+
+async function timeOf(addresses: AddressRepository, update: AddressUpdate): Promise<number> {
+  const { chain, address, account_ref_id = "" } = update;
+  const start = performance.now();
+  await addresses.save({ ...update, screening: screening(1) });
+  await addresses.find(chain, address);
+  await addresses.ofAccount(account_ref_id);
+  return performance.now() - start;
 }
 
 function linkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -105,7 +169,7 @@ function linkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         for (const account of ["r1", "r1", "r2"]) {
           expectSame(`the link to ${account}`, await addresses.link("tezos", "a", account), "linked");
         }
-        const expected = { ...bareAddress("a"), account_ref_id: "r2", screenings: [screening(5)] };
+        const expected = { ...bareAddress("a"), account_ref_id: "r2", screening: screening(5) };
         expectSame("the record", await addresses.find("tezos", "a"), expected);
         expectSame("the addresses of the earlier account", await addresses.ofAccount("r1"), []);
         expectSame("the addresses of the account", await addresses.ofAccount("r2"), [expected]);

@@ -71,6 +71,7 @@ function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, 
     ["addresses.link", () => addresses.link("tezos", "a", "r1")],
     ["addresses.find", () => addresses.find("tezos", "a")],
     ["addresses.ofAccount", () => addresses.ofAccount("r1")],
+    ["addresses.history", () => addresses.history("tezos", "a")],
   ];
 }
 
@@ -121,7 +122,9 @@ async function expectFilled({ storage: { accounts, vasps, alerts, addresses } }:
   expectSame("the VASP records", (await vasps.list(ALL)).items, [vasp("a")]);
   expectSame("alert a", await alerts.find("a"), { alert: alert("a"), delivered: false });
   expectSame("alert b", await alerts.find("b"), { alert: alert("b"), delivered: true });
-  const address = { ...bareAddress("a"), account_ref_id: "r", screenings: [screening(1), screening(2)] };
+  const address = { ...bareAddress("a"), account_ref_id: "r", screening: screening(2) };
   expectSame("the address", await addresses.find("tezos", "a"), address);
   expectSame("the addresses of the account", await addresses.ofAccount("r"), [address]);
+  const history = { ...address, screenings: [screening(1), screening(2)] };
+  expectSame("the history of the address", await addresses.history("tezos", "a"), history);
 }

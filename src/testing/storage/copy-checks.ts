@@ -98,9 +98,9 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "changing an address object does not change the stored record",
-      "A caller may change an update after the call of save, its answer, or a record that find or ofAccount returned.",
+      "A caller may change an update after the call of save, its answer, or a record that find, ofAccount or history returned.",
       async ({ storage: { addresses } }) => {
-        const original = { ...bareAddress("a"), account_ref_id: "r1", screenings: [screening(5)] };
+        const original = { ...bareAddress("a"), account_ref_id: "r1", screening: screening(5) };
         const given = structuredClone(addressUpdate("a", { account_ref_id: "r1", screening: screening(5) }));
         const saving = addresses.save(given);
         overwrite(given);
@@ -115,8 +115,11 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         const savingAgain = addresses.save(second);
         overwrite(second);
         overwrite(await savingAgain);
-        const both = { ...original, screenings: [screening(5), screening(6)] };
-        expectSame("the record after a second update", await addresses.find("tezos", "a"), both);
+        overwrite(await addresses.history("tezos", "a"));
+        const newer = { ...original, screening: screening(6) };
+        expectSame("the record after a second update", await addresses.find("tezos", "a"), newer);
+        const both = { ...newer, screenings: [screening(5), screening(6)] };
+        expectSame("the history after it", await addresses.history("tezos", "a"), both);
       },
     ),
   ];
@@ -141,7 +144,7 @@ function inputChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("the insert of a frozen alert", await alerts.insert(frozen(alert("a"))), "inserted");
         expectSame("the list with a frozen page", (await alerts.list(frozen(ALL))).items, [alert("a")]);
         const update = frozen(addressUpdate("a", { screening: screening(5) }));
-        const expected = { ...bareAddress("a"), screenings: [screening(5)] };
+        const expected = { ...bareAddress("a"), screening: screening(5) };
         expectSame("the answer to a frozen update", await addresses.save(update), expected);
         const second = await addresses.save(frozen(addressUpdate("a", { is_self_hosted: true })));
         expectSame("the answer to a second one", second, { ...expected, is_self_hosted: true });

@@ -1,7 +1,7 @@
 /** The reference model: what a storage must return, as plain code without caches or indexes. */
 import type { Account } from "../../domain/accounts/account.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
-import type { StoredAddress } from "../../domain/addresses/address.js";
+import type { StoredAddress, StoredAddressHistory } from "../../domain/addresses/address.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { foldText } from "../../domain/text.js";
 import type { VaspSort } from "../../domain/vasps/list.js";
@@ -113,15 +113,25 @@ export function expectedAddress(changes: readonly AddressChange[]): StoredAddres
     values.filter((value) => value !== undefined).at(-1);
   const account_ref_id = lastOf(effective.map(({ update }) => update.account_ref_id));
   const balance = lastOf(saves.map((save) => save.balance));
+  const screening = lastOf(saves.map((save) => save.screening));
   return {
     chain: first.chain,
     address: first.address,
     is_self_hosted: lastOf(saves.map((save) => save.is_self_hosted)) ?? false,
     ...(account_ref_id === undefined ? {} : { account_ref_id }),
     ...(balance === undefined ? {} : { balance }),
-    screenings: saves.flatMap(({ screening }) => (screening === undefined ? [] : [screening])),
+    ...(screening === undefined ? {} : { screening }),
     created: first.created,
   };
+}
+
+/** Returns that record with all its screenings. */
+export function expectedHistory(changes: readonly AddressChange[]): StoredAddressHistory | undefined {
+  const record = expectedAddress(changes);
+  const screenings = changes.flatMap((change) =>
+    change.kind === "save" && change.update.screening !== undefined ? [change.update.screening] : [],
+  );
+  return record && { ...record, screenings };
 }
 
 /** Returns the addresses in the order of a list. */

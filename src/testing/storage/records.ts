@@ -207,7 +207,7 @@ export function addressUpdate(address: string, more: Partial<AddressUpdate> = {}
 /** Returns the stored record after {@link addressUpdate} of a new address. */
 export function bareAddress(address: string): StoredAddress {
   const { chain, created } = addressUpdate(address);
-  return { chain, address, is_self_hosted: false, screenings: [], created };
+  return { chain, address, is_self_hosted: false, created };
 }
 
 /** Returns a screening with one entry. */

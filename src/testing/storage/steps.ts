@@ -13,6 +13,7 @@ import {
   expectedAddress,
   expectedAddressOrder,
   expectedAlerts,
+  expectedHistory,
   expectedListing,
   expectedVasps,
 } from "./model.js";
@@ -291,10 +292,22 @@ function changeAddress(change: AddressChange): Step {
   });
 }
 
-function findAddress({ chain, address }: { readonly chain: Chain; readonly address: string }): Step {
+interface AddressId {
+  readonly chain: Chain;
+  readonly address: string;
+}
+
+function findAddress({ chain, address }: AddressId): Step {
   return step("addresses.find", [chain, address], {
     call: ({ addresses }) => addresses.find(chain, address),
     expected: ({ addresses }) => expectedAddress(addresses.get(keyOf({ chain, address })) ?? []),
+  });
+}
+
+function historyOf({ chain, address }: AddressId): Step {
+  return step("addresses.history", [chain, address], {
+    call: ({ addresses }) => addresses.history(chain, address),
+    expected: ({ addresses }) => expectedHistory(addresses.get(keyOf({ chain, address })) ?? []),
   });
 }
 
@@ -311,9 +324,9 @@ function addressesOf(account: string): Step {
 function addressStepsFor(...[addresses, references]: Parameters<typeof anyAddressChange>): Steps {
   return {
     writes: [anyAddressChange(addresses, references).map(changeAddress)],
-    reads: [fc.constantFrom(...addresses).map(findAddress)],
+    reads: [fc.constantFrom(...addresses).map(findAddress), fc.constantFrom(...addresses).map(historyOf)],
     lists: [fc.constantFrom(...references).map(addressesOf)],
-    finalReads: [...addresses.map(findAddress), ...references.map(addressesOf)],
+    finalReads: [...addresses.map(findAddress), ...addresses.map(historyOf), ...references.map(addressesOf)],
   };
 }
 

@@ -228,5 +228,7 @@ function loggedAddresses({ addresses }: ComplianceStorage, log: CallLog): Addres
       log.addCall("addresses.link", [chain, address, account], () => addresses.link(chain, address, account)),
     find: (chain, address) => log.addCall("addresses.find", [chain, address], () => addresses.find(chain, address)),
     ofAccount: (account) => log.addCall("addresses.ofAccount", [account], () => addresses.ofAccount(account)),
+    history: (chain, address) =>
+      log.addCall("addresses.history", [chain, address], () => addresses.history(chain, address)),
   };
 }

@@ -15,7 +15,7 @@ const stored: StoredAddress = {
   is_self_hosted: true,
   account_ref_id: "A-1",
   balance: { balance: "0.10", balance_usd: null, created: NOW },
-  screenings: [screening(1, NOW)],
+  screening: screening(1, NOW),
   created: NOW,
 };
 
@@ -25,7 +25,6 @@ describe("applyAddressUpdate", () => {
       chain: "tezos",
       address: "tz1",
       is_self_hosted: false,
-      screenings: [],
       created: LATER,
     });
   });
@@ -34,7 +33,7 @@ describe("applyAddressUpdate", () => {
     expect(applyAddressUpdate(stored, update)).toStrictEqual(stored);
   });
 
-  it("replaces everything but created, and appends the screening", () => {
+  it("replaces everything but created, also the screening", () => {
     const changes = {
       is_self_hosted: false,
       account_ref_id: "A-2",
@@ -43,16 +42,14 @@ describe("applyAddressUpdate", () => {
     expect(applyAddressUpdate(stored, { ...update, ...changes, screening: screening(2, LATER) })).toStrictEqual({
       ...stored,
       ...changes,
-      screenings: [screening(1, NOW), screening(2, LATER)],
+      screening: screening(2, LATER),
     });
   });
 
   it("changes neither of its arguments", () => {
     const before = structuredClone(stored);
-    const list = stored.screenings;
     applyAddressUpdate(stored, { ...update, screening: screening(2) });
     expect(stored).toStrictEqual(before);
-    expect(stored.screenings).toBe(list);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Wrong storages of addresses. */
-import type { AddressUpdate, StoredAddress } from "../../../src/domain/addresses/address.js";
+import { isDeepStrictEqual } from "node:util";
+import type { AddressUpdate, Screening, StoredAddress } from "../../../src/domain/addresses/address.js";
 import { applyAddressUpdate } from "../../../src/domain/addresses/record.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
@@ -10,25 +11,33 @@ function saving(save: (storage: ComplianceStorage) => Save): WrongStorage["subje
   return altered((storage) => ({ addresses: { save: save(storage) } }));
 }
 
-/** A storage of addresses that applies updates differently, without links. */
+/** A storage of addresses that applies updates differently, without links. `add` adds a screening to those stored. */
 function applying(
   apply: (stored: StoredAddress | undefined, update: AddressUpdate) => StoredAddress,
   keyOf = (chain: string, address: string): string => `${chain} ${address}`,
   pause: () => Promise<void> = async () => undefined,
+  add = (screenings: readonly Screening[], screening: Screening): readonly Screening[] => [...screenings, screening],
 ): WrongStorage["subject"] {
   return altered(() => {
     const kept = new Map<string, StoredAddress>();
+    const screened = new Map<string, readonly Screening[]>();
     return {
       addresses: {
         save: async (given) => {
           const update = structuredClone(given);
           const key = keyOf(update.chain, update.address);
-          const before = kept.get(key);
+          const [before, screenings] = [kept.get(key), screened.get(key) ?? []];
           await pause();
           kept.set(key, apply(before, update));
+          if (update.screening !== undefined) screened.set(key, add(screenings, update.screening));
           return structuredClone(apply(before, update));
         },
         find: async (chain, address) => structuredClone(kept.get(keyOf(chain, address))),
+        history: async (chain, address) => {
+          const key = keyOf(chain, address);
+          const stored = kept.get(key);
+          return structuredClone(stored && { ...stored, screenings: screened.get(key) ?? [] });
+        },
         ofAccount: async (id) =>
           structuredClone([...kept.values()].filter(({ account_ref_id }) => account_ref_id === id)),
       },
@@ -37,6 +46,7 @@ function applying(
 }
 
 const updateCheck = "an update keeps what it does not set";
+const keptCheck = "every screening of an address is kept";
 const apartCheck = "addresses are compared by chain and code units";
 
 export const wrongAddressStorages: readonly WrongStorage[] = [
@@ -45,7 +55,7 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
     fault: "the update instead of the record",
     subject: saving(({ addresses }) => async (update) => {
       await addresses.save(update);
-      return { is_self_hosted: false, screenings: [], ...structuredClone(update) };
+      return { is_self_hosted: true, ...structuredClone(update) };
     }),
   },
   {
@@ -69,11 +79,34 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
   },
   {
     check: updateCheck,
+    fault: "the first screening kept",
+    subject: applying((stored, { screening, ...update }) =>
+      applyAddressUpdate(stored, { ...update, ...(screening && !stored?.screening && { screening }) }),
+    ),
+  },
+  {
+    check: keptCheck,
     fault: "only the newest screening",
-    subject: applying((stored, update) => {
-      const applied = applyAddressUpdate(stored, update);
-      return { ...applied, screenings: applied.screenings.slice(-1) };
-    }),
+    subject: applying(applyAddressUpdate, undefined, undefined, (_, screening) => [screening]),
+  },
+  {
+    check: keptCheck,
+    fault: "the newest screening first",
+    subject: applying(applyAddressUpdate, undefined, undefined, (screenings, screening) => [screening, ...screenings]),
+  },
+  {
+    check: keptCheck,
+    fault: "a screening that equals the one before, treated as the same",
+    subject: applying(applyAddressUpdate, undefined, undefined, (screenings, screening) =>
+      isDeepStrictEqual(screenings.at(-1), screening) ? screenings : [...screenings, screening],
+    ),
+  },
+  {
+    check: "a long history does not slow an address down",
+    fault: "a record with all its screenings, written again for each",
+    subject: applying(applyAddressUpdate, undefined, undefined, (screenings, screening) =>
+      structuredClone([...screenings, screening]),
+    ),
   },
   {
     check: apartCheck,

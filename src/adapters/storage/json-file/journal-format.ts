@@ -7,7 +7,7 @@
  * `continues` is the id of the file (its checksum, or its salt if it is encrypted) or of the previous journal. In the second
  * case `after` is the number of changes of that journal. The other lines are
  *
- *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],"vasps":[…],"alerts":[…],"addresses":[…]}}
+ *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],"vasps":[…],"alerts":[…],…}}
  *
  * - `put` has whole records, so that reading a line twice has the same result as reading it once.
  * - `seq` counts the lines from 1.

@@ -10,7 +10,9 @@
  *     ],"alerts":[
  *     {"alert":{"alert_id":…},"delivered":true}
  *     ],"addresses":[
- *     {"chain":…,"address":…}
+ *     {"stored":{"chain":…,"address":…,"screening":[…]},"earlier":1}
+ *     ],"screenings":[
+ *     {"chain":…,"address":…,"number":0,"screening":[…]}
  *     ]}}
  *
  * `journal` names the merged journal: the last one (journal-format.ts) whose changes the file contains, or 0 and "". That
@@ -87,7 +89,7 @@ export interface NewSnapshot extends Snapshot {
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
-  records: { accounts: [], vasps: [], alerts: [], addresses: [] },
+  records: byTable(() => []),
   mergedJournal: { generation: 0, id: "" },
 };
 
@@ -137,8 +139,8 @@ interface BodyReader {
 function bodyReader(): BodyReader {
   const lines = lineSplitter();
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const records = { accounts: [], vasps: [], alerts: [], addresses: [] };
-  const lists: readonly unknown[][] = tableNames.map((table) => records[table]);
+  const records = byTable((): object[] => []);
+  const lists = tableNames.map((table) => records[table]);
   let mergedJournal: JournalRef | undefined;
   /** How many lists have begun; one more than there are if the last one has ended. */
   let begun = 0;
@@ -419,6 +421,6 @@ export function copyOfRows(tables: Rows): Snapshot["records"] {
   return byTable((table) => [...tables[table].values()]);
 }
 
-function byTable(rowsOfTable: (table: TableName) => Iterable<object>): Snapshot["records"] {
-  return Object.fromEntries(tableNames.map((table) => [table, rowsOfTable(table)])) as Snapshot["records"];
+function byTable<R>(rowsOfTable: (table: TableName) => R): Record<TableName, R> {
+  return Object.fromEntries(tableNames.map((table) => [table, rowsOfTable(table)])) as Record<TableName, R>;
 }

@@ -1,16 +1,26 @@
 /**
- * Wallet addresses (§2.8), one row each with its whole history, so that an operation changes one row of one shard and holds
- * no lock between statements. A writer names the version it changed. If another writer came first, it reads the row and
- * applies its updates again. Concurrent updates of one address in this process are written in one batch.
+ * Wallet addresses (§2.8), one row each with its newest screening. The screenings that a write replaces become a row of
+ * `vaspkit_screenings` in the same transaction. So a write costs the same however many there are. A writer names the
+ * version it changed. If another writer came first, it reads the row and applies its updates again. Concurrent updates of
+ * one address in this process are written in one batch.
  */
-import type { AddressUpdate, StoredAddress } from "../../../domain/addresses/address.js";
+import type { AddressUpdate, Screening, StoredAddress } from "../../../domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/record.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { AddressRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
-import { copyIfAny, copyOf } from "../copy.js";
+import { copyOf } from "../copy.js";
 import { addressId } from "../tables.js";
-import { bytesOf, numberOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
+import {
+  bytesOf,
+  type Execute,
+  numberOf,
+  type Row,
+  recordOf,
+  runWithRetry,
+  type SqlValue,
+  textOf,
+} from "./database.js";
 import { ConflictError, corrupt, faultOf, retryOnFault } from "./failures.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
@@ -22,6 +32,10 @@ const INSERT = `insert into vaspkit_addresses (address_key, account_key, record,
   values (?, ?, ?, ?, 1) on conflict (address_key) do nothing`;
 const UPDATE = `update vaspkit_addresses set account_key = ?, record = ?, tokens = ?, version = version + 1
   where address_key = ? and version = ?`;
+const KEEP = "insert into vaspkit_screenings (address_key, version, record) values (?, ?, ?)";
+/** The kept screenings, then the address with the newest one. */
+const HISTORY = `select version, record from vaspkit_screenings where address_key = ?
+  union all select version, record from vaspkit_addresses where address_key = ? order by version`;
 
 /** How many write tokens a row keeps, see {@link applyChanges}. */
 const KEPT_TOKENS = 4;
@@ -32,21 +46,19 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
     const db = await open();
     return applyChanges(db, addressKey(db, id), changes);
   });
-  // The batch returns for each change what that change returned.
-  const apply = <R extends Stored>(id: string, change: (stored: Stored) => R) => inBatch(id, change) as Promise<R>;
   return {
     save: (given) =>
       run(async () => {
         const update = copyOf(given);
-        return apply(addressId(update.chain, update.address), (stored) => applyAddressUpdate(stored, update));
+        // The cast: an update has a result.
+        return inBatch(addressId(update.chain, update.address), () => update) as Promise<StoredAddress>;
       }),
     link: (chain, address, account_ref_id) =>
       run(async () => {
-        const linked = await apply(addressId(chain, address), (stored) => {
-          if (stored === undefined) return undefined;
-          const update: AddressUpdate = { chain, address, account_ref_id, created: stored.created };
-          return applyAddressUpdate(stored, update);
-        });
+        const linked = await inBatch(
+          addressId(chain, address),
+          (stored) => stored && { chain, address, account_ref_id, created: stored.created },
+        );
         return linked === undefined ? "unknown" : "linked";
       }),
     find: (chain, address) =>
@@ -64,12 +76,26 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
         if (linked.some((each) => each.account_ref_id !== account_ref_id)) throw corrupt("An address has another link");
         return sortAddresses(linked);
       }),
+    history: (chain, address) =>
+      run(async () => {
+        const db = await open();
+        const key = addressKey(db, addressId(chain, address));
+        const { rows } = await runWithRetry(db.database, HISTORY, [key, key]);
+        const last = rows.at(-1);
+        if (last === undefined) return undefined;
+        const kept = rows.slice(0, -1).flatMap((row) => {
+          const ref = { table: "screenings", key, version: numberOf(row, "version") } as const;
+          return recordOf<readonly Screening[]>(db.codec.decode(ref, textOf(row, "record")));
+        });
+        const stored = addressOf(db, { ...last, address_key: key });
+        return { ...stored, screenings: stored.screening === undefined ? [] : [...kept, stored.screening] };
+      }),
   };
 }
 
 type Stored = StoredAddress | undefined;
-/** Returns the new record; undefined to leave it as it is. */
-type Change = (stored: Stored) => Stored;
+/** Returns the update to apply; undefined to leave the record as it is. */
+type Change = (stored: Stored) => AddressUpdate | undefined;
 
 /** A row as it was read. */
 interface StoredRow {
@@ -87,7 +113,7 @@ interface UnknownOutcome {
 }
 
 /**
- * Applies the changes one after the other, stores the record, and returns what each change returned. After a broken
+ * Applies the changes one after the other, stores the record, and returns the record after each change. After a broken
  * connection, the tokens of the row show whether the update was executed, as long as few other writers followed.
  */
 async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly Change[]): Promise<readonly Stored[]> {
@@ -97,12 +123,12 @@ async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly
     const row = await read(db, key);
     if (unknown !== undefined && row.tokens.includes(token)) return unknown.results;
     unknown = stillUnknown(unknown, row);
-    const { results, last } = changed(changes, row);
+    const { results, last, replaced } = changed(changes, row);
     // The texts are comparable, because `applyAddressUpdate` writes the properties in a fixed order.
     const json = JSON.stringify(last);
-    if (last === undefined || json === row.json) return results;
+    if (last === undefined || (json === row.json && replaced.length === 0)) return results;
     try {
-      if (await write(db, key, { row, token, json, account: last.account_ref_id })) return results;
+      if (await write(db, key, { row, token, json, account: last.account_ref_id, replaced })) return results;
     } catch (thrown) {
       if (!faultOf(thrown).isRejection) unknown = { version: row.version, results };
       throw thrown;
@@ -126,15 +152,18 @@ function stillUnknown(unknown: UnknownOutcome | undefined, { version }: StoredRo
 function changed(
   changes: readonly Change[],
   { json }: StoredRow,
-): { readonly results: readonly Stored[]; readonly last: Stored } {
+): { readonly results: readonly Stored[]; readonly last: Stored; readonly replaced: readonly Screening[] } {
   let last: Stored = json === undefined ? undefined : recordOf<StoredAddress>(json);
+  const replaced: Screening[] = [];
   const results = changes.map((change) => {
-    const result = change(last);
-    last = result ?? last;
+    const update = change(last);
+    if (update === undefined) return undefined;
+    if (update.screening !== undefined && last?.screening !== undefined) replaced.push(last.screening);
+    last = applyAddressUpdate(last, update);
     // Copied, because the next change may share parts of this result.
-    return copyIfAny(result);
+    return copyOf(last);
   });
-  return { results, last };
+  return { results, last, replaced };
 }
 
 async function read(db: OpenDatabase, key: Uint8Array): Promise<StoredRow> {
@@ -153,18 +182,26 @@ async function write(
     readonly token: string;
     readonly json: string;
     readonly account: string | undefined;
+    readonly replaced: readonly Screening[];
   },
 ): Promise<boolean> {
   const { database, codec } = db;
-  const { row, token, json, account } = next;
+  const { row, token, json, account, replaced } = next;
   const tokens = [token, ...row.tokens].slice(0, KEPT_TOKENS).join(" ");
   const account_key = account === undefined ? null : accountKey(db, account);
   const columns: readonly SqlValue[] = [account_key, codec.encode({ table: "addresses", key }, json), tokens];
-  const { changed: count } =
-    row === NO_ROW
-      ? await database.run(INSERT, [key, ...columns])
-      : await database.run(UPDATE, [...columns, key, row.version]);
-  return count > 0;
+  const put = async (run: Execute): Promise<boolean> => {
+    const { changed: count } =
+      row === NO_ROW ? await run(INSERT, [key, ...columns]) : await run(UPDATE, [...columns, key, row.version]);
+    return count > 0;
+  };
+  if (replaced.length === 0) return put(database.run);
+  const kept = codec.encode({ table: "screenings", key, version: row.version }, JSON.stringify(replaced));
+  return database.transaction(async (run) => {
+    if (!(await put(run))) return false;
+    await run(KEEP, [key, row.version, kept]);
+    return true;
+  });
 }
 
 function addressKey({ codec }: OpenDatabase, id: string): Uint8Array {

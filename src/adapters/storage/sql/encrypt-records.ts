@@ -1,7 +1,16 @@
 /** Encrypts stored records: for the first time, or again after the key was changed. */
 import type { Kysely } from "kysely";
 import { type EncryptionOptions, keyringOf } from "../encryption.js";
-import { bytesOf, type Database, databaseOf, type Row, runWithRetry, textOf } from "./database.js";
+import {
+  bytesOf,
+  type Database,
+  databaseOf,
+  numberOf,
+  type Row,
+  runWithRetry,
+  type SqlValue,
+  textOf,
+} from "./database.js";
 import {
   conversionOf,
   type EncryptedTable,
@@ -15,11 +24,12 @@ import { ConflictError, retryOnFault } from "./failures.js";
 import { checkSchema } from "./schema.js";
 import { optimizeTrigramTable } from "./search.js";
 
-/** An encrypted table: its key, further key columns, and a column that stays empty. */
+/** An encrypted table: its key, if rows also have a version, further key columns, and a column that stays empty. */
 interface Table {
   readonly table: EncryptedTable;
   readonly key: string;
   readonly kind: KeyKind;
+  readonly isVersioned?: true;
   readonly links?: Readonly<Record<string, KeyKind>>;
   readonly emptied?: string;
 }
@@ -28,6 +38,7 @@ const TABLES: readonly Table[] = [
   { table: "accounts", key: "account_key", kind: "account", emptied: "texts" },
   { table: "alerts", key: "alert_key", kind: "alert" },
   { table: "addresses", key: "address_key", kind: "address", links: { account_key: "account" } },
+  { table: "screenings", key: "address_key", kind: "address", isVersioned: true },
 ];
 
 /** Rows per statement. */
@@ -88,13 +99,13 @@ function plainOrEncrypted(codec: RecordCodec): RecordCodec {
 }
 
 async function encryptTable(database: Database, table: Table, conversion: Conversion): Promise<number> {
-  const { key } = table;
+  const id = idOf(table);
   let encrypted = 0;
   let last: Row | undefined;
   do {
-    const after = last === undefined ? "" : `where ${key} > ?`;
-    const values = last === undefined ? [] : [bytesOf(last, key)];
-    const batch = `${selectFrom(table)} ${after} order by ${key} limit ${BATCH}`;
+    const after = last === undefined ? "" : `where (${id.columns}) > (${id.placeholders})`;
+    const values = last === undefined ? [] : id.valuesOf(last);
+    const batch = `${selectFrom(table)} ${after} order by ${id.columns} limit ${BATCH}`;
     const { rows } = await runWithRetry(database, batch, values);
     for (const row of rows.filter((each) => isDue(each, conversion))) {
       await encryptRow(database, table, conversion, row);
@@ -107,16 +118,18 @@ async function encryptTable(database: Database, table: Table, conversion: Conver
 
 /** Replaces record and keys unless the record changed since it was read. Then it reads the row again. */
 async function encryptRow(database: Database, each: Table, conversion: Conversion, row: Row): Promise<void> {
-  const { table, key, kind, links = {}, emptied } = each;
+  const { table, key, kind, isVersioned, links = {}, emptied } = each;
   const { from, to } = conversion;
   const before = bytesOf(row, key);
+  const version = isVersioned && { version: numberOf(row, "version") };
+  const id = idOf(each);
   const columns = [key, ...Object.keys(links), "record"].map((column) => `${column} = ?`).join(", ");
   const emptying = emptied === undefined ? "" : `, ${emptied} = null`;
-  const update = `update vaspkit_${table} set ${columns}${emptying} where ${key} = ? and record = ?`;
+  const update = `update vaspkit_${table} set ${columns}${emptying} where (${id.columns}) = (${id.placeholders}) and record = ?`;
   let isStale = false;
   await retryOnFault(async () => {
-    const select = `${selectFrom(each)} where ${key} = ?`;
-    const { rows } = isStale ? await database.run(select, [before]) : { rows: [row] };
+    const select = `${selectFrom(each)} where (${id.columns}) = (${id.placeholders})`;
+    const { rows } = isStale ? await database.run(select, id.valuesOf(row)) : { rows: [row] };
     isStale = true;
     const [now] = rows;
     if (now === undefined || !isDue(now, conversion)) return;
@@ -128,14 +141,27 @@ async function encryptRow(database: Database, each: Table, conversion: Conversio
     const linked = Object.entries(links).map(([column, of]) =>
       now[column] === null ? null : digest(of, bytesOf(now, column)),
     );
-    const encrypted = to.encode({ table, key: after }, from.decode({ table, key: before }, record));
-    const { changed } = await database.run(update, [after, ...linked, encrypted, before, record]);
+    const json = from.decode({ table, key: before, ...version }, record);
+    const encrypted = to.encode({ table, key: after, ...version }, json);
+    const { changed } = await database.run(update, [after, ...linked, encrypted, ...id.valuesOf(row), record]);
     if (changed === 0) throw new ConflictError("The record was changed meanwhile.");
   });
 }
 
-function selectFrom({ table, key, links = {} }: Table): string {
-  return `select ${[key, ...Object.keys(links)].join(", ")}, record from vaspkit_${table}`;
+function selectFrom(each: Table): string {
+  const { table, links = {} } = each;
+  return `select ${[idOf(each).columns, ...Object.keys(links)].join(", ")}, record from vaspkit_${table}`;
+}
+
+/** The primary key of a table, in statements. */
+function idOf({ key, isVersioned }: Table): {
+  readonly columns: string;
+  readonly placeholders: string;
+  readonly valuesOf: (row: Row) => readonly SqlValue[];
+} {
+  if (isVersioned === undefined) return { columns: key, placeholders: "?", valuesOf: (row) => [bytesOf(row, key)] };
+  const valuesOf = (row: Row): readonly SqlValue[] => [bytesOf(row, key), numberOf(row, "version")];
+  return { columns: `${key}, version`, placeholders: "?, ?", valuesOf };
 }
 
 function isDue(row: Row, { currentId }: Conversion): boolean {

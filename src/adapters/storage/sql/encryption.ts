@@ -12,7 +12,7 @@ import { type Execute, textOf } from "./database.js";
 import { corrupt, ifWritable } from "./failures.js";
 
 /** The tables with encrypted records. VASPs are a public register. */
-export type EncryptedTable = "accounts" | "alerts" | "addresses" | "meta";
+export type EncryptedTable = "accounts" | "alerts" | "addresses" | "screenings" | "meta";
 
 /** What a key identifies. An id has the same digest in every column of its kind. */
 export type KeyKind = "account" | "alert" | "address";
@@ -21,6 +21,8 @@ export type KeyKind = "account" | "alert" | "address";
 interface RowRef {
   readonly table: EncryptedTable;
   readonly key: Uint8Array;
+  /** A further part of the key. */
+  readonly version?: number;
 }
 
 interface TextCodec {
@@ -96,8 +98,8 @@ function digestingCodec(texts: TextCodec, meta: Meta): RecordCodec {
   };
 }
 
-function contextOf({ table, key }: RowRef): string {
-  return `${table} ${Buffer.from(key).toString("hex")}`;
+function contextOf({ table, key, version }: RowRef): string {
+  return `${table} ${Buffer.from(key).toString("hex")}${version === undefined ? "" : ` ${version}`}`;
 }
 
 function keyMissing(): ComplianceError {

@@ -2,7 +2,8 @@
  * The tables, and `migrate`, which creates them.
  *
  * Every primary key is made of bytes that do not depend on the time of the write, so a table can be sharded by hash or by
- * range. There are no sequences and no foreign keys. Only `vasps.load` writes more than one row.
+ * range. There are no sequences and no foreign keys. Only `vasps.load` and a second screening of an address write more
+ * than one row; the rows of an address have one `address_key`.
  *
  * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
  * - `…_key`: see keys.ts.
@@ -62,6 +63,8 @@ function tablesOf({ bytesType: bytes, rowColumn }: SqlDialect): readonly string[
       delivered integer not null, record text not null, token ${bytes} not null)`,
     `create table if not exists vaspkit_addresses (address_key ${bytes} not null primary key, account_key ${bytes},
       record text not null, version integer not null, tokens varchar(100) not null)`,
+    `create table if not exists vaspkit_screenings (address_key ${bytes} not null, version integer not null,
+      record text not null, primary key (address_key, version))`,
   ];
 }
 
