@@ -13,7 +13,7 @@ import { storageConformance } from "vaspkit/testing";
 
 /** A storage of your own, here over maps. vaspkit gives the texts that a search looks at, and the orders. */
 function ownStorage() {
-  const [accounts, vasps, alerts, addresses] = [new Map(), new Map(), new Map(), new Map()];
+  const [accounts, vasps, alerts, addresses, screenings] = Array.from({ length: 5 }, () => new Map());
   const underWay = new Set();
   let closed = false;
 
@@ -80,8 +80,11 @@ function ownStorage() {
     addresses: {
       save: whileOpen(async (update) => {
         const id = place(update.chain, update.address);
-        addresses.set(id, structuredClone(applyAddressUpdate(addresses.get(id), update)));
-        return addresses.get(id);
+        const stored = applyAddressUpdate(addresses.get(id), structuredClone(update));
+        if (!addresses.has(id)) screenings.set(id, []);
+        if (update.screening) screenings.get(id).push(stored.screening);
+        addresses.set(id, stored);
+        return stored;
       }),
       link: whileOpen(async (chain, address, account_ref_id) => {
         const stored = addresses.get(place(chain, address));
@@ -93,6 +96,10 @@ function ownStorage() {
       ofAccount: whileOpen(async (id) =>
         sortAddresses([...addresses.values()].filter(({ account_ref_id }) => account_ref_id === id)),
       ),
+      history: whileOpen(async (chain, address) => {
+        const stored = addresses.get(place(chain, address));
+        return stored && { ...stored, screenings: screenings.get(place(chain, address)) };
+      }),
     },
     async close() {
       closed = true;
