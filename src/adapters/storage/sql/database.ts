@@ -45,8 +45,8 @@ export interface SqlDialect {
   readonly search: "pg_trgm" | "fts5";
   /** Whether the connection decides if a commit waits for the disk (`pragma synchronous`). */
   readonly syncsByPragma: boolean;
-  /** Whether the server reports its text encoding. A server that does not stores Unicode. */
-  readonly hasEncodings: boolean;
+  /** The SQL expression that returns the encoding of the database's texts. */
+  readonly encoding: string;
 }
 
 /** PostgreSQL and databases with its protocol. */
@@ -61,7 +61,7 @@ const postgres: SqlDialect = {
   maxValues: 65_535,
   search: "pg_trgm",
   syncsByPragma: false,
-  hasEncodings: true,
+  encoding: "current_setting('server_encoding')",
 };
 
 const sqlite: SqlDialect = {
@@ -76,7 +76,7 @@ const sqlite: SqlDialect = {
   maxValues: 32_766,
   search: "fts5",
   syncsByPragma: true,
-  hasEncodings: false,
+  encoding: "(select encoding from pragma_encoding)",
 };
 
 /** Replaces each `?` by the dialect's marker. The statements of vaspkit contain no other `?`. */

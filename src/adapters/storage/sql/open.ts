@@ -26,7 +26,7 @@ export function openOnce(database: Database, keyring: Keyring | undefined): () =
 async function open(database: Database, keyring: Keyring | undefined): Promise<OpenDatabase> {
   return retryOnFault(async () => {
     const { run, dialect } = database;
-    await checkSchema(run);
+    await checkSchema(database);
     if (dialect.syncsByPragma) await syncEveryCommit(run);
     const codec = await codecOf(run, keyring);
     return { database, codec, hasTrigrams: await hasTrigramTables(dialect, run) };
