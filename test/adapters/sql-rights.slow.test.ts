@@ -8,6 +8,7 @@ import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, asked } from "../support/sql-connections.js";
 import { postgresDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
+import { cuttingProxy } from "../support/sql-proxy.js";
 import { ALL, individual, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -114,6 +115,28 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     const { vasps } = sqlStorage(as(parsing(INT8, BigInt)));
     await vasps.load(streamOf([vasp("v1")]));
     expect((await vasps.list(ALL)).pagination.total).toBe(1);
+  });
+
+  it("uses another connection while one does not respond after a query time-out", async () => {
+    const { place, kysely, as } = await opened();
+    let isSilent = false;
+    const proxy = await cuttingProxy(place, () => {
+      if (!isSilent) return undefined;
+      isSilent = false;
+      return "silence";
+    });
+    onTestFinished(() => proxy.close());
+    const through = as({ connectionString: proxy.url, query_timeout: 300, max: 2 });
+    const { accounts } = sqlStorage(through);
+    await sqlStorage(kysely).accounts.insert(individual("r1"));
+    await accounts.find("r1");
+    isSilent = true;
+    expect((await failureOf(accounts.find("r1"), "storage_unavailable")).message).toContain("query_timeout");
+    expect(await accounts.find("r1")).toEqual(individual("r1"));
+    // The connection returns to the pool when it breaks.
+    const destroyed = through.destroy();
+    await proxy.close();
+    await destroyed;
   });
 
   it("acknowledges nothing in a transaction after a query time-out", async () => {

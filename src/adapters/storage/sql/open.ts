@@ -14,13 +14,15 @@ export interface OpenDatabase extends SearchedDatabase {
 /** Returns a function that opens the database at its first call, and again after a failure. */
 export function openOnce(database: Database, keyring: Keyring | undefined): () => Promise<OpenDatabase> {
   let opened: Promise<OpenDatabase> | undefined;
-  return () => {
+  const openedOnce = (): Promise<OpenDatabase> => {
     opened ??= open(database, keyring).catch((failure) => {
       opened = undefined;
       throw failure;
     });
     return opened;
   };
+  // Every operation begins here, so thousands of them begin in slices.
+  return () => database.inTurn(openedOnce);
 }
 
 async function open(database: Database, keyring: Keyring | undefined): Promise<OpenDatabase> {
