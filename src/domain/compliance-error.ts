@@ -30,6 +30,7 @@ export type ComplianceErrorCode =
   | "aborted" // your signal; `cause` is its reason.
   // Storage.
   | "storage_unavailable"
+  | "storage_outcome_unknown" // the change may have been stored, or may be later; repeat the call.
   | "storage_corrupt"
   | "storage_locked"
   | "storage_closed"

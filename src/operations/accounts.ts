@@ -10,6 +10,7 @@ import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountRepository } from "../ports/storage.js";
 import type { UncheckedArgs } from "./types.js";
+import { unknownOutcomes } from "./unknown-outcome.js";
 
 /** Operations on the directory of accounts. */
 export interface AccountOperations {
@@ -19,8 +20,8 @@ export interface AccountOperations {
    * @param input - the account; a value of type `unknown` or `any`, such as a request body, compiles too
    * @returns The stored account with its timestamps, or every issue of the input. With `reference_id_taken` the stored
    *   account is unchanged.
-   * @throws ComplianceError `storage_…`. Then usually nothing was stored. After a broken connection the message says if
-   *   the account may have been stored.
+   * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
+   *   with the same input then: an account that this process stored is returned, not reported as taken.
    * @example
    * const created = await compliance.accounts.create(body);
    * if (!created.ok) return reply(400, created.issues);
@@ -54,15 +55,15 @@ interface Deps {
 
 /** Creates the operations on accounts. */
 export function accountOperations({ accounts, clock, countries }: Deps): AccountOperations {
+  const insert = insertOwn(accounts);
   return {
     create: async (input: unknown) => {
       const time = clock();
       const parsed = parseAccountOn(input, { countries, today: toDay(time) });
       if (!parsed.ok) return parsed;
       const now = toIsoOffset(time);
-      const account: Account = { ...parsed.value, created: now, last_modified: now };
-      const outcome = await accounts.insert(account);
-      return outcome === "taken" ? failed([referenceIdTaken()]) : succeeded(account);
+      const stored = await insert({ ...parsed.value, created: now, last_modified: now });
+      return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
     retrieve: async (reference_id) => {
       const account = await accounts.find(reference_id);
@@ -73,6 +74,29 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       return parsed.ok ? succeeded((await accounts.search(parsed.value)).map(summaryOf)) : parsed;
     },
   };
+}
+
+/**
+ * Returns a function that stores an account and returns the stored one; undefined if its reference id is taken. An id is
+ * not taken by an earlier attempt of the same draft whose outcome was unknown. Its time of creation shows
+ * that no one else stored it.
+ */
+function insertOwn(accounts: AccountRepository): (account: Account) => Promise<Account | undefined> {
+  const attempts = unknownOutcomes<true>();
+  return async (account) => {
+    const outcome = await attempts.store(attemptKey(account), true, () => accounts.insert(account));
+    if (outcome === "inserted") return account;
+    if (attempts.isEmpty()) return undefined;
+    const stored = await accounts.find(account.reference_id);
+    if (stored === undefined) return undefined;
+    const { created, last_modified } = stored;
+    const isSame = JSON.stringify(stored) === JSON.stringify({ ...account, created, last_modified });
+    return isSame && attempts.take(attemptKey(stored)) ? stored : undefined;
+  };
+}
+
+function attemptKey({ reference_id, created }: Account): string {
+  return `${created} ${reference_id}`;
 }
 
 function referenceIdTaken(): Issue {

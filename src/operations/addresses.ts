@@ -5,6 +5,7 @@ import type {
   AddressCreateRequest,
   AddressHistory,
   AddressUpdate,
+  StoredAddress,
   WalletAddress,
 } from "../domain/addresses/address.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
@@ -20,8 +21,9 @@ import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, allOrAbort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, allOrAbort, readOptions, throwIfAborted } from "./abort.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
+import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
 /** Options of `addresses.create`. */
 export interface AddressCreateOptions extends OperationOptions {
@@ -49,8 +51,8 @@ export interface AddressOperations {
    * @param options - signal and balance lookup; after an abort nothing is stored
    * @returns The record with this screening and balance, or every issue of the input.
    * @throws ComplianceError when a screening or balance is not available: `provider_…`, `chain_unsupported`,
-   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored. Or
-   *   `storage_…`: usually nothing was stored; after a broken connection the message says if it may have been.
+   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored. Or `storage_…`: nothing was
+   *   stored, except with `storage_outcome_unknown`. The same request then uses the same screening for five minutes.
    */
   create(input: AddressCreateRequest, options?: AddressCreateOptions): Promise<Result<WalletAddress>>;
   /** Stores an address from a request of type `unknown` or `any`, such as a request body (§4.1). */
@@ -102,15 +104,21 @@ interface Deps {
   readonly clock: Clock;
 }
 
+interface Parts extends Deps {
+  /** Updates by their request. */
+  readonly attempts: UnknownOutcomes<AddressUpdate>;
+}
+
 /** Risk providers by the `provider_name` of a request. */
 export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], RiskProvider>;
 
 /** Creates the operations on addresses. */
 export function addressOperations(deps: Deps): AddressOperations {
   const { addresses } = deps;
+  const parts: Parts = { ...deps, attempts: unknownOutcomes() };
 
   return {
-    create: (input: unknown, options?: AddressCreateOptions) => createAddress(deps, input, options),
+    create: (input: unknown, options?: AddressCreateOptions) => createAddress(parts, input, options),
     assign: (input: unknown) => assignAddress(deps, input),
     retrieve: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
@@ -137,7 +145,7 @@ function canonicalOf(chain: Chain, address: string): string | undefined {
 
 /** Everything is requested before anything is stored: without a response there is no record (§4.1). */
 async function createAddress(
-  deps: Deps,
+  deps: Parts,
   input: unknown,
   options: AddressCreateOptions | undefined,
 ): Promise<Result<WalletAddress>> {
@@ -146,12 +154,35 @@ async function createAddress(
   throwIfAborted(abort);
   const parsed = parseAddressCreate(input);
   if (!parsed.ok) return parsed;
-  const provider = await unlessAborted(() => findProvider(parsed.value, deps), abort);
+  const provider = await findProvider(parsed.value, deps);
   if (!provider.ok) return provider;
   const balances = given.balance === false ? undefined : deps.balances;
+  const key = JSON.stringify([parsed.value, balances !== undefined]);
+  const { attempts } = deps;
+  const earlier = provider.value && attempts.take(key);
+  const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier), true));
+  if (earlier && saved) return succeeded(toWalletAddress(saved, earlier));
   const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
   throwIfAborted(abort);
-  return succeeded(toWalletAddress(await deps.addresses.save(update), update));
+  return succeeded(toWalletAddress(await attempts.store(key, update, () => deps.addresses.save(update)), update));
+}
+
+/** How long a screening is used again. A later call needs a new one. */
+const MAX_AGE_MS = 300_000;
+
+/**
+ * Saves an update whose outcome was unknown, unless it was stored, so that a repeated call is not billed again. Returns
+ * undefined if the screening is old, or older than the stored one.
+ */
+async function saveAgain({ addresses, clock }: Deps, update: AddressUpdate): Promise<StoredAddress | undefined> {
+  const { chain, address, screening, created } = update;
+  if (Math.abs(clock().getTime() - Date.parse(created)) > MAX_AGE_MS) return undefined;
+  const stored = await addresses.find(chain, address);
+  const newest = stored?.screening;
+  if (newest !== undefined && JSON.stringify(newest) === JSON.stringify(screening)) return stored;
+  // The times have one form, so their texts order by time.
+  if (newest?.some((entry) => entry.created > created)) return undefined;
+  return addresses.save(update);
 }
 
 /** Finds the provider that screens, if any. Issues name what the configuration and the directory do not have. */

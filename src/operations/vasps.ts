@@ -54,7 +54,7 @@ export interface LoadReport {
 export interface VaspOperations {
   /**
    * Loads records into the directory, replacing by `vasp_id` (§2.7). All valid records are stored when it resolves, and
-   * none when it rejects. Only after a broken connection to a database they may be stored: the message says so.
+   * none when it rejects. Only with `storage_outcome_unknown` all or none may be stored: load the same records again.
    *
    * @param records - an array, another iterable, or an async iterable such as a stream
    * @param options - progress callback and signal; after an abort nothing is stored

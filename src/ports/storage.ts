@@ -3,7 +3,12 @@
  *
  * Every storage keeps four promises. It copies records in and out, so that a change of a caller's object changes nothing
  * that is stored. A method that stores resolves once the change is durable. When it rejects, nothing of the change is
- * visible, now or later. Every failure is a ComplianceError with a code that begins with `storage_`.
+ * visible, now or later, unless the code is `storage_outcome_unknown`. Every failure is a ComplianceError with a code that
+ * begins with `storage_`.
+ *
+ * `storage_outcome_unknown` is for a storage that may lose the response to a change: the whole change may have been stored,
+ * may be stored later, or not at all. The operations then expect a repeated call. They recognize an account by the time of
+ * its creation, and a screening by its entries. Alerts and VASP records are the same under the same id.
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountQuery } from "../domain/accounts/search.js";

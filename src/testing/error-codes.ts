@@ -57,6 +57,7 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   threshold_missing: none,
   official_currency_missing: none,
   storage_unavailable: none,
+  storage_outcome_unknown: none,
   storage_corrupt: none,
   storage_locked: none,
   storage_closed: none,

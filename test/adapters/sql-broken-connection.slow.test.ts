@@ -114,7 +114,7 @@ describe("a broken connection", () => {
     vi.spyOn(Math, "random").mockReturnValue(40);
     onTestFinished(() => void vi.restoreAllMocks());
     const { saving, storage } = await overtaken(6);
-    const failure = await failureOf(saving, "storage_unavailable");
+    const failure = await failureOf(saving, "storage_outcome_unknown");
     expect(failure.message).toContain("Read its history");
     expect(await ratiosOf(storage)).toHaveLength(7);
   });
@@ -186,12 +186,75 @@ describe("a broken connection", () => {
     expect((await storage.vasps.list(ALL)).items).toEqual([vasp("a"), vasp("b", { summary: "last" })]);
   });
 
+  /** The result of every write is lost, or the connection breaks before it. Reads fail too, as none can follow. */
+  it.each(["lost", "answer lost"] as const)("cannot tell whether a write was stored that was %s", async (fate) => {
+    const { state, storage } = await opened();
+    const { accounts, alerts, addresses, vasps } = storage;
+    await alerts.insert(alert("a0"));
+    await addresses.save(addressUpdate("a0"));
+    const written = new Set<string>();
+    state.fate = (statement) => {
+      const [kind = ""] = /^(?:insert into|update) \w+|^commit/.exec(statement) ?? [];
+      // A transaction is lost with its commit only.
+      if (/^begin|^rollback|vasps/.test(statement)) return undefined;
+      // Addresses are read before they are written, and again to find out.
+      if (kind === "") return written.has("insert into vaspkit_addresses") ? "lost" : undefined;
+      if (written.has(kind)) return "lost";
+      written.add(kind);
+      return fate;
+    };
+    const update = addressUpdate("a1", { screening: screening(5) });
+    const writes = [
+      accounts.insert(individual("r1")),
+      alerts.insert(alert("a1")),
+      alerts.markDelivered("a0"),
+      addresses.save(update),
+      vasps.load(streamOf([vasp("v1")])),
+    ];
+    for (const write of writes) write.catch(() => undefined);
+    for (const write of writes) {
+      const { message } = await failureOf(write, "storage_outcome_unknown");
+      expect(message).toContain("08006");
+      expect(message).toContain("Repeat the call");
+    }
+    await failureOf(accounts.find("r1"), "storage_unavailable");
+    state.fate = () => undefined;
+    const isStored = fate === "answer lost";
+    expect((await accounts.find("r1")) !== undefined).toBe(isStored);
+    expect(await alerts.find("a1")).toEqual(isStored ? { alert: alert("a1"), delivered: false } : undefined);
+    expect((await alerts.find("a0"))?.delivered).toBe(isStored);
+    expect((await vasps.find("v1")) !== undefined).toBe(isStored);
+  });
+
+  it("knows that a write was not stored if every attempt was rejected, and a load before its commit", async () => {
+    const { state, storage } = await opened();
+    const broken = (code: string): never => {
+      throw Object.assign(new Error("…"), { code });
+    };
+    state.fate = (statement) =>
+      /^insert into vaspkit_vasps/.test(statement) ? broken("08006") : broken("ECONNREFUSED");
+    const { accounts, alerts, addresses, vasps } = storage;
+    const writes = [
+      accounts.insert(individual("r1")),
+      alerts.insert(alert("a1")),
+      addresses.save(addressUpdate("a1")),
+      vasps.load(streamOf([vasp("v1")])),
+    ];
+    await Promise.all(writes.map((write) => failureOf(write, "storage_unavailable")));
+    state.fate = (statement) => (/^insert into vaspkit_vasps/.test(statement) ? broken("08006") : undefined);
+    await failureOf(vasps.load(streamOf([vasp("v1")])), "storage_unavailable");
+    state.fate = () => undefined;
+    expect(await vasps.find("v1")).toBeUndefined();
+    expect(await accounts.find("r1")).toBeUndefined();
+  });
+
   it("fails after some seconds with nothing stored, and works again afterwards", async () => {
     const { state, storage } = await opened();
     state.fate = () => "lost";
     const many = Array.from({ length: 600 }, (_, index) => vasp(`v${index}`));
     const attempts = [storage.accounts.insert(individual("r1")), storage.vasps.load(streamOf(many))];
-    const failures = await Promise.all(attempts.map((attempt) => failureOf(attempt, "storage_unavailable")));
+    const codes = ["storage_outcome_unknown", "storage_unavailable"] as const;
+    const failures = await Promise.all(attempts.map((attempt, index) => failureOf(attempt, codes[index] ?? "aborted")));
     for (const { message } of failures) expect(message).toContain("08006");
     state.fate = () => undefined;
     expect(await storage.accounts.find("r1")).toBeUndefined();

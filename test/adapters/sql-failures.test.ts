@@ -29,11 +29,14 @@ const cut = [
   "ENOTFOUND",
   "EAI_AGAIN",
 ];
-const cutWords = [
-  "Connection terminated unexpectedly",
+/** Those of them for a connection that was never made: the statement was not sent. */
+const notSent = ["53300", "57P03", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+const notSentWords = [
   "Client has encountered a connection error and is not queryable",
   "timeout exceeded when trying to connect",
+  "Connection terminated due to connection timeout",
 ];
+const cutWords = ["Connection terminated unexpectedly", ...notSentWords];
 const failures: readonly [string, string | undefined, string?][] = [
   ["storage_not_migrated", "42P01"],
   ["storage_not_migrated", "42703"],
@@ -67,11 +70,26 @@ describe("a failure of a driver", () => {
     expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
-  it("had no effect if the database rejected it, which is unknown for a broken connection", () => {
+  it("had no effect if the database rejected it or was not reached, which is unknown for a broken connection", () => {
     for (const code of passing) expect(faultOf(reported(code)).isRejection).toBe(true);
-    for (const code of cut) expect(faultOf(reported(code)).isRejection).toBe(false);
-    const late = failureOf(reported(undefined, "Query read timeout"));
-    expect(late.message).toContain("query_timeout");
+    for (const code of cut) expect([code, faultOf(reported(code)).isRejection]).toEqual([code, notSent.includes(code)]);
+    for (const words of cutWords) {
+      expect(faultOf(reported(undefined, words)).isRejection).toBe(notSentWords.includes(words));
+    }
+    const late = faultOf(reported(undefined, "Query read timeout"));
+    expect(late).toMatchObject({ isRejection: false, message: expect.stringContaining("query_timeout") });
+  });
+
+  it("had no effect after an error of a statement, which is unknown after other failures", () => {
+    const rejected = ["23514", "42501", "53100", "57014", "28P01", "3D000", "XX000", "SQLITE_FULL", "SQLITE_CORRUPT"];
+    for (const code of rejected) expect([code, faultOf(reported(code)).isRejection]).toEqual([code, true]);
+    // Of a pooler, of a file system, while a commit was synced, of a socket.
+    const unknown = ["08P01", "58030", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR", "57P04", "EPIPE", "EMFILE", undefined];
+    for (const code of unknown) expect([code, faultOf(reported(code)).isRejection]).toEqual([code, false]);
+    for (const words of ["driver has already been destroyed", "The database connection is not open"]) {
+      expect(faultOf(new Error(words)).isRejection).toBe(true);
+    }
+    expect(faultOf(Object.assign(reported("53100"), { severity: "PANIC" })).isRejection).toBe(false);
   });
 
   it.each(cutWords)("is transient for the message: %s", (words) => {
@@ -134,6 +152,25 @@ describe("retryOnFault", () => {
       }),
     ).rejects.toBe(own);
     expect(count).toBe(1);
+  });
+
+  it("fails with storage_outcome_unknown if an attempt may have changed something", async () => {
+    const own = new ComplianceError("storage_corrupt", "…");
+    for (const thrown of [reported("42501"), own]) {
+      const failing = retryOnFault(
+        () => Promise.reject(thrown),
+        () => true,
+      );
+      const failure = await failureOfPromise(failing);
+      expect(failure).toMatchObject({ code: "storage_outcome_unknown", message: expect.stringContaining("Repeat") });
+      expect(Object(failure).cause).toEqual(thrown === own ? own : failureOf(thrown).cause);
+    }
+    const unknown = new ComplianceError("storage_outcome_unknown", "…");
+    const again = retryOnFault(
+      () => Promise.reject(unknown),
+      () => true,
+    );
+    await expect(again).rejects.toBe(unknown);
   });
 
   it("fails when the fault lasts longer than the time for retries", async () => {

@@ -92,10 +92,18 @@ export function startWriters(storages: readonly ComplianceStorage[]): Writers {
         );
         expect(new Set(stored).size).toBe(stored.length);
         expect(stored).toEqual(expect.arrayContaining(sure));
+        // An alert is stored and then marked: two changes, of which the second may fail.
+        const rejected = kind === "alerts" ? [] : records[kind].filter(({ error }) => isRejection(error));
+        expect(stored.filter((mark) => rejected.some((each) => each.mark === mark))).toEqual([]);
       }
       for (const error of errors()) expectSilent(error);
     },
   };
+}
+
+/** Such a call has changed nothing. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ComplianceError && error.code !== "storage_outcome_unknown";
 }
 
 /** Returns the marks of the stored records with repetitions. Fails for a partial record. */

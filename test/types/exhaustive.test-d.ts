@@ -91,6 +91,7 @@ function partOfError(code: ComplianceErrorCode): "caller" | "rates" | "provider"
     case "aborted":
       return "provider";
     case "storage_unavailable":
+    case "storage_outcome_unknown":
     case "storage_corrupt":
     case "storage_locked":
     case "storage_closed":

@@ -119,7 +119,7 @@ interface UnknownOutcome {
 async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly Change[]): Promise<readonly Stored[]> {
   const token = newToken().toString("hex");
   let unknown: UnknownOutcome | undefined;
-  return retryOnFault(async () => {
+  const attempt = async (): Promise<readonly Stored[]> => {
     const row = await read(db, key);
     if (unknown !== undefined && row.tokens.includes(token)) return unknown.results;
     unknown = stillUnknown(unknown, row);
@@ -134,7 +134,8 @@ async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly
       throw thrown;
     }
     throw new ConflictError("Another writer came first.");
-  });
+  };
+  return retryOnFault(attempt, () => unknown !== undefined);
 }
 
 /** For a row without the token: an update of an earlier version than the row's will not be executed any more. */
@@ -142,7 +143,7 @@ function stillUnknown(unknown: UnknownOutcome | undefined, { version }: StoredRo
   if (unknown === undefined || unknown.version === version) return unknown;
   if (version > unknown.version + KEPT_TOKENS) {
     throw new ComplianceError(
-      "storage_unavailable",
+      "storage_outcome_unknown",
       "The connection broke, and other writers have changed the same address since. Read its history before saving again.",
     );
   }

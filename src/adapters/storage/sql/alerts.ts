@@ -6,7 +6,7 @@ import type { RunWhileOpen } from "../closable.js";
 import { bytesOf, numberOf, type Row, recordOf, runWithRetry, textOf } from "./database.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
-import { insertOnce, newToken } from "./writes.js";
+import { insertOnce, newToken, retryWrite } from "./writes.js";
 
 const INSERT = `insert into vaspkit_alerts (alert_key, raised_at, delivered, record, token)
   values (?, ?, 0, ?, ?) on conflict (alert_key) do nothing`;
@@ -36,7 +36,8 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
     markDelivered: (alert_id) =>
       run(async () => {
         const { database, codec } = await open();
-        await runWithRetry(database, MARK, [codec.storedKey("alert", keyOf(alert_id))]);
+        const key = codec.storedKey("alert", keyOf(alert_id));
+        await retryWrite((send) => send(database.run(MARK, [key])));
       }),
     list: (given) =>
       run(async () => {

@@ -18,13 +18,21 @@ export interface Fault {
 interface Kind {
   readonly code: ComplianceErrorCode;
   readonly isTransient?: true;
-  readonly isRejection?: true;
   /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, error codes of Node's sockets. */
   readonly codes?: RegExp;
   /** Matches the messages of failures without a specific code. */
   readonly words?: RegExp;
   readonly message: string;
 }
+
+/**
+ * Codes with which a database rejects a statement, or a system the connection for it. After others, such as those of a
+ * broken connection, it may have been executed, or may be later. A code of Node begins with E, a SQLSTATE does not.
+ */
+const REJECTED =
+  /^(?:(?!E|08|25P0|40003|57P|58)[0-9A-Z]{5}|0800[14]|57P03|SQLITE_(?!IOERR).+|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+/** Messages of drivers, without a code, for a statement that they did not send. */
+const NOT_SENT = /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end/i;
 
 /** The message of `pg`, without a code, for a statement that the server may still execute. */
 const QUERY_TIMEOUT = /^query read timeout$/i;
@@ -40,7 +48,6 @@ const kinds: readonly Kind[] = [
   {
     code: "storage_unavailable",
     isTransient: true,
-    isRejection: true,
     codes: /^(?:40001|40P01|55P03|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/,
     message:
       "Other transactions blocked this one for several seconds. Retry, and look for a transaction that stays open.",
@@ -52,9 +59,7 @@ const kinds: readonly Kind[] = [
     codes:
       /^(?:08(?!P01)...|57P0[1235]|25P0[34]|40003|53300|E[A-Z_]*(?:CONN|PIPE|TIMEDOUT|UNREACH|AGAIN|NOTFOUND)[A-Z]*)$/,
     words: /connection (?:terminated|ended|error)|not queryable|timeout exceeded when trying to connect/i,
-    message:
-      "The database is unreachable or closed the connection. Check that it runs and accepts connections. " +
-      "A write that was under way may have been stored. Read the record to find out.",
+    message: "The database is unreachable or closed the connection. Check that it runs and accepts connections.",
   },
   {
     code: "storage_read_only",
@@ -87,8 +92,7 @@ const kinds: readonly Kind[] = [
     code: "storage_unavailable",
     words: QUERY_TIMEOUT,
     message:
-      "A statement exceeded the driver's query_timeout. The database may still execute it. Read the record to find out. " +
-      "Set statement_timeout in the database, which cancels such statements.",
+      "A statement exceeded the driver's query_timeout. Set statement_timeout in the database, which cancels such statements.",
   },
 ];
 
@@ -100,12 +104,10 @@ const OTHER: Omit<Kind, "codes"> = {
 /** Classifies a thrown value. */
 export function faultOf(thrown: unknown): Fault {
   const reported = codeOf(thrown);
-  const {
-    code,
-    isTransient = false,
-    isRejection = false,
-    message,
-  } = kinds.find((kind) => isOf(kind, thrown, reported)) ?? OTHER;
+  const { code, isTransient = false, message } = kinds.find((kind) => isOf(kind, thrown, reported)) ?? OTHER;
+  const isRejected = code !== "storage_unavailable" || isOf({ codes: REJECTED, words: NOT_SENT }, thrown, reported);
+  // A server that fails while it commits reports a panic with the code of the failure.
+  const isRejection = isRejected && propertyOf(thrown, "severity") !== "PANIC";
   const suffix = reported === undefined ? "" : ` Reported code: ${reported}.`;
   return { code, isTransient, isRejection, message: `${message}${suffix}`, cause: causeOf(reported) };
 }
@@ -149,7 +151,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z0-9_]{2,40}$/.test(code) ? code : undefined;
 }
 
-function isOf({ codes, words }: Kind, thrown: unknown, reported: string | undefined): boolean {
+function isOf({ codes, words }: Pick<Kind, "codes" | "words">, thrown: unknown, reported: string | undefined): boolean {
   if (reported !== undefined && codes?.test(reported)) return true;
   return words !== undefined && hasWords(words, thrown, reported);
 }
@@ -190,15 +192,19 @@ export class ConflictError extends Error {}
  * Runs `attempt` until it succeeds or {@link RETRY_MS} have passed. `isRetry` is true if an earlier attempt failed, which may
  * still have taken effect. So an attempt must be idempotent.
  *
- * @throws ComplianceError
+ * @param isOutcomeUnknown - whether a failed attempt may have changed something, or may do so later
+ * @throws ComplianceError `storage_outcome_unknown` in this case.
  */
-export async function retryOnFault<R>(attempt: (isRetry: boolean) => Promise<R>): Promise<R> {
+export async function retryOnFault<R>(
+  attempt: (isRetry: boolean) => Promise<R>,
+  isOutcomeUnknown = () => false,
+): Promise<R> {
   const end = performance.now() + RETRY_MS;
   for (let round = 0; ; round += 1) {
     try {
       return await attempt(round > 0);
     } catch (thrown) {
-      if (!isRetryable(thrown) || performance.now() >= end) throw finalFailure(thrown);
+      if (!isRetryable(thrown) || performance.now() >= end) throw finalFailure(thrown, isOutcomeUnknown());
       await pause(pauseOf(round, thrown));
     }
   }
@@ -214,13 +220,15 @@ function isRetryable(thrown: unknown): boolean {
   return thrown instanceof ConflictError || faultOf(thrown).isTransient;
 }
 
-function finalFailure(thrown: unknown): ComplianceError {
-  if (!(thrown instanceof ConflictError)) return failureOf(thrown);
-  return new ComplianceError(
-    "storage_unavailable",
-    "Other writers changed the same record before each attempt. Nothing was stored. Retry.",
-  );
+function finalFailure(thrown: unknown, isOutcomeUnknown: boolean): ComplianceError {
+  const failure =
+    thrown instanceof ConflictError ? new ComplianceError("storage_unavailable", CONFLICTS) : failureOf(thrown);
+  if (!isOutcomeUnknown || failure.code === "storage_outcome_unknown") return failure;
+  const message = `${failure.message} An attempt to store may have succeeded, or may later. Repeat the call with the same input.`;
+  return new ComplianceError("storage_outcome_unknown", message, { cause: failure.cause ?? failure });
 }
+
+const CONFLICTS = "Other writers changed the same record before each attempt. Retry.";
 
 /** Resolves after this many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {

@@ -40,7 +40,7 @@ export interface SqlStorageOptions {
  * @param kysely an instance for PostgreSQL or SQLite, not a transaction and not `withSchema(…)`.
  * @param options see {@link SqlStorageOptions}.
  * @returns the storage. Its methods reject with a `ComplianceError`: `storage_not_migrated`, `storage_unavailable`,
- * `storage_read_only`, `storage_key_wrong`, `storage_corrupt` or `storage_closed`. The `cause` contains the code that the
+ * `storage_outcome_unknown`, `storage_read_only`, `storage_key_wrong`, `storage_corrupt` or `storage_closed`. The `cause` contains the code that the
  * database reported and nothing else.
  * @throws ComplianceError `configuration_invalid` for invalid options and for other instances.
  *

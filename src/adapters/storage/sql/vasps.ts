@@ -8,12 +8,11 @@ import type { VaspRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
 import { type Database, numberOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
-import { retryOnFault } from "./failures.js";
 import { keyOf, orderedBytes } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { SORT_PREFIX, SORTED_FIELDS } from "./schema.js";
 import { indexedTexts, isWellFormed, searchByScan, searchByText } from "./search.js";
-import { newToken } from "./writes.js";
+import { newToken, retryWrite } from "./writes.js";
 
 const FIND = "select record from vaspkit_vasps where vasp_key = ?";
 
@@ -63,17 +62,20 @@ async function storeVasps(database: Database, vasps: ReadonlyMap<string, Vasp>):
   const token = newToken();
   const sorted = [...vasps].sort(([a], [b]) => compareText(a, b)).map(([, vasp]) => vasp);
   const batch = Math.min(BATCH, Math.floor(database.dialect.maxValues / COLUMNS.length));
-  return retryOnFault(() =>
-    database.transaction(async (execute) => {
+  return retryWrite((send) => {
+    let isComplete = false;
+    const transaction = database.transaction(async (execute) => {
       let loaded = 0;
       for (let start = 0; start < sorted.length; start += batch) {
         const rows = sorted.slice(start, start + batch).map((vasp) => valuesOf(vasp, token));
         const { rows: written } = await execute(upsert(rows.length), rows.flat());
         loaded += written.filter((row) => numberOf(row, "version") === 1).length;
       }
+      isComplete = true;
       return loaded;
-    }),
-  );
+    });
+    return send(transaction, () => isComplete);
+  });
 }
 
 /** Version 1 marks a new row. */

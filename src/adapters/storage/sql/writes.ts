@@ -1,7 +1,7 @@
 /** Writes that take effect once, even if the connection breaks, and writes to one row in batches. */
 import { randomBytes } from "node:crypto";
 import type { Database, SqlValue } from "./database.js";
-import { retryOnFault } from "./failures.js";
+import { faultOf, retryOnFault } from "./failures.js";
 
 /** Returns random bytes by which a writer recognizes its own row. */
 export function newToken(): Buffer {
@@ -17,14 +17,38 @@ export interface Insertion {
   readonly token: Uint8Array;
 }
 
+type Send = <T>(write: Promise<T>, isSent?: () => boolean) => Promise<T>;
+
+/**
+ * Retries a write. `send` waits for the part of an attempt that stores, and remembers whether it may have been executed
+ * although it failed. A transaction is not executed before its commit is sent, that is before `isSent` returns true.
+ *
+ * @throws ComplianceError `storage_outcome_unknown` if so.
+ */
+export function retryWrite<R>(attempt: (send: Send, isRetry: boolean) => Promise<R>): Promise<R> {
+  let isOutcomeUnknown = false;
+  const send: Send = async (write, isSent = () => true) => {
+    try {
+      return await write;
+    } catch (thrown) {
+      isOutcomeUnknown ||= isSent() && !faultOf(thrown).isRejection;
+      throw thrown;
+    }
+  };
+  return retryOnFault(
+    (isRetry) => attempt(send, isRetry),
+    () => isOutcomeUnknown,
+  );
+}
+
 /**
  * Inserts a row with one statement. After a failed attempt, a taken key may be taken by this very row, which the token
  * shows. An attempt that the server executes after a later one finds the key taken.
  */
 export async function insertOnce(database: Database, insertion: Insertion): Promise<"inserted" | "taken"> {
   const { insert, values, isOwn, key, token } = insertion;
-  return retryOnFault(async (isRetry) => {
-    const { changed } = await database.run(insert, values);
+  return retryWrite(async (send, isRetry) => {
+    const { changed } = await send(database.run(insert, values));
     if (changed > 0) return "inserted";
     if (!isRetry) return "taken";
     const { rows } = await database.run(isOwn, [key, token]);
