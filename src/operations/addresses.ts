@@ -21,7 +21,7 @@ import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, allOrAbort, readOptions, throwIfAborted } from "./abort.js";
+import { type Abort, allOrAbort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
@@ -154,7 +154,7 @@ async function createAddress(
   throwIfAborted(abort);
   const parsed = parseAddressCreate(input);
   if (!parsed.ok) return parsed;
-  const provider = await findProvider(parsed.value, deps);
+  const provider = await unlessAborted(() => findProvider(parsed.value, deps), abort);
   if (!provider.ok) return provider;
   const balances = given.balance === false ? undefined : deps.balances;
   const key = JSON.stringify([parsed.value, balances !== undefined]);

@@ -98,7 +98,7 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
     deliver,
     raise: async (alert, abort) => {
       // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
-      await alerts.insert(alert);
+      await unlessAborted(() => alerts.insert(alert), abort);
       await deliver(alert.alert_id, abort);
     },
     deliverPending: async (abort) => {
@@ -111,7 +111,9 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
       const failures: ComplianceError[] = [];
       // Repeated until nothing is new, because a delivery moves other alerts to earlier pages.
       for (;;) {
-        const pending = (await pendingIds(alerts)).filter((alert_id) => !tried.has(alert_id));
+        const pending = (await unlessAborted(() => pendingIds(alerts), abort)).filter(
+          (alert_id) => !tried.has(alert_id),
+        );
         if (pending.length === 0) break;
         for (const alert_id of pending) {
           tried.add(alert_id);

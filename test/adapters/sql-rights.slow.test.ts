@@ -8,7 +8,8 @@ import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, asked } from "../support/sql-connections.js";
 import { postgresDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
-import { individual, streamOf, vasp } from "../support/storage-records.js";
+import { cuttingProxy } from "../support/sql-proxy.js";
+import { ALL, individual, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -35,6 +36,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     await migrate(kysely);
     const as = (more: pg.PoolConfig): AnyKysely => {
       const pool = new pg.Pool({ connectionString: place, max: 1, ...more });
+      pool.on("connect", (client) => client.on("error", () => undefined));
       const other: AnyKysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
       onTestFinished(() => other.destroy());
       return other;
@@ -82,6 +84,59 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
       }
       expect(await migrate(as({ options: "-c lock_timeout=100" }))).toEqual(migrated);
     });
+  });
+
+  /** The settings of a pool that parses values of one type in another way. */
+  const parsing = (wanted: number, parser: (value: string) => unknown): pg.PoolConfig => ({
+    types: {
+      getTypeParser: (type: number) => (type === wanted ? parser : pg.types.getTypeParser(type)),
+    },
+  });
+  const { BYTEA, TEXT, VARCHAR, INT8 } = pg.types.builtins;
+
+  it.each([
+    ["bytea", parsing(BYTEA, (value) => value)],
+    ["text", parsing(TEXT, JSON.parse)],
+    ["varchar(400)", parsing(VARCHAR, (value) => value.trim())],
+    ["bytea", { binary: true } as pg.PoolConfig],
+  ])("rejects a driver that changes values of the type %s, before anything is stored", async (type, settings) => {
+    const { kysely, as } = await opened();
+    for (const options of [{}, { encryption: { key: new Uint8Array(32).fill(7) } }]) {
+      const { accounts } = sqlStorage(as(settings), options);
+      for (const attempt of [() => accounts.insert(individual("r1")), () => migrate(as(settings))]) {
+        expect((await failureOf(attempt(), "configuration_invalid")).message).toContain(`the type ${type} `);
+      }
+    }
+    expect(await kysely.selectFrom("vaspkit_accounts").selectAll().execute()).toEqual([]);
+  });
+
+  it("accepts counts of any type", async () => {
+    const { as } = await opened();
+    const { vasps } = sqlStorage(as(parsing(INT8, BigInt)));
+    await vasps.load(streamOf([vasp("v1")]));
+    expect((await vasps.list(ALL)).pagination.total).toBe(1);
+  });
+
+  it("uses another connection while one does not respond after a query time-out", async () => {
+    const { place, kysely, as } = await opened();
+    let isSilent = false;
+    const proxy = await cuttingProxy(place, () => {
+      if (!isSilent) return undefined;
+      isSilent = false;
+      return "silence";
+    });
+    onTestFinished(() => proxy.close());
+    const through = as({ connectionString: proxy.url, query_timeout: 300, max: 2 });
+    const { accounts } = sqlStorage(through);
+    await sqlStorage(kysely).accounts.insert(individual("r1"));
+    await accounts.find("r1");
+    isSilent = true;
+    expect((await failureOf(accounts.find("r1"), "storage_unavailable")).message).toContain("query_timeout");
+    expect(await accounts.find("r1")).toEqual(individual("r1"));
+    // The connection returns to the pool when it breaks.
+    const destroyed = through.destroy();
+    await proxy.close();
+    await destroyed;
   });
 
   it("acknowledges nothing in a transaction after a query time-out", async () => {

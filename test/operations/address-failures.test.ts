@@ -179,6 +179,14 @@ describe("the signal of addresses.create", () => {
     expect((await failure).cause).toBe(controller.signal.reason);
   });
 
+  it("rejects at once while the storage does not respond", async () => {
+    const memory = memoryStorage();
+    const storage = { ...memory, accounts: { ...memory.accounts, find: hang } };
+    const { addresses } = await addressCompliance({ storage });
+    const signal = AbortSignal.timeout(5);
+    await failureOf(addresses.create({ ...screening, account_ref_id }, { signal }), "aborted");
+  });
+
   it("is checked while the directory is read, and until the record is stored", async () => {
     const controller = new AbortController();
     const memory = memoryStorage();

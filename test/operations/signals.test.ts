@@ -93,6 +93,12 @@ describe("the signal of rules.evaluate", () => {
     expect(await alertCount(compliance, true)).toBe(1);
   });
 
+  it("that aborts while the storage does not respond: aborted at once", async () => {
+    const memory = memoryStorage();
+    const storage = { ...memory, alerts: { ...memory.alerts, insert: hang } };
+    await failureOf(sampleCompliance({ storage }).rules.evaluate(request, { signal: soon() }), "aborted");
+  });
+
   it("that aborts while the alert is stored: it stays pending", async () => {
     const controller = new AbortController();
     const memory = memoryStorage();
@@ -246,6 +252,13 @@ describe("the signal of alerts.deliver", () => {
     expect(failure.cause).toBe(reason);
     expect(taken).toHaveLength(1);
     expect(await compliance.alerts.deliver()).toMatchObject({ delivered: 2 });
+  });
+
+  it("that aborts while the storage does not respond: aborted at once", async () => {
+    const memory = memoryStorage();
+    const storage = { ...memory, alerts: { ...memory.alerts, list: hang } };
+    const { alerts } = sampleCompliance({ storage, onAlert: () => undefined });
+    await failureOf(alerts.deliver({ signal: soon() }), "aborted");
   });
 
   it("that aborts while onAlert hangs: it is not waited for", async () => {

@@ -1,11 +1,11 @@
-/** A proxy of a PostgreSQL server that closes connections before, within or after a chosen statement. */
+/** A proxy of a PostgreSQL server that breaks connections before, within or after a chosen statement. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
  * When a connection is closed: before the server receives the statement, after half of it, or after its execution, so that
- * the result is lost.
+ * the result is lost. "silence" keeps the connection open, but it does not respond any more.
  */
-export type Cut = "before" | "within" | "after";
+export type Cut = "before" | "within" | "after" | "silence";
 
 export interface CuttingProxy {
   /** The URL of the database through the proxy. */
@@ -44,13 +44,18 @@ function join(client: Socket, upstream: Socket, choose: (sql: string) => Cut | u
     client.destroy();
     upstream.destroy();
   };
+  const ends: Partial<Record<Cut, (bytes: Buffer) => unknown>> = {
+    before: cut,
+    within: (bytes) => upstream.write(bytes.subarray(0, bytes.length >> 1), cut),
+    silence: () => client.pause(),
+  };
   const read = frontendMessages();
   let swallowing = false;
   client.on("data", (chunk) => {
     for (const { bytes, sql } of read(chunk)) {
       const chosen = sql === undefined || swallowing ? undefined : choose(sql);
-      if (chosen === "before") return cut();
-      if (chosen === "within") return void upstream.write(bytes.subarray(0, bytes.length >> 1), cut);
+      const end = chosen && ends[chosen];
+      if (end) return void end(bytes);
       if (chosen === "after") swallowing = true;
       upstream.write(bytes);
     }

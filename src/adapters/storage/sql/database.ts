@@ -1,6 +1,6 @@
 /** The caller's Kysely instance as the repositories use it: statements, rows, transactions, and the two dialects. */
 import { types } from "node:util";
-import { CompiledQuery, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
 import { configurationInvalid } from "../../../domain/options.js";
 import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
 
@@ -17,8 +17,12 @@ export interface StatementResult {
 /** Runs one statement with a `?` for each value. Values are sent as parameters, never as part of the text. */
 export type Execute = (statement: string, values?: readonly SqlValue[]) => Promise<StatementResult>;
 
+export type RunInTurn = <R>(task: () => Promise<R>) => Promise<R>;
+
 export interface Database {
   readonly dialect: SqlDialect;
+  /** Runs tasks in the order of the calls. If there is one connection, lets timers run in between. */
+  readonly inTurn: RunInTurn;
   /** Runs one statement outside a transaction. It takes effect as a whole or not at all. */
   readonly run: Execute;
   /** Runs the statements of `work` in one transaction. Throws what `work` or the driver threw. */
@@ -45,8 +49,10 @@ export interface SqlDialect {
   readonly search: "pg_trgm" | "fts5";
   /** Whether the connection decides if a commit waits for the disk (`pragma synchronous`). */
   readonly syncsByPragma: boolean;
-  /** Whether the server reports its text encoding. A server that does not stores Unicode. */
-  readonly hasEncodings: boolean;
+  /** The SQL expression that returns the encoding of the database's texts. */
+  readonly encoding: string;
+  /** Whether Kysely has one connection. */
+  readonly hasOneConnection: boolean;
 }
 
 /** PostgreSQL and databases with its protocol. */
@@ -61,7 +67,8 @@ const postgres: SqlDialect = {
   maxValues: 65_535,
   search: "pg_trgm",
   syncsByPragma: false,
-  hasEncodings: true,
+  encoding: "current_setting('server_encoding')",
+  hasOneConnection: false,
 };
 
 const sqlite: SqlDialect = {
@@ -76,7 +83,8 @@ const sqlite: SqlDialect = {
   maxValues: 32_766,
   search: "fts5",
   syncsByPragma: true,
-  hasEncodings: false,
+  encoding: "(select encoding from pragma_encoding)",
+  hasOneConnection: true,
 };
 
 /** Replaces each `?` by the dialect's marker. The statements of vaspkit contain no other `?`. */
@@ -97,36 +105,71 @@ function toDialect(dialect: SqlDialect, statement: string): string {
 export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   const dialect = dialectOf(caller, kysely);
   const texts = new Map<string, string>();
+  // Without plugins, because a plugin may rename the columns of these statements.
+  const executor = kysely.withoutPlugins().getExecutor();
   const executing =
-    (on: Pick<Kysely<DB>, "executeQuery">): Execute =>
+    (connection: DatabaseConnection): Execute =>
     async (statement, values = []) => {
       const query = CompiledQuery.raw(compiled(dialect, statement, texts), [...values]);
-      const { rows, numAffectedRows } = await on.executeQuery<Row>(query);
+      const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
       return { rows, changed: Number(numAffectedRows ?? 0n) };
     };
-  // Without plugins, because a plugin may rename the columns of these statements.
-  const plain = kysely.withoutPlugins();
+  const newQueue = dialect.hasOneConnection ? createQueue : (): RunInTurn => (task) => task();
+  const statements = newQueue();
+  /** Rejects before the connection is returned to the pool, which may be much later. */
+  const onConnection = <R>(work: (execute: Execute) => Promise<R>, isTransaction: boolean): Promise<R> =>
+    new Promise((resolve, reject) => {
+      const use = async (connection: DatabaseConnection): Promise<void> => {
+        const execute = executing(connection);
+        try {
+          resolve(await work(execute));
+        } catch (thrown) {
+          let isFree = isTransaction ? await isTransactionOver(execute) : !isQueryTimeout(thrown);
+          reject(thrown);
+          // In the pool, it would add other statements to the transaction, or delay them until they time out too.
+          while (!isFree) isFree = await isTransactionOver(execute);
+        }
+      };
+      statements(() => executor.provideConnection(use)).catch(reject);
+    });
   return {
     dialect,
-    run: executing(plain),
+    inTurn: newQueue(),
+    run: (statement, values) => onConnection((execute) => execute(statement, values), false),
     transaction: (work) =>
-      new Promise((resolve, reject) => {
-        const using = plain.connection().execute(async (connection) => {
-          const execute = executing(connection);
-          try {
-            await execute(dialect.begin);
-            const result = await work(execute);
-            await execute("commit");
-            resolve(result);
-          } catch (thrown) {
-            let isOver = await isTransactionOver(execute);
-            reject(thrown);
-            // A connection returned to the pool inside a transaction would add other statements to it.
-            while (!isOver) isOver = await isTransactionOver(execute);
-          }
-        });
-        using.catch(reject);
-      }),
+      onConnection(async (execute) => {
+        await execute(dialect.begin);
+        const result = await work(execute);
+        await execute("commit");
+        return result;
+      }, true),
+  };
+}
+
+/** Longest time for which queued tasks block the event loop. */
+const MAX_BUSY_MS = 10;
+
+/**
+ * Returns a function that runs tasks one after the other, in the order of the calls, and lets timers run in between.
+ * Without it, Kysely would wake all waiting statements whenever one ends.
+ */
+function createQueue(): RunInTurn {
+  let waiting = 0;
+  let last = Promise.resolve();
+  let busySince = performance.now();
+  const pause = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    busySince = performance.now();
+  };
+  const end = (): void => {
+    waiting -= 1;
+  };
+  return (task) => {
+    const run = () => (performance.now() - busySince < MAX_BUSY_MS ? task() : pause().then(task));
+    waiting += 1;
+    const result = waiting === 1 ? run() : last.then(run);
+    last = result.then(end, end);
+    return result;
   };
 }
 

@@ -78,7 +78,7 @@ export async function encryptRecords<DB>(
   const database = databaseOf("encryptRecords", kysely);
   const { run } = database;
   const conversion = await retryOnFault(async (): Promise<Conversion> => {
-    await checkSchema(run);
+    await checkSchema(database);
     const { to, isFirst } = await conversionOf(run, keyring);
     // In an encrypted database a plain record may have been planted. Encrypting it would hide that.
     return { currentId: keyring.current.id, isFirst, from: isFirst ? plainOrEncrypted(to) : to, to };

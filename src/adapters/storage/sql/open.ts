@@ -14,19 +14,21 @@ export interface OpenDatabase extends SearchedDatabase {
 /** Returns a function that opens the database at its first call, and again after a failure. */
 export function openOnce(database: Database, keyring: Keyring | undefined): () => Promise<OpenDatabase> {
   let opened: Promise<OpenDatabase> | undefined;
-  return () => {
+  const openedOnce = (): Promise<OpenDatabase> => {
     opened ??= open(database, keyring).catch((failure) => {
       opened = undefined;
       throw failure;
     });
     return opened;
   };
+  // Every operation begins here, so thousands of them begin in slices.
+  return () => database.inTurn(openedOnce);
 }
 
 async function open(database: Database, keyring: Keyring | undefined): Promise<OpenDatabase> {
   return retryOnFault(async () => {
     const { run, dialect } = database;
-    await checkSchema(run);
+    await checkSchema(database);
     if (dialect.syncsByPragma) await syncEveryCommit(run);
     const codec = await codecOf(run, keyring);
     return { database, codec, hasTrigrams: await hasTrigramTables(dialect, run) };

@@ -11,11 +11,20 @@
  * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
  */
 import { randomBytes } from "node:crypto";
+import { types } from "node:util";
 import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { VASP_FIELDS } from "../../../domain/vasps/list.js";
-import { type Database, databaseOf, type Execute, type SqlDialect, type SqlValue, textOf } from "./database.js";
+import {
+  type Database,
+  databaseOf,
+  type Execute,
+  numberOf,
+  type SqlDialect,
+  type SqlValue,
+  textOf,
+} from "./database.js";
 import { codeOf, failureOf, faultOf, pause } from "./failures.js";
 import { createSearchIndex } from "./search.js";
 
@@ -121,7 +130,7 @@ const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
  */
 export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
   const database = databaseOf("migrate", kysely);
-  await retryOnCollision(async () => checkEncoding(database));
+  await retryOnCollision(() => checkValues(database));
   await retryOnCollision(() => createMeta(database));
   const done = await retryOnCollision(() => appliedIn(database.run));
   if (done.length > migrations.length) throw newerSchema(done.length);
@@ -139,8 +148,9 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
  *
  * @throws ComplianceError `storage_not_migrated`.
  */
-export async function checkSchema(run: Execute): Promise<void> {
-  const { length } = await appliedIn(run);
+export async function checkSchema(database: Database): Promise<void> {
+  await checkValues(database);
+  const { length } = await appliedIn(database.run);
   if (length > migrations.length) throw newerSchema(length);
   if (length < migrations.length) {
     throw new ComplianceError(
@@ -181,12 +191,45 @@ async function apply(database: Database, { name, statements }: Migration): Promi
   });
 }
 
-/** Another encoding cannot store every name, or does not know where characters end. */
-async function checkEncoding({ dialect, run }: Database): Promise<void> {
-  if (!dialect.hasEncodings) return;
-  const { rows } = await run("show server_encoding");
-  if (rows.some((row) => /^utf-?8$/i.test(textOf(row, "server_encoding")))) return;
-  throw configurationInvalid("The database must have the encoding UTF8. Create it with ENCODING 'UTF8'.");
+/** A value of each type that the statements use. The text is JSON, because a parser for it would return no text. */
+const TEXT = ' {"Text":"vaspkit"}';
+const SAMPLES = {
+  text: TEXT,
+  "varchar(400)": TEXT,
+  bytea: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+  integer: 1,
+  bigint: Number.MAX_SAFE_INTEGER,
+} as const;
+
+/**
+ * Checks that the database and its driver return every value as it was sent.
+ *
+ * @throws ComplianceError `configuration_invalid`.
+ */
+async function checkValues({ dialect, run }: Database): Promise<void> {
+  const samples = Object.entries(SAMPLES);
+  const columns = samples.map(
+    ([type], index) => `cast(? as ${type === "bytea" ? dialect.bytesType : type}) as value_${index}`,
+  );
+  const isUtf8 = `case when ${dialect.encoding} in ('UTF8', 'UTF-8') then 1 else 0 end as is_utf8`;
+  const { rows } = await run(`select ${isUtf8}, ${columns.join(", ")}`, Object.values(SAMPLES));
+  const row = rows[0] ?? {};
+  const [changed] = samples.find(([, value], index) => !isSame(value, row[`value_${index}`])) ?? [];
+  if (changed !== undefined) {
+    throw configurationInvalid(
+      `The driver does not return values of the type ${changed} as they were stored. Remove its parser for this type and the option binary.`,
+    );
+  }
+  // Another encoding cannot store every text, or does not know where characters end.
+  if (numberOf(row, "is_utf8") === 1) return;
+  throw configurationInvalid(
+    "The database must have the encoding UTF-8. Create a new one: PostgreSQL with ENCODING 'UTF8', SQLite without pragma encoding.",
+  );
+}
+
+function isSame(sent: SqlValue, returned: unknown): boolean {
+  if (sent instanceof Buffer) return types.isUint8Array(returned) && sent.equals(returned);
+  return typeof sent === "number" ? Number(returned) === sent : returned === sent;
 }
 
 /** Every step is idempotent, so a collision or a transient failure is retried. */

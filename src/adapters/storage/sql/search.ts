@@ -157,10 +157,12 @@ const creators: Readonly<Record<SqlDialect["search"], (database: Database) => Pr
     });
     return created ?? false;
   },
-  fts5: async (database) => {
-    if (await hasTrigramTables(database.dialect, database.run)) return true;
+  fts5: async ({ dialect, run, transaction }) => {
+    if (await hasTrigramTables(dialect, run)) return true;
     const created = await ignoreMissingFeature(() =>
-      database.transaction(async (execute) => {
+      transaction(async (execute) => {
+        // Another call may have created them since.
+        if (await hasTrigramTables(dialect, execute)) return true;
         for (const table of SEARCHED) for (const text of trigramStatements(table)) await execute(text);
         return true;
       }),
