@@ -30,8 +30,8 @@ export interface Subject {
   /** Concurrent callers that fill it. */
   readonly fillers: number;
   readonly maxSize?: number;
-  /** Each search indexes some more accounts, until all are indexed. */
-  readonly indexesWhileSearching?: true;
+  /** Its search index is complete some time after the accounts. */
+  readonly indexesInBackground?: true;
   /** Databases may skip syncs of the disk while they are filled. */
   readonly open: (folder: string, isFilling: boolean) => Promise<OpenStorage>;
   /** Returns why it cannot be measured here. */
@@ -61,7 +61,7 @@ function jsonFile(title: string, key?: Uint8Array): Subject {
     title,
     keeps: "in memory and on disk",
     fillers: 500,
-    indexesWhileSearching: true,
+    indexesInBackground: true,
     open: async (folder) => {
       const { jsonFileStorage } = await import("vaspkit/json-file");
       const storage = jsonFileStorage(join(folder, "directory.json"), key === undefined ? {} : { encryption: { key } });
@@ -172,7 +172,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     title: "memory",
     keeps: "in memory",
     fillers: 500,
-    indexesWhileSearching: true,
+    indexesInBackground: true,
     open: async () => ({ directory: directoryIn(memoryStorage()), settings: "lost when the process ends" }),
   },
   "json-file": jsonFile("JSON file"),

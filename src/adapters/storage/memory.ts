@@ -14,6 +14,7 @@ import { emptyTables, putRows } from "./tables.js";
  */
 export function memoryStorage(): DisposableStorage {
   let tables = emptyTables();
+  tables.indexing.start();
   return tableStorage({
     tables: async () => tables,
     change: async (plan) => {
@@ -22,6 +23,7 @@ export function memoryStorage(): DisposableStorage {
       return result;
     },
     release: async () => {
+      tables.indexing.stop();
       tables = emptyTables();
     },
   });

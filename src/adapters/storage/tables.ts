@@ -6,6 +6,7 @@ import type { Chain } from "../../domain/chains/chain.js";
 import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import { type Background, createBackground } from "./background.js";
 import { type AlertListings, type AlertRow, alertListings, type VaspListings, vaspListings } from "./listings.js";
 import { type TextRow, type TextSearch, textSearch } from "./text-search.js";
 
@@ -57,6 +58,8 @@ export interface Tables extends Rows {
   readonly screenings: Map<string, ScreeningRow>;
   /** The ids of the addresses that are linked to an account, by its reference_id. */
   readonly addressesOf: Map<string, Set<string>>;
+  /** Builds the indexes of searches. */
+  readonly indexing: Background;
   readonly accountSearch: TextSearch<Account>;
   readonly vaspSearch: TextSearch<Vasp>;
   readonly vaspListings: VaspListings;
@@ -68,6 +71,7 @@ export function emptyTables(): Tables {
   const accounts = new Map<string, AccountRow>();
   const vasps = new Map<string, VaspRow>();
   const alerts = new Map<string, AlertRow>();
+  const indexing = createBackground();
   return {
     accounts,
     vasps,
@@ -75,8 +79,9 @@ export function emptyTables(): Tables {
     addresses: new Map(),
     screenings: new Map(),
     addressesOf: new Map(),
-    accountSearch: textSearch(accounts),
-    vaspSearch: textSearch(vasps),
+    indexing,
+    accountSearch: textSearch(indexing),
+    vaspSearch: textSearch(indexing),
     vaspListings: vaspListings(vasps),
     alertListings: alertListings(alerts),
   };
@@ -84,12 +89,12 @@ export function emptyTables(): Tables {
 
 /** Returns the row of an account, with its folded texts for searches. */
 export function accountRow(record: Account): AccountRow {
-  return { id: record.reference_id, record, folded: joinTexts(searchTextsOf(record)) };
+  return { id: record.reference_id, record, folded: joinTexts(searchTextsOf(record)), document: 0 };
 }
 
 /** Returns the row of a VASP, with its folded texts for searches. */
 export function vaspRow(record: Vasp): VaspRow {
-  return { id: record.vasp_id, record, folded: joinTexts(vaspTextsOf(record)) };
+  return { id: record.vasp_id, record, folded: joinTexts(vaspTextsOf(record)), document: 0 };
 }
 
 /** Returns the id of an address in its table. Chain names contain no space. */

@@ -28,13 +28,19 @@ export function createReader(path: string, fs: FileSystem, options: FileOptions)
   let lastUpdate: Promise<unknown> = Promise.resolve();
   let nextUpdate: Promise<Tables> | undefined;
 
+  const show = (next: View | undefined): void => {
+    if (next?.tables !== view?.tables) view?.tables.indexing.stop();
+    next?.tables.indexing.start();
+    view = next;
+  };
   const update = async (): Promise<Tables> => {
     try {
-      view = (view && (await updated(view, fs, options))) ?? (await readAll(path, fs, options));
-      return view.tables;
+      const next = (view && (await updated(view, fs, options))) ?? (await readAll(path, fs, options));
+      show(next);
+      return next.tables;
     } catch (error) {
       // The tables may hold a part of the changes.
-      view = undefined;
+      show(undefined);
       throw systemCode(error) === "ENOENT" ? fileMissing(name, error) : asFailure(name, error);
     }
   };
@@ -58,7 +64,7 @@ export function createReader(path: string, fs: FileSystem, options: FileOptions)
     },
     release: async () => {
       await lastUpdate;
-      view = undefined;
+      show(undefined);
     },
   };
 }

@@ -131,6 +131,7 @@ function fileManager(path: string, fs: FileSystem, options: FileOptions): FileMa
         locked = { path: real, lock: await acquireLock(real, fs) };
       }
       current = await openFile(locked, fs, options);
+      current.tables.indexing.start();
       return current;
     } catch (error) {
       await unlock();
@@ -142,6 +143,7 @@ function fileManager(path: string, fs: FileSystem, options: FileOptions): FileMa
     const file = current;
     [opening, current] = [undefined, undefined];
     if (file === undefined) return;
+    file.tables.indexing.stop();
     // A compaction in the background must not replace the file any more.
     file.epoch += 1;
     await file.journal?.close().catch(() => undefined);
