@@ -160,7 +160,7 @@ async function createAddress(
   const key = JSON.stringify([parsed.value, balances !== undefined]);
   const { attempts } = deps;
   const earlier = provider.value && attempts.take(key);
-  const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier), true));
+  const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier, abort), true));
   if (earlier && saved) return succeeded(toWalletAddress(saved, earlier));
   const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
   throwIfAborted(abort);
@@ -174,10 +174,14 @@ const MAX_AGE_MS = 300_000;
  * Saves an update whose outcome was unknown, unless it was stored, so that a repeated call is not billed again. Returns
  * undefined if the screening is old, or older than the stored one.
  */
-async function saveAgain({ addresses, clock }: Deps, update: AddressUpdate): Promise<StoredAddress | undefined> {
+async function saveAgain(
+  { addresses, clock }: Deps,
+  update: AddressUpdate,
+  abort: Abort,
+): Promise<StoredAddress | undefined> {
   const { chain, address, screening, created } = update;
   if (Math.abs(clock().getTime() - Date.parse(created)) > MAX_AGE_MS) return undefined;
-  const stored = await addresses.find(chain, address);
+  const stored = await unlessAborted(() => addresses.find(chain, address), abort);
   const newest = stored?.screening;
   if (newest !== undefined && JSON.stringify(newest) === JSON.stringify(screening)) return stored;
   // The times have one form, so their texts order by time.

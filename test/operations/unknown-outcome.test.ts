@@ -1,6 +1,7 @@
 /** Calls repeated after `storage_outcome_unknown`: the storage may have stored what it was given, or not. */
 import { describe, expect, it } from "vitest";
 import {
+  type AddressCreateOptions,
   type AddressCreateRequest,
   ComplianceError,
   type ComplianceStorage,
@@ -139,7 +140,8 @@ describe("addresses.create, repeated after an unknown outcome", () => {
       riskProviders: { RDCFI: provider.part },
       clock: () => new Date(now),
     });
-    const create = async (input: AddressCreateRequest = screening) => unwrap(await addresses.create(input));
+    const create = async (input: AddressCreateRequest = screening, options: AddressCreateOptions = {}) =>
+      unwrap(await addresses.create(input, options));
     const historyOf = async () => (await addresses.history(screening.chain, screening.address))?.screenings ?? [];
     const wait = (milliseconds: number): void => {
       now += milliseconds;
@@ -163,6 +165,21 @@ describe("addresses.create, repeated after an unknown outcome", () => {
     await state.create();
     expect(state.queries).toHaveLength(2);
     expect(await state.historyOf()).toHaveLength(2);
+  });
+
+  it("is still recognized after a repeated call that was aborted", async () => {
+    const state = await opened();
+    state.fate = "stored";
+    await failureOf(state.create(), "storage_outcome_unknown");
+    state.fate = undefined;
+    const controller = new AbortController();
+    const { find } = state.storage.addresses;
+    Object.assign(state.storage.addresses, { find: () => controller.abort() ?? new Promise(() => undefined) });
+    await failureOf(state.create(screening, { signal: controller.signal }), "aborted");
+    Object.assign(state.storage.addresses, { find });
+    await state.create();
+    expect(state.queries).toHaveLength(1);
+    expect(await state.historyOf()).toHaveLength(1);
   });
 
   it("is screened again after five minutes", async () => {

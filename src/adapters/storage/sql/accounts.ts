@@ -7,7 +7,7 @@ import { bytesOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { indexedTexts, isWellFormed, searchByScan, searchByText } from "./search.js";
-import { insertOnce, newToken } from "./writes.js";
+import { insertOnce } from "./writes.js";
 
 const INSERT = `insert into vaspkit_accounts (account_key, account_type, account_category, record, texts, token)
   values (?, ?, ?, ?, ?, ?) on conflict (account_key) do nothing`;
@@ -26,10 +26,8 @@ export function accountRepository(open: () => Promise<OpenDatabase>, run: RunWhi
         const ref = { table: "accounts", key: codec.storedKey("account", keyOf(copy.reference_id)) } as const;
         const texts = codec.encrypts ? null : indexedTexts(searchTextsOf(copy));
         const { account_type, account_category } = copy;
-        const record = codec.encode(ref, json);
-        const token = newToken();
-        const values = [ref.key, account_type, account_category, record, texts, token];
-        return insertOnce(database, { insert: INSERT, values, isOwn: IS_OWN, key: ref.key, token });
+        const row = [ref.key, account_type, account_category, codec.encode(ref, json), texts] as const;
+        return insertOnce(database, { insert: INSERT, isOwn: IS_OWN, row });
       }),
     find: (reference_id) =>
       run(async () => {

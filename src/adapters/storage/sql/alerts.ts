@@ -6,7 +6,7 @@ import type { RunWhileOpen } from "../closable.js";
 import { bytesOf, numberOf, type Row, recordOf, runWithRetry, textOf } from "./database.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
-import { insertOnce, newToken, retryWrite } from "./writes.js";
+import { insertOnce, retryWrite } from "./writes.js";
 
 const INSERT = `insert into vaspkit_alerts (alert_key, raised_at, delivered, record, token)
   values (?, ?, 0, ?, ?) on conflict (alert_key) do nothing`;
@@ -23,9 +23,8 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
         const { alert_id, raised_at } = alert;
         const { database, codec } = await open();
         const ref = { table: "alerts", key: codec.storedKey("alert", keyOf(alert_id)) } as const;
-        const token = newToken();
-        const values = [ref.key, keyOf(raised_at), codec.encode(ref, json), token];
-        return insertOnce(database, { insert: INSERT, values, isOwn: IS_OWN, key: ref.key, token });
+        const row = [ref.key, keyOf(raised_at), codec.encode(ref, json)] as const;
+        return insertOnce(database, { insert: INSERT, isOwn: IS_OWN, row });
       }),
     find: (alert_id) =>
       run(async () => {

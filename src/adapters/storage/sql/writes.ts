@@ -8,13 +8,12 @@ export function newToken(): Buffer {
   return randomBytes(8);
 }
 
-/** A statement that does nothing if the key is taken, and one that finds the row with this key and token. */
+/** A statement that does nothing if the key is taken, and one that finds the row with a key and a token. */
 export interface Insertion {
   readonly insert: string;
-  readonly values: readonly SqlValue[];
   readonly isOwn: string;
-  readonly key: Uint8Array;
-  readonly token: Uint8Array;
+  /** The values of the inserted row without its token, the key first. */
+  readonly row: readonly [key: Uint8Array, ...values: SqlValue[]];
 }
 
 type Send = <T>(write: Promise<T>, isSent?: () => boolean) => Promise<T>;
@@ -45,13 +44,13 @@ export function retryWrite<R>(attempt: (send: Send, isRetry: boolean) => Promise
  * Inserts a row with one statement. After a failed attempt, a taken key may be taken by this very row, which the token
  * shows. An attempt that the server executes after a later one finds the key taken.
  */
-export async function insertOnce(database: Database, insertion: Insertion): Promise<"inserted" | "taken"> {
-  const { insert, values, isOwn, key, token } = insertion;
+export async function insertOnce(database: Database, { insert, isOwn, row }: Insertion): Promise<"inserted" | "taken"> {
+  const token = newToken();
   return retryWrite(async (send, isRetry) => {
-    const { changed } = await send(database.run(insert, values));
+    const { changed } = await send(database.run(insert, [...row, token]));
     if (changed > 0) return "inserted";
     if (!isRetry) return "taken";
-    const { rows } = await database.run(isOwn, [key, token]);
+    const { rows } = await database.run(isOwn, [row[0], token]);
     return rows.length > 0 ? "inserted" : "taken";
   });
 }
