@@ -21,7 +21,7 @@ export interface AccountOperations {
    * @returns The stored account with its timestamps, or every issue of the input. With `reference_id_taken` the stored
    *   account is unchanged.
    * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
-   *   with the same input then: an account that this process stored is returned, not reported as taken.
+   *   with the same input then: an account that the first call stored is returned, not reported as taken.
    * @example
    * const created = await compliance.accounts.create(body);
    * if (!created.ok) return reply(400, created.issues);

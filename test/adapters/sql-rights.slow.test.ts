@@ -3,6 +3,7 @@ import SQLite from "better-sqlite3";
 import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createCompliance } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, asked } from "../support/sql-connections.js";
@@ -137,6 +138,22 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     const destroyed = through.destroy();
     await proxy.close();
     await destroyed;
+  });
+
+  it("recognizes an account that the server stored after a query time-out", async () => {
+    const { kysely, as } = await opened();
+    const { accounts } = createCompliance({ storage: sqlStorage(as({ query_timeout: 400 })) });
+    expect(await accounts.retrieve("C-1")).toBeUndefined();
+    const name = { individual_name: { name_type: "LEGL", name_first: "Ada", name_last: "Lovelace" } } as const;
+    const draft = { reference_id: "C-1", account_type: "individual", customer_id: "1", individual: name } as const;
+    await kysely.transaction().execute(async (locking) => {
+      await sql`lock table vaspkit_accounts in exclusive mode`.execute(locking);
+      await failureOf(accounts.create(draft), "storage_outcome_unknown");
+      expect(await sqlStorage(kysely).accounts.find("C-1")).toBeUndefined();
+    });
+    const stored = await vi.waitUntil(() => sqlStorage(kysely).accounts.find("C-1"), { timeout: 10_000 });
+    expect(await accounts.create(draft)).toEqual({ ok: true, value: stored });
+    expect(await accounts.create(draft)).toMatchObject({ issues: [{ code: "reference_id_taken" }] });
   });
 
   it("acknowledges nothing in a transaction after a query time-out", async () => {
