@@ -10,12 +10,18 @@ export interface Closable {
   readonly close: () => Promise<void>;
 }
 
-/** Returns a closable. Its `close` calls `release` once, after the last operation has ended. */
-export function closable(release: () => Promise<void>): Closable {
+/**
+ * Returns a closable. Its `close` calls `release` once, after the last operation has ended. `turn` returns what to wait for
+ * after an operation, so that other code can run.
+ */
+export function closable(
+  release: () => Promise<void>,
+  turn: () => Promise<void> | undefined = () => undefined,
+): Closable {
   const running = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
   const closeOnce = async (): Promise<void> => {
-    await Promise.allSettled(running);
+    while (running.size > 0) await Promise.allSettled(running);
     await release();
   };
   return {
@@ -29,6 +35,12 @@ export function closable(release: () => Promise<void>): Closable {
         return await result;
       } finally {
         running.delete(result);
+        const next = turn();
+        if (next !== undefined) {
+          running.add(next);
+          await next;
+          running.delete(next);
+        }
       }
     },
     close: () => {

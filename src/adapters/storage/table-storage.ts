@@ -49,7 +49,7 @@ export interface TableHost {
 
 /** Returns the storage of the tables of `host`. */
 export function tableStorage(host: TableHost): DisposableStorage {
-  const { runWhileOpen, close } = closable(() => host.release());
+  const { runWhileOpen, close } = closable(() => host.release(), newTurns());
   return withAsyncDispose({
     accounts: accountRepository(host, runWhileOpen),
     vasps: vaspRepository(host, runWhileOpen),
@@ -57,6 +57,43 @@ export function tableStorage(host: TableHost): DisposableStorage {
     addresses: addressRepository(host, runWhileOpen),
     close,
   });
+}
+
+/** How long operations may keep timers and input from running, in milliseconds. */
+const BUSY_MS = 10;
+/** The clock is read once for so many operations, because that takes a tenth of a short operation. */
+const UNTIMED = 16;
+
+/** Returns a function that returns the next turn of the event loop if it returned the last one long ago. */
+function newTurns(): () => Promise<void> | undefined {
+  let lastTurn = performance.now();
+  let lastTime = lastTurn;
+  let untimed = 0;
+  return () => {
+    untimed -= 1;
+    if (untimed > 0) return undefined;
+    const now = performance.now();
+    // Long operations, such as searches, are timed one by one.
+    untimed = now - lastTime < 1 ? UNTIMED : 0;
+    lastTime = now;
+    if (now - lastTurn < BUSY_MS) return undefined;
+    lastTurn = now;
+    return new Promise(resolveNextTurn);
+  };
+}
+
+/** By a message if possible, because a timer waits longer, and a test may fake timers. */
+function resolveNextTurn(resolve: () => void): void {
+  if (typeof MessageChannel === "undefined") {
+    setTimeout(resolve, 0);
+    return;
+  }
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(undefined);
 }
 
 // The repositories copy their arguments before their first await, because the caller may change them after the call.
