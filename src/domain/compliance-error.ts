@@ -1,5 +1,6 @@
 /** The error thrown when something outside the input fails: disk, network, provider, configuration. */
 import type { Issue } from "./issue.js";
+import { own } from "./own.js";
 
 /** Codes of {@link ComplianceError}. A `switch` over them is exhaustive. */
 export type ComplianceErrorCode =
@@ -71,9 +72,9 @@ export class ComplianceError extends Error {
     message: string,
     options: { cause?: unknown; issues?: readonly Issue[] } = {},
   ) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, Object.hasOwn(options, "cause") ? { cause: options.cause } : undefined);
     this.code = code;
-    this.issues = options.issues ?? [];
+    this.issues = own(options, "issues") ?? [];
   }
 }
 

@@ -31,7 +31,7 @@ export function numberIfExact(text: DecimalText): number | DecimalText {
 
 /**
  * Decimal arithmetic that never rounds in this library. Products of two decimal texts have at most 200 digits. The longest
- * integer quotient has 512 (greatest double × 10¹⁰⁰ in ten-thousandths ÷ 10⁻⁹⁹). Other quotients are cut at 600 digits.
+ * integer quotient has 512 (greatest double × 10¹⁰⁰ in ten-thousandths ÷ 10⁻⁹⁹).
  * `defaults` ignores settings that the process made on its own decimal.js.
  */
 export const ExactDecimal: typeof Decimal = /* @__PURE__ */ Decimal.clone({
@@ -41,3 +41,13 @@ export const ExactDecimal: typeof Decimal = /* @__PURE__ */ Decimal.clone({
 });
 
 export type ExactDecimal = Decimal;
+
+/**
+ * Divides numbers above 0 and cuts the quotient to decimal places. Not with `Decimal.div`: it reads beyond the ends of
+ * arrays, and would find a numeric property of `Object.prototype`.
+ */
+export function quotientOf(dividend: Decimal, divisor: Decimal, places: number): ExactDecimal {
+  const decimals = Math.max(dividend.decimalPlaces(), divisor.decimalPlaces());
+  const integer = (value: Decimal, shift: number): bigint => BigInt(value.times(`1e${shift}`).toFixed());
+  return new ExactDecimal(`${integer(dividend, decimals + places) / integer(divisor, decimals)}e-${places}`);
+}

@@ -1,6 +1,7 @@
 /** Checks of options, as callers without types may pass them. */
 import { ComplianceError } from "./compliance-error.js";
 import { quotedName } from "./input/json-pointer.js";
+import { bare } from "./own.js";
 
 const kinds = {
   text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },
@@ -48,7 +49,7 @@ export function checkOptionNames<T extends object>(
 ): void {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
-  const { noun = "option", fail = configurationInvalid } = settings;
+  const { noun = "option", fail = configurationInvalid } = bare(settings);
   const nouns = noun === "option" ? "options" : "properties";
   throw fail(`${owner} has no ${noun}${quotedName(unknown)}; its ${nouns} are ${Object.keys(known).join(", ")}.`);
 }
@@ -58,7 +59,7 @@ export function checkOptionNames<T extends object>(
  *
  * @param known the kind of every option; the compiler requires all of them
  * @param fail creates the error
- * @returns A copy of the options, without those that are undefined.
+ * @returns A copy of the options, without those that are undefined, and without a prototype.
  * @throws ComplianceError `configuration_invalid` unless `fail` creates another one. It repeats no value.
  */
 export function checkedOptions<T extends object>(
@@ -82,7 +83,7 @@ export function checkedOptions<T extends object>(
       throw fail(`The option ${name} of ${owner} must be ${kinds[kind].noun}.`);
     }
   }
-  return Object.fromEntries(present) as T;
+  return bare(Object.fromEntries(present) as T);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Ranks search results: best match first, ties by id (§4.5, §4.6). */
+import { bare } from "./own.js";
 import { beginsWord, compareText, foldText, type MatchRank, matchRank, squeezeText } from "./text.js";
 
 /** A record with the texts that a search matches. */
@@ -106,7 +107,7 @@ export function bestMatches<T>(
   term: string,
   options: { readonly limit?: number | undefined; readonly accepts?: ((record: T) => boolean) | undefined } = {},
 ): readonly T[] {
-  const { limit, accepts } = options;
+  const { limit, accepts } = bare(options);
   const matches = gatherMatches<Searchable<T>>(limit);
   for (const row of all) {
     const rank = bestRank(term, row.texts);

@@ -1,6 +1,7 @@
 /** Operations that end early when the caller's signal aborts. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import { checkedOptions, type OptionKind } from "../domain/options.js";
+import { bare, ONCE } from "../domain/own.js";
 import type { OperationOptions } from "./types.js";
 
 /** The caller's signal, and the error for its abort. */
@@ -15,7 +16,7 @@ function abortOf(signal: AbortSignal | undefined, message: string): Abort {
 }
 
 /** An operation without options never aborts. */
-const none = { abort: abortOf(undefined, "The operation was aborted."), given: {} };
+const none = { abort: abortOf(undefined, "The operation was aborted."), given: bare({}) };
 
 /**
  * Checks the options of an operation, which callers without types may pass.
@@ -80,7 +81,7 @@ export async function allOrAbort<T extends readonly unknown[]>(
       controller.abort(reason);
     };
     const onAbort = (): void => end(error(), signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort, ONCE);
     // The cast: Promise.all keeps the order and types of the calls.
     Promise.all(calls.map((call) => call(controller.signal)))
       .then((values) => resolve(values as unknown as T), end)

@@ -15,6 +15,7 @@ import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { inDocumentOrder } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
+import { bare } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -194,7 +195,7 @@ async function findProvider(
   request: AddressCreateFields,
   { accounts, riskProviders }: Deps,
 ): Promise<Result<RiskProvider | undefined>> {
-  const { scan_for_risk = false, provider_name, account_ref_id } = request;
+  const { scan_for_risk = false, provider_name, account_ref_id } = bare(request);
   if (scan_for_risk && riskProviders === undefined) {
     const message = "addresses.create with scan_for_risk needs the option riskProviders of createCompliance. Add it.";
     throw new ComplianceError("not_configured", message);
@@ -214,10 +215,11 @@ interface Sources extends Pick<Deps, "balances" | "clock"> {
 
 /** Requests screening and balance at the same time. */
 async function requestUpdate(
-  { chain, address, is_self_hosted, account_ref_id }: AddressCreateFields,
+  request: AddressCreateFields,
   { provider, balances, clock }: Sources,
   abort: Abort,
 ): Promise<AddressUpdate> {
+  const { chain, address, is_self_hosted, account_ref_id } = bare(request);
   const needsRequest = provider !== undefined || balances !== undefined;
   const [entries, balance] = needsRequest
     ? await allOrAbort(

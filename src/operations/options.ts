@@ -2,7 +2,7 @@
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSafeText } from "../domain/input/text-rules.js";
-import { checkOptionNames, configurationInvalid } from "../domain/options.js";
+import { checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
 import type { AlertSink } from "../ports/alert-sink.js";
@@ -94,27 +94,27 @@ const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
 
 /** @throws ComplianceError `configuration_invalid`. */
 export function readOptions(options: ComplianceOptions): Parts {
-  checkOptions(options ?? {});
-  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = options;
-  const officialCurrencies = { ...options.officialCurrencies };
+  const given = checkedOptions("createCompliance", options ?? {}, optionKinds);
+  checkOptions(given);
+  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = given;
+  const officialCurrencies = { ...given.officialCurrencies };
   return {
     storage,
-    thresholds: toThresholdSource(options.thresholds, officialCurrencies),
+    thresholds: toThresholdSource(given.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
     rates,
     maxRateAge,
-    riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
+    riskProviders: given.riskProviders && toRiskProviders(given.riskProviders),
     balances: balances && validatedBalanceSource(balances),
     onAlert,
-    clock: checkedClock(options.clock),
+    clock: checkedClock(given.clock),
   };
 }
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */
 function checkOptions(options: ComplianceOptions): void {
   const { storage, rates, balances, onAlert, clock, maxRateAge } = options;
-  checkOptionNames("createCompliance", options, optionNames);
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
@@ -156,17 +156,17 @@ function checkStorage(storage: ComplianceStorage): void {
   }
 }
 
-const optionNames = {
-  storage: true,
-  thresholds: true,
-  officialCurrencies: true,
-  rates: true,
-  maxRateAge: true,
-  riskProviders: true,
-  balances: true,
-  onAlert: true,
-  clock: true,
-} as const satisfies Record<keyof ComplianceOptions, true>;
+const optionKinds = {
+  storage: "checked",
+  thresholds: "checked",
+  officialCurrencies: "checked",
+  rates: "checked",
+  maxRateAge: "checked",
+  riskProviders: "checked",
+  balances: "checked",
+  onAlert: "checked",
+  clock: "checked",
+} as const satisfies Record<keyof ComplianceOptions, OptionKind>;
 
 /** Copies the Date of the caller's clock, so that a later change of it cannot change the time of a decision. */
 function checkedClock(given: Clock = () => new Date()): Clock {

@@ -1,6 +1,7 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
 import type { Account, Party } from "../domain/accounts/account.js";
 import type { Issue } from "../domain/issue.js";
+import { bare } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
@@ -41,7 +42,7 @@ export function transferOperations({ accounts, vasps, clock, countries }: Deps):
   async function check(input: unknown): Promise<Result<Transfer>> {
     const parsed = parseTransferOn(input, { countries, today: toDay(clock()) });
     if (!parsed.ok) return parsed;
-    const transfer = parsed.value;
+    const transfer = bare(parsed.value);
     const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp] = await Promise.all([
       findParty(transfer.originator_account, transfer.originator_account_reference_id),
       findParty(transfer.beneficiary_account, transfer.beneficiary_account_reference_id),

@@ -2,9 +2,10 @@
 import type { Chain } from "../../domain/chains/chain.js";
 import { chains, isChain } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
-import { ExactDecimal, isDecimalText } from "../../domain/decimal.js";
+import { ExactDecimal, isDecimalText, quotientOf } from "../../domain/decimal.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid, membersOf } from "../../domain/options.js";
+import { bare } from "../../domain/own.js";
 import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
 import type { ConversionRate, RateTable } from "../../domain/thresholds/types.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
@@ -113,7 +114,7 @@ export function balancesInUsd(
 
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const { chain, signal } = query;
+      const { chain, signal } = bare(query);
       const balance = (await source.balance(query))?.balance;
       if (typeof balance !== "string" || !isDecimalText(balance)) {
         const message = `The source of balances returned no decimal text for ${chain}. Fix the source.`;
@@ -151,12 +152,12 @@ function priceIn(table: RateTable, symbol: string): ConversionRate {
 /** Returns balance × to ÷ from, rounded to cents. Products and whole quotients only, so no digit is lost. */
 function toCents(balance: DecimalText, { from, to }: ConversionRate): DecimalText {
   const dividend = new ExactDecimal(balance).times(to).times(100);
-  const whole = dividend.divToInt(from);
-  const overHalf = dividend.minus(whole.times(from)).times(2).comparedTo(from);
-  const isUp = overHalf > 0 || (overHalf === 0 && !whole.mod(2).isZero());
+  const whole = quotientOf(dividend, new ExactDecimal(from), 0);
+  const overHalf = dividend.times(2).comparedTo(whole.times(2).plus(1).times(from));
+  const isUp = overHalf > 0 || (overHalf === 0 && !whole.times("0.5").isInteger());
   return whole
     .plus(isUp ? 1 : 0)
-    .div(100)
+    .times("0.01")
     .toFixed(2);
 }
 

@@ -4,6 +4,7 @@ import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { ExactDecimal } from "../../domain/decimal.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
+import { own } from "../../domain/own.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkedQuery } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
@@ -52,7 +53,7 @@ export function balanceSource(chainService: ChainService): BalanceSource {
       if (reason !== undefined) {
         throw new ComplianceError("chain_unsupported", `${name} has no balance of ${reason}. No request was sent.`);
       }
-      const units = await service.session(query.signal, (send) => checkedUnits(canonical, send));
+      const units = await service.session(own(query, "signal"), (send) => checkedUnits(canonical, send));
       return { balance: toDecimalText(units, chains[chain].decimals), balance_usd: null };
     },
   });

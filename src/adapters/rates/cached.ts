@@ -2,6 +2,7 @@
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import type { OptionKind } from "../../domain/options.js";
+import { bare, own } from "../../domain/own.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -57,7 +58,7 @@ interface Cached {
  * unchanged table stays the same object.
  */
 export function cachedRates(read: () => Promise<RateTable>, options: CacheOptions): RateSource {
-  const { cacheMs, staleIfErrorMs, retryAfterMs, clock, isDatedBySource = true, onRefreshFailure } = options;
+  const { cacheMs, staleIfErrorMs, retryAfterMs, clock, isDatedBySource = true, onRefreshFailure } = bare(options);
   let cached: Cached | undefined;
   let pending: Promise<RateTable> | undefined;
 
@@ -88,7 +89,8 @@ export function cachedRates(read: () => Promise<RateTable>, options: CacheOption
   };
 
   return {
-    current: async (_at, { signal } = {}) => {
+    current: async (_at, given) => {
+      const signal = given && own(given, "signal");
       if (signal?.aborted) throw abortedBy(signal);
       return untilAborted(current(), signal);
     },

@@ -1,5 +1,6 @@
 /** Frozen rate tables, and a source of one of them. */
 import { isDecimalText } from "../../domain/decimal.js";
+import { bare } from "../../domain/own.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -26,7 +27,7 @@ export function fixedRates(table: RateTable): RateSource {
  */
 export function frozenTable(table: RateTable): RateTable {
   checkRateTable(table);
-  const { base, date, source, rates } = table;
+  const { base, date, source, rates } = bare(table);
   return Object.freeze({ base, date, source, rates: Object.freeze({ ...rates }) });
 }
 

@@ -5,6 +5,7 @@ import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress, checkedQuery } from "../checked-query.js";
 import { poll } from "../transport/deadline.js";
@@ -86,7 +87,7 @@ export function chainalysisSanctions(options: ChainalysisSanctionsOptions): Risk
     provider_name,
     screen: async (query) => {
       const spellings = spellingsOf(checkedQuery(query, "Chainalysis Sanctions", (chain) => chains.has(chain)));
-      const found = await service.session(query.signal, (send) =>
+      const found = await service.session(own(query, "signal"), (send) =>
         Promise.all(spellings.map((address) => identificationsOf(address, send))),
       );
       return [sanctionsEntry(provider_name, found.flat())];
@@ -208,7 +209,7 @@ export function chainalysisScreening(options: ChainalysisScreeningOptions): Risk
     provider_name,
     screen: async (query) => {
       const parsed = checkedQuery(query, "Chainalysis", (chain) => chains.has(chain));
-      const assessment = await service.session(query.signal, async (send, deadline) => {
+      const assessment = await service.session(own(query, "signal"), async (send, deadline) => {
         if (checked.register === true) await register(lookUpForm(parsed), send);
         return poll(() => assess(parsed, send), deadline, service.host);
       });

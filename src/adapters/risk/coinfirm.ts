@@ -2,6 +2,7 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedChoice, checkedOptions } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { chainUnsupported, checkAddress, checkedQuery } from "../checked-query.js";
 import { poll } from "../transport/deadline.js";
@@ -78,7 +79,7 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider {
         headers: () => ({ authorization }),
         acceptedStatuses: [202, 204],
       };
-      return service.session(query.signal, (send, deadline) => {
+      return service.session(own(query, "signal"), (send, deadline) => {
         const attempt = async (): Promise<readonly RiskEntry[] | undefined> => {
           const response = await send(request);
           return response.status === 200 ? [toEntry(response.json(), address, addressType, provider_name)] : undefined;

@@ -7,6 +7,7 @@ import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { ExactDecimal } from "../../domain/decimal.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress, checkedQuery } from "../checked-query.js";
@@ -97,7 +98,7 @@ export function elliptic(options: EllipticOptions): RiskProvider {
       const address = checkedQuery(query, "Elliptic", (chain) => chains.has(chain));
       const subject = subjectOf(address);
       const body = JSON.stringify({ subject, type: "wallet_exposure", customer_reference: customerReference });
-      return service.session(query.signal, async (send, deadline) => {
+      return service.session(own(query, "signal"), async (send, deadline) => {
         const path = "/v2/wallet/synchronous";
         let request: ServiceRequest = { path, method: "POST", body, isIdempotent: false };
         const attempt = async (): Promise<readonly RiskEntry[] | undefined> => {

@@ -1,5 +1,6 @@
 /** Creates risk entries (§2.8) from what a provider returned. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
+import { bare } from "../../domain/own.js";
 
 /** The content of a response, as an adapter understands it. */
 export interface Finding {
@@ -23,7 +24,15 @@ const maxTextLength = 1000;
 
 /** Creates a complete entry. Control characters become spaces, and texts that are too long are cut. */
 export function toRiskEntry(finding: Finding): RiskEntry {
-  const { provider_name, risk_ratio, descriptors, names = [], legalName = "", categories = [], website } = finding;
+  const {
+    provider_name,
+    risk_ratio,
+    descriptors,
+    names = [],
+    legalName = "",
+    categories = [],
+    website,
+  } = bare(finding);
   return {
     provider_name,
     risk_ratio,

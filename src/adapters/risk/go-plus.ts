@@ -2,6 +2,7 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
 import { poll } from "../transport/deadline.js";
@@ -75,7 +76,7 @@ export function goPlus(options: GoPlusOptions = {}): RiskProvider {
       const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: token });
       const chain = encodeURIComponent(String(words.get(parsed.chain)));
       const path = `/api/v1/address_security/${encodeURIComponent(lookUpForm(parsed))}?chain_id=${chain}`;
-      const result = await service.session(query.signal, (send, deadline) => {
+      const result = await service.session(own(query, "signal"), (send, deadline) => {
         const attempt = async () => resultOf((await send({ path, headers })).json(), service.host);
         return poll(attempt, deadline, service.host);
       });

@@ -3,6 +3,7 @@ import type { RiskEntry } from "../../domain/addresses/address.js";
 import { parseRiskResponse } from "../../domain/addresses/responses.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
 import { toRiskEntry } from "./entry.js";
@@ -57,7 +58,7 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
   const { parts, isReporting } = readArguments(given);
   return Object.freeze<RiskProvider>({
     screen: async (query) => {
-      const { signal } = query;
+      const signal = own(query, "signal");
       if (signal?.aborted) throw abortedBy(signal);
       const ended = new AbortController();
       try {

@@ -3,6 +3,7 @@ import { base64 } from "@scure/base";
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
+import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress, checkedQuery } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
@@ -78,7 +79,7 @@ export function trm(options: TrmOptions): RiskProvider {
           body: JSON.stringify([{ address: lookUpForm(parsed), chain }]),
           acceptedStatuses: [201],
         },
-        query.signal,
+        own(query, "signal"),
       );
       return [toEntry(onlyResult(response.json(), parsed, chain), provider_name)];
     },

@@ -226,7 +226,7 @@ export function createPostings(): Postings {
 
   return {
     append: (number, value) => {
-      const list = lists[number] ?? create();
+      const list = number === lists.length ? create() : (lists[number] as PostingList);
       let difference = value - list.last;
       if (list.count > 0 && difference === 0) return;
       for (; difference > 0x7f; difference >>>= 7) write(list, (difference & 0x7f) | 0x80);
@@ -234,7 +234,7 @@ export function createPostings(): Postings {
       list.count += 1;
       list.last = value;
     },
-    count: (number) => lists[number]?.count ?? 0,
+    count: (number) => (lists[number] as PostingList).count,
     read: (number) => {
       const { head, count } = lists[number] as PostingList;
       const values = new Uint32Array(count);

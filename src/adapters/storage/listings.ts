@@ -113,7 +113,7 @@ export function sortedList<T>(sorted: readonly T[], compare: (a: T, b: T) => num
     },
     add: (item) => {
       const index = Math.min(blockFor(item), Math.max(0, blocks.length - 1));
-      const block = blocks[index] ?? [];
+      const block = blocks.at(index) ?? [];
       block.splice(placeIn(block, item), 0, item);
       length += 1;
       if (block.length < 2 * BLOCK) blocks[index] = block;
@@ -121,7 +121,7 @@ export function sortedList<T>(sorted: readonly T[], compare: (a: T, b: T) => num
     },
     remove: (item) => {
       const index = blockFor(item);
-      const block = blocks[index] ?? [];
+      const block = blocks.at(index) ?? [];
       const place = placeIn(block, item);
       if (place === block.length || compare(block[place] as T, item) !== 0) return;
       block.splice(place, 1);

@@ -1,4 +1,5 @@
 /** Storage in memory. */
+import { bare } from "../../domain/own.js";
 import type { DisposableStorage } from "../../ports/storage.js";
 import { tableStorage } from "./table-storage.js";
 import { emptyTables, putRows } from "./tables.js";
@@ -18,7 +19,7 @@ export function memoryStorage(): DisposableStorage {
   return tableStorage({
     tables: async () => tables,
     change: async (plan) => {
-      const { result, rows } = plan(tables);
+      const { result, rows } = bare(plan(tables));
       if (rows !== undefined) putRows(tables, rows);
       return result;
     },

@@ -5,6 +5,7 @@ import type { AddressUpdate, StoredAddress } from "../../domain/addresses/addres
 import { applyAddressUpdate, sortAddresses } from "../../domain/addresses/record.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { withAsyncDispose } from "../../domain/disposal.js";
+import { bare, own } from "../../domain/own.js";
 import { pageOf } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type {
@@ -113,7 +114,7 @@ function accountRepository(host: TableHost, runWhileOpen: RunWhileOpen): Account
       runWhileOpen(async () => copyIfAny((await host.tables()).accounts.get(reference_id)?.record)),
     search: (query: AccountQuery) =>
       runWhileOpen(async () => {
-        const given = { ...query };
+        const given = bare(query);
         const { accountSearch } = await host.tables();
         return copyOf(accountSearch.search(given.term, { limit: given.limit, accepts: accountFilter(given) }));
       }),
@@ -144,7 +145,7 @@ function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): VaspReposi
     search: (term) => runWhileOpen(async () => copyOf((await host.tables()).vaspSearch.search(term))),
     list: (query) =>
       runWhileOpen(async () => {
-        const { page, size, sort } = copyOf(query);
+        const { page, size, sort } = bare(copyOf(query));
         return copyOf(pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size }));
       }),
   };
@@ -171,7 +172,7 @@ function alertRepository(host: TableHost, runWhileOpen: RunWhileOpen): AlertRepo
       ),
     list: (query) =>
       runWhileOpen(async () => {
-        const { page, size, delivered } = query;
+        const { page, size, delivered } = bare(query);
         return copyOf(pageOf((await host.tables()).alertListings.inOrder(delivered), { page, size }));
       }),
   };
@@ -211,15 +212,18 @@ function addressRepository(host: TableHost, runWhileOpen: RunWhileOpen): Address
         if (row === undefined) return undefined;
         const { stored, earlier } = row;
         const all = Array.from({ length: earlier }, (_, number) => screenings.get(screeningId(id, number))?.screening);
-        return copyOf({ ...stored, screenings: [...all, stored.screening].filter((each) => each !== undefined) });
+        return copyOf({
+          ...stored,
+          screenings: [...all, own(stored, "screening")].filter((each) => each !== undefined),
+        });
       }),
   };
 }
 
 function addressChange(id: string, row: AddressRow | undefined, update: AddressUpdate): Change<StoredAddress> {
-  const { stored, earlier = 0 } = row ?? {};
+  const { stored, earlier = 0 } = bare(row ?? ({} as Partial<AddressRow>));
   const result = applyAddressUpdate(stored, update);
-  const replaced = update.screening && stored?.screening;
+  const replaced = own(update, "screening") && stored && own(stored, "screening");
   if (replaced === undefined) {
     // Saving an address without anything new costs no write. `applyAddressUpdate` always writes properties in one order.
     if (JSON.stringify(result) === JSON.stringify(stored)) return { result };

@@ -3,6 +3,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
 import type { Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Chain } from "../../domain/chains/chain.js";
+import { bare, own } from "../../domain/own.js";
 import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
@@ -119,7 +120,7 @@ const entryOf: { readonly [Table in TableName]: (record: never) => readonly [id:
 export function rowsOf(records: Partial<Readonly<Record<TableName, Iterable<unknown>>>>): Partial<Rows> {
   const rows: Partial<Record<TableName, ReadonlyMap<string, object>>> = {};
   for (const table of tableNames) {
-    const list = records[table];
+    const list = own(records, table);
     // The casts: a checksum guarantees that vaspkit wrote these records.
     if (list !== undefined) rows[table] = new Map(Array.from(list, (record) => entryOf[table](record as never)));
   }
@@ -128,11 +129,12 @@ export function rowsOf(records: Partial<Readonly<Record<TableName, Iterable<unkn
 
 /** Returns the record of a row, as files hold it. */
 export function recordOf(row: object): unknown {
-  return "record" in row ? row.record : row;
+  return own(row as Partial<AccountRow>, "record") ?? row;
 }
 
 /** Adds or replaces these rows. */
-export function putRows(tables: Tables, { accounts, vasps, alerts, addresses, screenings }: Partial<Rows>): void {
+export function putRows(tables: Tables, rows: Partial<Rows>): void {
+  const { accounts, vasps, alerts, addresses, screenings } = bare(rows);
   if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
   if (vasps !== undefined) {
     tables.vaspListings.prepareFor(vasps.size);
@@ -164,12 +166,14 @@ function putEach<R>(
 
 function updateLinks(
   addressesOf: Map<string, Set<string>>,
-  { chain, address, account_ref_id }: StoredAddress,
+  row: StoredAddress,
   before: StoredAddress | undefined,
 ): void {
-  if (account_ref_id === before?.account_ref_id) return;
+  const { chain, address, account_ref_id } = bare(row);
+  const earlier = before && own(before, "account_ref_id");
+  if (account_ref_id === earlier) return;
   const id = addressId(chain, address);
-  if (before?.account_ref_id !== undefined) addressesOf.get(before.account_ref_id)?.delete(id);
+  if (earlier !== undefined) addressesOf.get(earlier)?.delete(id);
   if (account_ref_id === undefined) return;
   addressesOf.set(account_ref_id, (addressesOf.get(account_ref_id) ?? new Set()).add(id));
 }

@@ -5,6 +5,7 @@
  * The index is built in the background. A search compares the rows that are not in it yet, so it never takes much longer
  * than comparing every row.
  */
+import { bare } from "../../domain/own.js";
 import { canMatch, gatherMatches, rankIn } from "../../domain/ranking.js";
 import type { Background, Job } from "./background.js";
 import { createGramIndex } from "./gram-index.js";
@@ -50,7 +51,8 @@ export function textSearch<T>(background: Pick<Background, "add">): TextSearch<T
   const { put, eachCandidate } = indexedRows<T>(background);
   return {
     put,
-    search: (term, { limit, accepts } = {}) => {
+    search: (term, options = {}) => {
+      const { limit, accepts } = bare(options);
       if (!canMatch(term)) return [];
       const matches = gatherMatches<TextRow<T>>(limit);
       eachCandidate(term, (row) => {

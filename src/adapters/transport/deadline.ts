@@ -1,6 +1,7 @@
 /** Time limits, and the caller's AbortSignal. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import { ONCE } from "../../domain/own.js";
 
 /** A running time limit. The function that starts it must call `end`. */
 export interface Deadline {
@@ -32,13 +33,13 @@ export function startDeadline(
   const endsAt = performance.now() + limitMs;
   const timer = setTimeout(() => controller.abort(reason), limitMs);
   const over = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), ONCE);
   });
   over.catch(() => {
     // `end` rejects this promise as well; without a race that would be an unhandled rejection.
   });
   const endEarly = (): void => controller.abort(outer && outerReason(outer));
-  outer?.addEventListener("abort", endEarly, { once: true });
+  outer?.addEventListener("abort", endEarly, ONCE);
   if (outer?.aborted) endEarly();
   return {
     signal: controller.signal,
@@ -59,7 +60,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(abortedBy(signal));
   });
-  signal.addEventListener("abort", abort, { once: true });
+  signal.addEventListener("abort", abort, ONCE);
   if (signal.aborted) abort();
   try {
     return await Promise.race([work, aborted]);

@@ -1,6 +1,7 @@
 /** One HTTP request to an outside service, with a time limit, a size limit and retries. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
+import { bare, own } from "../../domain/own.js";
 import { type Deadline, pacer, pause, startDeadline } from "./deadline.js";
 import { type JsonNode, readJson } from "./json.js";
 
@@ -72,12 +73,16 @@ const temporaryStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]
 export async function request(spec: HttpRequest, limits: RequestLimits, deadline: Deadline): Promise<HttpResponse> {
   for (let retry = 1; ; retry += 1) {
     const outcome = await tryOnce(spec, limits, deadline);
-    if ("response" in outcome) return outcome.response;
-    const pauseMs = Math.max(outcome.waitMs ?? 0, backOff(retry, limits.retryPauseMs ?? 200));
+    if (isResponse(outcome)) return outcome.response;
+    const pauseMs = Math.max(own(outcome, "waitMs") ?? 0, backOff(retry, limits.retryPauseMs ?? 200));
     const isRetried = outcome.isTemporary && (spec.isIdempotent || outcome.isUnprocessed) && retry <= maxRetries;
     if (!isRetried || pauseMs >= deadline.remainingMs()) throw outcome.error;
     await pause(pauseMs, deadline);
   }
+}
+
+function isResponse(outcome: Outcome): outcome is { readonly response: HttpResponse } {
+  return Object.hasOwn(outcome, "response");
 }
 
 /** Creates the error for a service that did not respond within the limit of this option. */
@@ -127,7 +132,7 @@ async function responseWithin(deadline: Deadline, spec: HttpRequest, limits: Req
 async function send(spec: HttpRequest, fetch: Fetch | undefined, signal: AbortSignal): Promise<Response> {
   const { url, method, headers, body } = spec;
   // "manual", because "error" looks like a broken connection, and some edge runtimes do not support it.
-  const init: RequestInit = { method, headers: { ...headers() }, redirect: "manual", signal };
+  const init: RequestInit = bare({ method, headers: { ...headers() }, redirect: "manual", signal });
   if (body !== undefined) init.body = body;
   // Browsers reject the global fetch when it is called without its global.
   return fetch === undefined ? globalThis.fetch(url.href, init) : fetch(url.href, init);
@@ -217,7 +222,7 @@ export async function readBody(
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const readAll = async () => {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = new TextDecoder("utf-8", bare({ fatal: true }));
     let text = "";
     let bytes = 0;
     // The reader of a custom fetch may have chunks at once and without end, also empty ones.
@@ -264,7 +269,13 @@ export function describeFault(fault: unknown): string {
     let each = fault;
     // A chain of causes may be circular; runtimes put the code at most three levels deep.
     for (let depth = 0; depth < 4 && each instanceof Error; depth += 1) {
-      if ("code" in each && typeof each.code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(each.code)) return each.code;
+      if (
+        Object.hasOwn(each, "code") &&
+        "code" in each &&
+        typeof each.code === "string" &&
+        /^[A-Z][A-Z0-9_]{1,60}$/.test(each.code)
+      )
+        return each.code;
       if (/^[A-Za-z]{1,60}$/.test(each.name)) name = each.name;
       each = each.cause;
     }

@@ -1,6 +1,7 @@
 /** An outside service at a base URL: common options, sessions, and requests. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { configurationInvalid, type OptionKind } from "../../domain/options.js";
+import { bare, own } from "../../domain/own.js";
 import { abortedBy, type Deadline, startDeadline } from "./deadline.js";
 import { type Fetch, type HttpRequest, type HttpResponse, request, timedOut } from "./request.js";
 
@@ -65,9 +66,9 @@ export interface ServiceDefaults {
 
 /** @throws ComplianceError `configuration_invalid` for an invalid option. */
 export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): Service {
-  const { url = defaults.url ?? "", fetch, tryTimeoutMs = 10_000, timeoutMs = 20_000 } = options;
+  const { url = own(defaults, "url") ?? "", fetch, tryTimeoutMs = 10_000, timeoutMs = 20_000 } = bare(options);
   const base = parseEndpoint(url);
-  const limits = { ...defaults, tryTimeoutMs: checkedDuration("tryTimeoutMs", tryTimeoutMs, 1), fetch };
+  const limits = bare({ ...defaults, tryTimeoutMs: checkedDuration("tryTimeoutMs", tryTimeoutMs, 1), fetch });
   const limitMs = checkedDuration("timeoutMs", timeoutMs, 1);
 
   const service: Service = {
@@ -87,7 +88,7 @@ export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): S
 }
 
 function httpRequest(base: URL, spec: ServiceRequest): HttpRequest {
-  const { path, method = "GET", headers = () => ({}), body, acceptedStatuses, isIdempotent = true } = spec;
+  const { path, method = "GET", headers = () => ({}), body, acceptedStatuses, isIdempotent = true } = bare(spec);
   const contentType = body === undefined ? undefined : { "content-type": "application/json" };
   return {
     url: below(base, path),

@@ -1,5 +1,6 @@
 /** A strict XML reader for documents in pieces. Its memory does not grow with the document. */
 import { SaxesParser } from "saxes";
+import { bare, own } from "../../domain/own.js";
 
 /** The attributes of an element, by name. */
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -33,7 +34,8 @@ const pieceLength = 64 * 1024;
  *   or has a mebibyte without a tag. The message has the position only.
  */
 export function xmlReader(listener: XmlListener, settings: { readonly allowsComments?: boolean } = {}): XmlReader {
-  const parser = new SaxesParser();
+  const { open, close } = bare(listener);
+  const parser = new SaxesParser(bare({}));
   const fault = (problem: string): SyntaxError =>
     new SyntaxError(`${problem} (line ${parser.line}, column ${parser.column})`);
   let path = "";
@@ -49,7 +51,7 @@ export function xmlReader(listener: XmlListener, settings: { readonly allowsComm
   parser.on("doctype", () => {
     throw fault("it has a document type");
   });
-  if (settings.allowsComments !== true) {
+  if (own(settings, "allowsComments") !== true) {
     parser.on("comment", () => {
       throw fault("it has a comment");
     });
@@ -61,10 +63,10 @@ export function xmlReader(listener: XmlListener, settings: { readonly allowsComm
     text = "";
     hasElements = false;
     sinceTag = 0;
-    listener.open?.(path, attributes);
+    open?.(path, attributes);
   });
   parser.on("closetag", ({ name }) => {
-    listener.close?.(path, hasElements ? "" : text.trim());
+    close?.(path, hasElements ? "" : text.trim());
     depth -= 1;
     path = path.slice(0, -localName(name).length - 1);
     hasElements = true;

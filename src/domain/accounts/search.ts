@@ -1,4 +1,5 @@
 /** Search of accounts (§4.5). */
+import { bare, own } from "../own.js";
 import { bestMatches, foldedTexts, type Searchable, squeezedTexts } from "../ranking.js";
 import { foldText } from "../text.js";
 import type { Account, AccountCategory, AccountType, Entity, Individual, IndividualName } from "./account.js";
@@ -12,7 +13,8 @@ export interface AccountQuery {
 }
 
 /** Returns first, middle and last name joined by spaces, without absent ones. */
-export function fullName({ name_first, name_middle, name_last }: IndividualName): string {
+export function fullName(name: IndividualName): string {
+  const { name_first, name_middle, name_last } = bare(name);
   return [name_first, name_middle, name_last].filter((part) => part !== undefined).join(" ");
 }
 
@@ -28,9 +30,9 @@ export function fullName({ name_first, name_middle, name_last }: IndividualName)
  * searchTextsOf(account); // ["lukasz", "wisniewski", "lukasz wisniewski", "lukasz@example.org"]
  */
 export function searchTextsOf(account: Account): readonly string[] {
-  if (account.account_type === "entity") return foldedTexts([...entityTexts(account.entity), account.email]);
-  const email = account.email && foldText(account.email);
-  return squeezedTexts([...individualTexts(account.individual), email]);
+  const email = own(account, "email");
+  if (account.account_type === "entity") return foldedTexts([...entityTexts(bare(account.entity)), email]);
+  return squeezedTexts([...individualTexts(bare(account.individual)), email && foldText(email)]);
 }
 
 function individualTexts({ individual_name, individual_localname }: Individual): (string | undefined)[] {
@@ -42,13 +44,13 @@ function individualTexts({ individual_name, individual_localname }: Individual):
 
 /** Folds each part once, because the folded full name consists of the folded parts. */
 function foldedName(name: IndividualName): IndividualName {
-  const { name_type, name_first, name_middle, name_last } = name;
-  return {
+  const { name_type, name_first, name_middle, name_last } = bare(name);
+  return bare({
     name_type,
     ...(name_first !== undefined && { name_first: foldText(name_first) }),
     ...(name_middle !== undefined && { name_middle: foldText(name_middle) }),
     name_last: foldText(name_last),
-  };
+  });
 }
 
 function nameTexts(name: IndividualName): (string | undefined)[] {
@@ -57,16 +59,17 @@ function nameTexts(name: IndividualName): (string | undefined)[] {
 }
 
 function entityTexts({ entity_name: name, entity_localname: local }: Entity): (string | undefined)[] {
-  return [name.name_legal, name.name_business, local?.name_legal, local?.name_business];
+  return [name, local].flatMap((each) => (each ? [each.name_legal, own(each, "name_business")] : []));
 }
 
 /** Returns the accounts that match the query, best match first, ties by reference_id. */
 export function searchAccounts(all: Iterable<Searchable<Account>>, query: AccountQuery): readonly Account[] {
-  return bestMatches(all, query.term, { limit: query.limit, accepts: accountFilter(query) });
+  return bestMatches(all, query.term, { limit: own(query, "limit"), accepts: accountFilter(query) });
 }
 
 /** Returns a function that accepts accounts of the category and type in the query. */
-export function accountFilter({ account_category, account_type }: AccountQuery): (account: Account) => boolean {
+export function accountFilter(query: AccountQuery): (account: Account) => boolean {
+  const { account_category, account_type } = bare(query);
   return (account) =>
     (account_category === undefined || account.account_category === account_category) &&
     (account_type === undefined || account.account_type === account_type);

@@ -1,6 +1,7 @@
 /** Wallet address records: applying an update (§4.1), and converting a stored address to the public records (§2.8). */
 import { chains } from "../chains/registry.js";
 import type { DecimalText } from "../identifiers/codes.js";
+import { bare } from "../own.js";
 import { compareText } from "../text.js";
 import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory, WalletAddress } from "./address.js";
 
@@ -8,7 +9,8 @@ import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory
 type Readings = Pick<AddressUpdate, "screening" | "balance">;
 
 /** Returns the record of §2.8, with the newest readings unless others are given. */
-export function toWalletAddress(stored: StoredAddress, { screening, balance }: Readings = stored): WalletAddress {
+export function toWalletAddress(stored: StoredAddress, readings: Readings = stored): WalletAddress {
+  const { screening, balance } = bare(readings);
   const { address, chain, is_self_hosted, created } = stored;
   return {
     address,
@@ -23,7 +25,7 @@ export function toWalletAddress(stored: StoredAddress, { screening, balance }: R
 
 /** Returns everything recorded about a stored address. */
 export function toAddressHistory({ chain, address, ...stored }: StoredAddressHistory): AddressHistory {
-  const { account_ref_id, screenings, balance = null } = stored;
+  const { account_ref_id, screenings, balance = null } = bare(stored);
   return {
     chain,
     address,
@@ -51,6 +53,10 @@ function toDouble(decimal: DecimalText | null | undefined): number | null {
  * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // false
  */
 export function applyAddressUpdate(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
+  return updated(stored && bare(stored), bare(update));
+}
+
+function updated(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
   const { chain, address } = update;
   const account_ref_id = update.account_ref_id ?? stored?.account_ref_id;
   const balance = update.balance ?? stored?.balance;

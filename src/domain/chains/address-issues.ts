@@ -86,5 +86,5 @@ export function formatIssue(message: string): AddressIssue {
 }
 
 export function isAddressIssue(value: object): value is AddressIssue {
-  return "code" in value;
+  return Object.hasOwn(value, "code");
 }

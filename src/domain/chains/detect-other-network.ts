@@ -3,6 +3,7 @@
  * result is certain: a checksum or an unmistakable form proves it.
  */
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { bare, own } from "../own.js";
 import {
   isAddressIssue,
   MAX_LENGTH,
@@ -36,7 +37,7 @@ export function detectOtherNetwork(chain: Chain, text: string, issue: AddressIss
   // A checksum that is wrong on one chain is wrong on all that have it. Only a segwit address may look like base58.
   const isSettled = issue.code === "address_checksum" && !BECH32_LIKE.test(text);
   return (
-    inRegistry(text, isSettled ? chains[chain].checksum : undefined) ??
+    inRegistry(text, isSettled ? own(chains[chain], "checksum") : undefined) ??
     inBase58Check(text) ??
     inBase58CheckXrp(text) ??
     inBech32(text) ??
@@ -49,7 +50,10 @@ export function detectOtherNetwork(chain: Chain, text: string, issue: AddressIss
 /** @param wrong - the checksum that is known to be wrong */
 function inRegistry(text: string, wrong: string | undefined): AddressIssue | undefined {
   const names = Object.values(chains)
-    .filter(({ checksum, parse }) => checksum !== undefined && checksum !== wrong && !isAddressIssue(parse(text)))
+    .filter((module) => {
+      const checksum = own(module, "checksum");
+      return checksum !== undefined && checksum !== wrong && !isAddressIssue(module.parse(text));
+    })
     .map(({ name }) => name);
   const last = names.pop();
   if (last === undefined) return undefined;
@@ -73,7 +77,8 @@ function issueOfPayload(payload: Uint8Array, known: readonly KnownPayload[]): Ad
   const hex = bytesToHex(payload);
   const found = known.find(({ prefix, lengths }) => hex.startsWith(prefix) && lengths.includes(payload.length));
   if (found === undefined) return undefined;
-  return found.network === undefined ? secretKeyIssue(found.secret) : otherNetworkIssue(found.network);
+  const { network, secret } = bare(found);
+  return network === undefined ? secretKeyIssue(secret) : otherNetworkIssue(network);
 }
 
 function inBech32(text: string): AddressIssue | undefined {

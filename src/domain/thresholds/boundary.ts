@@ -10,7 +10,7 @@
  * decimals: what is cut off is less than the last decimal of a text. Between texts with as many digits before the point,
  * the order of code units is the order of numbers.
  */
-import { ExactDecimal, MAX_DIGITS } from "../decimal.js";
+import { ExactDecimal, MAX_DIGITS, quotientOf } from "../decimal.js";
 import type { DecimalText } from "../identifiers/codes.js";
 import type { ThresholdDecision } from "./types.js";
 
@@ -31,6 +31,9 @@ export interface Boundary {
 /** More decimals than a text of 100 digits can have. */
 const DECIMALS = MAX_DIGITS - 1;
 
+/** Doubles are at least 5e-324, so that a quotient near one has 20 digits. */
+const QUOTIENT_DECIMALS = 345;
+
 /**
  * Returns the boundary of a threshold.
  *
@@ -40,7 +43,7 @@ const DECIMALS = MAX_DIGITS - 1;
  */
 export function boundaryOf(threshold: ExactDecimal, from: ExactDecimal, to: ExactDecimal): Boundary {
   const bound = threshold.times(from);
-  const quotient = bound.div(to);
+  const quotient = quotientOf(bound, to, QUOTIENT_DECIMALS);
   // Cut to 20 digits, which every engine reads alike: at or below t, so its double is not above the critical one.
   let critical = Number(quotient.toSignificantDigits(20).toString());
   let order = compareExactly(String(critical), bound, to);

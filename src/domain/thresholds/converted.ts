@@ -4,7 +4,7 @@
  * Always exact, in the cheapest possible way: with integers in doubles, with a double whose error cannot matter, or with
  * decimal arithmetic. test/properties compares the results with rational numbers.
  */
-import { ExactDecimal } from "../decimal.js";
+import { ExactDecimal, quotientOf } from "../decimal.js";
 import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
 
@@ -92,8 +92,8 @@ export function convertedText(
 }
 
 function exactText({ decimals, scale, from, to }: Display, amount: number | DecimalText): DecimalText {
-  const minorUnits = new ExactDecimal(String(amount)).times(to).times(scale).divToInt(from);
-  return minorUnits.div(scale).toFixed(decimals);
+  const minorUnits = quotientOf(new ExactDecimal(String(amount)).times(to).times(scale), from, 0);
+  return minorUnits.times(`1e-${decimals}`).toFixed(decimals);
 }
 
 function textOf({ scale, fractions }: Display, minorUnits: number): DecimalText {

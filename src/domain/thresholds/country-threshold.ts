@@ -4,6 +4,7 @@ import { ExactDecimal, isDecimalText } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry, isUserAssignedCountry, officialCurrencyOf } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
+import { bare } from "../own.js";
 import type { ThresholdConfig } from "./types.js";
 
 /** Threshold of one country. */
@@ -22,7 +23,7 @@ export interface CountryThreshold {
  * @throws ComplianceError `configuration_invalid`, with the name of the invalid key
  */
 export function readThresholds(config: Omit<ThresholdConfig, "rates">): ReadonlyMap<CountryCode, CountryThreshold> {
-  const { thresholds, officialCurrencies = {} } = config;
+  const { thresholds, officialCurrencies = {} } = bare(config);
   const overrides = readOfficialCurrencies(officialCurrencies);
   if (typeof thresholds !== "object" || thresholds === null) {
     throw invalid('thresholds must be an object of amounts by country: { US: "3000", SG: "1500" }.');

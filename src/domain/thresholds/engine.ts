@@ -4,6 +4,7 @@ import { ExactDecimal, isDecimalText, numberIfExact } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
+import { own } from "../own.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
@@ -35,7 +36,7 @@ interface Pair {
 export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine {
   if (typeof config !== "object" || config === null) throw configMissing();
   const thresholds = readThresholds(config);
-  const findRate = findRateIn(config.rates);
+  const findRate = findRateIn(own(config, "rates"));
   // Objects without a prototype inherit nothing, and V8 finds a code in them twice as fast as in a Map.
   const pairs: Record<CountryCode, Record<CurrencyCode, Pair>> = Object.create(null);
 

@@ -4,6 +4,7 @@ import { ExactDecimal, isDecimalText } from "../decimal.js";
 import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";
+import { bare, own } from "../own.js";
 import type { ConversionRate, RateTable, RateTableHead } from "./types.js";
 
 // ISO 4217 codes and symbols of crypto-assets.
@@ -27,11 +28,12 @@ export function checkRateTable(table: RateTable): void {
       'The rate table must be an object: { base: "EUR", date: "2026-10-06", source: "desk", rates: { … } }.',
     );
   }
-  checkRateTableHead(table);
-  if (typeof table.rates !== "object" || table.rates === null) {
+  checkRateTableHead(bare(table));
+  const rates = own(table, "rates");
+  if (typeof rates !== "object" || rates === null) {
     throw rateInvalid('The rate table has no rates. Add them by currency code: { USD: "1.0705" }.');
   }
-  for (const [code, rate] of Object.entries(table.rates)) {
+  for (const [code, rate] of Object.entries(rates)) {
     if (!isRateCode(code)) {
       throw rateInvalid(
         'A key of the rate table is not a currency code. Use three or more of A-Z and 0-9, as in "USD".',
@@ -86,9 +88,9 @@ export type FindRate = (from: CurrencyCode, to: CurrencyCode) => ConversionRate;
 /** Returns a function that finds rates in a copy of the table. Without a table, it throws `rate_missing`. */
 export function findRateIn(table: RateTable | undefined): FindRate {
   if (!table) return refuse;
-  const { base, date, source } = table;
+  const { base, date, source, rates: listedRates } = bare(table);
   // Object(…) turns null or a primitive into an empty list of rates.
-  const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(table.rates)));
+  const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(listedRates)));
 
   function rateOf(currency: CurrencyCode): DecimalText {
     const listed = rates.get(currency);

@@ -1,5 +1,6 @@
 /** Order of VASP listings (§4.8) and texts of VASP searches (§4.6). */
 
+import { own } from "../own.js";
 import type { PageQuery } from "../page.js";
 import { foldedTexts } from "../ranking.js";
 import { compareText } from "../text.js";
@@ -66,7 +67,7 @@ export function compareVasps({ field, descending }: VaspSort = BY_ID): (a: Vasp,
 const BY_ID: VaspSort = { field: "vasp_id", descending: false };
 
 function sortKey(vasp: Vasp, field: keyof Vasp): string | undefined {
-  const value = vasp[field];
+  const value = own(vasp, field);
   // No text contains NUL, and NUL sorts before every character, so the joined text sorts like the list.
   return value === undefined || typeof value === "string" ? value : value.join("\0");
 }
@@ -86,5 +87,5 @@ function compareKeys(a: string | undefined, b: string | undefined, descending: b
  * vaspTextsOf({ vasp_id: "V-1", name_legal: "Züri  Coin AG", name_business: "ZüriCoin" }); // ["zuri coin ag", "zuricoin"]
  */
 export function vaspTextsOf(vasp: Vasp): readonly string[] {
-  return foldedTexts([vasp.name_legal, vasp.name_business]);
+  return foldedTexts([vasp.name_legal, own(vasp, "name_business")]);
 }

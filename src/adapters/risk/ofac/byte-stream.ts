@@ -1,5 +1,6 @@
 /** Reads a byte stream as strictly decoded text in pieces, with a size limit and the caller's signal. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { bare } from "../../../domain/own.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
 import { abortedBy, pacer, untilAborted } from "../../transport/deadline.js";
 import { describeFault } from "../../transport/request.js";
@@ -42,7 +43,7 @@ const endOfStream = Symbol("end of stream");
  */
 export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimits): AsyncGenerator<TextPiece> {
   const source = sourceOf(stream);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", bare({ fatal: true }));
   const toBytes = bytesMaker();
   let bytes = 0;
   const pace = pacer();

@@ -6,6 +6,7 @@ import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid, type OptionKind } from "../../../domain/options.js";
+import { bare, own } from "../../../domain/own.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { RiskProvider } from "../../../ports/risk-provider.js";
 import { checkedQuery } from "../../checked-query.js";
@@ -93,7 +94,8 @@ export function ofacList(options: OfacListOptions): RiskProvider {
   return Object.freeze<RiskProvider>({
     provider_name,
     screen: async (query) => {
-      if (query.signal?.aborted) throw abortedBy(query.signal);
+      const signal = own(query, "signal");
+      if (signal?.aborted) throw abortedBy(signal);
       const { chain, canonical } = checkedQuery(query, provider_name, isChain);
       const hits = index.get(ownerOf(chain, canonical).key);
       if (hits !== undefined) return [hitEntry(provider_name, chain, hits, date)];
@@ -173,7 +175,7 @@ function toHit(entry: OfacListEntry, at: number): Hit {
       `entries[${at}] must have code and address, and may have name (strings), aliases and programs (arrays of strings).`,
     );
   }
-  const { code, address, name = "", aliases = [], programs = [] } = entry;
+  const { code, address, name = "", aliases = [], programs = [] } = bare(entry);
   const placement = placementOf(code, address);
   if (typeof placement !== "string") {
     return { code, address, name, aliases: [...aliases], programs: [...programs], placement };
@@ -186,7 +188,7 @@ function toHit(entry: OfacListEntry, at: number): Hit {
 /** Callers without types may pass entries from JSON. */
 function isEntry(entry: unknown): entry is OfacListEntry {
   if (typeof entry !== "object" || entry === null) return false;
-  const { code, address, name = "", aliases = [], programs = [] } = entry as Record<string, unknown>; // checked below
+  const { code, address, name = "", aliases = [], programs = [] } = bare(entry as Record<string, unknown>); // checked below
   const isText = (value: unknown): boolean => typeof value === "string";
   return (
     [code, address, name].every(isText) &&

@@ -4,6 +4,7 @@ import { createBase58check } from "@scure/base";
 import { isAddressIssue } from "../../../domain/chains/address-issues.js";
 import type { Chain } from "../../../domain/chains/chain.js";
 import { chains } from "../../../domain/chains/registry.js";
+import { own } from "../../../domain/own.js";
 
 /**
  * Why an address is on none of the supported chains:
@@ -74,7 +75,7 @@ const scriptOwned: readonly Chain[] = [...forkOwned, "litecoin"];
  */
 const identifiable: readonly Chain[] = [
   ...Object.values(chains)
-    .filter(({ name, checksum }) => checksum !== undefined && !evmChains.includes(name))
+    .filter((module) => Object.hasOwn(module, "checksum") && !evmChains.includes(module.name))
     .map(({ name }) => name),
   "solana",
 ];
@@ -96,7 +97,7 @@ export function placementOf(code: string, published: string): Placement | Unplac
     const canonical = canonicalOn(chain, address);
     if (canonical === undefined) continue;
     // On the lookalike chain, the text of the list belongs to the same key.
-    const isLookalike = asset?.kind === "foreign" && asset.lookalike === chain;
+    const isLookalike = asset?.kind === "foreign" && own(asset, "lookalike") === chain;
     return { owner: ownerOf(chain, canonical), listedOn: isLookalike ? [] : [chain] };
   }
   if (asset === undefined) return "unknown_code";
@@ -134,7 +135,7 @@ function asBitcoinAddress(versions: Readonly<Record<number, number>>, address: s
   if (address.length > 35) return undefined;
   try {
     const [version = -1, ...hash] = base58check.decode(address);
-    const bitcoinVersion = versions[version];
+    const bitcoinVersion = own(versions, version);
     if (bitcoinVersion === undefined || hash.length !== 20) return undefined;
     return base58check.encode(Uint8Array.of(bitcoinVersion, ...hash));
   } catch {

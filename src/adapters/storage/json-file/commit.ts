@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { own } from "../../../domain/own.js";
 import type { Change } from "../table-storage.js";
 import { type Lookup, putRows, type Rows, type Tables, tableNames } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
@@ -138,7 +139,8 @@ export function takeBatch(waiting: WaitingChange[], acknowledged: Lookup): Batch
   };
   for (let [next] = waiting; next !== undefined && large === undefined; [next] = waiting) {
     const planned = planOf(next, staging.lookup);
-    if (planned?.rows !== undefined && !stage(planned.rows)) break;
+    const rows = planned && own(planned, "rows");
+    if (rows !== undefined && !stage(rows)) break;
     waiting.shift();
     if (planned === undefined) continue;
     // A result that depends on rows that are not durable yet must wait for them.
@@ -177,7 +179,7 @@ function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (
     // The cast: a table has rows of one type only.
     lookup: Object.fromEntries(layers) as unknown as Lookup,
     put: (rows) => {
-      for (const [table, { staged }] of layers) for (const [id, row] of rows[table] ?? []) staged.set(id, row);
+      for (const [table, { staged }] of layers) for (const [id, row] of own(rows, table) ?? []) staged.set(id, row);
     },
   };
 }

@@ -24,6 +24,7 @@
  */
 import { createHash } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { own } from "../../../domain/own.js";
 import type { Cipher, Keyring } from "../encryption.js";
 import { type Rows, recordOf, rowsOf, tableNames } from "../tables.js";
 import {
@@ -174,12 +175,12 @@ export interface ChangeSize {
 
 /** Returns the JSON text of these rows; undefined if they exceed `most`. */
 export function payloadOf(rows: Partial<Rows>, most: ChangeSize): string | undefined {
-  const records = tableNames.reduce((sum, table) => sum + (rows[table]?.size ?? 0), 0);
+  const records = tableNames.reduce((sum, table) => sum + (own(rows, table)?.size ?? 0), 0);
   if (records > most.records) return undefined;
   const lists: string[] = [];
   let units = 0;
   for (const table of tableNames) {
-    const tableRows = rows[table];
+    const tableRows = own(rows, table);
     if (tableRows === undefined) continue;
     const texts: string[] = [];
     // One by one, because all of them may exceed the longest string.

@@ -78,15 +78,19 @@ export function fileOptions(given: JsonFileOptions = {}): FileOptions {
 
 function accessOf(given: JsonFileOptions["encryption"]): Access {
   if (given === undefined) return { keys: undefined, encryptExisting: false };
-  const { encryptExisting = false, ...keys } = checkedOptions("encryption", given, {
+  const {
+    encryptExisting = false,
+    key,
+    previousKeys,
+  } = checkedOptions("encryption", given, {
     key: "checked",
     previousKeys: "checked",
     encryptExisting: "boolean",
   });
-  if (keys.key === undefined) {
+  if (key === undefined) {
     throw configurationInvalid("encryption needs a key: a Uint8Array of 32 bytes, for example crypto.randomBytes(32).");
   }
-  return { keys: keyringOf(keys), encryptExisting };
+  return { keys: keyringOf({ key, previousKeys }), encryptExisting };
 }
 
 /** Calls the listener before the first call resolves. An error of it, at once or later, must not keep the file closed. */

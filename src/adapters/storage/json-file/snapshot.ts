@@ -30,6 +30,7 @@ import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Adapter } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { bare, own } from "../../../domain/own.js";
 import type { Cipher, Keyring } from "../encryption.js";
 import {
   emptyTables,
@@ -102,6 +103,9 @@ const ENCRYPTED_HEADER =
 const ANY_HEADER = /^\{"vaspkit":\{"format":([0-9]{1,9}),/;
 const JOURNAL = /^"journal":\{"generation":(0|[1-9][0-9]{0,14}),"id":"((?:[0-9a-f]{32})?)"\},$/;
 
+/** Node would read its own defaults through `Object.prototype`. */
+const NO_OPTIONS = bare({});
+
 /** How many UTF-16 units are encoded and written at once, about. */
 const CHUNK_UNITS = 256 * 1024;
 
@@ -148,7 +152,7 @@ function bodyReader(): BodyReader {
   const takeLine = (line: string): void => {
     if (mergedJournal === undefined) mergedJournal = parseJournalLine(line);
     else if (begun > lists.length) throw new Error("There is a line after the end.");
-    else if (line === (OPENINGS[begun] ?? END)) begun += 1;
+    else if (line === (OPENINGS.at(begun) ?? END)) begun += 1;
     else if (begun === 0) throw new Error("The list of accounts is missing.");
     else lists[begun - 1]?.push(JSON.parse(line.endsWith(",") ? line.slice(0, -1) : line));
   };
@@ -310,7 +314,7 @@ export function snapshotAdapter(path: string, fs: FileSystem, access: Access): S
             throw new UncertainWrite(true, cause);
           });
         };
-        await (snapshot.whenReady ?? ((now) => now()))(replace);
+        await (own(snapshot, "whenReady") ?? ((now) => now()))(replace);
       } catch (error) {
         if (error instanceof UncertainWrite) throw error;
         await fs.unlink(temporary).catch(() => undefined);
@@ -340,12 +344,12 @@ async function writePlain(file: FileHandle, snapshot: Snapshot): Promise<Snapsho
   const hash = createHash("sha256");
   const placeholder = headerLine("0".repeat(64));
   let length = placeholder.length;
-  await file.writeFile(placeholder);
+  await file.writeFile(placeholder, NO_OPTIONS);
   for (const text of bodyOf(snapshot)) {
     const bytes = Buffer.from(text);
     hash.update(bytes);
     length += bytes.length;
-    await file.writeFile(bytes);
+    await file.writeFile(bytes, NO_OPTIONS);
   }
   const id = hash.digest("hex");
   await writeAt(file, Buffer.from(headerLine(id)), 0);
@@ -358,7 +362,7 @@ async function writeEncrypted(file: FileHandle, snapshot: Snapshot, keys: Keyrin
   const encrypted = { key: header.key, salt, check: header.check };
   const line = `${JSON.stringify({ vaspkit: { format: FORMAT, encrypted } })}\n`;
   let length = line.length;
-  await file.writeFile(line);
+  await file.writeFile(line, NO_OPTIONS);
   const body = bodyOf(snapshot);
   let next = body.next();
   for (let index = 0; !next.done; index += 1) {
@@ -366,7 +370,7 @@ async function writeEncrypted(file: FileHandle, snapshot: Snapshot, keys: Keyrin
     next = body.next();
     const piece = `${toBase64(cipher.encrypt(text, pieceContext(index, next.done === true)))}\n`;
     length += piece.length;
-    await file.writeFile(piece);
+    await file.writeFile(piece, NO_OPTIONS);
   }
   return { id: salt, bytes: length, encryptedWith: header.key };
 }
@@ -404,7 +408,7 @@ function* batchesOf<T>(records: Iterable<T>): Generator<T[]> {
 
 /** Returns the rows of the tables with these changes. Read lazily: the tables must not change meanwhile. */
 export function rowsWith(tables: Rows, changes: Partial<Rows> = {}): Snapshot["records"] {
-  return byTable((table) => replaced(tables[table], changes[table]));
+  return byTable((table) => replaced(tables[table], own(changes, table)));
 }
 
 /** Yields the rows of the table in its order, with replaced rows in their place, then the new rows. */

@@ -1,6 +1,7 @@
 /** Accounts (§2.2), one row each. */
 import type { Account } from "../../../domain/accounts/account.js";
 import { type AccountQuery, searchAccounts, searchTextsOf } from "../../../domain/accounts/search.js";
+import { bare } from "../../../domain/own.js";
 import type { AccountRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { bytesOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
@@ -34,11 +35,11 @@ export function accountRepository(open: () => Promise<OpenDatabase>, run: RunWhi
         const db = await open();
         const key = db.codec.storedKey("account", keyOf(reference_id));
         const { rows } = await runWithRetry(db.database, FIND, [key]);
-        return rows.map((row) => accountOf(db, row))[0];
+        return rows.map((row) => accountOf(db, row)).at(0);
       }),
     search: (given) =>
       run(async () => {
-        const query = { ...given };
+        const query = bare(given);
         return search(await open(), query);
       }),
   };
@@ -56,7 +57,7 @@ async function search(db: OpenDatabase, query: AccountQuery): Promise<readonly A
     return searchAccounts(matches, query);
   }
   const { term, limit } = query;
-  const { rows } = await searchByText(db, { ...filter, term, ...(limit !== undefined && { limit }) });
+  const { rows } = await searchByText(db, { ...filter, term, limit });
   return rows.map((row) => accountOf(db, row));
 }
 

@@ -7,6 +7,7 @@
 import type { AddressUpdate, Screening, StoredAddress } from "../../../domain/addresses/address.js";
 import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/record.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { own } from "../../../domain/own.js";
 import type { AddressRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
@@ -65,7 +66,7 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
       run(async () => {
         const db = await open();
         const { rows } = await runWithRetry(db.database, FIND, [addressKey(db, addressId(chain, address))]);
-        return rows.map((row) => addressOf(db, row))[0];
+        return rows.map((row) => addressOf(db, row)).at(0);
       }),
     ofAccount: (account_ref_id) =>
       run(async () => {
@@ -73,7 +74,8 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
         const { rows } = await runWithRetry(db.database, OF_ACCOUNT, [accountKey(db, account_ref_id)]);
         const linked = rows.map((row) => addressOf(db, row));
         // The column is not authenticated, so someone with write access to the database could have changed the link.
-        if (linked.some((each) => each.account_ref_id !== account_ref_id)) throw corrupt("An address has another link");
+        if (linked.some((each) => own(each, "account_ref_id") !== account_ref_id))
+          throw corrupt("An address has another link");
         return sortAddresses(linked);
       }),
     history: (chain, address) =>
@@ -88,7 +90,8 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
           return recordOf<readonly Screening[]>(db.codec.decode(ref, textOf(row, "record")));
         });
         const stored = addressOf(db, { ...last, address_key: key });
-        return { ...stored, screenings: stored.screening === undefined ? [] : [...kept, stored.screening] };
+        const screening = own(stored, "screening");
+        return { ...stored, screenings: screening === undefined ? [] : [...kept, screening] };
       }),
   };
 }
@@ -128,7 +131,7 @@ async function applyChanges(db: OpenDatabase, key: Uint8Array, changes: readonly
     const json = JSON.stringify(last);
     if (last === undefined || (json === row.json && replaced.length === 0)) return results;
     try {
-      if (await write(db, key, { row, token, json, account: last.account_ref_id, replaced })) return results;
+      if (await write(db, key, { row, token, json, account: own(last, "account_ref_id"), replaced })) return results;
     } catch (thrown) {
       if (!faultOf(thrown).isRejection) unknown = { version: row.version, results };
       throw thrown;
@@ -159,7 +162,8 @@ function changed(
   const results = changes.map((change) => {
     const update = change(last);
     if (update === undefined) return undefined;
-    if (update.screening !== undefined && last?.screening !== undefined) replaced.push(last.screening);
+    const screening = Object.hasOwn(update, "screening") && last && own(last, "screening");
+    if (screening) replaced.push(screening);
     last = applyAddressUpdate(last, update);
     // Copied, because the next change may share parts of this result.
     return copyOf(last);

@@ -1,5 +1,6 @@
 /** Alerts (§4.9.3), one row each. An alert is stored by one statement, which is the whole transaction. */
 import { type Alert, type AlertListQuery, sortAlerts } from "../../../domain/alerts/alert.js";
+import { bare } from "../../../domain/own.js";
 import type { Page } from "../../../domain/page.js";
 import type { AlertRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
@@ -30,7 +31,7 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
       run(async () => {
         const db = await open();
         const { rows } = await runWithRetry(db.database, FIND, [db.codec.storedKey("alert", keyOf(alert_id))]);
-        return rows.map((row) => ({ alert: alertOf(db, row), delivered: numberOf(row, "delivered") === 1 }))[0];
+        return rows.map((row) => ({ alert: alertOf(db, row), delivered: numberOf(row, "delivered") === 1 })).at(0);
       }),
     markDelivered: (alert_id) =>
       run(async () => {
@@ -40,7 +41,7 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
       }),
     list: (given) =>
       run(async () => {
-        const query = { ...given };
+        const query = bare(given);
         const db = await open();
         return db.codec.encrypts ? listEncrypted(db, query) : list(db, query);
       }),
@@ -57,7 +58,7 @@ async function list(db: OpenDatabase, { page, size, delivered }: AlertListQuery)
     order by a.raised_at desc, a.alert_key`;
   const { rows } = await runWithRetry(db.database, statement, [size, (page - 1) * size]);
   const items = rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row));
-  return { items, pagination: { total: numberOf(rows[0], "total"), size, page } };
+  return { items, pagination: { total: numberOf(rows.at(0), "total"), size, page } };
 }
 
 /**
@@ -79,8 +80,8 @@ async function listEncrypted(db: OpenDatabase, { page, size, delivered }: AlertL
       on a.raised_at <= c.latest and a.raised_at >= c.earliest`;
   const { rows } = await runWithRetry(db.database, statement, [start, start + size - 1, new Uint8Array()]);
   const alerts = sortAlerts(rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row)));
-  const first = start - numberOf(rows[0], "newer");
-  return { items: alerts.slice(first, first + size), pagination: { total: numberOf(rows[0], "total"), size, page } };
+  const first = start - numberOf(rows.at(0), "newer");
+  return { items: alerts.slice(first, first + size), pagination: { total: numberOf(rows.at(0), "total"), size, page } };
 }
 
 function alertOf({ codec }: OpenDatabase, row: Row): Alert {

@@ -38,5 +38,5 @@ async function open(database: Database, keyring: Keyring | undefined): Promise<O
 /** Below 2 (FULL), SQLite in WAL mode acknowledges a commit before it is on the disk. */
 async function syncEveryCommit(run: Execute): Promise<void> {
   const { rows } = await run("pragma synchronous");
-  if (numberOf(rows[0], "synchronous") < 2) await run("pragma synchronous = full");
+  if (numberOf(rows.at(0), "synchronous") < 2) await run("pragma synchronous = full");
 }

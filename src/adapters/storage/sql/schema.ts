@@ -213,7 +213,7 @@ async function checkValues({ dialect, run }: Database): Promise<void> {
   );
   const isUtf8 = `case when ${dialect.encoding} in ('UTF8', 'UTF-8') then 1 else 0 end as is_utf8`;
   const { rows } = await run(`select ${isUtf8}, ${columns.join(", ")}`, Object.values(SAMPLES));
-  const row = rows[0] ?? {};
+  const row = rows.at(0) ?? {};
   const [changed] = samples.find(([, value], index) => !isSame(value, row[`value_${index}`])) ?? [];
   if (changed !== undefined) {
     throw configurationInvalid(

@@ -178,7 +178,7 @@ async function schemaOfTrigrams(run: Execute): Promise<string | undefined> {
       `select quote_ident(n.nspname) as name from pg_extension e
         join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
     );
-    return rows.map((row) => textOf(row, "name"))[0];
+    return rows.map((row) => textOf(row, "name")).at(0);
   };
   const schema = await ignoreMissingFeature(schemaOf);
   if (schema !== undefined) return schema;
@@ -230,7 +230,7 @@ export interface TableFilter {
 /** Returns key and record of the rows whose texts contain the term, best match first, ties by key, at most `limit`. */
 export async function searchByText(
   here: SearchedDatabase,
-  { table, key, term, limit, ...filter }: TableFilter & { readonly term: string; readonly limit?: number },
+  { table, key, term, limit, ...filter }: TableFilter & { readonly term: string; readonly limit: number | undefined },
 ): Promise<StatementResult> {
   const { position } = here.database.dialect;
   const { anywhere, whole, beginning, word } = indexedTerm(term);

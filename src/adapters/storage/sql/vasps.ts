@@ -1,4 +1,5 @@
 /** VASP records (§2.7), one row each. */
+import { bare, own } from "../../../domain/own.js";
 import type { Page } from "../../../domain/page.js";
 import { bestMatches } from "../../../domain/ranking.js";
 import { compareText } from "../../../domain/text.js";
@@ -41,12 +42,12 @@ export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileO
       run(async () => {
         const { database } = await open();
         const { rows } = await runWithRetry(database, FIND, [keyOf(vasp_id)]);
-        return rows.map(vaspOf)[0];
+        return rows.map(vaspOf).at(0);
       }),
     search: (term) => run(async () => search(await open(), term)),
     list: (given) =>
       run(async () => {
-        const query = copyOf(given);
+        const query = bare(copyOf(given));
         return list(await open(), query);
       }),
   };
@@ -90,7 +91,7 @@ function upsert(rows: number): string {
 function valuesOf(vasp: Vasp, token: Buffer): readonly SqlValue[] {
   // NUL sorts below every character of a text, so the joined text sorts like the list (`sortVasps`).
   const sorted = SORTED_FIELDS.map((field) => {
-    const value = vasp[field];
+    const value = own(vasp, field);
     return value === undefined ? null : orderedBytes(typeof value === "string" ? value : value.join("\0"));
   });
   return [keyOf(vasp.vasp_id), ...sorted, JSON.stringify(vasp), indexedTexts(vaspTextsOf(vasp)), token];
@@ -106,7 +107,7 @@ async function search(db: OpenDatabase, term: string): Promise<readonly Vasp[]> 
     });
     return bestMatches(matches, term);
   }
-  const { rows } = await searchByText(db, { ...all, term });
+  const { rows } = await searchByText(db, { ...all, term, limit: undefined });
   return rows.map(vaspOf);
 }
 
@@ -122,8 +123,8 @@ async function list(db: OpenDatabase, { page, size, sort }: VaspListQuery): Prom
     db.database,
     `select count(*) as total, count(${column}) as present from vaspkit_vasps`,
   );
-  const total = numberOf(rows[0], "total");
-  const present = numberOf(rows[0], "present");
+  const total = numberOf(rows.at(0), "total");
+  const present = numberOf(rows.at(0), "present");
   const direction = sort?.descending === true ? "desc" : "asc";
   // The index holds the beginning of a value. The rest decides among equal beginnings.
   const order =

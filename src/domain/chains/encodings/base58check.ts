@@ -1,7 +1,9 @@
 /** Base58Check: base58 of a prefix, a hash and the first four bytes of their double SHA-256. */
+
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base58, base58xrp } from "@scure/base";
+import { bare, own } from "../../own.js";
 import {
   type Alphabet,
   checksumIssue,
@@ -45,16 +47,14 @@ export interface Base58CheckOptions {
   readonly canonical?: (text: string, prefix: string, hash: Uint8Array) => string;
 }
 
-export function parseBase58Check(
-  text: string,
-  {
+export function parseBase58Check(text: string, options: Base58CheckOptions): DecodedAddress | AddressIssue {
+  const {
     formats,
     prefixLength = 1,
     limits = base58CheckLimits,
     unknownPrefix = unknownNetworkIssue,
     canonical,
-  }: Base58CheckOptions,
-): DecodedAddress | AddressIssue {
+  } = bare(options);
   const issue = checkText(text, limits);
   if (issue) return issue;
   const payload = base58Check.decode(text);
@@ -63,7 +63,7 @@ export function parseBase58Check(
     return formatIssue("The text is valid Base58Check, but not a wallet address, which has a hash of 20 bytes.");
   }
   const prefix = bytesToHex(payload.subarray(0, prefixLength));
-  const format = formats[prefix];
+  const format = own(formats, prefix);
   if (format === undefined) return unknownPrefix;
   return { canonical: canonical?.(text, prefix, payload.subarray(prefixLength)) ?? text, format };
 }

@@ -1,0 +1,17 @@
+/** A sample of pollution.slow.test.ts, in this process. */
+import { describe, expect, it } from "vitest";
+import { answersOf, whilePolluted } from "../support/pollution-answers.js";
+import { outcomesOf, runMemory } from "../support/pollution-battery.js";
+
+const answers = async () => answersOf(await outcomesOf(runMemory));
+
+/** Read as an option, in a query, in a record, of an address, and of an error. */
+const names = ["maxRateAge", "limit", "name_first", "screening", "is_self_hosted", "checksum", "issues"];
+
+describe("a polluted Object.prototype", () => {
+  it.each(names)("changes no answer by %s", async (name) => {
+    const expected = await answers();
+    const polluted = await whilePolluted(name, "polluted", answers);
+    expect(polluted).toEqual(expected);
+  });
+});

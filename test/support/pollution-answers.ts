@@ -1,0 +1,51 @@
+/** What a polluted `Object.prototype` has, and the text of an answer. */
+import type { Outcome } from "./pollution-battery.js";
+
+/** What `Object.prototype` gets. */
+export const pollutions: Readonly<Record<string, unknown>> = {
+  text: "polluted",
+  number: 1,
+  true: true,
+  object: { polluted: true },
+  list: ["polluted"],
+  function: () => "polluted",
+  null: null,
+};
+
+/** Adds a property to `Object.prototype` while `act` runs. */
+export async function whilePolluted<T>(name: string, value: unknown, act: () => Promise<T>): Promise<T> {
+  // The cast: any process can do this.
+  const prototype = Object.prototype as unknown as Record<string, unknown>;
+  prototype[name] = value;
+  try {
+    return await act();
+  } finally {
+    delete prototype[name];
+  }
+}
+
+/** Returns everything of a value as text, through own properties only. */
+export function described(value: unknown, seen: readonly unknown[] = []): string {
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null)
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (seen.includes(value)) return "itself";
+  const within = [...seen, value];
+  const parts = Reflect.ownKeys(value)
+    .filter((key) => key !== "stack")
+    .map((key) => {
+      const { value: own, enumerable } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+      return `${String(key)}${enumerable ? "" : " (hidden)"}: ${described(own, within)}`;
+    });
+  const prototype: object | null = Object.getPrototypeOf(value);
+  return `${prototype === null ? "null" : String(prototype.constructor?.name)} { ${parts.join(", ")} }`;
+}
+
+/** Returns the text of each outcome. */
+export function answersOf(outcomes: ReadonlyMap<string, Outcome>): Map<string, string> {
+  const answers = [...outcomes].map(([name, { threw, value }]): [string, string] => [
+    name,
+    `${threw ? "throws " : ""}${described(value)}`,
+  ]);
+  return new Map(answers);
+}

@@ -1,0 +1,94 @@
+/**
+ * A program that pollutes `Object.prototype` with each name and value in turn, runs the battery, and compares its answers
+ * with those of a clean process: `pollution-child <bundle of pollution-battery.ts> <JSON of the task>`. It prints the
+ * differences as JSON.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Script } from "node:vm";
+import { answersOf, described, pollutions, whilePolluted } from "./pollution-answers.js";
+import type * as battery from "./pollution-battery.js";
+
+type Battery = typeof battery;
+
+/** What to run. */
+export interface PollutionTask {
+  readonly names: readonly string[];
+  /** Labels of `pollutions`. */
+  readonly values: readonly string[];
+  /** Whether the library is loaded anew under each pollution, so that its first use is polluted as well. */
+  readonly fresh: boolean;
+  readonly parts: readonly battery.Part[];
+}
+
+/** A pollution and the operations whose answer it changed. */
+export interface Difference {
+  readonly pollution: string;
+  readonly operations: readonly string[];
+  readonly example: string;
+}
+
+const [program = "", given = "{}"] = process.argv.slice(2);
+const task: PollutionTask = JSON.parse(given);
+// A function of the modules' parameters, like Node's own wrapper.
+const script = new Script(`(function (exports, require, module) {${readFileSync(program, "utf8")}\n})`, {
+  filename: program,
+});
+const requireFrom = createRequire(program);
+
+function load(): Battery {
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, requireFrom, module);
+  // The cast: the bundle is that of this module.
+  return module.exports as Battery;
+}
+
+let failure: string | undefined;
+const fail = (error: unknown): void => {
+  failure = `uncaught ${described(error)}`;
+};
+process.on("uncaughtException", fail);
+process.on("unhandledRejection", fail);
+
+/** A pollution can make a call wait forever. */
+const LIMIT_MS = 20_000;
+
+/** Returns the text of each answer while `Object.prototype` has this property. */
+async function answersWith(library: () => Battery, name: string, value: unknown): Promise<ReadonlyMap<string, string>> {
+  const around = clean.surroundings();
+  failure = undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, LIMIT_MS, "the battery did not end");
+  });
+  const run = whilePolluted(name, value, () => Promise.race([library().runBattery(task.parts, around), late]));
+  const outcomes = await run.catch((error: unknown) => `the battery threw ${described(error)}`);
+  clearTimeout(timer);
+  await around.end();
+  const answers = typeof outcomes === "string" ? new Map([["battery", outcomes]]) : answersOf(outcomes);
+  if (failure !== undefined) answers.set("process", failure);
+  return answers;
+}
+
+const clean = load();
+const expected = await answersWith(() => clean, "polluted", undefined);
+
+function compare(pollution: string, answers: ReadonlyMap<string, string>): void {
+  const operations = [...new Set([...expected.keys(), ...answers.keys()])].filter(
+    (name) => answers.get(name) !== expected.get(name),
+  );
+  const [first] = operations;
+  if (first === undefined) return;
+  const example = `${first}\n  clean:    ${expected.get(first)}\n  polluted: ${answers.get(first)}`;
+  process.stdout.write(`${JSON.stringify({ pollution, operations, example })}\n`);
+}
+
+for (const name of task.names) {
+  for (const label of task.values) {
+    const answers = await answersWith(task.fresh ? load : () => clean, name, pollutions[label]);
+    compare(`${name} = ${label}`, answers);
+    if (process.env["VERBOSE"] !== undefined) process.stderr.write(`${name} = ${label}\n`);
+  }
+}
+// Shows that no pollution ended the process.
+process.stdout.write(`${JSON.stringify({ operations: "done" })}\n`, () => process.exit(0));
