@@ -11,18 +11,23 @@
  * isCalendarDate("28/06/2024"); // false
  */
 export function isDate(text: string): boolean {
-  if (!form.test(text)) return false;
+  if (text.length !== FORM.length || text[4] !== "-" || text[7] !== "-") return false;
+  // Without digits, a number is NaN, and so every comparison is false.
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-const form = /^\d{4}-\d{2}-\d{2}$/;
+const FORM = "YYYY-MM-DD";
 
-/** Returns the number of two digits. Reading their codes is faster than cutting the text. */
+/** Returns the number of two digits, or NaN. Reading their codes is faster than a regular expression. */
 function twoDigits(text: string, at: number): number {
-  return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 48 * 11;
+  return digit(text.charCodeAt(at)) * 10 + digit(text.charCodeAt(at + 1));
+}
+
+function digit(unit: number): number {
+  return unit >= 48 && unit <= 57 ? unit - 48 : Number.NaN;
 }
 
 function daysIn(year: number, month: number): number {

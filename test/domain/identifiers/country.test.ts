@@ -29,6 +29,11 @@ describe("countries, ISO 3166-1 alpha-2", () => {
     }
   });
 
+  it("takes no other pair of code units", () => {
+    const units = Array.from({ length: 0x180 }, (_, unit) => String.fromCharCode(unit));
+    expect(units.flatMap((first) => units.map((second) => first + second)).filter(isCountry)).toEqual(countries);
+  });
+
   it("takes nothing but two capital letters, whatever the text", () => {
     fc.assert(
       fc.property(
