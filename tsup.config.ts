@@ -1,4 +1,3 @@
-import UnpluginTypia from "@typia/unplugin/esbuild";
 import { defineConfig } from "tsup";
 
 const publicEntries = {
@@ -32,12 +31,11 @@ export default defineConfig({
   // Shared chunks in both formats, so that all entry points export the same ComplianceError class.
   splitting: true,
   treeshake: true,
-  // typia's helpers and lowdb are bundled into both formats. The other ESM-only packages are bundled into the CommonJS
+  // lowdb is bundled into both formats. The other ESM-only packages are bundled into the CommonJS
   // build: `require` of an ESM package throws ERR_REQUIRE_ESM before Node 20.19 and 22.12, and in Jest's default mode.
   // THIRD-PARTY-NOTICES.md has the notice of each bundled package.
-  noExternal: [/typia/, /standard-schema/, "lowdb", ...bundledForRequire],
+  noExternal: ["lowdb", ...bundledForRequire],
   esbuildOptions: (options, { format }) => {
     if (format === "esm") options.external = [...(options.external ?? []), ...bundledForRequire];
   },
-  esbuildPlugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
 });

@@ -85,8 +85,8 @@ const planted: readonly { readonly rule: string; readonly fault: string; readonl
       sources: { "adapters/a.ts": `const name = "fs"; await import(name);` },
     },
     {
-      rule: "typia is imported by shape files only",
-      fault: "typia beside a rule",
+      rule: "a room imports only the packages of its list",
+      fault: "typia at run time",
       sources: { "domain/a.rules.ts": `import typia from "typia";` },
     },
     {

@@ -13,7 +13,6 @@ import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
-import { inDocumentOrder } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
@@ -206,7 +205,7 @@ async function findProvider(
     ...(scan_for_risk && provider === undefined ? [unknownProvider()] : []),
     ...(hasAccount ? [] : [unknownAccount("/account_ref_id", "4.1")]),
   ];
-  return issues.length === 0 ? succeeded(provider) : failed(inDocumentOrder(request, issues));
+  return issues.length === 0 ? succeeded(provider) : failed(issues);
 }
 
 interface Sources extends Pick<Deps, "balances" | "clock"> {
@@ -263,7 +262,7 @@ async function assignAddress({ accounts, addresses }: Deps, input: unknown): Pro
     ...(hasAddress ? [] : [unknownAddress()]),
     ...(hasAccount ? [] : [unknownAccount("/reference_id", "4.2")]),
   ];
-  return failed(inDocumentOrder(parsed.value, issues));
+  return failed(issues);
 }
 
 function unknownProvider(): Issue {

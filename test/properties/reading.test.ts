@@ -1,28 +1,42 @@
 /**
- * Reading in one pass and in separate steps return the same: an equal value with its properties in the same order, or the same
- * issues in the same order. Every parse function here runs both and compares.
+ * Generated readers and separate steps over the schema return the same: an equal value with its properties in the same order,
+ * or the same issues in the same order. Every parse function here runs both and compares.
  */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseAccountOn } from "../../src/domain/accounts/parse.js";
 import { parseBalanceResponse, parseRiskResponse } from "../../src/domain/addresses/responses.js";
-import type { InputSchema, ParseContext } from "../../src/domain/input/types.js";
-import type { IssueCode, Result } from "../../src/index.js";
+import type { Reader } from "../../src/domain/input/read-state.js";
+import type { ParseContext } from "../../src/domain/input/types.js";
+import { parseTransferOn } from "../../src/domain/transfers/parse.js";
+import { type IssueCode, parseTransaction, parseVasp, type Result } from "../../src/index.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
-import { runs } from "../support/runs.js";
+import { isFullRun, runs } from "../support/runs.js";
 import { singleFaultInputs } from "../support/single-fault.js";
-import { type Subject, subjects } from "../support/subjects.js";
+import {
+  accountSubject,
+  type Subject,
+  subjects,
+  transactionSubject,
+  transferSubject,
+  vaspSubject,
+} from "../support/subjects.js";
 
-/** Number of inputs, and of those that both accepted. */
-const seen = vi.hoisted(() => ({ asked: 0, taken: 0 }));
+/** Number of inputs, of those that both accepted, and of all inputs of this file. */
+const seen = vi.hoisted(() => ({ asked: 0, taken: 0, total: 0 }));
 
 vi.mock("../../src/domain/input/parse-input.js", async (original) => {
   const real = await original<typeof import("../../src/domain/input/parse-input.js")>();
   const { parseStepwise } = await import("../support/stepwise.js");
-  const parseInput = <T>(schema: InputSchema<T>, input: unknown, options: ParseContext = {}): Result<T> => {
-    const parsed = real.parseInput(schema, input, options);
+  const { schemas } = await import("../../scripts/readers/schemas.shape.js");
+  const parseInput = <T>(reader: Reader<T>, input: unknown, options: ParseContext = {}): Result<T> => {
+    const schema = schemas.find(({ record }) => record === reader.record);
+    if (schema === undefined) throw new Error("The reader has no schema.");
+    const parsed = real.parseInput(reader, input, options);
     const stepwise = parseStepwise(schema, input, options);
     seen.asked += 1;
+    seen.total += 1;
     if (parsed.ok) seen.taken += 1;
     expect(parsed).toStrictEqual(stepwise);
     if (parsed.ok && stepwise.ok) expect(namesIn(parsed.value)).toEqual(namesIn(stepwise.value));
@@ -45,6 +59,10 @@ function withOwn(document: object, name: string): object {
 beforeEach(() => {
   seen.asked = 0;
   seen.taken = 0;
+});
+
+afterAll(() => {
+  if (isFullRun) expect(seen.total).toBeGreaterThan(100_000);
 });
 
 /** Responses of providers and sources. No operation accepts them. */
@@ -124,12 +142,49 @@ describe.each(parsers)("$name", ({ valid, parse }) => {
     fc.assert(property, { numRuns: runs(300) });
   });
 
-  it("gets the same result without one of its properties or items", () => {
-    const property = fc.property(valid(), fc.nat(), (document, pick) => {
-      const places = nodesOf(document);
-      parse(replacedAt(document, places[pick % places.length]?.path ?? "", undefined));
+  it("gets the same result without any one of its properties or items, and with a wrong one", () => {
+    const wrong = fc.constantFrom<unknown>(
+      null,
+      "",
+      " ",
+      "a\u0000",
+      "\ud83d",
+      "株",
+      5,
+      -1,
+      true,
+      {},
+      [],
+      [5],
+      "LEIX",
+      "UK",
+    );
+    const property = fc.property(valid(), wrong, (document, value) => {
+      for (const { path } of nodesOf(document)) {
+        parse(replacedAt(document, path, undefined));
+        parse(replacedAt(document, path, value));
+      }
     });
-    fc.assert(property, { numRuns: runs(100) });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+});
+
+describe("further countries and a day", () => {
+  it.each([
+    ["an account", accountSubject, parseAccountOn],
+    ["a transfer", transferSubject, parseTransferOn],
+    ["a VASP record", vaspSubject, parseVasp],
+    ["a transaction", transactionSubject, parseTransaction],
+  ] as const)("count for both: %s", (_, { valid }, parse) => {
+    const countries = fc.constantFrom([], ["XK"], ["XK", " ", "X\u0000", "__proto__"]);
+    const day = fc.constantFrom(undefined, "1970-01-01", "2024-06-28");
+    const values = fc.constantFrom("XK", "XQ", " ", "X\u0000", "1970-01-02", "__proto__");
+    const property = fc.property(valid(), countries, day, values, (document, added, today, value) => {
+      const context = { countries: added, ...(today !== undefined && { today }) };
+      for (const { path } of nodesOf(document)) parse(replacedAt(document, path, value), context);
+      parse(document, context);
+    });
+    fc.assert(property, { numRuns: runs(200) });
   });
 });
 

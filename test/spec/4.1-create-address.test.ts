@@ -181,14 +181,14 @@ describe("§4.1 create address: body", () => {
       expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
     });
 
-    it("an unknown account and an unknown provider are told at once, in the order of the input", async () => {
+    it("an unknown account and an unknown provider are told at once, in the order of the specification", async () => {
       const [provider, account] = [
         ["unknown_provider", "/provider_name", "4.1"],
         ["unknown_account", "/account_ref_id", "4.1"],
       ];
       const unknown = { ...screening, provider_name: "NOBODY" };
       expect(await issuesOf({ ...unknown, account_ref_id: "ACC-9" })).toEqual([provider, account]);
-      expect(await issuesOf({ account_ref_id: "ACC-9", ...unknown })).toEqual([account, provider]);
+      expect(await issuesOf({ account_ref_id: "ACC-9", ...unknown })).toEqual([provider, account]);
     });
   });
 });

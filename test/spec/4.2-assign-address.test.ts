@@ -90,8 +90,8 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
     ]);
     const { chain, address: text } = elsewhere;
     expect(faultsOf(await addresses.assign(untyped({ reference_id: "ACC-9", chain, address: text })))).toEqual([
-      account,
       address,
+      account,
     ]);
     expect(await addresses.retrieve("polygon", loading.address)).toBeUndefined();
     expect(await addresses.ofAccount("ACC-9")).toEqual([]);

@@ -23,7 +23,7 @@ const rooms: Readonly<Record<string, Room>> = {
   domain: {
     holds: below("domain"),
     mayImport: ["domain", "reference"],
-    packages: ["decimal.js", "typia", "@scure/base", "@noble/hashes"],
+    packages: ["decimal.js", "@scure/base", "@noble/hashes"],
   },
   ports: { holds: below("ports"), mayImport: ["ports", "domain"], packages: [] },
   operations: { holds: below("operations"), mayImport: ["operations", "ports", "domain"], packages: [] },
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
 };
 
 /** Packages that are bundled into `dist`, and so are no dependencies of the package. */
-export const bundledPackages: readonly string[] = ["lowdb", "typia"];
+export const bundledPackages: readonly string[] = ["lowdb"];
 
 /** A rule of the architecture. */
 export interface ArchitectureRule {
@@ -75,11 +75,6 @@ export const architectureRules: readonly ArchitectureRule[] = [
   {
     name: "a room imports only the packages of its list",
     violations: ({ imports }) => linesOf(imports.filter((each) => isPackage(each) && !isAllowedPackage(each))),
-  },
-  {
-    name: "typia is imported by shape files only",
-    violations: ({ imports }) =>
-      linesOf(imports.filter(({ from, to }) => to === "typia" && !from.endsWith(".shape.ts"))),
   },
   {
     name: "lowdb and kysely are imported by the storage of that name only, Node by these and by encryption",

@@ -1,49 +1,41 @@
-/** What typia itself says of each shape: whether a value is of its type and has no other property. */
+/** What typia itself says of each input: whether a value is of its type and has no other property. */
 import typia from "typia";
-import { type AccountShape, accountShape } from "../../src/domain/accounts/account.shape.js";
+import type { AccountShape } from "../../src/domain/accounts/account.shape.js";
 import type {
   AddressAssignRequest,
   AddressCreateFields,
   BalanceResponse,
   RiskResponse,
 } from "../../src/domain/addresses/address.js";
-import {
-  addressAssignShape,
-  addressCreateShape,
-  balanceResponseShape,
-  riskResponseShape,
-} from "../../src/domain/addresses/address.shape.js";
-import { accountSearchShape, alertListShape, vaspListShape, vaspSearchShape } from "../../src/domain/query.shape.js";
 import type {
   AccountSearchRequest,
   AlertListRequest,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
-import { evaluationShape, transactionShape } from "../../src/domain/thresholds/transaction.shape.js";
 import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/types.js";
-import { type TransferShape, transferShape } from "../../src/domain/transfers/transfer.shape.js";
+import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
-import { vaspShape } from "../../src/domain/vasps/vasp.shape.js";
 
-const known: ReadonlyMap<object, (value: unknown) => boolean> = new Map<object, (value: unknown) => boolean>([
-  [accountShape, typia.createEquals<AccountShape>()],
-  [accountSearchShape, typia.createEquals<AccountSearchRequest>()],
-  [addressAssignShape, typia.createEquals<AddressAssignRequest>()],
-  [addressCreateShape, typia.createEquals<AddressCreateFields>()],
-  [alertListShape, typia.createEquals<AlertListRequest>()],
-  [balanceResponseShape, typia.createEquals<BalanceResponse>()],
-  [evaluationShape, typia.createEquals<EvaluationRequest>()],
-  [riskResponseShape, typia.createEquals<RiskResponse>()],
-  [transactionShape, typia.createEquals<Transaction>()],
-  [transferShape, typia.createEquals<TransferShape>()],
-  [vaspListShape, typia.createEquals<VaspListRequest>()],
-  [vaspSearchShape, typia.createEquals<VaspSearchRequest>()],
-  [vaspShape, typia.createEquals<Vasp>()],
-]);
+/** By the record of the schema. */
+const known: Readonly<Record<string, (value: unknown) => boolean>> = {
+  account: typia.createEquals<AccountShape>(),
+  "account search": typia.createEquals<AccountSearchRequest>(),
+  "assignment request": typia.createEquals<AddressAssignRequest>(),
+  "address request": typia.createEquals<AddressCreateFields>(),
+  "alert list request": typia.createEquals<AlertListRequest>(),
+  "balance response": typia.createEquals<BalanceResponse>(),
+  "evaluation request": typia.createEquals<EvaluationRequest>(),
+  "risk response": typia.createEquals<RiskResponse>(),
+  transaction: typia.createEquals<Transaction>(),
+  transfer: typia.createEquals<TransferShape>(),
+  "VASP list request": typia.createEquals<VaspListRequest>(),
+  "VASP search": typia.createEquals<VaspSearchRequest>(),
+  "VASP record": typia.createEquals<Vasp>(),
+};
 
-export function fits(shape: object, value: unknown): boolean {
-  const equals = known.get(shape);
-  if (equals === undefined) throw new TypeError("typia was not asked for this shape; add it here");
+export function fits(record: string, value: unknown): boolean {
+  const equals = known[record];
+  if (equals === undefined) throw new TypeError("typia was not asked for this type; add it here");
   return equals(value);
 }

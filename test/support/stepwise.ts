@@ -1,12 +1,13 @@
 /**
- * `parseInput` in separate, slow steps: a plain copy, the issues of its shape, texts and rules, and their order. The property in
- * reading.test.ts compares both.
+ * Parses an input in separate, slow steps: a plain copy, the issues of its shape, texts and rules, their order, defaults. It
+ * interprets the schemas from which the readers are generated. The properties in reading.test.ts compare both.
  */
+import { clauseAt, compileSchema } from "../../scripts/readers/compile-schema.js";
+import type { InputSchema, RuleTable, SchemaNode } from "../../scripts/readers/schema.js";
 import { isCountry } from "../../src/domain/identifiers/country.js";
-import { clauseAt, compileSchema } from "../../src/domain/input/compiled-schema.js";
-import { escapeToken, inDocumentOrder, isSafeToLog, pointerOf } from "../../src/domain/input/json-pointer.js";
+import { escapeToken, isSafeToLog, pointerOf, tokensOf, valueAt } from "../../src/domain/input/json-pointer.js";
 import { findBrokenTextRule } from "../../src/domain/input/text-rules.js";
-import type { InputSchema, ParseContext, SchemaNode } from "../../src/domain/input/types.js";
+import type { ParseContext, RuleContext } from "../../src/domain/input/types.js";
 import type { Issue, IssueCode } from "../../src/domain/issue.js";
 import { failed, type Result, succeeded } from "../../src/domain/result.js";
 import { fits } from "./fits.shape.js";
@@ -16,25 +17,88 @@ type Token = string | number;
 /** Stands in the copy for values that are not read: no shape accepts a symbol. */
 const NOT_COPIED = Symbol("not copied");
 
-export function parseStepwise(schema: InputSchema<unknown>, input: unknown, options: ParseContext): Result<unknown> {
-  const { root } = compileSchema(schema);
+export function parseStepwise(schema: InputSchema, input: unknown, options: ParseContext): Result<unknown> {
+  const root = compileSchema(schema);
   const path: Token[] = [];
   let plain: unknown;
   try {
-    plain = new Copying(path, schema.nullIsAbsent).copy(input, root);
+    plain = new Copying(path, schema.nullIsAbsent ?? false).copy(input, root);
   } catch {
     return failed([unreadable(path, schema)]);
   }
   const shape = shapeIssues(plain, root, []);
-  if (fits(schema.shape, plain) !== (shape.length === 0)) throw new Error("typia judges the shape otherwise");
+  if (fits(schema.record, plain) !== (shape.length === 0)) throw new Error("typia judges the shape otherwise");
   const issues = [...shape, ...textIssues(plain, root, [])];
   const faulty = new Set(issues.filter(({ code }) => code !== "unknown_property").map((issue) => issue.path));
   const { countries = [], today } = options;
   const isKnown = (text: string): boolean =>
     isCountry(text) || (countries.includes(text) && findBrokenTextRule(text) === undefined);
-  const context = { isCountry: isKnown, ...(today !== undefined && { today }) };
-  for (const group of schema.rules) issues.push(...group.issuesOf(plain, faulty, context));
-  return issues.length === 0 ? succeeded(plain) : failed(inDocumentOrder(plain, issues));
+  for (const table of schema.rules) issues.push(...ruleIssues(table, plain, faulty, { isCountry: isKnown, today }));
+  return issues.length === 0 ? succeeded(finished(plain, root)) : failed(inDocumentOrder(plain, issues));
+}
+
+/** Returns the copy with its defaults, required properties first, in the order of the specification. */
+function finished(value: unknown, { properties, item }: SchemaNode): unknown {
+  if (Array.isArray(value) && item !== undefined) return value.map((each) => finished(each, item));
+  if (!isObject(value) || properties === undefined) return value;
+  const always = (node: SchemaNode): boolean => node.isRequired || node.default !== undefined;
+  const nodes = Object.values(properties);
+  const entries = [...nodes.filter(always), ...nodes.filter((node) => !always(node))].map((node) => {
+    const own = Object.hasOwn(value, node.name) ? Reflect.get(value, node.name) : node.default;
+    return [node.name, finished(own, node)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, own]) => own !== undefined));
+}
+
+/** Returns the issues of the rules of a table. Their paths become faulty. */
+function ruleIssues({ at, rows }: RuleTable, document: unknown, faulty: Set<string>, context: RuleContext): Issue[] {
+  return objectsAt(document, tokensOf(at), "").flatMap(([path, object]) =>
+    rows.flatMap((rule) => {
+      const needed = rule.of.filter((operand) => !operand.endsWith("?"));
+      if (needed.some((operand) => faulty.has(`${path}/${operand}`))) return [];
+      const operands = rule.of.map((operand) => {
+        const value = valueAt(object, operand.replace("?", "").split("/"));
+        return operand.endsWith("?") ? value !== undefined : value;
+      });
+      if (!rule.isViolated(...operands, context)) return [];
+      const { code, message } = rule.describe?.(...operands) ?? rule;
+      faulty.add(path + rule.path);
+      return [
+        { code, path: path + rule.path, clause: rule.clause, ...(rule.params && { params: rule.params }), message },
+      ];
+    }),
+  );
+}
+
+/** Returns the objects at a place with their pointers: several if the place is in an array. */
+function objectsAt(value: unknown, tokens: readonly string[], path: string): readonly (readonly [string, object])[] {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return isObject(value) ? [[path, value]] : [];
+  if (!Array.isArray(value)) return objectsAt(valueAt(value, [token]), rest, `${path}/${token}`);
+  return value.flatMap((item, index) => objectsAt(item, rest, `${path}/${index}`));
+}
+
+/**
+ * Returns the issues in document order: an object before its properties, properties in the order of the input. Absent ones
+ * come last, in the order in which they were found.
+ */
+function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+  const ranks = new Map<unknown, ReadonlyMap<string, number>>();
+  const rankOf = (value: unknown, token: string): number => {
+    const rank = ranks.get(value) ?? new Map(Object.keys(Object(value)).map((name, index) => [name, index]));
+    ranks.set(value, rank);
+    return rank.get(token) ?? Number.MAX_SAFE_INTEGER;
+  };
+  const placed = issues.map((issue) => {
+    const tokens = tokensOf(issue.path);
+    return { issue, position: tokens.map((token, depth) => rankOf(valueAt(document, tokens.slice(0, depth)), token)) };
+  });
+  return placed.sort((a, b) => comparePositions(a.position, b.position)).map(({ issue }) => issue);
+}
+
+function comparePositions(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((position, depth) => position !== b[depth]);
+  return index === -1 || index >= b.length ? a.length - b.length : Number(a[index]) - Number(b[index]);
 }
 
 class Copying {
@@ -85,7 +149,7 @@ class Copying {
   }
 }
 
-function unreadable(path: readonly Token[], schema: InputSchema<unknown>): Issue {
+function unreadable(path: readonly Token[], schema: InputSchema): Issue {
   const end = path.findIndex((token) => typeof token === "string" && !isSafeToLog(token));
   const pointer = pointerOf((end === -1 ? path : path.slice(0, end)).map(String));
   const message = `The ${schema.record} is unreadable here: a getter or proxy threw, or it has too many values; pass plain data.`;
@@ -109,7 +173,9 @@ function shapeIssues(value: unknown, node: SchemaNode, path: readonly Token[]): 
   if (value === undefined) return [issueAt("required", node, path, `is missing; it must be ${expected}.`)];
   if (properties !== undefined && isObject(value)) {
     const unknownProperties = Object.keys(value).filter((name) => properties[name] === undefined);
-    const missing = node.required.filter(({ name }) => !Object.hasOwn(value, name));
+    const missing = Object.values(properties).filter(
+      ({ name, isRequired }) => isRequired && !Object.hasOwn(value, name),
+    );
     const nested = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name));
     return [
       ...nested.flatMap(([name, property]) => shapeIssues(Reflect.get(value, name), property, [...path, name])),

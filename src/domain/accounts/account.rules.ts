@@ -1,90 +1,103 @@
 /** Rules of accounts besides their types (§2.2–2.6), one row each, in the order of the specification. */
 import { isDate } from "../identifiers/date.js";
-import { isEmail } from "../identifiers/email.js";
-import { countryRule, formatRule, leiRule, registrationAuthorityRule, rulesAt } from "../input/rules.js";
-import type { Rule, RuleGroup } from "../input/types.js";
-import type { Entity, Individual, PostalAddress } from "./account.js";
-import type { NationalIdShape, PartyShape } from "./account.shape.js";
+import { isEmail, isPlainEmail } from "../identifiers/email.js";
+import { countryRule, formatRule, leiRule, registrationAuthorityRule, ruleOf } from "../input/rules.js";
+import type { Individual, PostalAddress } from "./account.js";
+import type { PartyShape } from "./account.shape.js";
 
-function isIdentified({ customer_id, address, national_id }: PartyShape): boolean {
-  return customer_id !== undefined || address !== undefined || national_id !== undefined;
-}
-
-function isIdentifiedByBirth({ individual }: PartyShape): boolean {
-  return individual?.date_of_birth !== undefined && individual.place_of_birth !== undefined;
-}
+const partyRule = ruleOf<PartyShape>();
+const individualRule = ruleOf<Individual>();
+const addressRule = ruleOf<PostalAddress>();
 
 /** §2.2. */
-const partyRules: readonly Rule<PartyShape>[] = [
-  formatRule(
-    "email",
-    "not_an_email",
-    "2.2",
-    isEmail,
-    "email must have one @ with text on both sides and no white space.",
-  ),
+export const partyRules = [
   {
+    ...formatRule(
+      "email",
+      "not_an_email",
+      "2.2",
+      isEmail,
+      "email must have one @ with text on both sides and no white space.",
+    ),
+    // Printable ASCII of this length meets every text rule.
+    format: {
+      matches: isEmail,
+      skipsTextRules: false,
+      isFine: (text: string) => text.length < 100 && isPlainEmail(text),
+    },
+  },
+  partyRule({
     code: "required",
     clause: "2.2",
     path: "/individual",
-    dependsOn: ["account_type"],
-    isViolated: (party) => party.account_type === "individual" && party.individual === undefined,
+    of: ["account_type", "individual?"],
+    isViolated: (type, hasIndividual) => type === "individual" && !hasIndividual,
     message: "individual is missing; an account of type individual needs it.",
-  },
-  {
+  }),
+  partyRule({
     code: "entity_on_individual",
     clause: "2.2",
     path: "/entity",
-    dependsOn: ["account_type", "entity"],
-    isViolated: (party) => party.account_type === "individual" && party.entity !== undefined,
+    of: ["account_type", "entity"],
+    isViolated: (type, entity) => type === "individual" && entity !== undefined,
     message: "An account of type individual must not have entity; remove it.",
-  },
-  {
+  }),
+  partyRule({
     code: "required",
     clause: "2.2",
     path: "/entity",
-    dependsOn: ["account_type"],
-    isViolated: (party) => party.account_type === "entity" && party.entity === undefined,
+    of: ["account_type", "entity?"],
+    isViolated: (type, hasEntity) => type === "entity" && !hasEntity,
     message: "entity is missing; an account of type entity needs it.",
-  },
-  {
+  }),
+  partyRule({
     code: "individual_on_entity",
     clause: "2.2",
     path: "/individual",
-    dependsOn: ["account_type", "individual"],
-    isViolated: (party) => party.account_type === "entity" && party.individual !== undefined,
+    of: ["account_type", "individual"],
+    isViolated: (type, individual) => type === "entity" && individual !== undefined,
     message: "An account of type entity must not have individual; remove it.",
-  },
-];
+  }),
+] as const;
 
 /** Rule 2.2.1. */
-const identificationRules: readonly Rule<PartyShape>[] = [
-  {
+export const identificationRules = [
+  partyRule({
     code: "identification_missing",
     clause: "2.2.1",
     path: "",
-    // An invalid individual may still be identified by its birth.
-    dependsOn: ["account_type", "individual"],
-    isViolated: (party) => party.account_type === "individual" && !isIdentified(party) && !isIdentifiedByBirth(party),
+    // The last operand, because an invalid individual may still be identified by its birth.
+    of: [
+      "account_type",
+      "customer_id?",
+      "address?",
+      "national_id?",
+      "individual/date_of_birth?",
+      "individual/place_of_birth?",
+      "individual",
+    ],
+    isViolated: (type, hasCustomerId, hasAddress, hasNationalId, hasDateOfBirth, hasPlaceOfBirth) =>
+      type === "individual" && !(hasCustomerId || hasAddress || hasNationalId) && !(hasDateOfBirth && hasPlaceOfBirth),
     params: {
       anyOf: ["customer_id", "address", "national_id", "individual.date_of_birth and individual.place_of_birth"],
     },
     message:
       "The account of an individual needs an identifying item: customer_id, address, national_id, or date_of_birth together with place_of_birth.",
-  },
-  {
+  }),
+  partyRule({
     code: "identification_missing",
     clause: "2.2.1",
     path: "",
-    dependsOn: ["account_type"],
-    isViolated: (party) => party.account_type === "entity" && !isIdentified(party),
+    of: ["account_type", "customer_id?", "address?", "national_id?"],
+    isViolated: (type, hasCustomerId, hasAddress, hasNationalId) =>
+      type === "entity" && !(hasCustomerId || hasAddress || hasNationalId),
     params: { anyOf: ["customer_id", "address", "national_id"] },
     message: "The account of an entity needs an identifying item: customer_id, address or national_id.",
-  },
-];
+  }),
+] as const;
 
 /** §2.3. */
-const individualRules: readonly Rule<Individual>[] = [
+export const individualRules = [
   formatRule(
     "date_of_birth",
     "not_a_date",
@@ -93,135 +106,98 @@ const individualRules: readonly Rule<Individual>[] = [
     "date_of_birth must be a real calendar date, YYYY-MM-DD.",
     true,
   ),
-  {
+  individualRule({
     code: "date_of_birth_in_future",
     clause: "2.3",
     path: "/date_of_birth",
-    dependsOn: ["date_of_birth"],
-    isViolated: ({ date_of_birth }, { today }) =>
-      date_of_birth !== undefined && today !== undefined && date_of_birth > today,
+    of: ["date_of_birth"],
+    isViolated: (date, { today }) => date !== undefined && today !== undefined && date > today,
     message: "date_of_birth must not be after today (UTC).",
-  },
+  }),
   countryRule("nationality_country", "2.3"),
   countryRule("residence_country", "2.3"),
-];
+] as const;
 
 /** §2.4. */
-const entityRules: readonly Rule<Entity>[] = [countryRule("registration_country", "2.4")];
+export const entityRules = [countryRule("registration_country", "2.4")] as const;
 
 /** §2.5. */
-const addressRules: readonly Rule<PostalAddress>[] = [
-  {
+export const addressRules = [
+  addressRule({
     code: "address_incomplete",
     clause: "2.5",
     path: "",
-    dependsOn: [],
-    isViolated: (address) =>
-      address.address_line === undefined &&
-      address.address_street_no === undefined &&
-      address.address_building_name === undefined,
+    of: ["address_line?", "address_street_no?", "address_building_name?"],
+    isViolated: (hasLine, hasNumber, hasBuilding) => !(hasLine || hasNumber || hasBuilding),
     message:
       "An account address needs address_line, or address_street_name with address_street_no or address_building_name.",
-  },
-  {
+  }),
+  addressRule({
     code: "street_name_missing",
     clause: "2.5",
     path: "/address_street_name",
-    dependsOn: [],
-    isViolated: (address) =>
-      address.address_street_name === undefined &&
-      (address.address_street_no !== undefined || address.address_building_name !== undefined),
+    of: ["address_street_name?", "address_street_no?", "address_building_name?"],
+    isViolated: (hasStreet, hasNumber, hasBuilding) => !hasStreet && (hasNumber || hasBuilding),
     message: "address_street_name is missing; address_street_no and address_building_name need it.",
-  },
+  }),
   countryRule("address_country_code", "2.5"),
-];
+] as const;
 
 /** §2.6: rules that depend on the type of the account. */
-const nationalIdOfPartyRules: readonly Rule<PartyShape>[] = [
-  {
+export const nationalIdOfPartyRules = [
+  partyRule({
     code: "national_id_type_of_entity",
     clause: "2.6",
     path: "/national_id/national_id_type",
-    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
-    isViolated: ({ account_type, national_id }) =>
-      account_type === "individual" && isOneOf(["RAID", "TXID", "LEIX"], national_id?.national_id_type),
+    of: ["account_type", "national_id/national_id_type"],
+    isViolated: (type, code) => type === "individual" && isOfEntitiesOnly(code),
     params: { allowed: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] },
     message: "An individual's national_id_type must be one of ARNU, CCPT, DRLC, FIIN, SOCS, IDCD, MISC.",
-  },
-  {
+  }),
+  partyRule({
     code: "national_id_type_of_individual",
     clause: "2.6",
     path: "/national_id/national_id_type",
-    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
-    isViolated: ({ account_type, national_id }) =>
-      account_type === "entity" &&
-      isOneOf(["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD"], national_id?.national_id_type),
+    of: ["account_type", "national_id/national_id_type"],
+    isViolated: (type, code) => type === "entity" && code !== undefined && code !== "MISC" && !isOfEntitiesOnly(code),
     params: { allowed: ["RAID", "TXID", "LEIX", "MISC"] },
     message: "An entity's national_id_type must be one of RAID, TXID, LEIX, MISC.",
-  },
-  {
+  }),
+  partyRule({
     code: "issue_country_on_entity",
     clause: "2.6",
     path: "/national_id/issue_country",
-    dependsOn: ["account_type", "national_id"],
-    isViolated: ({ account_type, national_id }) =>
-      account_type === "entity" && national_id?.issue_country !== undefined,
+    of: ["account_type", "national_id/issue_country?"],
+    isViolated: (type, hasCountry) => type === "entity" && hasCountry,
     message: "An entity's national id must not have issue_country; use registration_authority instead.",
-  },
-  {
+  }),
+  partyRule({
     code: "registration_authority_missing",
     clause: "2.6",
     path: "/national_id/registration_authority",
-    dependsOn: ["account_type", "national_id", "national_id/national_id_type"],
-    isViolated: ({ account_type, national_id }) =>
-      account_type === "entity" &&
-      national_id !== undefined &&
-      national_id.national_id_type !== "LEIX" &&
-      national_id.registration_authority === undefined,
+    of: ["account_type", "national_id/national_id_type", "national_id/registration_authority?"],
+    isViolated: (type, code, hasAuthority) =>
+      type === "entity" && code !== undefined && code !== "LEIX" && !hasAuthority,
     message:
       "An entity's national id other than LEIX needs registration_authority: the code of the authority that issued it (RA000001 …).",
-  },
-  {
+  }),
+  partyRule({
     code: "registration_authority_on_individual",
     clause: "2.6",
     path: "/national_id/registration_authority",
-    dependsOn: ["account_type", "national_id"],
-    isViolated: ({ account_type, national_id }) =>
-      account_type === "individual" && national_id?.registration_authority !== undefined,
+    of: ["account_type", "national_id/registration_authority?"],
+    isViolated: (type, hasAuthority) => type === "individual" && hasAuthority,
     message: "An individual's national id must not have registration_authority; use issue_country for its country.",
-  },
-];
+  }),
+] as const;
 
-function isOneOf(codes: readonly string[], code: string | undefined): boolean {
-  return code !== undefined && codes.includes(code);
+function isOfEntitiesOnly(code: string | undefined): boolean {
+  return code === "RAID" || code === "TXID" || code === "LEIX";
 }
 
 /** §2.6: formats of texts. */
-const nationalIdRules: readonly Rule<NationalIdShape>[] = [
+export const nationalIdRules = [
   leiRule("national_id_type", "2.6"),
   countryRule("issue_country", "2.6"),
   registrationAuthorityRule("registration_authority", "2.6"),
-];
-
-/** Returns the rules of a party at a place of the document: "" for an account, "/originator_account" in a transfer. */
-export function partyRulesAt(at: string): readonly RuleGroup[] {
-  return [
-    rulesAt(at, partyRules),
-    rulesAt(at, identificationRules),
-    rulesAt(`${at}/individual`, individualRules),
-    rulesAt(`${at}/entity`, entityRules),
-    rulesAt(`${at}/address`, addressRules),
-    rulesAt(at, nationalIdOfPartyRules),
-    rulesAt(`${at}/national_id`, nationalIdRules),
-  ];
-}
-
-/** Returns the clause of each part of a party. */
-export function partyClausesAt(at: string): readonly (readonly [prefix: string, clause: string])[] {
-  return [
-    [`${at}/individual`, "2.3"],
-    [`${at}/entity`, "2.4"],
-    [`${at}/address`, "2.5"],
-    [`${at}/national_id`, "2.6"],
-  ];
-}
+] as const;

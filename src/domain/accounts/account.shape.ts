@@ -1,6 +1,4 @@
-/** Shape of accounts for typia. Rules between properties and formats of texts are in account.rules.ts. */
-import typia from "typia";
-import type { Shape } from "../input/types.js";
+/** Shape of accounts, from which their readers are generated. Rules are in account.rules.ts. */
 import type {
   AccountCategory,
   AccountType,
@@ -34,5 +32,3 @@ export interface PartyShape {
 export interface AccountShape extends PartyShape {
   reference_id: string;
 }
-
-export const accountShape: Shape<AccountShape> = typia.json.schemas<[AccountShape], "3.1">();

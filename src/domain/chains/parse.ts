@@ -6,13 +6,8 @@ import type { Chain, ParsedAddress } from "./chain.js";
 import { detectOtherNetwork } from "./detect-other-network.js";
 import { chains, isChain } from "./registry.js";
 
-/** Position of the text in an input, and the clause that requires it. */
-interface AddressLocation {
-  readonly path: string;
-  readonly clause: string;
-}
-
-const wholeInput: AddressLocation = { path: "", clause: "4.1" };
+/** Where the issue of a text is, and the clause that requires addresses. */
+const wholeInput = { path: "", clause: "4.1" } as const;
 
 /**
  * Parses a text as a wallet address of a chain. Verifies the checksum of every format that has one. Trims and converts
@@ -27,16 +22,11 @@ const wholeInput: AddressLocation = { path: "", clause: "4.1" };
  */
 export function parseAddress(chain: Chain, text: string): Result<ParsedAddress> {
   // Callers without types may pass other values.
-  if (isChain(chain) && typeof text === "string") return parseAddressAt(chain, text, wholeInput);
-  return failed([...chainIssues(chain), ...textIssues(text)]);
-}
-
-/** Parses the address at a path of an input, as {@link parseAddress} does. */
-export function parseAddressAt(chain: Chain, text: string, { path, clause }: AddressLocation): Result<ParsedAddress> {
+  if (!isChain(chain) || typeof text !== "string") return failed([...chainIssues(chain), ...textIssues(text)]);
   const decoded = chains[chain].parse(text);
   if (!isAddressIssue(decoded)) return succeeded({ chain, ...decoded });
   const { code, message } = detectOtherNetwork(chain, text, decoded) ?? decoded;
-  return failed([{ code, path, clause, message }]);
+  return failed([{ ...wholeInput, code, message }]);
 }
 
 function chainIssues(chain: unknown): readonly Issue[] {

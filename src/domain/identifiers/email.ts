@@ -10,10 +10,14 @@
  * isEmail("info@"); // false
  */
 export function isEmail(text: string): boolean {
-  return plain.test(text) || form.test(text);
+  return isPlainEmail(text) || form.test(text);
 }
 
-// Most addresses are printable ASCII, which V8 tests faster than Unicode.
+/** Returns whether a text is an e-mail address of printable ASCII. Most are, and V8 tests it faster than Unicode. */
+export function isPlainEmail(text: string): boolean {
+  return plain.test(text);
+}
+
 const plain = /^[!-?A-~]+@[!-?A-~]+$/;
 
 // \p{White_Space} has U+0085, which \s lacks; \s has U+FEFF.

@@ -1,4 +1,4 @@
-/** JSON Pointers (RFC 6901) into an input, and the document order of issues. */
+/** JSON Pointers (RFC 6901) into an input. */
 import type { Issue } from "../issue.js";
 
 /** Returns one escaped reference token: `~` becomes `~0`, `/` becomes `~1`. */
@@ -48,66 +48,6 @@ export function valueAt(document: unknown, tokens: readonly string[]): unknown {
 function ownProperty(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);
-}
-
-/**
- * Returns the issues in document order: an object before its properties, properties in the order of the input. Absent ones
- * come last, in the order of the specification.
- */
-export function inDocumentOrder(
-  document: unknown,
-  issues: readonly Issue[],
-  tokens: (pointer: string) => readonly string[] = tokensOf,
-): readonly Issue[] {
-  if (issues.length < 2) return issues;
-  const indexOf = propertyOrder();
-  return issues
-    .map((issue) => ({ issue, position: positionOf(document, tokens(issue.path), indexOf) }))
-    .sort((a, b) => comparePositions(a.position, b.position))
-    .map(({ issue }) => issue);
-}
-
-const ABSENT = Number.MAX_SAFE_INTEGER;
-
-type IndexOf = (value: unknown, key: string) => number;
-
-/** Up to this number of properties, a search by name is faster than a map. */
-const FEW = 32;
-
-/** Returns a function for the position of a property in its object. A map per large object avoids quadratic time. */
-function propertyOrder(): IndexOf {
-  const named = new Map<unknown, readonly string[]>();
-  const counted = new Map<unknown, ReadonlyMap<string, number>>();
-  return (value, key) => {
-    const names = named.get(value) ?? Object.keys(Object(value));
-    named.set(value, names);
-    if (names.length <= FEW) return indexOrAbsent(names.indexOf(key));
-    const order = counted.get(value) ?? new Map(names.map((name, index) => [name, index]));
-    counted.set(value, order);
-    return order.get(key) ?? ABSENT;
-  };
-}
-
-function indexOrAbsent(index: number): number {
-  return index === -1 ? ABSENT : index;
-}
-
-function positionOf(document: unknown, tokens: readonly string[], indexOf: IndexOf): readonly number[] {
-  let value = document;
-  return tokens.map((token) => {
-    const index = indexOf(value, token);
-    value = ownProperty(value, token);
-    return index;
-  });
-}
-
-function comparePositions(a: readonly number[], b: readonly number[]): number {
-  const shared = Math.min(a.length, b.length);
-  for (let index = 0; index < shared; index += 1) {
-    const difference = Number(a[index]) - Number(b[index]);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }
 
 /** Returns the quoted name of an unknown option for a message, with a space before it, if the name is safe to log. */

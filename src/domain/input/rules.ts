@@ -1,52 +1,38 @@
-/** Groups of rules, and functions that make the rules used by several schemas. */
+/** Functions that make rules. */
 import { isLei } from "../identifiers/lei.js";
 import { isRegistrationAuthority } from "../identifiers/registration-authority.js";
-import type { Issue, IssueCode } from "../issue.js";
-import { tokensOf, valueAt } from "./json-pointer.js";
-import type { Rule, RuleContext, RuleGroup, TextFormat } from "./types.js";
+import type { IssueCode } from "../issue.js";
+import type { FormatRule, Rule, RuleContext, TextFormat } from "./types.js";
 
-/** Returns a group of rules about the object at `at`; "" is the whole document. Without an object there, no rule applies. */
-export function rulesAt<T extends object>(at: string, rules: readonly Rule<T>[]): RuleGroup {
-  const tokens = tokensOf(at);
-  let placed: readonly PlacedRule<T>[] | undefined;
-  return {
-    table: { at, rows: rules },
-    issuesOf: (document, faulty, context) => {
-      const value = valueAt(document, tokens);
-      if (typeof value !== "object" || value === null) return [];
-      // At the first use, so that importing a schema runs nothing.
-      placed ??= rules.map((rule) => placeRule(at, rule));
-      // A property that differs from T has an issue already, and `dependsOn` keeps each rule from reading it.
-      return issuesOf(value as T, placed, faulty, context);
-    },
-  };
-}
+type Name<T> = keyof T & string;
+type Nested<T> = NonNullable<T> extends string | number | boolean | readonly unknown[] ? never : Name<NonNullable<T>>;
 
-interface PlacedRule<T> {
-  readonly rule: Rule<T>;
-  /** Pointers from the whole document. */
-  readonly path: string;
-  readonly dependsOn: readonly string[];
-}
+/** `a` or `a/b`. */
+type Path<T> = { [K in Name<T>]-?: K | `${K}/${Nested<T[K]>}` }[Name<T>];
+type Operand<T> = Path<T> | `${Path<T>}?`;
 
-function placeRule<T>(at: string, rule: Rule<T>): PlacedRule<T> {
-  return { rule, path: at + rule.path, dependsOn: rule.dependsOn.map((property) => `${at}/${property}`) };
-}
+type ValueAt<T, P> = P extends `${string}?`
+  ? boolean
+  : P extends keyof T
+    ? T[P]
+    : P extends `${infer A extends Name<T>}/${infer B}`
+      ? B extends keyof NonNullable<T[A]>
+        ? NonNullable<T[A]>[B] | undefined
+        : never
+      : never;
 
-function issuesOf<T extends object>(
-  value: T,
-  rules: readonly PlacedRule<T>[],
-  faulty: Set<string>,
-  context: RuleContext,
-): readonly Issue[] {
-  const issues: Issue[] = [];
-  for (const { rule, path, dependsOn } of rules) {
-    if (dependsOn.some((pointer) => faulty.has(pointer)) || !rule.isViolated(value, context)) continue;
-    faulty.add(path);
-    const { code, clause, params, message } = rule;
-    issues.push({ code, path, clause, ...(params && { params }), message });
-  }
-  return issues;
+type Operands<T, O extends readonly unknown[]> = [...{ [I in keyof O]: ValueAt<T, O[I]> }, context: RuleContext];
+
+type RuleAbout<T, O extends readonly Operand<T>[]> = Omit<Rule, "path" | "of" | "isViolated" | "describe"> & {
+  readonly path: "" | `/${string}`;
+  readonly of: O;
+  readonly isViolated: (...operands: Operands<T, O>) => boolean;
+  readonly describe?: (...operands: Operands<T, O>) => ReturnType<NonNullable<Rule["describe"]>>;
+};
+
+/** Returns a function that checks the types of a rule about `T` and returns it. */
+export function ruleOf<T>(): <const O extends readonly Operand<T>[]>(rule: RuleAbout<T, O>) => Rule {
+  return (rule) => rule as Rule;
 }
 
 /**
@@ -54,30 +40,27 @@ function issuesOf<T extends object>(
  *
  * @param skipsTextRules - whether every matching text meets the text rules, for example a code of a list
  */
-export function formatRule<T, K extends keyof T & string>(
-  property: K,
+export function formatRule(
+  property: string,
   code: IssueCode,
   clause: string,
   matches: TextFormat["matches"],
   message: string,
   skipsTextRules = false,
-): Rule<T> {
+): FormatRule {
   return {
     code,
     clause,
     path: `/${property}`,
-    dependsOn: [property],
-    isViolated: (value, context) => {
-      const text = value[property];
-      return typeof text === "string" && !matches(text, context);
-    },
-    format: { property, matches, skipsTextRules },
+    of: [property],
+    isViolated: (text: unknown, context: RuleContext) => typeof text === "string" && !matches(text, context),
+    format: { matches, skipsTextRules },
     message,
   };
 }
 
 /** Returns a rule that a property, if present, is a country code. */
-export function countryRule<T, K extends keyof T & string>(property: K, clause: string): Rule<T> {
+export function countryRule(property: string, clause: string): FormatRule {
   return formatRule(
     property,
     "not_a_country",
@@ -89,7 +72,7 @@ export function countryRule<T, K extends keyof T & string>(property: K, clause: 
 }
 
 /** Returns a rule that a property, if present, is a code of the registration authorities list. */
-export function registrationAuthorityRule<T, K extends keyof T & string>(property: K, clause: string): Rule<T> {
+export function registrationAuthorityRule(property: string, clause: string): FormatRule {
   return formatRule(
     property,
     "not_a_registration_authority",
@@ -101,38 +84,28 @@ export function registrationAuthorityRule<T, K extends keyof T & string>(propert
 }
 
 /** Returns a rule that the national id, if present and of type LEIX, is an LEI. */
-export function leiRule<K extends string>(
-  type: K,
-  clause: string,
-): Rule<{ readonly [type in K | "national_id"]?: string | undefined }> {
+export function leiRule(type: string, clause: string): Rule {
   return {
     code: "not_an_lei",
     clause,
     path: "/national_id",
-    dependsOn: [type, "national_id"],
-    isViolated: (value) => value[type] === "LEIX" && value.national_id !== undefined && !isLei(value.national_id),
+    of: [type, "national_id"],
+    isViolated: (code: unknown, id: unknown) => code === "LEIX" && typeof id === "string" && !isLei(id),
     message:
       "national_id of type LEIX must be an LEI: 20 characters, the last two check digits (ISO 17442), nothing around them.",
   };
 }
 
 /** Returns a rule that a property, if present, is an integer from `min` to `max`. */
-export function integerRule<T, K extends keyof T & string>(
-  property: K,
-  clause: string,
-  min: number,
-  max = Number.MAX_SAFE_INTEGER,
-): Rule<T> {
+export function integerRule(property: string, clause: string, min: number, max = Number.MAX_SAFE_INTEGER): Rule {
   const isBounded = max !== Number.MAX_SAFE_INTEGER;
   return {
     code: "out_of_range",
     clause,
     path: `/${property}`,
-    dependsOn: [property],
-    isViolated: (value) => {
-      const number = value[property];
-      return typeof number === "number" && !(Number.isSafeInteger(number) && number >= min && number <= max);
-    },
+    of: [property],
+    isViolated: (number: unknown) =>
+      typeof number === "number" && !(Number.isSafeInteger(number) && number >= min && number <= max),
     params: isBounded ? { min, max } : { min },
     message: `${property} must be an integer, ${isBounded ? `${min} to ${max}` : `${min} or more`}.`,
   };

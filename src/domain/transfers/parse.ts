@@ -1,27 +1,9 @@
 /** Parses transfers without the stored records (§2.9). */
-import { partyClausesAt, partyRulesAt } from "../accounts/account.rules.js";
-import { withCategory } from "../accounts/parse.js";
-import { addressRules } from "../addresses/parse.js";
 import { parseInput } from "../input/parse-input.js";
-import { rulesAt } from "../input/rules.js";
-import type { InputSchema, ParseContext, ParseOptions } from "../input/types.js";
-import { type Result, succeeded } from "../result.js";
-import type { SelfHosting, TransferInput } from "./transfer.js";
-import { transferRules } from "./transfer.rules.js";
-import { type TransferShape, transferShape } from "./transfer.shape.js";
-
-const transferSchema: InputSchema<TransferShape> = {
-  record: "transfer",
-  shape: transferShape,
-  nullIsAbsent: false,
-  clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
-  rules: [
-    rulesAt("", transferRules),
-    addressRules("2.9", "originator_address", "beneficiary_address"),
-    ...partyRulesAt("/originator_account"),
-    ...partyRulesAt("/beneficiary_account"),
-  ],
-};
+import type { ParseContext, ParseOptions } from "../input/types.js";
+import type { Result } from "../result.js";
+import type { TransferInput } from "./transfer.js";
+import { transferReader } from "./transfer.reader.js";
 
 /**
  * Parses a transfer by the rules of §2.9 that need no stored records. A party described directly follows the rules of accounts
@@ -38,33 +20,12 @@ const transferSchema: InputSchema<TransferShape> = {
  *   originator_vasp_id: "V-1", beneficiary_vasp_id: "V-2",
  * });
  */
-export function parseTransfer(input: unknown, options: ParseOptions = {}): Result<TransferInput> {
+export function parseTransfer(input: unknown, options?: ParseOptions): Result<TransferInput> {
   return parseTransferOn(input, options);
 }
 
 /** {@link parseTransfer} with a clock. */
-export function parseTransferOn(input: unknown, context: ParseContext): Result<TransferInput> {
-  const parsed = parseInput(transferSchema, input, context);
-  if (!parsed.ok) return parsed;
+export function parseTransferOn(input: unknown, context?: ParseContext): Result<TransferInput> {
   // The rules check which properties exclude each other, so the value has the type.
-  return succeeded(withDefaults(parsed.value as TransferInput));
-}
-
-/** Adds default flags and categories (§2.2, §2.9). */
-function withDefaults(transfer: TransferInput): TransferInput {
-  const { originator_account: originator, beneficiary_account: beneficiary } = transfer;
-  return {
-    ...transfer,
-    ...withFlags(transfer),
-    ...(originator && { originator_account: withCategory(originator) }),
-    ...(beneficiary && { beneficiary_account: withCategory(beneficiary) }),
-    // The compiler cannot follow the union through the spreads.
-  } as TransferInput;
-}
-
-/** Returns both flags, by default false. The input may lack them, whatever its type says. */
-function withFlags(transfer: SelfHosting): SelfHosting {
-  const { originator_address_is_self_hosted: originator, beneficiary_address_is_self_hosted: beneficiary } = transfer;
-  if (originator) return { originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: false };
-  return { originator_address_is_self_hosted: false, beneficiary_address_is_self_hosted: beneficiary ?? false };
+  return parseInput(transferReader, input, context) as Result<TransferInput>;
 }

@@ -1,8 +1,6 @@
-/** Shape of transfers for typia (§2.9). Rules between properties are in transfer.rules.ts. */
-import typia from "typia";
+/** Shape of transfers (§2.9), from which their reader is generated. Rules are in transfer.rules.ts. */
 import type { PartyShape } from "../accounts/account.shape.js";
 import type { Chain } from "../chains/chain.js";
-import type { Shape } from "../input/types.js";
 
 export interface TransferShape {
   originator_account?: PartyShape;
@@ -17,5 +15,3 @@ export interface TransferShape {
   originator_vasp_id: string;
   beneficiary_vasp_id: string;
 }
-
-export const transferShape: Shape<TransferShape> = typia.json.schemas<[TransferShape], "3.1">();

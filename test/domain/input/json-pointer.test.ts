@@ -1,15 +1,7 @@
 /** JSON Pointers (RFC 6901), and which names are safe to log. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  escapeToken,
-  inDocumentOrder,
-  isSafeToLog,
-  pointerOf,
-  tokensOf,
-  valueAt,
-} from "../../../src/domain/input/json-pointer.js";
-import type { Issue } from "../../../src/index.js";
+import { escapeToken, isSafeToLog, pointerOf, tokensOf, valueAt } from "../../../src/domain/input/json-pointer.js";
 
 const tokens = fc.array(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a") })));
 
@@ -60,50 +52,5 @@ describe("a name", () => {
     "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb",
   ])("is not safe to log if it could be personal: %s", (name) => {
     expect(isSafeToLog(name)).toBe(false);
-  });
-});
-
-describe("the order of issues", () => {
-  const at = (path: string): Issue => ({ code: "required", path, clause: "2.2", message: "A message." });
-  const document = { b: { y: 1, x: 2 }, a: [{}, { z: 1 }], n: null };
-  const inOrder = [
-    "",
-    "/b",
-    "/b/y",
-    "/b/x",
-    "/b/absent",
-    "/a",
-    "/a/0/absent",
-    "/a/1",
-    "/a/1/z",
-    "/n",
-    "/n/absent",
-    "/c",
-  ];
-
-  it("is that of the document, an object before its members, absent members last", () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray(inOrder), (paths) => {
-        const sorted = inDocumentOrder(document, paths.map(at)).map(({ path }) => path);
-        expect(sorted).toEqual(inOrder.filter((path) => paths.includes(path)));
-      }),
-    );
-  });
-
-  it("is the same in an object of many members", () => {
-    const names = Array.from({ length: 40 }, (_, index) => `m${index}`);
-    const large = Object.fromEntries(names.map((name) => [name, { b: 1, a: 2 }]));
-    const paths = ["/m0", "/m32", "/m39/b", "/m39/a", "/m39/absent", "/absent"];
-    expect(inDocumentOrder(large, paths.toReversed().map(at)).map(({ path }) => path)).toEqual(paths);
-  });
-
-  it("leaves absent members, and several issues of one place, in the order in which they were found", () => {
-    const found = [at("/z"), { ...at("/b"), clause: "1" }, at("/y"), { ...at("/b"), clause: "2" }];
-    expect(inDocumentOrder(document, found).map(({ path, clause: rule }) => path + rule)).toEqual([
-      "/b1",
-      "/b2",
-      "/z2.2",
-      "/y2.2",
-    ]);
   });
 });

@@ -1,8 +1,10 @@
 /** Messages of issues about missing, unknown and wrongly typed properties. */
 import { describe, expect, it } from "vitest";
+import { compileSchema } from "../../../scripts/readers/compile-schema.js";
+import type { InputSchema } from "../../../scripts/readers/schema.js";
+import { schemas } from "../../../scripts/readers/schemas.shape.js";
+import { addressRules } from "../../../src/domain/accounts/account.rules.js";
 import { parseBalanceResponse, parseRiskResponse } from "../../../src/domain/addresses/responses.js";
-import { parseInput } from "../../../src/domain/input/parse-input.js";
-import { rulesAt } from "../../../src/domain/input/rules.js";
 import { parseAccountSearch, parseVaspList } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
 import { parseAccount, parseTransaction, parseTransfer, parseVasp, type Result } from "../../../src/index.js";
@@ -127,10 +129,14 @@ describe("a schema with a list of objects, or with null", () => {
 });
 
 describe("rules at a place that the schema does not have", () => {
-  it("throw at the first use", () => {
-    const shape = { components: {}, schemas: [{ type: "object", properties: {} }] };
-    const rules = [rulesAt("/adress", [])];
-    const schema = { record: "account", shape, nullIsAbsent: false, clauses: [["", "2.2"]] as const, rules };
-    expect(() => parseInput(schema, {})).toThrow('The schema has no object at "/adress". Fix the place of its rules.');
+  const [schema] = schemas;
+
+  it.each([
+    ["a place", { at: "/adress" }],
+    ["an operand", { rows: [{ ...addressRules[0], of: ["address_lin?"] }] }],
+    ["the path of an issue", { rows: [{ ...addressRules[1], path: "/street_name" }] }],
+  ])("fail when readers are generated: %s", (_, change) => {
+    const table = { at: "/address", module: "account.rules", name: "addressRules", rows: addressRules, ...change };
+    expect(() => compileSchema({ ...(schema as InputSchema), rules: [table] })).toThrow("The schema has no place");
   });
 });

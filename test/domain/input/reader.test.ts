@@ -1,5 +1,7 @@
 /** What is read of an input, and where reading ends; that it gives what separate steps give is a property. */
 import { describe, expect, it } from "vitest";
+import { accountReader } from "../../../src/domain/accounts/account.reader.js";
+import { parseInput } from "../../../src/domain/input/parse-input.js";
 import { parseAccount, parseVasp } from "../../../src/index.js";
 import { faultsOf } from "../../support/outcomes.js";
 
@@ -107,6 +109,18 @@ describe("a proxy that throws at one of its members", () => {
   });
 });
 
+describe("a reader that is not generated right", () => {
+  const account = { ...party, customer_id: "C-1", email: "nobody" };
+
+  it("refuses the input if no rule repeats its doubt", () => {
+    expect(faultsOf(parseInput({ ...accountReader, rules: [] }, account))).toEqual([["unreadable", "", "2.2"]]);
+  });
+
+  it("refuses the input if it throws", () => {
+    expect(faultsOf(parseInput({ ...accountReader, read: thrower }, account))).toEqual([["unreadable", "", "2.2"]]);
+  });
+});
+
 describe("a name that is not safe to log", () => {
   it("has its issue where the object around it stands, and so before that of a member", () => {
     expect(faultsOf(parseVasp({ vasp_id: 5, "Jane Doe": 1, name_legal: "AG", "John Doe": 1 }))).toEqual([
@@ -149,12 +163,12 @@ describe("a member that all objects seem to have", () => {
     expect(incomplete.ok).toBe(false);
   });
 
-  it("takes no fault away with the value: it fails closed", () => {
+  it("takes no fault away with the value", () => {
     const set = (): undefined => undefined;
     Object.defineProperty(Object.prototype, "email", { get: set, set, configurable: true });
     const spoilt = parseAccount({ ...party, customer_id: "C-1", email: "nobody" });
     Reflect.deleteProperty(Object.prototype, "email");
-    expect(faultsOf(spoilt)).toEqual([["unreadable", "", "2.2"]]);
+    expect(faultsOf(spoilt)).toEqual([["not_an_email", "/email", "2.2"]]);
   });
 
   it("is not read where prototypes never end", () => {

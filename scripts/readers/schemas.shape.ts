@@ -1,0 +1,191 @@
+/** Every kind of input: its type, its clauses and its rules. `npm run generate` writes a reader for each. */
+import typia from "typia";
+import * as accountRules from "../../src/domain/accounts/account.rules.js";
+import type { AccountShape } from "../../src/domain/accounts/account.shape.js";
+import type {
+  AddressAssignRequest,
+  AddressCreateFields,
+  BalanceResponse,
+  RiskResponse,
+} from "../../src/domain/addresses/address.js";
+import * as addressRules from "../../src/domain/addresses/address.rules.js";
+import * as queryRules from "../../src/domain/query.rules.js";
+import type {
+  AccountSearchRequest,
+  AlertListRequest,
+  VaspListRequest,
+  VaspSearchRequest,
+} from "../../src/domain/requests.js";
+import * as transactionRules from "../../src/domain/thresholds/transaction.rules.js";
+import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/types.js";
+import * as transferRules from "../../src/domain/transfers/transfer.rules.js";
+import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
+import type { Vasp } from "../../src/domain/vasps/vasp.js";
+import * as vaspRules from "../../src/domain/vasps/vasp.rules.js";
+import type { InputSchema, RuleTable } from "./schema.js";
+
+type Tables = Readonly<Record<string, unknown>>;
+
+/** Returns a function for the tables of a module. */
+function tablesOf(module: string, tables: Tables): (name: string, at?: string) => RuleTable {
+  // A missing table fails when the schema is compiled.
+  return (name, at = "") => ({ at, module, name, rows: tables[name] as RuleTable["rows"] });
+}
+
+const account = tablesOf("src/domain/accounts/account.rules", accountRules);
+const address = tablesOf("src/domain/addresses/address.rules", addressRules);
+const query = tablesOf("src/domain/query.rules", queryRules);
+const transaction = tablesOf("src/domain/thresholds/transaction.rules", transactionRules);
+const transfer = tablesOf("src/domain/transfers/transfer.rules", transferRules);
+const vasp = tablesOf("src/domain/vasps/vasp.rules", vaspRules);
+
+/** Returns the rules of a party at a place: "" for an account, "/originator_account" in a transfer. */
+function partyRulesAt(at: string): readonly RuleTable[] {
+  return [
+    account("partyRules", at),
+    account("identificationRules", at),
+    account("individualRules", `${at}/individual`),
+    account("entityRules", `${at}/entity`),
+    account("addressRules", `${at}/address`),
+    account("nationalIdOfPartyRules", at),
+    account("nationalIdRules", `${at}/national_id`),
+  ];
+}
+
+function partyClausesAt(at: string): InputSchema["clauses"] {
+  return [
+    [`${at}/individual`, "2.3"],
+    [`${at}/entity`, "2.4"],
+    [`${at}/address`, "2.5"],
+    [`${at}/national_id`, "2.6"],
+  ];
+}
+
+/** An earlier reader's functions are used by later ones. */
+export const schemas: readonly InputSchema[] = [
+  {
+    record: "account",
+    type: ["AccountShape", "src/domain/accounts/account.shape"],
+    file: "src/domain/accounts/account.reader",
+    reader: "accountReader",
+    shape: typia.json.schemas<[AccountShape], "3.1">(),
+    defaults: { account_category: "customer" },
+    clauses: [["", "2.2"], ...partyClausesAt("")],
+    rules: partyRulesAt(""),
+  },
+  {
+    record: "VASP record",
+    type: ["Vasp", "src/domain/vasps/vasp"],
+    file: "src/domain/vasps/vasp.reader",
+    reader: "vaspReader",
+    shape: typia.json.schemas<[Vasp], "3.1">(),
+    nullIsAbsent: true,
+    clauses: [["", "2.7"]],
+    rules: [vasp("vaspRules")],
+  },
+  {
+    record: "transfer",
+    type: ["TransferShape", "src/domain/transfers/transfer.shape"],
+    file: "src/domain/transfers/transfer.reader",
+    reader: "transferReader",
+    shape: typia.json.schemas<[TransferShape], "3.1">(),
+    defaults: {
+      account_category: "customer",
+      originator_address_is_self_hosted: false,
+      beneficiary_address_is_self_hosted: false,
+    },
+    clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
+    rules: [transfer("transferRules"), ...partyRulesAt("/originator_account"), ...partyRulesAt("/beneficiary_account")],
+  },
+  {
+    record: "transaction",
+    type: ["Transaction", "src/domain/thresholds/types"],
+    file: "src/domain/thresholds/transaction.reader",
+    reader: "transactionReader",
+    shape: typia.json.schemas<[Transaction], "3.1">(),
+    clauses: [["", "4.9"]],
+    rules: [transaction("transactionRules")],
+  },
+  {
+    record: "evaluation request",
+    type: ["EvaluationRequest", "src/domain/thresholds/types"],
+    file: "src/domain/thresholds/transaction.reader",
+    reader: "evaluationReader",
+    shape: typia.json.schemas<[EvaluationRequest], "3.1">(),
+    clauses: [["", "4.9"]],
+    rules: [transaction("transactionRules", "/transaction"), transaction("evaluationRules")],
+  },
+  {
+    record: "address request",
+    type: ["AddressCreateFields", "src/domain/addresses/address"],
+    file: "src/domain/addresses/address.reader",
+    reader: "addressCreateReader",
+    shape: typia.json.schemas<[AddressCreateFields], "3.1">(),
+    clauses: [["", "4.1"]],
+    rules: [address("createRules")],
+  },
+  {
+    record: "assignment request",
+    type: ["AddressAssignRequest", "src/domain/addresses/address"],
+    file: "src/domain/addresses/address.reader",
+    reader: "addressAssignReader",
+    shape: typia.json.schemas<[AddressAssignRequest], "3.1">(),
+    clauses: [["", "4.2"]],
+    rules: [address("assignRules")],
+  },
+  {
+    record: "risk response",
+    type: ["RiskResponse", "src/domain/addresses/address"],
+    file: "src/domain/addresses/response.reader",
+    reader: "riskResponseReader",
+    shape: typia.json.schemas<[RiskResponse], "3.1">(),
+    mayBeEmpty: ["vasp_name_legal", "vasp_name_business", "vasp_category"],
+    clauses: [["", "2.8"]],
+    rules: [address("riskRules"), address("riskEntryRules", "/entries/0")],
+  },
+  {
+    record: "balance response",
+    type: ["BalanceResponse", "src/domain/addresses/address"],
+    file: "src/domain/addresses/response.reader",
+    reader: "balanceResponseReader",
+    shape: typia.json.schemas<[BalanceResponse], "3.1">(),
+    clauses: [["", "2.8"]],
+    rules: [address("balanceRules")],
+  },
+  {
+    record: "account search",
+    type: ["AccountSearchRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "accountSearchReader",
+    shape: typia.json.schemas<[AccountSearchRequest], "3.1">(),
+    clauses: [["", "4.5"]],
+    rules: [query("accountSearchRules")],
+  },
+  {
+    record: "VASP search",
+    type: ["VaspSearchRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "vaspSearchReader",
+    shape: typia.json.schemas<[VaspSearchRequest], "3.1">(),
+    clauses: [["", "4.6"]],
+    rules: [query("vaspSearchRules")],
+  },
+  {
+    record: "VASP list request",
+    type: ["VaspListRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "vaspListReader",
+    shape: typia.json.schemas<[VaspListRequest], "3.1">(),
+    clauses: [["", "4.8"]],
+    rules: [query("vaspListRules")],
+  },
+  {
+    record: "alert list request",
+    type: ["AlertListRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "alertListReader",
+    shape: typia.json.schemas<[AlertListRequest], "3.1">(),
+    clauses: [["", "8"]],
+    rules: [query("alertListRules")],
+  },
+];
