@@ -16,7 +16,8 @@ export interface Fault {
 }
 
 interface Kind {
-  readonly code: ComplianceErrorCode;
+  /** @default "storage_unavailable" */
+  readonly code?: ComplianceErrorCode;
   readonly isTransient?: true;
   /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, error codes of Node's sockets. */
   readonly codes?: RegExp;
@@ -46,14 +47,12 @@ const kinds: readonly Kind[] = [
       "The database lacks a table of vaspkit, or a column of one. Call migrate(kysely) first, with the same search_path.",
   },
   {
-    code: "storage_unavailable",
     isTransient: true,
     codes: /^(?:40001|40P01|55P03|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/,
     message:
       "Other transactions blocked this one for several seconds. Retry, and look for a transaction that stays open.",
   },
   {
-    code: "storage_unavailable",
     isTransient: true,
     // 25P03, 25P04, 57P05: time-outs after which the server closes the connection, even with a statement under way.
     codes:
@@ -67,13 +66,11 @@ const kinds: readonly Kind[] = [
     message: "The database is read-only (a standby, or a file without write permission). Connect to a writable one.",
   },
   {
-    code: "storage_unavailable",
     codes: /^(?:28...|3D000|42501|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
     message:
       "The database does not exist or rejects this user. Check its name, and the user's name, password and privileges.",
   },
   {
-    code: "storage_unavailable",
     codes: /^(?:53...|SQLITE_FULL|SQLITE_NOMEM)$/,
     message: "The database is out of disk space or memory. Free some, then retry.",
   },
@@ -83,28 +80,26 @@ const kinds: readonly Kind[] = [
     message: "The database reports that its files are damaged. Restore them from a backup.",
   },
   {
-    code: "storage_unavailable",
     codes: /^57014$/,
     message:
       "The database cancelled a statement, because it exceeded statement_timeout or was stopped by an administrator.",
   },
   {
-    code: "storage_unavailable",
     words: QUERY_TIMEOUT,
     message:
       "A statement exceeded the driver's query_timeout. Set statement_timeout in the database, which cancels such statements.",
   },
 ];
 
-const OTHER: Omit<Kind, "codes"> = {
-  code: "storage_unavailable",
+const OTHER: Kind = {
   message: "The database or its driver rejected a statement. Check that the Kysely instance was not destroyed.",
 };
 
 /** Classifies a thrown value. */
 export function faultOf(thrown: unknown): Fault {
   const reported = codeOf(thrown);
-  const { code, isTransient = false, message } = kinds.find((kind) => isOf(kind, thrown, reported)) ?? OTHER;
+  const kind = kinds.find((each) => isOf(each, thrown, reported)) ?? OTHER;
+  const { code = "storage_unavailable", isTransient = false, message } = kind;
   const isRejected = code !== "storage_unavailable" || isOf({ codes: REJECTED, words: NOT_SENT }, thrown, reported);
   // A server that fails while it commits reports a panic with the code of the failure.
   const isRejection = isRejected && propertyOf(thrown, "severity") !== "PANIC";
