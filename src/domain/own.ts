@@ -5,8 +5,8 @@ export function own<T extends object, K extends PropertyKey & (T extends unknown
   value: T,
   name: K,
 ): (T extends unknown ? (K extends keyof T ? T[K] : never) : never) | undefined;
-export function own(value: object, name: PropertyKey): unknown {
-  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+export function own(value: Readonly<Record<PropertyKey, unknown>>, name: PropertyKey): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Returns a shallow copy without a prototype, whose absent properties are undefined. */

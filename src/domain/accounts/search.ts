@@ -14,8 +14,9 @@ export interface AccountQuery {
 
 /** Returns first, middle and last name joined by spaces, without absent ones. */
 export function fullName(name: IndividualName): string {
-  const { name_first, name_middle, name_last } = bare(name);
-  return [name_first, name_middle, name_last].filter((part) => part !== undefined).join(" ");
+  return [own(name, "name_first"), own(name, "name_middle"), name.name_last]
+    .filter((part) => part !== undefined)
+    .join(" ");
 }
 
 /**
@@ -31,12 +32,13 @@ export function fullName(name: IndividualName): string {
  */
 export function searchTextsOf(account: Account): readonly string[] {
   const email = own(account, "email");
-  if (account.account_type === "entity") return foldedTexts([...entityTexts(bare(account.entity)), email]);
-  return squeezedTexts([...individualTexts(bare(account.individual)), email && foldText(email)]);
+  if (account.account_type === "entity") return foldedTexts([...entityTexts(account.entity), email]);
+  return squeezedTexts([...individualTexts(account.individual), email && foldText(email)]);
 }
 
-function individualTexts({ individual_name, individual_localname }: Individual): (string | undefined)[] {
-  const name = foldedName(individual_name);
+function individualTexts(individual: Individual): (string | undefined)[] {
+  const name = foldedName(individual.individual_name);
+  const individual_localname = own(individual, "individual_localname");
   if (individual_localname === undefined) return nameTexts(name);
   const local = foldedName(individual_localname);
   return [...nameTexts(name), local.name_middle, ...nameTexts(local)];
@@ -44,13 +46,13 @@ function individualTexts({ individual_name, individual_localname }: Individual):
 
 /** Folds each part once, because the folded full name consists of the folded parts. */
 function foldedName(name: IndividualName): IndividualName {
-  const { name_type, name_first, name_middle, name_last } = bare(name);
-  return bare({
-    name_type,
-    ...(name_first !== undefined && { name_first: foldText(name_first) }),
-    ...(name_middle !== undefined && { name_middle: foldText(name_middle) }),
-    name_last: foldText(name_last),
-  });
+  const [name_first, name_middle] = [own(name, "name_first"), own(name, "name_middle")];
+  return {
+    name_type: name.name_type,
+    name_first: name_first && foldText(name_first),
+    name_middle: name_middle && foldText(name_middle),
+    name_last: foldText(name.name_last),
+  };
 }
 
 function nameTexts(name: IndividualName): (string | undefined)[] {
@@ -58,8 +60,9 @@ function nameTexts(name: IndividualName): (string | undefined)[] {
   return [name.name_first, name.name_last, fullName(name), fullName(firstAndLast)];
 }
 
-function entityTexts({ entity_name: name, entity_localname: local }: Entity): (string | undefined)[] {
-  return [name, local].flatMap((each) => (each ? [each.name_legal, own(each, "name_business")] : []));
+function entityTexts(entity: Entity): (string | undefined)[] {
+  const [name, local] = [entity.entity_name, own(entity, "entity_localname")];
+  return [name.name_legal, own(name, "name_business"), local?.name_legal, local && own(local, "name_business")];
 }
 
 /** Returns the accounts that match the query, best match first, ties by reference_id. */

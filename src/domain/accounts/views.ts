@@ -1,5 +1,5 @@
 /** Forms in which operations return accounts: search results (§4.5) and retrieved accounts (§4.4). */
-import { bare } from "../own.js";
+import { own } from "../own.js";
 import { toRetrievedForm } from "../timestamp.js";
 import type { Account, Party, PostalAddress, RetrievedAccount, RetrievedAddress } from "./account.js";
 import { fullName } from "./search.js";
@@ -24,7 +24,8 @@ export interface AccountSummary {
 
 /** Returns an account as a search result (§4.5). */
 export function summaryOf(account: Account): AccountSummary {
-  const { reference_id, account_type, account_category, email, created, last_modified } = bare(account);
+  const { reference_id, account_type, account_category, created, last_modified } = account;
+  const email = own(account, "email");
   return {
     reference_id,
     account_type: account_type === "individual" ? "Individual" : "Entity",
@@ -45,7 +46,8 @@ function nameOf(party: Party): string {
 
 /** Returns an account as a retrieved account: three address properties null where unset, timestamps in another form (§4.4). */
 export function retrievedForm(account: Account): RetrievedAccount {
-  const { address, created, last_modified, ...rest } = bare(account);
+  const { address: _, created, last_modified, ...rest } = account;
+  const address = own(account, "address");
   return {
     ...rest,
     ...(address && { address: retrievedAddress(address) }),
@@ -55,6 +57,10 @@ export function retrievedForm(account: Account): RetrievedAccount {
 }
 
 function retrievedAddress(address: PostalAddress): RetrievedAddress {
-  const { address_department = null, address_subdepartment = null, address_city_location = null } = bare(address);
-  return { ...address, address_department, address_subdepartment, address_city_location };
+  return {
+    ...address,
+    address_department: own(address, "address_department") ?? null,
+    address_subdepartment: own(address, "address_subdepartment") ?? null,
+    address_city_location: own(address, "address_city_location") ?? null,
+  };
 }
