@@ -17,16 +17,7 @@ import {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const formats = {
-  text: isSoundText,
-  country: isCountryCode,
-  day: isDay,
-  mail: (text: string) => isSoundText(text) && isEmailAddress(text),
-  lei: isLeiCode,
-  authority: isAuthorityCode,
-};
-
-function of(format: keyof typeof formats): Schema {
+function of(format: "text" | "country" | "day" | "mail" | "lei" | "authority"): Schema {
   return { type: "string", format };
 }
 
@@ -114,7 +105,7 @@ function accountOf(type: string, described: Schema, national_id: Schema, anyOf: 
 
 const identified = anyGiven("customer_id", "address", "national_id");
 const byBirth = { properties: { individual: { type: "object", required: ["date_of_birth", "place_of_birth"] } } };
-const validate = new Ajv({ discriminator: true, allErrors: true, formats }).compile({
+const account = {
   type: "object",
   discriminator: { propertyName: "account_type" },
   required: ["account_type"],
@@ -122,6 +113,20 @@ const validate = new Ajv({ discriminator: true, allErrors: true, formats }).comp
     accountOf("individual", individual, individualId, [...identified, byBirth]),
     accountOf("entity", entity, entityId, identified),
   ],
-});
+};
 
-export const ajvAccounts: AccountPeer = { name: "ajv", returns: "a verdict", accepts: (input) => validate(input) };
+export function ajvPeer(name: string, isText: (text: string) => boolean): AccountPeer {
+  const mail = (given: string): boolean => isText(given) && isEmailAddress(given);
+  const formats = {
+    text: isText,
+    country: isCountryCode,
+    day: isDay,
+    mail,
+    lei: isLeiCode,
+    authority: isAuthorityCode,
+  };
+  const validate = new Ajv({ discriminator: true, allErrors: true, formats }).compile(account);
+  return { name, returns: "a verdict", accepts: (input) => validate(input) };
+}
+
+export const ajvAccounts = ajvPeer("ajv", isSoundText);

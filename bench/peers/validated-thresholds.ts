@@ -1,5 +1,6 @@
 /** Validated decisions without vaspkit: zod validates by the same rules, exact arithmetic decides. */
 import { Decimal } from "decimal.js";
+import type { RuleEvaluation, Transaction } from "vaspkit";
 import { z } from "zod";
 import { currencyGroups } from "../../src/reference/currencies.js";
 import { type Lookup, officials, rates, thresholds } from "../kit/transactions.js";
@@ -39,12 +40,40 @@ const exactRates = mapped(rates, (text) => new Exact(text));
 const limits = mapped(thresholds, (limit) => mapped(rates, (from) => new Exact(limit).times(from)));
 const minorUnits = mapped(officials, (currency) => (currency === "JPY" || currency === "KRW" ? 0 : 2));
 
-export function zodAndDecimal(input: unknown): Decided {
-  const { amount, currency, country } = zodTransaction.parse(input);
+function decide({ amount, currency, country }: Transaction): Decided {
   const product = new Exact(amount).times(exactRates[officials[country] as string] as Decimal);
   const converted = new Decimal(product).div(decimalRates[currency] as Decimal).toFixed(minorUnits[country] as number);
   const limit = (limits[country] as Lookup<Decimal>)[currency] as Decimal;
   return { ...decidedAs(product.gte(limit), country), converted };
+}
+
+export function zodAndDecimal(input: unknown): Decided {
+  return decide(zodTransaction.parse(input));
+}
+
+const zodRequest = z.strictObject({
+  transaction: zodTransaction,
+  rule_codes: z.array(z.literal("THRESHOLD_BY_COUNTRY")).nonempty(),
+});
+
+/** Returns an evaluation with alerts in a Map: zod validates, decimal.js decides. */
+export function zodAndMap() {
+  const alerts = new Map<string, unknown>();
+  return async (input: unknown): Promise<RuleEvaluation> => {
+    const { transaction, rule_codes } = zodRequest.parse(input);
+    const { transaction_id, amount, currency, country } = transaction;
+    const time = new Date().toISOString();
+    const results = [...new Set(rule_codes)].map((rule_code) => {
+      const decision = decide(transaction);
+      const alert_id = `${rule_code}:${country}:${currency}:${amount}:${transaction_id}`;
+      if (decision.status === "breach" && !alerts.has(alert_id)) {
+        const alert = { alert_id, rule_code, transaction_id, country, raised_at: time, decision };
+        alerts.set(alert_id, { alert, delivered: false });
+      }
+      return { rule_code, status: decision.status, message: decision.message };
+    });
+    return { transaction_id, evaluated_at: time, results };
+  };
 }
 
 /** The rules engine compares what decimal.js converts with 20 digits. */

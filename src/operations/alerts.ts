@@ -60,8 +60,8 @@ export function alertOperations(alerts: AlertRepository, dispatcher: AlertDispat
 export interface AlertDispatcher {
   /** Stores the alert unless its alert_id is taken, and delivers it. */
   raise(alert: Alert, abort: Abort): Promise<void>;
-  /** Delivers the alert of that id if it is stored and pending. */
-  deliver(alert_id: string, abort: Abort): Promise<void>;
+  /** Delivers the alert of that id if it is stored and pending. Returns nothing to await without a sink. */
+  deliver(alert_id: string, abort: Abort): Promise<void> | undefined;
   /** Delivers every pending alert, oldest first. */
   deliverPending(abort: Abort): Promise<DeliveryReport>;
 }
@@ -86,13 +86,14 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
     await alerts.markDelivered(alert_id);
   }
 
-  async function deliver(alert_id: string, abort: Abort): Promise<void> {
-    if (sink === undefined) return;
+  async function deliverOnce(send: AlertSink, alert_id: string, abort: Abort): Promise<void> {
     throwIfAborted(abort);
-    const delivery = inProgress.get(alert_id) ?? deliverTo(sink, alert_id).finally(() => inProgress.delete(alert_id));
+    const delivery = inProgress.get(alert_id) ?? deliverTo(send, alert_id).finally(() => inProgress.delete(alert_id));
     inProgress.set(alert_id, delivery);
     await unlessAborted(() => delivery, abort);
   }
+
+  const deliver: AlertDispatcher["deliver"] = (alert_id, abort) => sink && deliverOnce(sink, alert_id, abort);
 
   return {
     deliver,
@@ -117,7 +118,7 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
         if (pending.length === 0) break;
         for (const alert_id of pending) {
           tried.add(alert_id);
-          await deliver(alert_id, abort).catch((failure: unknown) => {
+          await deliverOnce(sink, alert_id, abort).catch((failure: unknown) => {
             if (!isDeliveryFailure(failure)) throw failure;
             failures.push(failure);
           });

@@ -17,7 +17,7 @@ import type {
   Thresholds,
   Transaction,
 } from "../domain/thresholds/types.js";
-import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
+import { toIsoLocal } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
@@ -68,6 +68,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
     if (!parsed.ok) return parsed;
     const { transaction, rule_codes } = parsed.value;
     const time = clock();
+    const evaluated_at = toIsoLocal(time);
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
       const alert_id = alertIdOf(transaction, rule_code);
@@ -77,12 +78,12 @@ export function ruleOperations(deps: Deps): RuleOperations {
       throwIfAborted(abort);
       if (decision.status === "breach") {
         const { transaction_id, country } = transaction;
-        const raised_at = toIsoOffset(time);
+        const raised_at = `${evaluated_at}+00:00`;
         await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
       }
       results.push({ rule_code, status: decision.status, message: decision.message });
     }
-    return succeeded({ transaction_id: transaction.transaction_id, evaluated_at: toIsoLocal(time), results });
+    return succeeded({ transaction_id: transaction.transaction_id, evaluated_at, results });
   }
 
   return { evaluate };
@@ -125,10 +126,10 @@ async function currentTable<T extends object>(
     throw new ComplianceError("not_configured", message);
   }
   try {
-    const table: unknown = await unlessAborted(
-      async (signal) => source.current(new Date(at), ...(signal ? [{ signal }] : [])),
-      abort,
-    );
+    const table: unknown =
+      abort.signal === undefined
+        ? await source.current(new Date(at))
+        : await unlessAborted(async (signal) => source.current(new Date(at), { signal }), abort);
     // A source without types may return anything.
     if (typeof table === "object" && table !== null) return copy(table as T);
   } catch (cause) {

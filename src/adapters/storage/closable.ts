@@ -18,10 +18,14 @@ export function closable(
   release: () => Promise<void>,
   turn: () => Promise<void> | undefined = () => undefined,
 ): Closable {
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
+  let whenIdle: (() => void) | undefined;
   let closed: Promise<void> | undefined;
   const closeOnce = async (): Promise<void> => {
-    while (running.size > 0) await Promise.allSettled(running);
+    await new Promise<void>((resolve) => {
+      if (running === 0) resolve();
+      else whenIdle = resolve;
+    });
     await release();
   };
   return {
@@ -29,18 +33,14 @@ export function closable(
       if (closed !== undefined) {
         throw new ComplianceError("storage_closed", "The storage is closed. Open a new one.");
       }
-      const result = operation();
-      running.add(result);
+      running += 1;
       try {
-        return await result;
+        return await operation();
       } finally {
-        running.delete(result);
         const next = turn();
-        if (next !== undefined) {
-          running.add(next);
-          await next;
-          running.delete(next);
-        }
+        if (next !== undefined) await next;
+        running -= 1;
+        if (running === 0) whenIdle?.();
       }
     },
     close: () => {

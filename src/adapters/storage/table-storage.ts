@@ -154,8 +154,9 @@ function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): VaspReposi
 function alertRepository(host: TableHost, runWhileOpen: RunWhileOpen): AlertRepository {
   return {
     insert: (given: Alert) =>
-      runWhileOpen(async () => {
-        const alert = keptCopyOf(given);
+      runWhileOpen(() => {
+        // Shares the texts of the decision with other alerts, which keptCopyOf would not.
+        const alert = copyOf(given);
         const rows = { alerts: new Map([[alert.alert_id, { alert, delivered: false }]]) };
         return host.change(({ alerts }) =>
           alerts.get(alert.alert_id) === undefined ? { result: "inserted", rows } : { result: "taken" },
