@@ -60,8 +60,8 @@ export function alertOperations(alerts: AlertRepository, dispatcher: AlertDispat
 export interface AlertDispatcher {
   /** Stores the alert unless its alert_id is taken, and delivers it. */
   raise(alert: Alert, abort: Abort): Promise<void>;
-  /** Delivers the alert of that id if it is stored and pending. Returns nothing to await without a sink. */
-  deliver(alert_id: string, abort: Abort): Promise<void> | undefined;
+  /** Delivers the alert of that id if it is stored and pending. Absent without a sink. */
+  readonly deliver?: (alert_id: string, abort: Abort) => Promise<void>;
   /** Delivers every pending alert, oldest first. */
   deliverPending(abort: Abort): Promise<DeliveryReport>;
 }
@@ -86,6 +86,8 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
     await alerts.markDelivered(alert_id);
   }
 
+  const deliver = sink && ((alert_id: string, abort: Abort) => deliverOnce(sink, alert_id, abort));
+
   async function deliverOnce(send: AlertSink, alert_id: string, abort: Abort): Promise<void> {
     throwIfAborted(abort);
     const delivery = inProgress.get(alert_id) ?? deliverTo(send, alert_id).finally(() => inProgress.delete(alert_id));
@@ -93,18 +95,16 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
     await unlessAborted(() => delivery, abort);
   }
 
-  const deliver: AlertDispatcher["deliver"] = (alert_id, abort) => sink && deliverOnce(sink, alert_id, abort);
-
   return {
-    deliver,
+    ...(deliver && { deliver }),
     raise: async (alert, abort) => {
       // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
       await unlessAborted(() => alerts.insert(alert), abort);
-      await deliver(alert.alert_id, abort);
+      if (deliver) await deliver(alert.alert_id, abort);
     },
     deliverPending: async (abort) => {
       throwIfAborted(abort);
-      if (sink === undefined) {
+      if (deliver === undefined) {
         const message = "alerts.deliver needs the option onAlert of createCompliance. Add it.";
         throw new ComplianceError("not_configured", message);
       }
@@ -118,7 +118,7 @@ export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink |
         if (pending.length === 0) break;
         for (const alert_id of pending) {
           tried.add(alert_id);
-          await deliverOnce(sink, alert_id, abort).catch((failure: unknown) => {
+          await deliver(alert_id, abort).catch((failure: unknown) => {
             if (!isDeliveryFailure(failure)) throw failure;
             failures.push(failure);
           });

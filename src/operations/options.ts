@@ -79,6 +79,8 @@ export interface ComplianceOptions {
 export interface Parts {
   readonly storage: ComplianceStorage;
   readonly thresholds: ThresholdSource | undefined;
+  /** Thresholds that never change, in place of a source. */
+  readonly thresholdTable: Thresholds | undefined;
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
   /** Countries that are valid besides the officially assigned ones. */
   readonly countries: readonly CountryCode[];
@@ -100,7 +102,7 @@ export function readOptions(options: ComplianceOptions): Parts {
   const officialCurrencies = { ...given.officialCurrencies };
   return {
     storage,
-    thresholds: toThresholdSource(given.thresholds, officialCurrencies),
+    ...readThresholds(given.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
     rates,
@@ -189,16 +191,14 @@ function toRiskProviders(given: Readonly<Record<string, RiskProvider>>): RiskPro
   return new Map(Object.entries(given).map(([name, provider]) => [name, validatedRiskProvider(name, provider)]));
 }
 
-/** Turns a table into a source that always returns the same copy. The table is checked now, not at the first transaction. */
-function toThresholdSource(
+/** Copies a table. It is checked now, not at the first transaction. */
+function readThresholds(
   thresholds: ComplianceOptions["thresholds"],
   officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>,
-): ThresholdSource | undefined {
-  if (isThresholdSource(thresholds)) return thresholds;
+): Pick<Parts, "thresholds" | "thresholdTable"> {
+  if (isThresholdSource(thresholds)) return { thresholds, thresholdTable: undefined };
   createThresholdEngine({ thresholds: thresholds ?? {}, officialCurrencies });
-  if (thresholds === undefined) return undefined;
-  const table = Object.freeze({ ...thresholds });
-  return { current: async () => table };
+  return { thresholds: undefined, thresholdTable: thresholds && Object.freeze({ ...thresholds }) };
 }
 
 function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresholds is ThresholdSource {

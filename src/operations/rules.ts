@@ -17,7 +17,7 @@ import type {
   Thresholds,
   Transaction,
 } from "../domain/thresholds/types.js";
-import { toIsoLocal } from "../domain/timestamp.js";
+import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
@@ -45,6 +45,7 @@ export interface RuleOperations {
 
 interface Deps {
   readonly thresholds: ThresholdSource | undefined;
+  readonly thresholdTable: Thresholds | undefined;
   readonly rates: RateSource | undefined;
   readonly maxRateAge: DurationMs;
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
@@ -71,14 +72,14 @@ export function ruleOperations(deps: Deps): RuleOperations {
     const evaluated_at = toIsoLocal(time);
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
-      const alert_id = alertIdOf(transaction, rule_code);
       // A pending alert of an earlier evaluation is delivered whatever the decision is now.
-      await dispatcher.deliver(alert_id, abort);
+      if (dispatcher.deliver) await dispatcher.deliver(alertIdOf(transaction, rule_code), abort);
       const decision = await rules[rule_code](transaction, time, abort);
       throwIfAborted(abort);
       if (decision.status === "breach") {
         const { transaction_id, country } = transaction;
-        const raised_at = `${evaluated_at}+00:00`;
+        const alert_id = alertIdOf(transaction, rule_code);
+        const raised_at = toIsoOffset(time);
         await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
       }
       results.push({ rule_code, status: decision.status, message: decision.message });
@@ -90,7 +91,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
 }
 
 /** Creates the rule THRESHOLD_BY_COUNTRY (§4.9). Rates are only requested where the currencies differ. */
-function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies }: Deps): Rule {
+function thresholdByCountry({ thresholds, thresholdTable, rates, maxRateAge, officialCurrencies }: Deps): Rule {
   const copyThresholds = cachedCopy<Thresholds>((table) => ({ ...table }), hasSameMembers);
   const copyRates = cachedCopy<RateTable>(
     ({ base, date, source, rates: rateByCurrency }) => ({ base, date, source, rates: { ...rateByCurrency } }),
@@ -99,7 +100,7 @@ function thresholdByCountry({ thresholds, rates, maxRateAge, officialCurrencies 
   const local = cachedEngine(officialCurrencies);
   const converting = cachedEngine(officialCurrencies);
   return async (transaction, at, abort) => {
-    const configured = await currentTable("thresholds", thresholds, at, copyThresholds, abort);
+    const configured = thresholdTable ?? (await currentTable("thresholds", thresholds, at, copyThresholds, abort));
     if (findOfficialCurrency(transaction.country, officialCurrencies) === transaction.currency) {
       return local(configured).evaluate(transaction);
     }

@@ -16,8 +16,8 @@ import type { RateSource } from "../../ports/rate-source.js";
  * const rates = fixedRates({ base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } });
  */
 export function fixedRates(table: RateTable): RateSource {
-  const frozen = frozenTable(table);
-  return { current: async () => frozen };
+  const frozen = Promise.resolve(frozenTable(table));
+  return { current: () => frozen };
 }
 
 /**
