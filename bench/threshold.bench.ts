@@ -1,8 +1,18 @@
 /** Measures threshold decisions and validated decisions, and how many of them are right. */
-import { createThresholdEngine, parseTransaction, type ThresholdDecision, type Transaction } from "vaspkit";
+import {
+  createCompliance,
+  createThresholdEngine,
+  fixedRates,
+  memoryStorage,
+  parseTransaction,
+  type RuleEvaluation,
+  type ThresholdDecision,
+  type Transaction,
+  unwrap,
+} from "vaspkit";
 import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
 import type { Chart } from "./kit/charts.js";
-import { duration } from "./kit/numbers.js";
+import { duration, durations, timesSpread } from "./kit/numbers.js";
 import {
   asyncLoopOf,
   type Contender,
@@ -23,6 +33,7 @@ const NAIVE = "naive doubles";
 const DECIMAL = "decimal.js";
 const ZOD_DECIMAL = "zod + decimal.js";
 const ZOD_RULES = "zod + json-rules-engine";
+const ZOD_MAP = "zod + decimal.js + Map";
 
 const engine = createThresholdEngine({ thresholds, rates: table });
 /** Prevents V8 from leaving out the texts of a decision. */
@@ -68,6 +79,49 @@ const validatedDecisions: readonly Decider[] = [
   }),
 ];
 
+type Evaluate = (request: unknown) => Promise<RuleEvaluation>;
+
+const evaluators: Readonly<Record<string, () => Evaluate>> = {
+  [OURS]: () => {
+    const clock = (): Date => new Date(`${table.date}T12:00:00Z`);
+    const { rules } = createCompliance({ storage: memoryStorage(), thresholds, rates: fixedRates(table), clock });
+    return async (request) => unwrap(await rules.evaluate(request));
+  },
+  [ZOD_MAP]: validated.zodAndMap,
+};
+
+/** Alerts of one storage. A new one follows, so that contenders keep as much memory at every moment. */
+const MAX_ALERTS = 20_000;
+
+/** Evaluates new transactions only: each breach stores an alert. */
+function evaluating(name: string, make: () => Evaluate): Contender<Transaction> {
+  let [count, evaluate] = [0, make()];
+  return {
+    name,
+    run: asyncLoopOf(async (transaction: Transaction) => {
+      count += 1;
+      if (count % MAX_ALERTS === 0) evaluate = make();
+      const request = { transaction: { ...transaction, transaction_id: `N-${count}` }, rule_codes: [RULE] };
+      return (await evaluate(request)).results[0]?.status === "breach";
+    }),
+  };
+}
+
+const RULE = "THRESHOLD_BY_COUNTRY";
+
+/** Times evaluations of ordinary amounts. Returns a ratio for each status. */
+async function evaluations({ scale, progress }: Run) {
+  const { transactions, breaches } = corpora().find(({ name }) => name === ORDINARY) as Corpus;
+  const found: [status: string, timings: Timings][] = [];
+  for (const status of ["pass", "breach"]) {
+    progress(`Evaluation, ${status}`);
+    const some = transactions.filter((_, index) => breaches[index] === (status === "breach"));
+    const contenders = Object.entries(evaluators).map(([name, make]) => evaluating(name, make));
+    found.push([status, await inTurns(contenders, some, turnsOf[scale])]);
+  }
+  return found;
+}
+
 interface Measured {
   readonly title: string;
   readonly corpus: Corpus;
@@ -94,14 +148,32 @@ async function measure(run: Run): Promise<Findings> {
   const plain = await measured("Decision", decisions, run);
   const checked = await measured("Validated decision", validatedDecisions, run);
   const all = [...plain, ...checked];
+  const evaluated = await evaluations(run);
+  const decided = all.map(({ title, corpus, timings, wrong }) =>
+    timingTable(`${title}; amount: ${corpus.name} the boundary`, "one decision", timings, OURS, (name) => [
+      wrong.get(name) ?? 0,
+      corpus.transactions.length,
+    ]),
+  );
   return {
-    tables: all.map(({ title, corpus, timings, wrong }) =>
-      timingTable(`${title}; amount: ${corpus.name} the boundary`, "one decision", timings, OURS, (name) => [
-        wrong.get(name) ?? 0,
-        corpus.transactions.length,
-      ]),
-    ),
-    ratios: Object.fromEntries([...plain.flatMap(ratiosOf), ...checked.flatMap(validatedRatios)]),
+    tables: [
+      ...decided,
+      ...evaluated.map(([status, timings]) => ({
+        title: `rules.evaluate in memory: ${status}`,
+        columns: ["", "one evaluation", "of ours"],
+        rows: timings.names.map((name) => [name, durations(timings.of(name)), timesSpread(timings.ratio(name, OURS))]),
+      })),
+    ],
+    ratios: Object.fromEntries([
+      ...plain.flatMap(ratiosOf),
+      ...checked.flatMap(validatedRatios),
+      ...evaluated.map(
+        ([status, timings]): NamedRatio => [
+          `rules.evaluate, ${status}: times as fast as ${ZOD_MAP}`,
+          { ...timesAsFast(timings, OURS, ZOD_MAP), atLeast: 2, ...(status === "breach" && { isOpen: true }) },
+        ],
+      ),
+    ]),
     wrong: all
       .filter(({ wrong }) => wrong.get(OURS) !== 0)
       .map(({ title, corpus, wrong }) => `${title}, ${corpus.name} the boundary: ${wrong.get(OURS)} decisions`),

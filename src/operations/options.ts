@@ -198,7 +198,10 @@ function readThresholds(
 ): Pick<Parts, "thresholds" | "thresholdTable"> {
   if (isThresholdSource(thresholds)) return { thresholds, thresholdTable: undefined };
   createThresholdEngine({ thresholds: thresholds ?? {}, officialCurrencies });
-  return { thresholds: undefined, thresholdTable: thresholds && Object.freeze({ ...thresholds }) };
+  return {
+    thresholds: undefined,
+    thresholdTable: thresholds === undefined ? undefined : Object.freeze({ ...thresholds }),
+  };
 }
 
 function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresholds is ThresholdSource {
