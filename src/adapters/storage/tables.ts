@@ -23,7 +23,7 @@ export interface AddressRow {
 }
 
 /** A screening that a newer one of its address has replaced. */
-export interface ScreeningRow {
+interface ScreeningRow {
   readonly chain: Chain;
   readonly address: string;
   /** Counts the screenings of the address from 0, the oldest. */
