@@ -94,6 +94,11 @@ describe("migrate on SQLite", () => {
   const meta = (name: string) => ({ name: `migration ${name}`, value: name });
   migrationsOf(sqliteFile, (kysely) => kysely.insertInto("vaspkit_meta").values(meta("0002_later")).execute());
 
+  it("reports the index to two calls at once on one instance", async () => {
+    const kysely = (await sqliteFile())();
+    for (const { search } of await Promise.all([migrate(kysely), migrate(kysely)])) expect(search).toBe("index");
+  });
+
   it("works without FTS5, and adds the index once FTS5 is available, for old and new records", async () => {
     const lacking = sqliteLackingFts5(join(await temporaryFolder(), "directory.sqlite"));
     expect(await migrate(lacking.kysely)).toEqual({ ...FIRST, search: "scan" });
