@@ -117,11 +117,11 @@ const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
  * Searches use an index if the database supports one for parts of texts: the extension pg_trgm on PostgreSQL (created if
  * the user may), FTS5 on SQLite. Otherwise they scan every record. Call `migrate` again after installing the extension.
  *
- * @param kysely an instance for PostgreSQL (encoding UTF8) or SQLite.
+ * @param kysely an instance for PostgreSQL or SQLite, with the encoding UTF-8.
  * @returns the version, the applied steps and how searches work.
  * @throws ComplianceError `storage_not_migrated` if a later version of vaspkit created the schema; `configuration_invalid`
- * for anything but such an instance; `storage_unavailable` or `storage_read_only` if the database is unreachable or
- * cannot be changed.
+ * for anything but such an instance, and if its driver changes values; `storage_unavailable` or `storage_read_only` if the
+ * database is unreachable or cannot be changed.
  *
  * @example
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new Pool() }) });
@@ -144,9 +144,9 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
 }
 
 /**
- * Checks that the schema has the version of this code.
+ * Checks the values of the driver, and that the schema has the version of this code.
  *
- * @throws ComplianceError `storage_not_migrated`.
+ * @throws ComplianceError `configuration_invalid`, `storage_not_migrated`.
  */
 export async function checkSchema(database: Database): Promise<void> {
   await checkValues(database);

@@ -40,8 +40,9 @@ export interface SqlStorageOptions {
  * @param kysely an instance for PostgreSQL or SQLite, not a transaction and not `withSchema(…)`.
  * @param options see {@link SqlStorageOptions}.
  * @returns the storage. Its methods reject with a `ComplianceError`: `storage_not_migrated`, `storage_unavailable`,
- * `storage_outcome_unknown`, `storage_read_only`, `storage_key_wrong`, `storage_corrupt` or `storage_closed`. The `cause` contains the code that the
- * database reported and nothing else.
+ * `storage_outcome_unknown`, `storage_read_only`, `storage_key_wrong`, `storage_corrupt`, `storage_closed`, or
+ * `configuration_invalid` if the driver changes values. The `cause` contains the code that the database reported and
+ * nothing else.
  * @throws ComplianceError `configuration_invalid` for invalid options and for other instances.
  *
  * @example
