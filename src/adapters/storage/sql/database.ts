@@ -87,15 +87,6 @@ const sqlite: SqlDialect = {
   hasOneConnection: true,
 };
 
-/** Replaces each `?` by the dialect's marker. The statements of vaspkit contain no other `?`. */
-function toDialect(dialect: SqlDialect, statement: string): string {
-  let count = 0;
-  return statement.replace(/\?/g, () => {
-    count += 1;
-    return dialect.placeholder(count);
-  });
-}
-
 /**
  * Returns the database of a Kysely instance.
  *
@@ -104,13 +95,13 @@ function toDialect(dialect: SqlDialect, statement: string): string {
  */
 export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   const dialect = dialectOf(caller, kysely);
-  const texts = new Map<string, string>();
+  const cache = new Map<string, CompiledQuery<Row>>();
   // Without plugins, because a plugin may rename the columns of these statements.
   const executor = kysely.withoutPlugins().getExecutor();
   const executing =
     (connection: DatabaseConnection): Execute =>
     async (statement, values = []) => {
-      const query = CompiledQuery.raw(compiled(dialect, statement, texts), [...values]);
+      const query = { ...compiled(dialect, statement, cache), parameters: values };
       const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
       return { rows, changed: Number(numAffectedRows ?? 0n) };
     };
@@ -186,12 +177,19 @@ async function isTransactionOver(execute: Execute): Promise<boolean> {
 /** Longer statements depend on a number of rows, and are not cached. */
 const LONGEST_CACHED = 4_000;
 
-function compiled(dialect: SqlDialect, statement: string, texts: Map<string, string>): string {
-  const cached = texts.get(statement);
+/** Replaces each `?` by the dialect's marker. The statements of vaspkit contain no other `?`. */
+function compiled(dialect: SqlDialect, statement: string, cache: Map<string, CompiledQuery<Row>>): CompiledQuery<Row> {
+  const cached = cache.get(statement);
   if (cached !== undefined) return cached;
-  const text = toDialect(dialect, statement);
-  if (statement.length <= LONGEST_CACHED) texts.set(statement, text);
-  return text;
+  let count = 0;
+  const text = statement.replace(/\?/g, () => {
+    count += 1;
+    return dialect.placeholder(count);
+  });
+  // Its node and id serve plugins, and there are none.
+  const query = CompiledQuery.raw(text) as CompiledQuery<Row>;
+  if (statement.length <= LONGEST_CACHED) cache.set(statement, query);
+  return query;
 }
 
 function dialectOf<DB>(caller: string, kysely: Kysely<DB>): SqlDialect {
