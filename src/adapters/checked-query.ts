@@ -2,24 +2,47 @@
 import type { Chain, ParsedAddress } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { isChain } from "../domain/chains/registry.js";
-import { ComplianceError } from "../domain/compliance-error.js";
+import { ComplianceError, readSafely } from "../domain/compliance-error.js";
+import { isSignal } from "../domain/options.js";
+import { own } from "../domain/own.js";
 import { unwrap } from "../domain/result.js";
-import type { AddressQuery } from "../ports/risk-provider.js";
+import type { AddressQuery, CallerSignal } from "../ports/risk-provider.js";
 import type { JsonNode } from "./transport/json.js";
+
+/** A query whose address is valid. */
+export interface CheckedQuery extends ParsedAddress {
+  readonly signal: CallerSignal | undefined;
+}
 
 /**
  * Parses the address of a query, so that a mistyped address causes no request.
  *
  * @param name the provider or source, for messages
- * @throws ComplianceError `chain_unsupported` when `supports` returns false; `invalid_input` with the issues
+ * @throws ComplianceError `chain_unsupported` when `supports` returns false; `invalid_input`, with the issues of the
+ *   address
  */
-export function checkedQuery(
-  { chain, address }: AddressQuery,
-  name: string,
-  supports: (chain: Chain) => boolean,
-): ParsedAddress {
+export function checkedQuery(query: AddressQuery, name: string, supports: (chain: Chain) => boolean): CheckedQuery {
+  const { chain, address, signal } = readQuery(query);
   if (!supports(chain)) throw chainUnsupported(name, chain);
-  return unwrap(parseAddress(chain, address));
+  return { ...unwrap(parseAddress(chain, address)), signal };
+}
+
+/** Reads each property of a query once. Callers without types may pass anything. */
+export function readQuery(query: AddressQuery): Required<AddressQuery> {
+  const { chain, address } = readSafely(
+    () => ({ chain: own(query, "chain") as Chain, address: own(query, "address") as string }),
+    () => new ComplianceError("invalid_input", "A query must be an object that can be read: { chain, address }."),
+  );
+  return { chain, address, signal: readSignal(query) };
+}
+
+/** @throws ComplianceError `invalid_input` for something else than a signal */
+export function readSignal(given: { readonly signal?: CallerSignal | undefined }): CallerSignal | undefined {
+  const invalid = () =>
+    new ComplianceError("invalid_input", "signal must be an AbortSignal, for example controller.signal.");
+  const signal = readSafely(() => (given ? own(given, "signal") : undefined), invalid);
+  if (signal === undefined || isSignal(signal)) return signal;
+  throw invalid();
 }
 
 /** Creates the error for a chain that a provider or source does not support. */

@@ -87,3 +87,33 @@ function hasInstance(target: unknown, value: unknown): boolean {
     return false;
   }
 }
+
+/**
+ * Runs code that reads what a caller passed. A getter or a proxy may throw anything there. That becomes the error of
+ * `unreadable`, without what was thrown, which may contain personal data.
+ *
+ * @returns What `read` returns.
+ * @throws ComplianceError that of `read` or of `unreadable`.
+ */
+export function readSafely<T>(read: () => T, unreadable: () => ComplianceError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ComplianceError ? error : unreadable();
+  }
+}
+
+/**
+ * Awaits a part that the caller wrote, such as a provider.
+ *
+ * @param message of the error for a failure that is not typed
+ * @returns What the part returns.
+ * @throws ComplianceError that of the part, or `provider_unavailable` with what it threw as cause.
+ */
+export async function responseOf<T>(message: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw cause instanceof ComplianceError ? cause : new ComplianceError("provider_unavailable", message, { cause });
+  }
+}

@@ -11,12 +11,22 @@ const kinds = {
   signal: { noun: "an AbortSignal, for example controller.signal", fits: isSignal },
 } as const;
 
-/** Not `instanceof`, because another realm of the process has its own class. */
-function isSignal(value: unknown): boolean {
+/** Returns whether a value is an AbortSignal. Not `instanceof`, because another realm has its own class. */
+export function isSignal(value: unknown): boolean {
   try {
     const { addEventListener, aborted } = Object(value);
     return typeof addEventListener === "function" && typeof aborted === "boolean";
   } catch {
+    return false;
+  }
+}
+
+/** Returns whether a value is an object with that method, also as the caller's instance of a class. */
+export function hasMethod(value: unknown, name: string): boolean {
+  try {
+    return typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function";
+  } catch {
+    // A proxy that throws.
     return false;
   }
 }
@@ -119,4 +129,20 @@ export function membersOf(given: unknown): readonly (readonly [name: string, val
 export function checkedChoice<T extends string>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
   throw configurationInvalid(`${name} must be one of ${choices.join(", ")}.`);
+}
+
+/**
+ * Copies each Date of the caller's clock, so that a later change of it cannot change the time of a decision.
+ *
+ * @returns A clock that throws ComplianceError `configuration_invalid` when the caller's throws or returns no Date.
+ */
+export function checkedClock(clock: () => Date = () => new Date()): () => Date {
+  return () => {
+    try {
+      return new Date(clock().getTime());
+    } catch (cause) {
+      const message = "The option clock must be a function that returns a Date, for example () => new Date().";
+      throw new ComplianceError("configuration_invalid", message, { cause });
+    }
+  };
 }

@@ -1,5 +1,5 @@
 /** Results of parsing and operations: a value or issues. Other failures are thrown. */
-import { ComplianceError } from "./compliance-error.js";
+import { ComplianceError, readSafely } from "./compliance-error.js";
 import type { Issue } from "./issue.js";
 
 /**
@@ -32,7 +32,12 @@ export function failed(issues: readonly Issue[]): Result<never> {
  * const account = unwrap(await compliance.accounts.create(body));
  */
 export function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const where = result.issues.map(({ code, path }) => `${code} at "${path}"`).join(", ");
-  throw new ComplianceError("invalid_input", `The input has issues: ${where}.`, { issues: result.issues });
+  return readSafely(
+    () => {
+      if (result.ok) return result.value;
+      const where = result.issues.map(({ code, path }) => `${code} at "${path}"`).join(", ");
+      throw new ComplianceError("invalid_input", `The input has issues: ${where}.`, { issues: result.issues });
+    },
+    () => new ComplianceError("invalid_input", "unwrap takes the result of an operation or a parser. Await it first."),
+  );
 }

@@ -1,8 +1,8 @@
 /** Options of `createCompliance`, and their checks. */
-import { ComplianceError } from "../domain/compliance-error.js";
+import { readSafely } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSafeText } from "../domain/input/text-rules.js";
-import { checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
+import { checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
 import type { AlertSink } from "../ports/alert-sink.js";
@@ -95,28 +95,34 @@ export interface Parts {
 const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
 
 /** @throws ComplianceError `configuration_invalid`. */
-export function readOptions(options: ComplianceOptions): Parts {
-  const given = checkedOptions("createCompliance", options ?? {}, optionKinds);
-  checkOptions(given);
-  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = given;
-  const officialCurrencies = { ...given.officialCurrencies };
+export function readOptions(given: ComplianceOptions): Parts {
+  return readSafely(
+    () => readParts(checkedOptions("createCompliance", given ?? {}, optionKinds)),
+    () => configurationInvalid("An option of createCompliance cannot be read: a getter or a proxy threw."),
+  );
+}
+
+function readParts(options: ComplianceOptions): Parts {
+  checkOptions(options);
+  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = options;
+  const officialCurrencies = { ...options.officialCurrencies };
   return {
     storage,
-    ...readThresholds(given.thresholds, officialCurrencies),
+    ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
     rates,
     maxRateAge,
-    riskProviders: given.riskProviders && toRiskProviders(given.riskProviders),
+    riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
     balances: balances && validatedBalanceSource(balances),
     onAlert,
-    clock: checkedClock(given.clock),
+    clock: checkedClock(options.clock),
   };
 }
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */
 function checkOptions(options: ComplianceOptions): void {
-  const { storage, rates, balances, onAlert, clock, maxRateAge } = options;
+  const { storage, rates, balances, maxRateAge } = options;
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
@@ -125,10 +131,6 @@ function checkOptions(options: ComplianceOptions): void {
   if (balances !== undefined && typeof balances?.balance !== "function") {
     throw configurationInvalid("balances must be a balance source: an object with a function balance.");
   }
-  if (onAlert !== undefined && typeof onAlert !== "function") {
-    throw configurationInvalid("onAlert must be a function that receives an alert.");
-  }
-  if (clock !== undefined && typeof clock !== "function") throw clockInvalid();
   if (maxRateAge !== undefined && !(typeof maxRateAge === "number" && maxRateAge > 0)) {
     throw configurationInvalid("maxRateAge must be a number of milliseconds above 0.");
   }
@@ -166,25 +168,9 @@ const optionKinds = {
   maxRateAge: "checked",
   riskProviders: "checked",
   balances: "checked",
-  onAlert: "checked",
-  clock: "checked",
+  onAlert: "function",
+  clock: "function",
 } as const satisfies Record<keyof ComplianceOptions, OptionKind>;
-
-/** Copies the Date of the caller's clock, so that a later change of it cannot change the time of a decision. */
-function checkedClock(given: Clock = () => new Date()): Clock {
-  return () => {
-    try {
-      return new Date(given().getTime());
-    } catch (cause) {
-      throw clockInvalid(cause);
-    }
-  };
-}
-
-function clockInvalid(cause?: unknown): ComplianceError {
-  const message = "clock must be a function that returns a Date, for example () => new Date().";
-  return new ComplianceError("configuration_invalid", message, cause === undefined ? {} : { cause });
-}
 
 /** Builds a map, because a request must not find inherited properties such as `constructor`. */
 function toRiskProviders(given: Readonly<Record<string, RiskProvider>>): RiskProviders {

@@ -1,6 +1,6 @@
 /** Risk providers and balance sources of the caller, with their responses validated. */
 import { parseBalanceResponse, parseRiskResponse } from "../domain/addresses/responses.js";
-import { ComplianceError } from "../domain/compliance-error.js";
+import { ComplianceError, responseOf } from "../domain/compliance-error.js";
 import type { Result } from "../domain/result.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
@@ -22,7 +22,7 @@ async function validResponse<T>(
   request: () => Promise<unknown>,
   parse: (response: unknown) => Result<T>,
 ): Promise<T> {
-  const parsed = parse(await responseOf(part, request));
+  const parsed = parse(await responseOf(`${part} failed; see the cause. Nothing was stored.`, request));
   if (parsed.ok) return parsed.value;
   const issues = parsed.issues.slice(0, MAX_NAMED_ISSUES).map(({ code, path }) => `${code} at "${path}"`);
   const more = parsed.issues.length - issues.length;
@@ -33,12 +33,3 @@ async function validResponse<T>(
 
 /** An invalid response can have thousands of issues. */
 const MAX_NAMED_ISSUES = 3;
-
-async function responseOf(part: string, request: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await request();
-  } catch (cause) {
-    if (cause instanceof ComplianceError) throw cause;
-    throw new ComplianceError("provider_unavailable", `${part} failed; see the cause. Nothing was stored.`, { cause });
-  }
-}

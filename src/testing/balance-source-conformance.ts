@@ -18,7 +18,15 @@ import {
   unlessCode,
   unlessRepeated,
 } from "./address-port-checks.js";
-import { type ConformanceCheck, checkOf, checkSubjectNames, createdBy, type SuiteCall, wrongSubject } from "./check.js";
+import {
+  type ConformanceCheck,
+  checkOf,
+  checkSubjectNames,
+  createdBy,
+  readSubject,
+  type SuiteCall,
+  wrongSubject,
+} from "./check.js";
 import { describeOutcome, isAllowedFailure } from "./outcome.js";
 
 /** An address with a known balance. */
@@ -70,7 +78,7 @@ const call: SuiteCall = { suite: "balanceSourceConformance", part: "source" };
  * for (const { name, run } of balanceSourceConformance({ source: () => houseLedger, known })) test(name, run);
  */
 export function balanceSourceConformance(subject: BalanceSourceSubject): readonly ConformanceCheck[] {
-  checkSubject(subject);
+  readSubject(() => checkSubject(subject), call);
   const { source, failing, ...requests } = subject;
   const port: AddressPortSubject = { ...requests, create: () => portOf("source", source) };
   return [

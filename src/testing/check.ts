@@ -1,6 +1,6 @@
 /** Conformance checks: what they are, how they run, and how a failure reads. */
-import { ComplianceError } from "../domain/compliance-error.js";
-import { checkOptionNames, configurationInvalid } from "../domain/options.js";
+import { ComplianceError, readSafely } from "../domain/compliance-error.js";
+import { checkOptionNames, configurationInvalid, membersOf } from "../domain/options.js";
 
 /**
  * One check of a conformance suite.
@@ -139,26 +139,32 @@ function checkOptionsOf(given: unknown): CheckOptions {
 /** @throws ComplianceError `configuration_invalid`, naming the option and its form. */
 export function validCheckOptions(owner: string, given: object, names: readonly (keyof CheckOptions)[]): CheckOptions {
   // Callers without types may pass anything.
-  if (typeof given !== "object" || given === null) {
-    throw configurationInvalid(`The options of ${owner} must be an object.`);
-  }
-  checkOptionNames(owner, given, Object.fromEntries(names.map((name) => [name, true])));
+  const members = membersOf(given);
+  if (members === undefined) throw configurationInvalid(`The options of ${owner} must be an object that can be read.`);
+  const options = Object.fromEntries(members);
+  checkOptionNames(owner, options, Object.fromEntries(names.map((name) => [name, true])));
   for (const name of names) {
     const [form, fits] = optionForms[name];
-    const value: unknown = Reflect.get(given, name);
+    const value = options[name];
     if (value !== undefined && !fits(value))
       throw configurationInvalid(`The option ${name} of ${owner} must be ${form}.`);
   }
-  return { ...given };
+  // Checked above.
+  return options as CheckOptions;
 }
 
 /** A plain object without functions. Contexts of runners are instances or have methods. */
 function isPlainOptions(given: unknown): given is object {
   if (typeof given !== "object" || given === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(given);
-  // Not compared with Object.prototype, because a runner may give each test file its own realm.
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  return isPlain && !Object.values(given).some((value) => typeof value === "function");
+  try {
+    const prototype: unknown = Object.getPrototypeOf(given);
+    // Not compared with Object.prototype, because a runner may give each test file its own realm.
+    const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+    return isPlain && !Object.values(given).some((value) => typeof value === "function");
+  } catch {
+    // A proxy that throws.
+    return false;
+  }
 }
 
 /** What is wrong with a call of a conformance suite, not with the tested part. */
@@ -175,6 +181,11 @@ export function wrongSubject(what: string, { suite, part }: SuiteCall): Complian
     "invalid_input",
     `The argument of ${suite} is wrong, not the ${part}: ${what.replace(/\.$/, "")}.`,
   );
+}
+
+/** Runs checks of the argument of a suite. @throws ComplianceError `invalid_input` for one that throws when it is read. */
+export function readSubject<T>(read: () => T, call: SuiteCall): T {
+  return readSafely(read, () => wrongSubject("it cannot be read: a getter or a proxy threw", call));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Checks on drawn cases. A failure shows the smallest case that was found, and how to replay it. */
 import * as fc from "fast-check";
-import { ComplianceError } from "../domain/compliance-error.js";
+import { ComplianceError, readSafely } from "../domain/compliance-error.js";
+import { hasMethod } from "../domain/options.js";
 import {
   type CheckOptions,
   type ConformanceCheck,
@@ -140,12 +141,15 @@ const DEFAULT_RUNS = 100;
  * it(check.name, () => check.run());
  */
 export function propertyCheck<T>(property: PropertyCheck<T>): ConformanceCheck {
-  const { name, promise, arbitrary, holds, ...options } = Object(property) as PropertyCheck<T>;
+  const { name, promise, arbitrary, holds, ...options } = readSafely(
+    (): PropertyCheck<T> => ({ ...property }),
+    () => missing("properties that can be read"),
+  );
   // Callers without types may leave out anything.
   if (![name, promise].every((text) => typeof text === "string" && text !== ""))
     throw missing("name and promise as texts");
   if (typeof holds !== "function") throw missing("holds, a function that tests one case");
-  if (typeof Reflect.get(Object(arbitrary), "generate") !== "function") throw missing("arbitrary, one of fast-check");
+  if (!hasMethod(arbitrary, "generate")) throw missing("arbitrary, one of fast-check");
   const { runs = DEFAULT_RUNS } = validCheckOptions("propertyCheck", options, ["runs"]);
   return drawnCheck<T>(name, promise, { runs }, async () => ({
     arbitrary: () => arbitrary,

@@ -13,6 +13,7 @@ import {
   type Look,
   type Observation,
   observedAt,
+  readSubject,
   type SuiteCall,
   wrongSubject,
 } from "./check.js";
@@ -78,7 +79,7 @@ const call: SuiteCall = { suite: "rateSourceConformance", part: "source" };
  * for (const { name, run } of checks) test(name, run);
  */
 export function rateSourceConformance(subject: RateSourceSubject): readonly ConformanceCheck[] {
-  checkSubject(subject);
+  readSubject(() => checkSubject(subject), call);
   return [...tableChecks(subject), ...changeChecks(subject), ...callerChecks(subject), ...failureChecks(subject)];
 }
 

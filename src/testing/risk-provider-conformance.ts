@@ -10,7 +10,15 @@ import {
   eachAnswer,
   refusalChecks,
 } from "./address-port-checks.js";
-import { type ConformanceCheck, checkOf, checkSubjectNames, createdBy, type SuiteCall, wrongSubject } from "./check.js";
+import {
+  type ConformanceCheck,
+  checkOf,
+  checkSubjectNames,
+  createdBy,
+  readSubject,
+  type SuiteCall,
+  wrongSubject,
+} from "./check.js";
 import { describeOutcome, isAllowedFailure } from "./outcome.js";
 
 /** A risk provider to test. */
@@ -42,7 +50,7 @@ const call: SuiteCall = { suite: "riskProviderConformance", part: "provider" };
  * for (const { name, run } of riskProviderConformance({ provider: () => houseList, known })) test(name, run);
  */
 export function riskProviderConformance(subject: RiskProviderSubject): readonly ConformanceCheck[] {
-  checkSubject(subject);
+  readSubject(() => checkSubject(subject), call);
   const { provider: create, ...requests } = subject;
   const port: AddressPortSubject = {
     ...requests,

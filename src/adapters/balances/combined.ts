@@ -1,17 +1,16 @@
 /** Balance sources made of others: one source per chain, and amounts in US dollars. */
 import type { Chain } from "../../domain/chains/chain.js";
 import { chains, isChain } from "../../domain/chains/registry.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
+import { ComplianceError, readSafely, responseOf } from "../../domain/compliance-error.js";
 import { ExactDecimal, isDecimalText, quotientOf } from "../../domain/decimal.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
-import { checkedOptions, configurationInvalid, membersOf } from "../../domain/options.js";
-import { bare } from "../../domain/own.js";
+import { checkedClock, checkedOptions, configurationInvalid, hasMethod, membersOf } from "../../domain/options.js";
 import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
 import type { ConversionRate, RateTable } from "../../domain/thresholds/types.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
-import { chainUnsupported } from "../checked-query.js";
+import { chainUnsupported, readQuery } from "../checked-query.js";
 import { untilAborted } from "../transport/deadline.js";
 
 /**
@@ -39,15 +38,20 @@ export function balancesByChain(sources: Readonly<Partial<Record<Chain, BalanceS
   }
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const source = byChain.get(query.chain);
-      if (source === undefined) throw chainUnsupported("balancesByChain", query.chain);
-      return source.balance(query);
+      const { chain, ...rest } = readQuery(query);
+      const source = byChain.get(chain);
+      if (source === undefined) throw chainUnsupported("balancesByChain", chain);
+      return responseOf(`The source of ${chain} failed; see the cause.`, () => source.balance({ chain, ...rest }));
     },
   });
 }
 
 function isBalanceSource(value: unknown): value is BalanceSource {
-  return typeof value === "object" && value !== null && "balance" in value && typeof value.balance === "function";
+  return hasMethod(value, "balance");
+}
+
+function isRateSource(value: unknown): value is RateSource {
+  return hasMethod(value, "current");
 }
 
 const minute: DurationMs = 60_000;
@@ -88,10 +92,11 @@ export function balancesInUsd(
   options: BalancesInUsdOptions = {},
 ): BalanceSource {
   const kinds = { maxRateAge: "checked", clock: "function" } as const;
-  const { maxRateAge = day + 15 * minute, clock = () => new Date() } = checkedOptions("balancesInUsd", options, kinds);
+  const { maxRateAge = day + 15 * minute, clock } = checkedOptions("balancesInUsd", options, kinds);
+  const now = checkedClock(clock);
   // For callers without types, and NaN.
-  if (typeof source?.balance !== "function") throw invalidUsd("the first argument must be a source of balances.");
-  if (typeof rates !== "function" && typeof rates?.current !== "function") {
+  if (!isBalanceSource(source)) throw invalidUsd("the first argument must be a source of balances.");
+  if (typeof rates !== "function" && !isRateSource(rates)) {
     throw invalidUsd("the second argument must be a source of rates, or a function from a ticker to a source.");
   }
   if (!(typeof maxRateAge === "number" && maxRateAge > 0)) {
@@ -101,25 +106,31 @@ export function balancesInUsd(
 
   const toUsd = async (chain: Chain, balance: DecimalText, signal: AbortSignal | undefined): Promise<DecimalText> => {
     const { symbol } = chains[chain];
-    const at = clock();
-    const table = await sourceFor(symbol).current(at, { signal });
+    const at = now();
+    const request = async () => sourceFor(symbol).current(at, { signal });
+    const table = await responseOf(`The source of rates failed for ${symbol}; see the cause.`, request);
     // For sources without types, here and below.
-    if (typeof table !== "object" || table === null) {
-      const message = `The source of rates returned no table for ${symbol}. Fix the source.`;
-      throw new ComplianceError("rate_invalid", message);
-    }
-    checkRateAge(table, at, maxRateAge);
-    return toCents(balance, priceIn(table, symbol));
+    return readSafely(
+      () => {
+        checkRateAge(table, at, maxRateAge);
+        return toCents(balance, priceIn(table, symbol));
+      },
+      () => new ComplianceError("rate_invalid", `The source of rates returned no table for ${symbol}. Fix the source.`),
+    );
   };
 
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const { chain, signal } = bare(query);
-      const balance = (await source.balance(query))?.balance;
-      if (typeof balance !== "string" || !isDecimalText(balance)) {
+      const checked = readQuery(query);
+      const { chain, signal } = checked;
+      const request = async () => source.balance(checked);
+      const response = await responseOf("The source of balances failed; see the cause.", request);
+      const unreadable = () => {
         const message = `The source of balances returned no decimal text for ${chain}. Fix the source.`;
-        throw new ComplianceError("provider_unreadable", message);
-      }
+        return new ComplianceError("provider_unreadable", message);
+      };
+      const balance = readSafely(() => response?.balance, unreadable);
+      if (typeof balance !== "string" || !isDecimalText(balance)) throw unreadable();
       if (new ExactDecimal(balance).isZero()) return { balance, balance_usd: "0.00" };
       // A source of rates may ignore the signal.
       return { balance, balance_usd: await untilAborted(toUsd(chain, balance, signal), signal) };
@@ -132,7 +143,7 @@ function createdOnce(create: (symbol: string) => RateSource): (symbol: string) =
   const created = new Map<string, RateSource>();
   return (symbol) => {
     const source = created.get(symbol) ?? create(symbol);
-    if (typeof source?.current !== "function") {
+    if (!isRateSource(source)) {
       throw invalidUsd(`the function returned no source of rates for ${symbol}.`);
     }
     created.set(symbol, source);

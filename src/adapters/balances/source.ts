@@ -4,7 +4,6 @@ import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { ExactDecimal } from "../../domain/decimal.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
-import { own } from "../../domain/own.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkedQuery } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
@@ -48,12 +47,12 @@ export function balanceSource(chainService: ChainService): BalanceSource {
 
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const { canonical, format } = checkedQuery(query, name, (queried) => queried === chain);
+      const { canonical, format, signal } = checkedQuery(query, name, (queried) => queried === chain);
       const reason = withoutBalance[`${chain}/${format}`];
       if (reason !== undefined) {
         throw new ComplianceError("chain_unsupported", `${name} has no balance of ${reason}. No request was sent.`);
       }
-      const units = await service.session(own(query, "signal"), (send) => checkedUnits(canonical, send));
+      const units = await service.session(signal, (send) => checkedUnits(canonical, send));
       return { balance: toDecimalText(units, chains[chain].decimals), balance_usd: null };
     },
   });

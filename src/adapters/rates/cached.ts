@@ -2,10 +2,11 @@
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import type { OptionKind } from "../../domain/options.js";
-import { bare, own } from "../../domain/own.js";
+import { bare } from "../../domain/own.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateSource } from "../../ports/rate-source.js";
+import { readSignal } from "../checked-query.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
 import { type ServiceOptions, serviceOptions } from "../transport/service.js";
 
@@ -89,8 +90,8 @@ export function cachedRates(read: () => Promise<RateTable>, options: CacheOption
   };
 
   return {
-    current: async (_at, given) => {
-      const signal = given && own(given, "signal");
+    current: async (_at, options = {}) => {
+      const signal = readSignal(options);
       if (signal?.aborted) throw abortedBy(signal);
       return untilAborted(current(), signal);
     },

@@ -1,7 +1,7 @@
 /** Coinbase's exchange rates of currencies and crypto-assets. */
 import { ExactDecimal } from "../../domain/decimal.js";
 import type { CurrencyCode, DurationMs } from "../../domain/identifiers/codes.js";
-import { checkedOptions, configurationInvalid } from "../../domain/options.js";
+import { checkedClock, checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { isRateCode } from "../../domain/thresholds/rates.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import { toDay } from "../../domain/timestamp.js";
@@ -60,7 +60,8 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
 export function coinbaseRates(options: CoinbaseRatesOptions = {}): RateSource {
   const checked = checkedOptions("coinbaseRates", options, { ...rateServiceOptions, base: "checked" });
   const service = serviceAt(checked, { url: "https://api.coinbase.com", maxBytes });
-  const { base = "USD", onRefreshFailure, clock = () => new Date() } = checked;
+  const { base = "USD", onRefreshFailure } = checked;
+  const clock = checkedClock(checked.clock);
   if (typeof base !== "string" || !isRateCode(base)) {
     throw configurationInvalid('base must be a code such as "USD" or "BTC".');
   }

@@ -2,7 +2,7 @@
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { isDate } from "../../domain/identifiers/date.js";
-import { checkedOptions } from "../../domain/options.js";
+import { checkedClock, checkedOptions } from "../../domain/options.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import { checkedDuration, serviceAt } from "../transport/service.js";
@@ -57,7 +57,8 @@ export interface EcbRatesOptions extends RateServiceOptions {
 export function ecbRates(options: EcbRatesOptions = {}): RateSource {
   const checked = checkedOptions("ecbRates", options, rateServiceOptions);
   const service = serviceAt({ timeoutMs: 10_000, ...checked }, { url: dailyFile, maxBytes });
-  const { cacheMs = hour, staleIfErrorMs = day, onRefreshFailure, clock = () => new Date() } = checked;
+  const { cacheMs = hour, staleIfErrorMs = day, onRefreshFailure } = checked;
+  const clock = checkedClock(checked.clock);
   const headers = () => ({ accept: "application/xml, text/xml" });
 
   const read = async (): Promise<RateTable> => {

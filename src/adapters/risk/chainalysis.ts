@@ -5,10 +5,8 @@ import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { checkAddress, checkedQuery } from "../checked-query.js";
-import { poll } from "../transport/deadline.js";
+import { checkAddress } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
 import type { HttpResponse } from "../transport/request.js";
 import { checkedSecret, type SendRequest, serviceAt } from "../transport/service.js";
@@ -19,6 +17,7 @@ import {
   lookUpForm,
   type RiskServiceOptions,
   riskServiceOptions,
+  serviceProvider,
 } from "./provider.js";
 
 // Identifications have a kilobyte or two, an assessment with hundreds of exposures some 50 kB.
@@ -83,14 +82,14 @@ export function chainalysisSanctions(options: ChainalysisSanctionsOptions): Risk
     return response.json().at("identifications").items();
   };
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const spellings = spellingsOf(checkedQuery(query, "Chainalysis Sanctions", (chain) => chains.has(chain)));
-      const found = await service.session(own(query, "signal"), (send) =>
-        Promise.all(spellings.map((address) => identificationsOf(address, send))),
-      );
-      return [sanctionsEntry(provider_name, found.flat())];
+    vendor: "Chainalysis Sanctions",
+    chains,
+    service,
+    entryOf: async (address, send) => {
+      const found = await Promise.all(spellingsOf(address).map((spelling) => identificationsOf(spelling, send)));
+      return sanctionsEntry(provider_name, found.flat());
     },
   });
 }
@@ -205,15 +204,14 @@ export function chainalysisScreening(options: ChainalysisScreeningOptions): Risk
     return assessment.at("status").text() === "COMPLETE" ? assessment : undefined;
   };
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const parsed = checkedQuery(query, "Chainalysis", (chain) => chains.has(chain));
-      const assessment = await service.session(own(query, "signal"), async (send, deadline) => {
-        if (checked.register === true) await register(lookUpForm(parsed), send);
-        return poll(() => assess(parsed, send), deadline, service.host);
-      });
-      return [assessmentEntry(provider_name, assessment)];
+    vendor: "Chainalysis",
+    chains,
+    service,
+    entryOf: async (address, send, untilReady) => {
+      if (checked.register === true) await register(lookUpForm(address), send);
+      return assessmentEntry(provider_name, await untilReady(() => assess(address, send)));
     },
   });
 }

@@ -2,10 +2,8 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedChoice, checkedOptions } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { chainUnsupported, checkAddress, checkedQuery } from "../checked-query.js";
-import { poll } from "../transport/deadline.js";
+import { checkAddress } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, type ServiceRequest, serviceAt } from "../transport/service.js";
 import { sanctionsFirst, toRiskEntry } from "./entry.js";
@@ -16,6 +14,7 @@ import {
   lookUpForm,
   type RiskServiceOptions,
   riskServiceOptions,
+  serviceProvider,
 } from "./provider.js";
 
 type CoinfirmReport = "score" | "basic" | "standard" | "enhanced" | "full";
@@ -68,23 +67,21 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider {
   const provider_name = checkedProviderName("RDCFI", checked.provider_name);
   const words = checkedChainWords(defaultChains, checked.chains);
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const addressType = words.get(query.chain);
-      if (addressType === undefined) throw chainUnsupported("Coinfirm", query.chain);
-      const address = checkedQuery(query, "Coinfirm", () => true);
+    vendor: "Coinfirm",
+    chains: words,
+    service,
+    entryOf: (address, send, untilReady) => {
+      const addressType = String(words.get(address.chain));
       const request: ServiceRequest = {
         path: `/reports/aml/${report}/${encodeURIComponent(lookUpForm(address))}?address_type=${encodeURIComponent(addressType)}`,
         headers: () => ({ authorization }),
         acceptedStatuses: [202, 204],
       };
-      return service.session(own(query, "signal"), (send, deadline) => {
-        const attempt = async (): Promise<readonly RiskEntry[] | undefined> => {
-          const response = await send(request);
-          return response.status === 200 ? [toEntry(response.json(), address, addressType, provider_name)] : undefined;
-        };
-        return poll(attempt, deadline, service.host);
+      return untilReady(async () => {
+        const response = await send(request);
+        return response.status === 200 ? toEntry(response.json(), address, addressType, provider_name) : undefined;
       });
     },
   });

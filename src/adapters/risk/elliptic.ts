@@ -6,12 +6,10 @@ import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { ExactDecimal } from "../../domain/decimal.js";
-import { checkedOptions, configurationInvalid } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
+import { checkedClock, checkedOptions, configurationInvalid } from "../../domain/options.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { checkAddress, checkedQuery } from "../checked-query.js";
-import { poll } from "../transport/deadline.js";
+import { checkAddress } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
 import type { HttpResponse } from "../transport/request.js";
 import { checkedSecret, type Service, type ServiceRequest, serviceAt } from "../transport/service.js";
@@ -22,6 +20,7 @@ import {
   lookUpForm,
   type RiskServiceOptions,
   riskServiceOptions,
+  serviceProvider,
 } from "./provider.js";
 
 /** Options for {@link elliptic}. The default `url` is `https://aml-api.elliptic.co`. */
@@ -92,25 +91,24 @@ export function elliptic(options: EllipticOptions): RiskProvider {
   const provider_name = checkedProviderName("ELLIPTIC", checked.provider_name);
   const chains = checkedChains(defaultChains, checked.chains);
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const address = checkedQuery(query, "Elliptic", (chain) => chains.has(chain));
+    vendor: "Elliptic",
+    chains,
+    service,
+    entryOf: (address, send, untilReady) => {
       const subject = subjectOf(address);
       const body = JSON.stringify({ subject, type: "wallet_exposure", customer_reference: customerReference });
-      return service.session(own(query, "signal"), async (send, deadline) => {
-        const path = "/v2/wallet/synchronous";
-        let request: ServiceRequest = { path, method: "POST", body, isIdempotent: false };
-        const attempt = async (): Promise<readonly RiskEntry[] | undefined> => {
-          const analysis = readAnalysis(await send(sign(request)), service.host);
-          if (analysis.at("process_status").text() === "running") {
-            request = { path: `/v2/wallet/${idOf(analysis.at("id"))}` };
-            return undefined;
-          }
-          checkSubject(analysis.at("subject"), address, subject);
-          return [toEntry(analysis, subject, provider_name)];
-        };
-        return poll(attempt, deadline, service.host);
+      const path = "/v2/wallet/synchronous";
+      let request: ServiceRequest = { path, method: "POST", body, isIdempotent: false };
+      return untilReady(async () => {
+        const analysis = readAnalysis(await send(sign(request)), service.host);
+        if (analysis.at("process_status").text() === "running") {
+          request = { path: `/v2/wallet/${idOf(analysis.at("id"))}` };
+          return undefined;
+        }
+        checkSubject(analysis.at("subject"), address, subject);
+        return toEntry(analysis, subject, provider_name);
       });
     },
   });
@@ -134,7 +132,7 @@ function subjectOf(address: ParsedAddress): EllipticSubject {
 
 /** Adds the signed headers, created for each try, and accepts a 404, whose body has the name of the error. */
 function signer(options: EllipticOptions, service: Service): (request: ServiceRequest) => ServiceRequest {
-  const { clock = () => new Date() } = options;
+  const clock = checkedClock(options.clock);
   const accessKey = checkedSecret("key", options.key);
   const key = decodedSecret(checkedSecret("secret", options.secret));
   return (request) => {

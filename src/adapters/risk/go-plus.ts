@@ -2,10 +2,7 @@
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { checkedQuery } from "../checked-query.js";
-import { poll } from "../transport/deadline.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, serviceAt } from "../transport/service.js";
 import { toRiskEntry } from "./entry.js";
@@ -16,6 +13,7 @@ import {
   lookUpForm,
   type RiskServiceOptions,
   riskServiceOptions,
+  serviceProvider,
 } from "./provider.js";
 
 /** Options for {@link goPlus}. The default `url` is `https://api.gopluslabs.io`. */
@@ -68,27 +66,35 @@ export function goPlus(options: GoPlusOptions = {}): RiskProvider {
   // Twenty flags have less than one kilobyte.
   const service = serviceAt(checked, { url: "https://api.gopluslabs.io", maxBytes: 64 * 1024 });
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const parsed = checkedQuery(query, "GoPlus", (chain) => words.has(chain));
+    vendor: "GoPlus",
+    chains: words,
+    service,
+    entryOf: async (address, send, untilReady) => {
       const token = tokenOf();
       const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: token });
-      const chain = encodeURIComponent(String(words.get(parsed.chain)));
-      const path = `/api/v1/address_security/${encodeURIComponent(lookUpForm(parsed))}?chain_id=${chain}`;
-      const result = await service.session(own(query, "signal"), (send, deadline) => {
-        const attempt = async () => resultOf((await send({ path, headers })).json(), service.host);
-        return poll(attempt, deadline, service.host);
-      });
-      return [toEntry(provider_name, result)];
+      const chain = encodeURIComponent(String(words.get(address.chain)));
+      const path = `/api/v1/address_security/${encodeURIComponent(lookUpForm(address))}?chain_id=${chain}`;
+      const result = await untilReady(async () => resultOf((await send({ path, headers })).json(), service.host));
+      return toEntry(provider_name, result);
     },
   });
 }
 
 function tokenSource(token: GoPlusOptions["token"]): () => string | undefined {
-  if (typeof token === "function") return () => checkedSecret("token", token());
+  if (typeof token === "function") return () => checkedSecret("token", tokenFrom(token));
   const checked = token === undefined ? undefined : checkedSecret("token", token);
   return () => checked;
+}
+
+function tokenFrom(create: () => string): string {
+  try {
+    return create();
+  } catch (cause) {
+    const message = "The function in the option token of goPlus failed; see the cause.";
+    throw new ComplianceError("configuration_invalid", message, { cause });
+  }
 }
 
 /** Codes of failures, which have the status 200 as well. */

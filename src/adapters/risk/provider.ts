@@ -1,9 +1,18 @@
 /** Options and address forms that several risk providers share. */
+import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { isChain } from "../../domain/chains/registry.js";
 import { isSafeText } from "../../domain/input/text-rules.js";
 import { configurationInvalid, membersOf, type OptionKind } from "../../domain/options.js";
-import { type ServiceOptions, serviceOptions } from "../transport/service.js";
+import type { RiskProvider } from "../../ports/risk-provider.js";
+import { checkedQuery } from "../checked-query.js";
+import {
+  type SendRequest,
+  type Service,
+  type ServiceOptions,
+  serviceOptions,
+  type UntilReady,
+} from "../transport/service.js";
 
 /** Options of every risk provider over a service. */
 export interface RiskServiceOptions extends ServiceOptions {
@@ -60,4 +69,26 @@ function isChainWord(entry: readonly [string, unknown]): entry is readonly [Chai
 /** Returns the address as services look it up: hex in lower case, any other address in canonical form. */
 export function lookUpForm({ canonical }: ParsedAddress): string {
   return canonical.startsWith("0x") ? canonical.toLowerCase() : canonical;
+}
+
+/** What a risk provider over a service is made of. */
+interface ServiceScreening {
+  readonly provider_name: string;
+  /** For messages. */
+  readonly vendor: string;
+  readonly chains: { has(chain: Chain): boolean };
+  readonly service: Service;
+  readonly entryOf: (address: ParsedAddress, send: SendRequest, untilReady: UntilReady) => Promise<RiskEntry>;
+}
+
+/** Creates a frozen risk provider: one session and one entry for each address. */
+export function serviceProvider(screening: ServiceScreening): RiskProvider {
+  const { provider_name, vendor, chains, service, entryOf } = screening;
+  return Object.freeze<RiskProvider>({
+    provider_name,
+    screen: async (query) => {
+      const { signal, ...address } = checkedQuery(query, vendor, (chain) => chains.has(chain));
+      return [await service.session(signal, (send, untilReady) => entryOf(address, send, untilReady))];
+    },
+  });
 }

@@ -1,10 +1,10 @@
 /** Several risk providers as one. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import { parseRiskResponse } from "../../domain/addresses/responses.js";
-import { ComplianceError } from "../../domain/compliance-error.js";
-import { checkedOptions, configurationInvalid } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
+import { ComplianceError, readSafely, responseOf } from "../../domain/compliance-error.js";
+import { checkedOptions, configurationInvalid, hasMethod } from "../../domain/options.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
+import { readQuery } from "../checked-query.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
 import { toRiskEntry } from "./entry.js";
 import { checkedProviderName } from "./provider.js";
@@ -55,10 +55,14 @@ type Outcome =
  * const compliance = createCompliance({ storage, riskProviders: { SANCTIONS_AND_SCAMS: both } });
  */
 export function screenWith(...given: ScreenWithArguments): RiskProvider {
-  const { parts, isReporting } = readArguments(given);
+  const { parts, isReporting } = readSafely(
+    () => readArguments(given),
+    () => configurationInvalid("An argument of screenWith cannot be read: a getter or a proxy threw."),
+  );
   return Object.freeze<RiskProvider>({
-    screen: async (query) => {
-      const signal = own(query, "signal");
+    screen: async (given) => {
+      const query = readQuery(given);
+      const { signal } = query;
       if (signal?.aborted) throw abortedBy(signal);
       const ended = new AbortController();
       try {
@@ -76,14 +80,14 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
 async function outcomeOf({ provider, name }: Part, query: AddressQuery): Promise<Outcome> {
   const title = name === "" ? "A risk provider without a name" : `The risk provider ${name}`;
   try {
-    const parsed = parseRiskResponse(await provider.screen(query));
+    const response = await responseOf(`${title} failed; see the cause.`, () => provider.screen(query));
+    const parsed = parseRiskResponse(response);
     if (parsed.ok) return { ok: true, entries: parsed.value };
     const message = `${title} returned no entry, or an invalid one (§2.8). Fix the provider.`;
     return { ok: false, failure: new ComplianceError("provider_unreadable", message), name };
-  } catch (cause) {
-    if (cause instanceof ComplianceError) return { ok: false, failure: cause, name };
-    const failure = new ComplianceError("provider_unavailable", `${title} failed; see the cause.`, { cause });
-    return { ok: false, failure, name };
+  } catch (failure) {
+    // responseOf throws nothing else.
+    return { ok: false, failure: failure as ComplianceError, name };
   }
 }
 
@@ -144,5 +148,5 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isProvider(value: unknown): value is RiskProvider {
-  return typeof value === "object" && value !== null && "screen" in value && typeof value.screen === "function";
+  return hasMethod(value, "screen");
 }

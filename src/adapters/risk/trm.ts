@@ -3,9 +3,8 @@ import { base64 } from "@scure/base";
 import type { RiskEntry } from "../../domain/addresses/address.js";
 import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
-import { own } from "../../domain/own.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
-import { checkAddress, checkedQuery } from "../checked-query.js";
+import { checkAddress } from "../checked-query.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, serviceAt } from "../transport/service.js";
 import { isVaspCategory, ownerText, sanctionsFirst, toRiskEntry } from "./entry.js";
@@ -16,6 +15,7 @@ import {
   lookUpForm,
   type RiskServiceOptions,
   riskServiceOptions,
+  serviceProvider,
 } from "./provider.js";
 
 /** Options for {@link trm}. The default `url` is `https://api.trmlabs.com`. */
@@ -66,22 +66,21 @@ export function trm(options: TrmOptions): RiskProvider {
   // An address with hundreds of indicators has some 100 kB.
   const service = serviceAt(checked, { url: "https://api.trmlabs.com", maxBytes: 2 ** 19 });
 
-  return Object.freeze<RiskProvider>({
+  return serviceProvider({
     provider_name,
-    screen: async (query) => {
-      const parsed = checkedQuery(query, "TRM Labs", (each) => words.has(each));
-      const chain = words.get(parsed.chain);
-      const response = await service.request(
-        {
-          path: "/public/v2/screening/addresses",
-          method: "POST",
-          headers: () => ({ authorization }),
-          body: JSON.stringify([{ address: lookUpForm(parsed), chain }]),
-          acceptedStatuses: [201],
-        },
-        own(query, "signal"),
-      );
-      return [toEntry(onlyResult(response.json(), parsed, chain), provider_name)];
+    vendor: "TRM Labs",
+    chains: words,
+    service,
+    entryOf: async (address, send) => {
+      const chain = words.get(address.chain);
+      const response = await send({
+        path: "/public/v2/screening/addresses",
+        method: "POST",
+        headers: () => ({ authorization }),
+        body: JSON.stringify([{ address: lookUpForm(address), chain }]),
+        acceptedStatuses: [201],
+      });
+      return toEntry(onlyResult(response.json(), address, chain), provider_name);
     },
   });
 }

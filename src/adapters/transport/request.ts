@@ -97,9 +97,11 @@ async function tryOnce(spec: HttpRequest, limits: RequestLimits, total: Deadline
   if (total.signal.aborted) throw total.signal.reason;
   const tryMs = limits.tryTimeoutMs ?? Number.POSITIVE_INFINITY;
   const tooSlow = timedOut(host, tryMs, "tryTimeoutMs");
+  // Not in the try, because its failure is not one of the service.
+  const headers = { ...spec.headers() };
   const deadline = tryMs < total.remainingMs() ? startDeadline(tryMs, tooSlow, total.signal) : total;
   try {
-    return await responseWithin(deadline, spec, limits);
+    return await responseWithin(deadline, { ...spec, headers: () => headers }, limits);
   } catch (fault) {
     // The fetch and the race may both report the end of the time.
     if (total.signal.aborted) throw total.signal.reason;
@@ -132,7 +134,7 @@ async function responseWithin(deadline: Deadline, spec: HttpRequest, limits: Req
 async function send(spec: HttpRequest, fetch: Fetch | undefined, signal: AbortSignal): Promise<Response> {
   const { url, method, headers, body } = spec;
   // "manual", because "error" looks like a broken connection, and some edge runtimes do not support it.
-  const init: RequestInit = bare({ method, headers: { ...headers() }, redirect: "manual", signal });
+  const init: RequestInit = bare({ method, headers: headers(), redirect: "manual", signal });
   if (body !== undefined) init.body = body;
   // Browsers reject the global fetch when it is called without its global.
   return fetch === undefined ? globalThis.fetch(url.href, init) : fetch(url.href, init);

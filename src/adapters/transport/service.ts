@@ -2,7 +2,7 @@
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { configurationInvalid, type OptionKind } from "../../domain/options.js";
 import { bare, own } from "../../domain/own.js";
-import { abortedBy, type Deadline, startDeadline } from "./deadline.js";
+import { abortedBy, poll, startDeadline } from "./deadline.js";
 import { type Fetch, type HttpRequest, type HttpResponse, request, timedOut } from "./request.js";
 
 /** Options of every adapter that calls an outside service. */
@@ -42,6 +42,9 @@ export interface ServiceRequest {
 /** Sends a request within the time limit of its session. */
 export type SendRequest = (request: ServiceRequest) => Promise<HttpResponse>;
 
+/** Repeats an attempt within the time limit of its session until it returns a result. Throws as `poll` does. */
+export type UntilReady = <T>(attempt: () => Promise<T | undefined>) => Promise<T>;
+
 /** A service. */
 export interface Service {
   /** The host, for error messages. The rest of the URL may contain a key. */
@@ -49,7 +52,10 @@ export interface Service {
   /** Returns the URL of a request, for signatures. */
   urlOf(path: string): URL;
   /** Runs several requests within one time limit. The caller's signal ends it with `aborted`. */
-  session<T>(signal: AbortSignal | undefined, use: (send: SendRequest, deadline: Deadline) => Promise<T>): Promise<T>;
+  session<T>(
+    signal: AbortSignal | undefined,
+    use: (send: SendRequest, untilReady: UntilReady) => Promise<T>,
+  ): Promise<T>;
   /** Runs a session of one request. Throws as `request` does. */
   request(request: ServiceRequest, signal?: AbortSignal): Promise<HttpResponse>;
 }
@@ -77,7 +83,10 @@ export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): S
     session: async (signal, use) => {
       const deadline = startDeadline(limitMs, timedOut(base.host, limitMs, "timeoutMs"), signal, abortedBy);
       try {
-        return await use((spec) => request(httpRequest(base, spec), limits, deadline), deadline);
+        return await use(
+          (spec) => request(httpRequest(base, spec), limits, deadline),
+          (attempt) => poll(attempt, deadline, base.host),
+        );
       } finally {
         deadline.end();
       }

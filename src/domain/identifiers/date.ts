@@ -11,7 +11,7 @@
  * isCalendarDate("28/06/2024"); // false
  */
 export function isDate(text: string): boolean {
-  if (text.length !== FORM.length || text[4] !== "-" || text[7] !== "-") return false;
+  if (typeof text !== "string" || text.length !== FORM.length || text[4] !== "-" || text[7] !== "-") return false;
   // Without digits, a number is NaN, and so every comparison is false.
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);

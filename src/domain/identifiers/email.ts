@@ -10,7 +10,7 @@
  * isEmail("info@"); // false
  */
 export function isEmail(text: string): boolean {
-  return isPlainEmail(text) || form.test(text);
+  return typeof text === "string" && (isPlainEmail(text) || form.test(text));
 }
 
 /** Returns whether a text is an e-mail address of printable ASCII. Most are, and V8 tests it faster than Unicode. */

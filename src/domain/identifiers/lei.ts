@@ -10,7 +10,7 @@
  * isLei("506700GE1G29325QX363"); // true
  */
 export function isLei(text: string): boolean {
-  return form.test(text) && remainder(text) === 1;
+  return typeof text === "string" && form.test(text) && remainder(text) === 1;
 }
 
 // The formula gives check digits 02 to 98. ISO 17442 §5.1 calls 00, 01 and 99 invalid, but LEIs that end in 00 and 01 were

@@ -1,5 +1,5 @@
 /** The threshold engine (§4.9, THRESHOLD_BY_COUNTRY). */
-import { ComplianceError } from "../compliance-error.js";
+import { ComplianceError, readSafely } from "../compliance-error.js";
 import { ExactDecimal, isDecimalText, numberIfExact } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
@@ -35,8 +35,10 @@ interface Pair {
  */
 export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine {
   if (typeof config !== "object" || config === null) throw configMissing();
-  const thresholds = readThresholds(config);
-  const findRate = findRateIn(own(config, "rates"));
+  const { thresholds, findRate } = readSafely(
+    () => ({ thresholds: readThresholds(config), findRate: findRateIn(own(config, "rates")) }),
+    configMissing,
+  );
   // Objects without a prototype inherit nothing, and V8 finds a code in them twice as fast as in a Map.
   const pairs: Record<CountryCode, Record<CurrencyCode, Pair>> = Object.create(null);
 
@@ -133,7 +135,8 @@ function requireThreshold(thresholds: ReadonlyMap<string, CountryThreshold>, cou
 }
 
 function configMissing(): ComplianceError {
-  const message = 'A threshold engine needs a configuration: { thresholds: { US: "3000" }, rates: table }.';
+  const message =
+    'A threshold engine needs a configuration that can be read: { thresholds: { US: "3000" }, rates: table }.';
   return new ComplianceError("configuration_invalid", message);
 }
 

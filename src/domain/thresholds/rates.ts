@@ -1,5 +1,5 @@
 /** Checks rate tables, finds the two rates of a conversion, and limits the age of rates. */
-import { ComplianceError } from "../compliance-error.js";
+import { ComplianceError, readSafely } from "../compliance-error.js";
 import { ExactDecimal, isDecimalText } from "../decimal.js";
 import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
@@ -23,6 +23,13 @@ export function isRateCode(code: string): boolean {
  * checkRateTable({ base: "EUR", date: "2026-10-06", source: "desk", rates: { USD: "0" } }); // rate_invalid, names USD
  */
 export function checkRateTable(table: RateTable): void {
+  readSafely(
+    () => checkReadableTable(table),
+    () => rateInvalid("The rate table cannot be read: a getter or a proxy threw. Pass plain data."),
+  );
+}
+
+function checkReadableTable(table: RateTable): void {
   if (typeof table !== "object" || table === null) {
     throw rateInvalid(
       'The rate table must be an object: { base: "EUR", date: "2026-10-06", source: "desk", rates: { … } }.',

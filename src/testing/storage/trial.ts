@@ -1,5 +1,6 @@
 /** One case of a storage check: a new storage, the calls made to it, and its end. */
 import { ComplianceError } from "../../domain/compliance-error.js";
+import { hasMethod } from "../../domain/options.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type {
   AccountRepository,
@@ -40,7 +41,7 @@ interface Place {
 export function placesOf(subject: StorageSubject): CreatePlace {
   if (typeof subject === "function") return async () => ({ open: subject, isDurable: false });
   // Callers without types may pass anything.
-  if (typeof subject?.place !== "function") {
+  if (!hasMethod(subject, "place")) {
     throw new ComplianceError(
       "invalid_input",
       "The argument of storageConformance is wrong, not the storage. Pass a function that opens a new, empty storage each " +

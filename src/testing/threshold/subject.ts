@@ -1,5 +1,5 @@
 /** The argument of the threshold and wrapper suites, checked and copied. */
-import { ComplianceError } from "../../domain/compliance-error.js";
+import { ComplianceError, readSafely } from "../../domain/compliance-error.js";
 import { isDecimalText } from "../../domain/decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
@@ -125,6 +125,13 @@ const names = {
  *   is not valid.
  */
 export function subjectOf(suite: string, config: ThresholdConformanceConfig): Subject {
+  return readSafely(
+    () => readSubject(suite, config),
+    () => configurationInvalid(`The configuration of ${suite} cannot be read: a getter or a proxy threw.`),
+  );
+}
+
+function readSubject(suite: string, config: ThresholdConformanceConfig): Subject {
   // Callers without types may pass anything.
   if (typeof config !== "object" || config === null) {
     throw new ComplianceError(

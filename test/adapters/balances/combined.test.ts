@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../../src/domain/chains/chain.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
 import type { RateSource } from "../../../src/ports/rate-source.js";
@@ -231,13 +232,20 @@ describe("without a price there is no balance", () => {
     await expect(answer).rejects.toMatchObject({ code: "rate_invalid" });
   });
 
-  it("errors of the sources are thrown", async () => {
-    const outage = new Error("outage");
-    const rates: RateSource = { current: () => Promise.reject(outage) };
-    const question = { chain: "bitcoin", address } as const;
-    await expect(balancesInUsd(holding("1"), rates).balance(question)).rejects.toBe(outage);
-    const broken: BalanceSource = { balance: () => Promise.reject(outage) };
-    await expect(balancesInUsd(broken, rates).balance(question)).rejects.toBe(outage);
+  it("errors of the sources are thrown, those without a type as the cause of provider_unavailable", async () => {
+    const cause = new Error("outage");
+    const typed = new ComplianceError("provider_timeout", "Too late.");
+    for (const [outage, expected] of [
+      [cause, { code: "provider_unavailable", cause }],
+      [typed, typed],
+    ] as const) {
+      const rates: RateSource = { current: () => Promise.reject(outage) };
+      const question = { chain: "bitcoin", address } as const;
+      await expect(balancesInUsd(holding("1"), rates).balance(question)).rejects.toMatchObject(expected);
+      const broken: BalanceSource = { balance: () => Promise.reject(outage) };
+      await expect(balancesInUsd(broken, rates).balance(question)).rejects.toMatchObject(expected);
+      await expect(balancesByChain({ bitcoin: broken }).balance(question)).rejects.toMatchObject(expected);
+    }
   });
 
   it.each(["1e5", "-1", "", "NaN", "1."])("a balance of %o is provider_unreadable", async (balance) => {

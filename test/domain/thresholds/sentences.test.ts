@@ -22,7 +22,7 @@ function messageOf(work: () => unknown): string {
 const evaluating: readonly (readonly [what: string, sentence: string, transaction?: unknown, config?: unknown])[] = [
   [
     "no configuration",
-    'A threshold engine needs a configuration: { thresholds: { US: "3000" }, rates: table }.',
+    'A threshold engine needs a configuration that can be read: { thresholds: { US: "3000" }, rates: table }.',
     good,
     null,
   ],

@@ -1,5 +1,5 @@
 /** Reads a byte stream as strictly decoded text in pieces, with a size limit and the caller's signal. */
-import { ComplianceError } from "../../../domain/compliance-error.js";
+import { ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { bare } from "../../../domain/own.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
 import { abortedBy, pacer, untilAborted } from "../../transport/deadline.js";
@@ -30,7 +30,7 @@ export interface ReadLimits {
   readonly signal?: CallerSignal | undefined;
 }
 
-type Source = { next(): Promise<unknown>; discard(): void };
+type Source = { next(): Promise<unknown>; discard(): Promise<unknown> };
 
 const endOfStream = Symbol("end of stream");
 
@@ -51,7 +51,7 @@ export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimi
     for (;;) {
       const chunk = await untilAborted(nextOf(source, signal), signal);
       await pace();
-      const more = toBytes(chunk);
+      const more = readSafely(() => toBytes(chunk), noStream);
       bytes += more.byteLength;
       // Fails for NaN from callers without types as well.
       if (!(bytes <= maxBytes)) {
@@ -62,7 +62,7 @@ export async function* textOf(stream: ByteStream, { maxBytes, signal }: ReadLimi
       if (chunk === endOfStream) return;
     }
   } finally {
-    source.discard();
+    ignoreFailure(source.discard);
   }
 }
 
@@ -82,7 +82,7 @@ function fromReader(reader: ByteReader): Source {
       const { done, value } = await reader.read();
       return done ? endOfStream : value;
     },
-    discard: () => ignoreFailure(reader.cancel()),
+    discard: () => reader.cancel(),
   };
 }
 
@@ -93,11 +93,10 @@ function fromIterable(stream: AsyncIterable<Uint8Array | string> & { readonly de
       const { done, value } = await iterator.next();
       return done ? endOfStream : value;
     },
-    discard: () => {
+    discard: async () => {
       // Only this releases a Node stream that waits for data.
       if (typeof stream.destroy === "function") stream.destroy();
-      // Not awaited, because a stream that hangs would hang here too.
-      ignoreFailure(iterator.return?.());
+      await iterator.return?.();
     },
   };
 }
@@ -149,8 +148,10 @@ function noStream(): ComplianceError {
   return new ComplianceError("invalid_input", message);
 }
 
-function ignoreFailure(work: Promise<unknown> | undefined): void {
-  work?.catch(() => {
+/** Not awaited, because a stream that hangs would hang here too. */
+function ignoreFailure(work: () => Promise<unknown>): void {
+  const done = async () => work();
+  done().catch(() => {
     // The failure was reported before, or nothing waits for it.
   });
 }

@@ -6,7 +6,7 @@ import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid, type OptionKind } from "../../../domain/options.js";
-import { bare, own } from "../../../domain/own.js";
+import { bare } from "../../../domain/own.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { RiskProvider } from "../../../ports/risk-provider.js";
 import { checkedQuery } from "../../checked-query.js";
@@ -94,9 +94,8 @@ export function ofacList(options: OfacListOptions): RiskProvider {
   return Object.freeze<RiskProvider>({
     provider_name,
     screen: async (query) => {
-      const signal = own(query, "signal");
+      const { chain, canonical, signal } = checkedQuery(query, provider_name, isChain);
       if (signal?.aborted) throw abortedBy(signal);
-      const { chain, canonical } = checkedQuery(query, provider_name, isChain);
       const hits = index.get(ownerOf(chain, canonical).key);
       if (hits !== undefined) return [hitEntry(provider_name, chain, hits, date)];
       date.checkFresh();

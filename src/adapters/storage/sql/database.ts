@@ -1,6 +1,7 @@
 /** The caller's Kysely instance as the repositories use it: statements, rows, transactions, and the two dialects. */
 import { types } from "node:util";
 import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
+import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
 
@@ -94,7 +95,10 @@ const sqlite: SqlDialect = {
  * @throws ComplianceError `configuration_invalid` unless it is a Kysely instance for PostgreSQL or SQLite.
  */
 export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
-  const dialect = dialectOf(caller, kysely);
+  const dialect = readSafely(
+    () => dialectOf(caller, kysely),
+    () => notKysely(caller),
+  );
   const cache = new Map<string, CompiledQuery<Row>>();
   // Without plugins, because a plugin may rename the columns of these statements.
   const executor = kysely.withoutPlugins().getExecutor();
@@ -192,9 +196,13 @@ function compiled(dialect: SqlDialect, statement: string, cache: Map<string, Com
   return query;
 }
 
+function notKysely(caller: string): ComplianceError {
+  return configurationInvalid(`${caller} takes a Kysely instance: new Kysely({ dialect }).`);
+}
+
 function dialectOf<DB>(caller: string, kysely: Kysely<DB>): SqlDialect {
   if (typeof kysely?.getExecutor !== "function" || typeof kysely.withoutPlugins !== "function") {
-    throw configurationInvalid(`${caller} takes a Kysely instance: new Kysely({ dialect }).`);
+    throw notKysely(caller);
   }
   if (kysely.isTransaction) {
     throw configurationInvalid(
