@@ -1,4 +1,5 @@
 /** Fakes of the parts around vaspkit, for tests of your own code. */
+import { readSafely } from "../domain/compliance-error.js";
 import type { RateTable } from "../domain/thresholds/types.js";
 import {
   type FakeAlertSink,
@@ -14,6 +15,7 @@ import {
   fakeRateSource,
   fakeRiskProvider,
 } from "./fakes/parts.js";
+import { wrongFake } from "./fakes/script.js";
 
 /** The functions of {@link fakes}. */
 export interface Fakes {
@@ -88,9 +90,18 @@ export interface Fakes {
  * const compliance = createCompliance({ storage: memoryStorage(), clock, onAlert, thresholds: { SG: "1500" } });
  */
 export const fakes: Fakes = Object.freeze<Fakes>({
-  riskProvider: fakeRiskProvider,
-  balanceSource: fakeBalanceSource,
-  rateSource: fakeRateSource,
-  clock: fakeClock,
+  riskProvider: readable("riskProvider", fakeRiskProvider),
+  balanceSource: readable("balanceSource", fakeBalanceSource),
+  rateSource: readable("rateSource", fakeRateSource),
+  clock: readable("clock", fakeClock),
   alertSink: fakeAlertSink,
 });
+
+/** Options that throw when they are read are not valid either. */
+function readable<Args extends readonly unknown[], T>(fake: keyof Fakes, create: (...args: Args) => T) {
+  return (...args: Args): T =>
+    readSafely(
+      () => create(...args),
+      () => wrongFake(fake, "an option cannot be read: a getter or a proxy threw"),
+    );
+}

@@ -123,6 +123,7 @@ export function balancesInUsd(
     balance: async (query) => {
       const checked = readQuery(query);
       const { chain, signal } = checked;
+      if (!isChain(chain)) throw chainUnsupported("balancesInUsd", chain);
       const request = async () => source.balance(checked);
       const response = await responseOf("The source of balances failed; see the cause.", request);
       const unreadable = () => {

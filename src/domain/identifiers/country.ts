@@ -13,6 +13,7 @@ import type { CountryCode, CurrencyCode } from "./codes.js";
  * isCountry("sg"); // false
  */
 export function isCountry(text: string): boolean {
+  if (typeof text !== "string") return false;
   const second = text.charCodeAt(1) - A;
   return text.length === 2 && second >= 0 && second < LETTERS && assigned()[indexOf(text)] === true;
 }

@@ -35,7 +35,12 @@ export function tokensOf(pointer: string): readonly string[] {
  * for (const issue of result.issues) form.setError(pathOf(issue).join("."), issue.message);
  */
 export function pathOf(issue: Pick<Issue, "path">): readonly string[] {
-  return tokensOf(issue.path);
+  try {
+    return tokensOf(issue.path);
+  } catch {
+    // Callers without types may pass something else than an issue.
+    return [];
+  }
 }
 
 /** Returns the value at the tokens of a pointer, or undefined. Reads own properties only. */

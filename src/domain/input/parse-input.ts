@@ -1,4 +1,5 @@
 /** Parses an input: returns a plain copy, or every issue in the order of the input. */
+import { ComplianceError, readSafely } from "../compliance-error.js";
 import { isCountry } from "../identifiers/country.js";
 import { failed, type Result, succeeded } from "../result.js";
 import { issuesOf, unreadable } from "./faults.js";
@@ -8,7 +9,7 @@ import type { ParseContext, RuleContext } from "./types.js";
 
 /** Returns a plain copy of the input, or all its issues. */
 export function parseInput<T>(reader: Reader<T>, input: unknown, options?: ParseContext): Result<T> {
-  const state = new ReadState(reader, options === undefined ? DEFAULT_CONTEXT : contextOf(options));
+  const state = new ReadState(reader, options === undefined ? DEFAULT_CONTEXT : readContext(options));
   let copy: object | null;
   try {
     copy = reader.read(input, 0, state);
@@ -21,6 +22,13 @@ export function parseInput<T>(reader: Reader<T>, input: unknown, options?: Parse
 }
 
 const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined };
+
+function readContext(options: ParseContext): RuleContext {
+  return readSafely(
+    () => contextOf(options),
+    () => new ComplianceError("invalid_input", 'Options of a parser must be readable: { countries: ["XK"] }.'),
+  );
+}
 
 function contextOf({ countries = [], today }: ParseContext): RuleContext {
   if (countries.length === 0) return { isCountry, today };

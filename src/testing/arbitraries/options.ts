@@ -4,6 +4,7 @@ import type { AccountDraft, AccountType } from "../../domain/accounts/account.js
 import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { quotedName } from "../../domain/input/json-pointer.js";
+import { membersOf } from "../../domain/options.js";
 import type { TransferDraft, TransferKind } from "../../domain/transfers/transfer.js";
 import type { VaspDraft } from "../../domain/vasps/vasp.js";
 import { account, type OptionalProperties } from "./account.js";
@@ -21,20 +22,23 @@ type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: reado
  */
 function checkedOptions<T extends object>(of: string, given: T, allowed: OptionTexts<T>): T {
   // Callers without types may pass anything.
-  if (typeof given !== "object" || given === null) throw invalid(`The options of ${of} must be an object`);
+  const members = membersOf(given);
+  if (members === undefined) throw invalid(`The options of ${of} must be an object that can be read`);
+  const options = new Map(members);
   const texts = new Map<string, readonly string[]>(Object.entries(allowed));
-  const unknown = Object.keys(given).find((name) => !texts.has(name));
+  const unknown = [...options.keys()].find((name) => !texts.has(name));
   if (unknown !== undefined) {
     throw invalid(`${of} has no option${quotedName(unknown)}; its options are ${[...texts.keys()].join(", ")}`);
   }
   // In this order, because the allowed values of an option can depend on an earlier one.
   for (const [name, fitting] of texts) {
-    const value: unknown = Reflect.get(given, name);
+    const value = options.get(name);
     if (value !== undefined && !fitting.some((text) => text === value)) {
       throw invalid(`The option ${name} of ${of} must be one of ${fitting.join(", ")}`);
     }
   }
-  return given;
+  // These are the members of `given`, read once.
+  return Object.fromEntries(options) as T;
 }
 
 function invalid(what: string): ComplianceError {
@@ -119,8 +123,8 @@ function addressIn({ chain, format, addresses }: (typeof allAddressFormats)[numb
 }
 
 export function addressOf(options: AddressArbitraryOptions = {}): fc.Arbitrary<DrawnAddress> {
-  // The allowed formats depend on the chain, so the chain is checked first. Callers without types may pass null.
-  const chain = options?.chain;
+  // The allowed formats depend on the chain, so the chain is checked first.
+  const chain = new Map(membersOf(options)).get("chain");
   const ofChain = allAddressFormats.filter((each) => chain === undefined || each.chain === chain);
   const formats = [...new Set(ofChain.map(({ format }) => format))];
   const { format } = checkedOptions("arbitraries.address", options, { chain: chainNames, format: formats });

@@ -2,7 +2,7 @@
 import type { RiskEntry } from "../../../domain/addresses/address.js";
 import type { Chain } from "../../../domain/chains/chain.js";
 import { isChain } from "../../../domain/chains/registry.js";
-import { ComplianceError } from "../../../domain/compliance-error.js";
+import { ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid, type OptionKind } from "../../../domain/options.js";
@@ -89,7 +89,10 @@ export function ofacList(options: OfacListOptions): RiskProvider {
   const checked = checkedOptions("ofacList", options, kinds);
   const provider_name = checkedProviderName("OFAC", checked.provider_name);
   const date = listDate(checked);
-  const index = indexOf(checked.entries);
+  const index = readSafely(
+    () => indexOf(checked.entries),
+    () => configurationInvalid("entries cannot be read: a getter or a proxy threw. Pass the entries of parseOfacList."),
+  );
 
   return Object.freeze<RiskProvider>({
     provider_name,

@@ -36,7 +36,7 @@ export async function rowKey<DB>(
 ): Promise<Uint8Array> {
   const { encryption } = checkedOptions("rowKey", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
-  if (!Object.hasOwn(kinds, kind) || typeof id !== "string") {
+  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || typeof id !== "string") {
     throw new ComplianceError("invalid_input", "rowKey takes the kind account, address or alert, and an id as text.");
   }
   const { codec } = await openOnce(databaseOf("rowKey", kysely), keyring)();

@@ -1,0 +1,164 @@
+/** Every function of every entry point, and every operation, rejects hostile values with a ComplianceError or issues. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fixedRates, memoryStorage, unwrap } from "../../src/index.js";
+import { optionRows } from "../support/adapter-options.js";
+import { balanceSource, identity, loading, screener, screening } from "../support/address-samples.js";
+import { type Callable, faultOf, hostileCalls } from "../support/hostile-calls.js";
+import { streamed } from "../support/ofac/files.js";
+import { sdnXml } from "../support/ofac/sdn-file.js";
+import { ecbTable, entity, individual, passing, shortVasp, thresholds, vaspToVasp } from "../support/samples.js";
+import { watchedCompliance } from "../support/watched-compliance.js";
+
+const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const entryPoints = Object.keys(exports).filter((name) => name !== "./package.json");
+
+/** Helpers for authors of storages, who pass records of vaspkit. They run for each record, without checks. */
+const withoutChecks = [
+  "applyAddressUpdate",
+  "bestMatches",
+  "foldText",
+  "pageOf",
+  "searchTextsOf",
+  "sortAddresses",
+  "sortAlerts",
+  "sortVasps",
+  "squeezeText",
+  "vaspTextsOf",
+  "withAsyncDispose",
+];
+
+const provider = screener().part;
+const source = balanceSource().part;
+const rates = fixedRates(ecbTable);
+const known = [{ chain: identity.chain, address: identity.address }];
+const { signal } = new AbortController();
+
+/** Valid arguments by the name of the function, except `onProgress`, whose own error ends the call. Without them, hostile values alone are passed. */
+const valid: Readonly<Record<string, () => readonly unknown[]>> = {
+  createCompliance: () => [
+    {
+      storage: memoryStorage(),
+      thresholds,
+      officialCurrencies: { PS: "ILS" },
+      rates,
+      maxRateAge: 1,
+      riskProviders: { OFAC: provider },
+      balances: source,
+      onAlert: () => undefined,
+      clock: () => new Date(),
+    },
+  ],
+  createThresholdEngine: () => [{ thresholds, rates: ecbTable, officialCurrencies: { PS: "ILS" } }],
+  fixedRates: () => [ecbTable],
+  parseAddress: () => [identity.chain, identity.address],
+  screenWith: () => [{ ...provider, provider_name: "A" }, { ...provider, provider_name: "B" }, { onFailure: "report" }],
+  balancesByChain: () => [{ bitcoin: source, ethereum: source }],
+  balancesInUsd: () => [source, rates, { maxRateAge: 1 }],
+  parseOfacList: () => [streamed(sdnXml([])), { maxBytes: 1_000, signal }],
+  riskProviderConformance: () => [{ provider: () => provider, known, unsupported: [] }],
+  balanceSourceConformance: () => [{ source: () => source, known: [{ ...known[0], balance: "1" }] }],
+  rateSourceConformance: () => [{ source: () => rates, at: new Date(), currencies: ["USD"] }],
+  storageConformance: () => [memoryStorage, { runs: 1 }],
+  thresholdConformance: () => [{ thresholds, rates }, { runs: 1 }],
+  wrapperConformance: () => [() => undefined, { thresholds, rates }, { runs: 1 }],
+  // Methods of what the functions return, and operations.
+  screen: () => [{ ...loading, signal }],
+  balance: () => [{ ...loading, signal }],
+  current: () => [new Date(), { signal }],
+  evaluate: () => [passing],
+  "accounts.create": () => [individual],
+  "accounts.retrieve": () => ["A-1"],
+  "accounts.search": () => [{ search_term: "zoe", limit: 1 }],
+  "vasps.load": () => [[shortVasp], { signal, maxRejected: 1 }],
+  "vasps.search": () => [{ search_term: "acme" }],
+  "vasps.retrieve": () => ["V-1"],
+  "vasps.list": () => [{ page: 1, size: 1, sort: "vasp_id" }],
+  "addresses.create": () => [screening, { signal, balance: true }],
+  "addresses.assign": () => [{ ...loading, reference_id: individual.reference_id }],
+  "addresses.retrieve": () => [loading.chain, loading.address],
+  "addresses.ofAccount": () => ["A-1"],
+  "addresses.history": () => [loading.chain, loading.address],
+  "rules.evaluate": () => [{ transaction: passing, rule_codes: ["THRESHOLD_BY_COUNTRY"] }, { signal }],
+  "transfers.check": () => [vaspToVasp],
+  "alerts.list": () => [{ page: 1, delivered: false }],
+  "alerts.deliver": () => [{ signal }],
+};
+
+function argumentsOf(name: string): readonly unknown[] {
+  const made = valid[name]?.();
+  const row = optionRows[name];
+  if (made !== undefined || row === undefined) return made ?? [];
+  // No request leaves the process, and no retry waits.
+  return [{ ...row.least, ...("fetch" in row.wrong && { fetch, timeoutMs: 50 }) }];
+}
+
+const fetch = async () => new Response("{}");
+
+const methods = ["screen", "balance", "current", "evaluate"] as const;
+
+/** Returns what is wrong with each call, and with the methods of what it returned. */
+async function faultsOf(name: string, call: Callable): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const check = async (what: string, outcome: () => unknown): Promise<void> => {
+    const fault = await faultOf(outcome);
+    if (fault !== undefined) faults.push(`${name}, ${what}: ${fault}`);
+  };
+  for (const [what, outcome] of hostileCalls(call, argumentsOf(name))) {
+    let created: unknown;
+    await check(what, () => {
+      created = outcome();
+      return created;
+    });
+    for (const [method, use] of methodsOf(created))
+      await check(`${what}, ${method}`, () => use(...argumentsOf(method)));
+  }
+  return faults;
+}
+
+/** Methods of an object that a factory returned, not of a hostile value. */
+function methodsOf(created: unknown): readonly (readonly [string, Callable])[] {
+  if (!Object.isFrozen(created)) return [];
+  return methods.flatMap((name) => {
+    const method: unknown = Reflect.get(Object(created), name);
+    return typeof method === "function" ? [[name, method as Callable] as const] : [];
+  });
+}
+
+describe.each(entryPoints)("%s", async (entryPoint) => {
+  const module: object = await import(`../../src/${entryPoint.slice(2) || "index"}.ts`);
+  const functions = Object.entries(module).flatMap(([name, member]) => functionsOf(name, member));
+
+  it("exports something", () => expect(Object.keys(module)).not.toEqual([]));
+
+  it.each(functions)("%s", async (name, call) => expect(await faultsOf(name, call)).toEqual([]));
+
+  const created = functions.filter(([name]) => argumentsOf(name).length > 0);
+  it.each(created)("methods of what %s returns", async (name, call) => {
+    const made = await Promise.resolve(call(...argumentsOf(name))).catch(() => undefined);
+    for (const [method, use] of methodsOf(made)) expect(await faultsOf(method, use)).toEqual([]);
+  });
+});
+
+/** A function, or the functions of an object such as `fakes`. */
+function functionsOf(name: string, member: unknown): readonly (readonly [name: string, call: Callable])[] {
+  if (withoutChecks.includes(name) || name === "ComplianceError") return [];
+  if (typeof member === "function") return [[name, member as Callable]];
+  if (typeof member !== "object" || member === null) return [];
+  return Object.entries(member).flatMap(([key, value]) =>
+    typeof value === "function" ? [[`${name}.${key}`, value as Callable] as const] : [],
+  );
+}
+
+describe("operations", async () => {
+  const { compliance } = watchedCompliance();
+  unwrap(await compliance.accounts.create(individual));
+  unwrap(await compliance.accounts.create(entity));
+  const { close: _, ...operations } = compliance;
+  const all = Object.entries(operations).flatMap(([name, member]) => functionsOf(name, member));
+  it.each(all)("%s", async (name, call) => expect(await faultsOf(name, call)).toEqual([]));
+
+  it("have all of them valid arguments", () => {
+    expect(all.filter(([name]) => argumentsOf(name).length === 0)).toEqual([]);
+  });
+});
