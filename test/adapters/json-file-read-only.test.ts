@@ -1,8 +1,7 @@
 import { readdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type FileOptions, fileOptions } from "../../src/adapters/storage/json-file/options.js";
-import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
+import { type FileOptions, fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";

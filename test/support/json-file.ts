@@ -2,8 +2,7 @@
 import * as nodeFs from "node:fs/promises";
 import { join } from "node:path";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
-import { fileOptions } from "../../src/adapters/storage/json-file/options.js";
-import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
+import { fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";

@@ -6,11 +6,17 @@ import { own } from "../../../domain/own.js";
 import type { Change } from "../table-storage.js";
 import { type Lookup, putRows, type Rows, type Tables, tableNames } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
-import { AppendFailure, createJournal, type JournalWriter } from "./journal.js";
-import { payloadOf } from "./journal-format.js";
+import { AppendFailure, createJournal, type JournalWriter, type Recovery } from "./journal.js";
+import { type Access, type JournalRef, payloadOf } from "./journal-format.js";
 import type { LockedFile } from "./lock.js";
-import type { FileOptions } from "./options.js";
-import type { JournalRef, NewSnapshot, SnapshotAdapter } from "./snapshot.js";
+import type { NewSnapshot, SnapshotAdapter } from "./snapshot.js";
+
+/** Options of a storage that writes. */
+export interface WriterOptions extends Access {
+  readonly onRecovered: (recovery: Recovery) => void;
+  /** The journal is merged into the file when it has more bytes than this, and than the file. */
+  readonly compactAt: number;
+}
 
 /** A locked file and its journals, with their content in memory. */
 export interface OpenFile extends LockedFile {
@@ -18,7 +24,7 @@ export interface OpenFile extends LockedFile {
   readonly database: Low<NewSnapshot>;
   readonly tables: Tables;
   readonly fs: FileSystem;
-  readonly options: FileOptions;
+  readonly options: WriterOptions;
   /** The last journal whose changes are in the file. */
   mergedJournal: JournalRef;
   /** The journal that changes are written to; undefined: the next change creates one. */

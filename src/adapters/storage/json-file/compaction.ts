@@ -5,7 +5,8 @@ import { putRows, type Rows } from "../tables.js";
 import { beginJournal, checkExternalChange, MustReopen, type OpenFile } from "./commit.js";
 import { asFailure, systemCode, UncertainWrite } from "./file-system.js";
 import { removeJournals } from "./journal.js";
-import { copyOfRows, EMPTY_SNAPSHOT, type JournalRef, type NewSnapshot, rowsWith } from "./snapshot.js";
+import type { JournalRef } from "./journal-format.js";
+import { copyOfRows, EMPTY_SNAPSHOT, type NewSnapshot, rowsWith } from "./snapshot.js";
 
 /** Runs `job` while nothing else changes the file or the acknowledged rows. */
 export type Exclusively = <T>(job: () => Promise<T>) => Promise<T>;

@@ -2,8 +2,9 @@
 import { randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import type * as nodeFs from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { configurationInvalid } from "../../../domain/options.js";
 
 /** The part of `node:fs/promises` that this storage uses. Tests pass disks that fail. */
 export type FileSystem = Pick<
@@ -53,6 +54,32 @@ export async function ignoreErrorCodes<T>(codes: readonly string[], operation: P
     if (codes.includes(systemCode(error) ?? "")) return undefined;
     throw error;
   }
+}
+
+/** The names of temporary files, lock files and journals. Opening the file beside them may remove them. */
+const OWN_NAME = /\.(?:(?:tmp|lock\..*)\.[0-9a-f]{16}|journal\.[0-9]+)$/s;
+
+/**
+ * Returns the path of the file itself, because replacing the file must not replace a symbolic link to it. The folder
+ * must exist, the file may be missing.
+ */
+export async function realPath(path: string, fs: FileSystem): Promise<string> {
+  try {
+    return checkedName(await fs.realpath(path));
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+  const target = await fs.readlink(path).catch(() => undefined);
+  if (target !== undefined) return realPath(resolve(dirname(path), target), fs);
+  return checkedName(join(await fs.realpath(dirname(path)), basename(path)));
+}
+
+/** @throws ComplianceError `configuration_invalid` for a name that this storage uses for its other files. */
+export function checkedName(path: string): string {
+  if (!OWN_NAME.test(basename(path))) return path;
+  throw configurationInvalid(
+    "The file is named like a temporary file, a lock or a journal of another file, so it could be removed. Choose another name.",
+  );
 }
 
 /** Opens the file at `path`, passes it to `use`, and closes it. */

@@ -3,7 +3,6 @@ import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Keyring } from "../encryption.js";
 import { putRows, type Tables } from "../tables.js";
-import { type Access, notEncrypted, openEncryption } from "./encryption-header.js";
 import {
   asFailure,
   chunksOf,
@@ -21,19 +20,36 @@ import {
   writeAt,
 } from "./file-system.js";
 import {
+  type Access,
   type Continuation,
   cipherContextOf,
   corruptJournal,
   type JournalHeader,
+  type JournalRef,
   journalPath,
   type LineCodec,
   lineCodec,
   newJournal,
+  notEncrypted,
+  openEncryption,
   parseJournalHeader,
   type ReadLine,
   rowsOfPayload,
 } from "./journal-format.js";
-import type { JournalRef } from "./snapshot.js";
+
+/** A repair at opening. It contains no personal data. */
+export interface Recovery {
+  /** The name of the journal that ended in the middle of a write, without its folder. */
+  readonly journal: string;
+  /** How many changes were read from the journals. */
+  readonly replayed: number;
+  /**
+   * How many lines were removed from the end of the journal. An interrupted write left them, so they were never
+   * acknowledged, unless something outside cut the file.
+   */
+  readonly droppedLines: number;
+  readonly droppedBytes: number;
+}
 
 /** Returns the generations of the journals beside the file, the lowest first. */
 export async function journalsBeside(path: string, fs: FileSystem): Promise<readonly number[]> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
 import type { Tables } from "../tables.js";
-import { asFailure, type FileSystem, fingerprintAt, systemCode, withFile } from "./file-system.js";
+import { asFailure, type FileSystem, fingerprintAt, realPath, systemCode, withFile } from "./file-system.js";
 import {
   afterJournal,
   afterSnapshot,
@@ -17,12 +17,11 @@ import {
   replay,
   requireNoJournals,
 } from "./journal.js";
-import { corruptJournal, journalPath } from "./journal-format.js";
-import { type FileOptions, realPath } from "./options.js";
+import { type Access, corruptJournal, journalPath } from "./journal-format.js";
 import { loadTables, readSnapshot } from "./snapshot.js";
 
 /** Returns the host of the file at that absolute path. */
-export function createReader(path: string, fs: FileSystem, options: FileOptions): TableHost {
+export function createReader(path: string, fs: FileSystem, access: Access): TableHost {
   const name = basename(path);
   let view: View | undefined;
   let lastUpdate: Promise<unknown> = Promise.resolve();
@@ -35,7 +34,7 @@ export function createReader(path: string, fs: FileSystem, options: FileOptions)
   };
   const update = async (): Promise<Tables> => {
     try {
-      const next = (view && (await updated(view, fs, options))) ?? (await readAll(path, fs, options));
+      const next = (view && (await updated(view, fs, access))) ?? (await readAll(path, fs, access));
       show(next);
       return next.tables;
     } catch (error) {
@@ -103,13 +102,13 @@ const MAX_ATTEMPTS = 20;
 const MIN_FAILURES = 3;
 
 /** Reads everything, again if the file was replaced meanwhile. */
-async function readAll(given: string, fs: FileSystem, options: FileOptions): Promise<View> {
+async function readAll(given: string, fs: FileSystem, access: Access): Promise<View> {
   const path = await realPath(given, fs);
   for (let [attempt, failures] = [1, 0]; ; attempt += 1) {
     const fingerprint = await fingerprintAt(path, fs);
     let failure: unknown = alwaysReplaced(basename(path));
     try {
-      const view = await readOnce(path, fingerprint, fs, options);
+      const view = await readOnce(path, fingerprint, fs, access);
       // Journals are removed only after the file was replaced. So all journals that this file needs existed.
       if ((await fingerprintAt(path, fs)) === fingerprint) return view;
     } catch (error) {
@@ -129,22 +128,17 @@ function alwaysReplaced(name: string): ComplianceError {
   );
 }
 
-async function readOnce(
-  path: string,
-  fingerprint: string | undefined,
-  fs: FileSystem,
-  options: FileOptions,
-): Promise<View> {
+async function readOnce(path: string, fingerprint: string | undefined, fs: FileSystem, access: Access): Promise<View> {
   const name = basename(path);
   if (fingerprint === undefined) requireNoJournals(path, await journalsBeside(path, fs));
-  const { snapshot, id } = await withFile(path, fs, (file) => readSnapshot(file, name, options));
+  const { snapshot, id } = await withFile(path, fs, (file) => readSnapshot(file, name, access));
   const tables = await loadTables(snapshot, name);
   const { mergedJournal } = snapshot;
   // Listed first: all journals between the file and a listed one exist too, and will be read.
   const generations = await journalsBeside(path, fs);
   await obsoleteAmong(generations, path, mergedJournal, fs);
   const predecessor = afterSnapshot(id, mergedJournal);
-  const view = await withNewJournals({ path, tables, fingerprint, predecessor, journal: undefined }, fs, options);
+  const view = await withNewJournals({ path, tables, fingerprint, predecessor, journal: undefined }, fs, access);
   const unread = generations.find((generation) => generation >= view.predecessor.generation);
   if (unread !== undefined) {
     throw corruptJournal(basename(journalPath(path, unread)), "continues a journal that does not exist");
@@ -153,9 +147,9 @@ async function readOnce(
 }
 
 /** Returns the view with the new changes; undefined if everything must be read again. */
-async function updated(view: View, fs: FileSystem, options: FileOptions): Promise<View | undefined> {
+async function updated(view: View, fs: FileSystem, access: Access): Promise<View | undefined> {
   try {
-    const current = await withChanges(view, fs, options);
+    const current = await withChanges(view, fs, access);
     // Last: as long as the file is the same, no journal that it needs was removed.
     return current && (await fingerprintAt(view.path, fs)) === view.fingerprint ? current : undefined;
   } catch {
@@ -164,7 +158,7 @@ async function updated(view: View, fs: FileSystem, options: FileOptions): Promis
   }
 }
 
-async function withChanges(view: View, fs: FileSystem, options: FileOptions): Promise<View | undefined> {
+async function withChanges(view: View, fs: FileSystem, access: Access): Promise<View | undefined> {
   const { path, journal, predecessor } = view;
   const [fingerprint, newFingerprint] = await Promise.all([
     journal && fingerprintAt(journal.path, fs),
@@ -172,7 +166,7 @@ async function withChanges(view: View, fs: FileSystem, options: FileOptions): Pr
   ]);
   if (fingerprint === journal?.fingerprint && newFingerprint === undefined) return view;
   const extended = journal === undefined ? view : await withNewLines(view, journal, fs);
-  return extended && withNewJournals(extended, fs, options);
+  return extended && withNewJournals(extended, fs, access);
 }
 
 /** Returns the view with the new lines of its journal; undefined if the journal was cut. */
@@ -187,7 +181,7 @@ async function withNewLines(view: View, journal: ReadJournal, fs: FileSystem): P
 }
 
 /** Returns the view with the journals that were created since. */
-async function withNewJournals(given: View, fs: FileSystem, options: FileOptions): Promise<View> {
+async function withNewJournals(given: View, fs: FileSystem, access: Access): Promise<View> {
   let view = given;
   for (;;) {
     const { generation } = view.predecessor;
@@ -203,7 +197,7 @@ async function withNewJournals(given: View, fs: FileSystem, options: FileOptions
     const { predecessor, tables } = view;
     const name = basename(path);
     const journal = await withFile(path, fs, async (file) => {
-      const opened = await openJournal(file, { name, generation, predecessor, access: options });
+      const opened = await openJournal(file, { name, generation, predecessor, access });
       const { codec, start: from } = opened;
       const replayed = await replay(file, { name, codec, from, tables });
       return { path, fingerprint, opened, position: replayed?.position ?? from };

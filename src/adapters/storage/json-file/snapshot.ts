@@ -43,15 +43,6 @@ import {
   tableNames,
 } from "../tables.js";
 import {
-  type Access,
-  fromBase64,
-  newEncryption,
-  newSalt,
-  notEncrypted,
-  openEncryption,
-  toBase64,
-} from "./encryption-header.js";
-import {
   asFailure,
   chunksOf,
   corruptFile,
@@ -68,12 +59,16 @@ import {
   withFile,
   writeAt,
 } from "./file-system.js";
-
-/** A journal by its number and its random id. */
-export interface JournalRef {
-  readonly generation: number;
-  readonly id: string;
-}
+import {
+  type Access,
+  fromBase64,
+  type JournalRef,
+  newEncryption,
+  newSalt,
+  notEncrypted,
+  openEncryption,
+  toBase64,
+} from "./journal-format.js";
 
 /** The content of a file. */
 export interface Snapshot {

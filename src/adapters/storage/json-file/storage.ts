@@ -1,11 +1,47 @@
 /** Storage in one JSON file, with a journal beside it while it is open. */
 import * as nodeFs from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
+import { type EncryptionOptions, keyringOf } from "../encryption.js";
 import { tableStorage } from "../table-storage.js";
-import type { FileSystem } from "./file-system.js";
-import { checkedPath, type FileOptions, fileOptions, type JsonFileOptions } from "./options.js";
+import type { WriterOptions } from "./commit.js";
+import { checkedName, type FileSystem } from "./file-system.js";
+import type { Recovery } from "./journal.js";
+import type { Access } from "./journal-format.js";
 import { createReader } from "./reader.js";
 import { createWriter } from "./writer.js";
+
+/** Encryption of a JSON file. */
+export interface JsonFileEncryption extends EncryptionOptions {
+  /**
+   * Set `true` to open a file that is not encrypted, and to encrypt it at once. Otherwise such a file is
+   * `storage_key_wrong`.
+   * @default false
+   */
+  readonly encryptExisting?: boolean | undefined;
+}
+
+/** Options for `jsonFileStorage`. */
+export interface JsonFileOptions {
+  /**
+   * Encrypts everything that is written, with AES-256-GCM.
+   * @default undefined (not encrypted)
+   */
+  readonly encryption?: JsonFileEncryption | undefined;
+  /**
+   * Set `true` to read without a lock, beside one storage that writes and any number that read. Each call returns what the
+   * writing storage had acknowledged before it. Changes reject with `storage_read_only`. Nothing is created or repaired.
+   * @default false
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * Called when opening repaired a journal that ended in the middle of a write. Its errors are ignored.
+   * @default undefined
+   */
+  readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
+}
 
 /**
  * Creates a storage in the JSON file at `path`. The first call of a method opens the file, or creates it with mode 0600.
@@ -48,4 +84,70 @@ export function jsonFileStorageOn(
   options: FileOptions = fileOptions(),
 ): DisposableStorage {
   return tableStorage(options.readOnly ? createReader(path, fs, options) : createWriter(path, fs, options));
+}
+
+/** Checked options. */
+export interface FileOptions extends WriterOptions {
+  readonly readOnly: boolean;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** @throws ComplianceError `configuration_invalid` */
+export function fileOptions(given: JsonFileOptions = {}): FileOptions {
+  const { encryption, readOnly, onRecovered } = checkedOptions("jsonFileStorage", given, {
+    encryption: "checked",
+    readOnly: "boolean",
+    onRecovered: "function",
+  });
+  return {
+    ...accessOf(encryption),
+    readOnly: readOnly ?? false,
+    onRecovered: (recovery) => notify(onRecovered, recovery),
+    compactAt: 4 * MEBIBYTE,
+  };
+}
+
+function accessOf(given: JsonFileOptions["encryption"]): Access {
+  if (given === undefined) return { keys: undefined, encryptExisting: false };
+  const {
+    encryptExisting = false,
+    key,
+    previousKeys,
+  } = checkedOptions("encryption", given, {
+    key: "checked",
+    previousKeys: "checked",
+    encryptExisting: "boolean",
+  });
+  if (key === undefined) {
+    throw configurationInvalid("encryption needs a key: a Uint8Array of 32 bytes, for example crypto.randomBytes(32).");
+  }
+  return { keys: keyringOf({ key, previousKeys }), encryptExisting };
+}
+
+/** Calls the listener before the first call resolves. An error of it, at once or later, must not keep the file closed. */
+function notify(listener: JsonFileOptions["onRecovered"], recovery: Recovery): void {
+  if (listener !== undefined) new Promise((resolve) => resolve(listener(recovery))).catch(() => undefined);
+}
+
+/**
+ * Returns the absolute path. It is resolved now, because the working folder may have changed when the file is opened.
+ *
+ * @throws ComplianceError `configuration_invalid`
+ */
+function checkedPath(given: string | URL): string {
+  const path = pathOf(given);
+  if (path === undefined || path === "") {
+    throw configurationInvalid("jsonFileStorage needs the path of a file: a string that is not empty, or a file: URL.");
+  }
+  return checkedName(resolve(path));
+}
+
+/** Returns undefined for anything but a string or a `file:` URL, of any realm. */
+function pathOf(given: string | URL): string | undefined {
+  try {
+    return typeof given === "string" ? given : fileURLToPath(given);
+  } catch {
+    return undefined;
+  }
 }

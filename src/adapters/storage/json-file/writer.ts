@@ -5,7 +5,15 @@ import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
 import type { Tables } from "../tables.js";
-import { append, checkExternalChange, MustReopen, type OpenFile, takeBatch, type WaitingChange } from "./commit.js";
+import {
+  append,
+  checkExternalChange,
+  MustReopen,
+  type OpenFile,
+  takeBatch,
+  type WaitingChange,
+  type WriterOptions,
+} from "./commit.js";
 import { compactIfDue, type Exclusively, mergeJournals, replaceSnapshot } from "./compaction.js";
 import {
   asFailure,
@@ -13,6 +21,7 @@ import {
   fingerprintOf,
   ignoreErrorCodes,
   OWNER_ONLY,
+  realPath,
   removeTemporaryFiles,
   syncFolder,
   UncertainWrite,
@@ -33,13 +42,12 @@ import {
   replay,
   requireNoJournals,
 } from "./journal.js";
-import { corruptJournal, journalPath } from "./journal-format.js";
+import { corruptJournal, type JournalRef, journalPath } from "./journal-format.js";
 import { acquireLock, type LockedFile } from "./lock.js";
-import { type FileOptions, realPath } from "./options.js";
-import { EMPTY_SNAPSHOT, type JournalRef, loadTables, type NewSnapshot, snapshotAdapter } from "./snapshot.js";
+import { EMPTY_SNAPSHOT, loadTables, type NewSnapshot, snapshotAdapter } from "./snapshot.js";
 
 /** Returns the host of the file at that absolute path. */
-export function createWriter(path: string, fs: FileSystem, options: FileOptions): TableHost {
+export function createWriter(path: string, fs: FileSystem, options: WriterOptions): TableHost {
   const name = basename(path);
   const manager = fileManager(path, fs, options);
   const waiting: WaitingChange[] = [];
@@ -109,7 +117,7 @@ interface FileManager {
   close(): Promise<void>;
 }
 
-function fileManager(path: string, fs: FileSystem, options: FileOptions): FileManager {
+function fileManager(path: string, fs: FileSystem, options: WriterOptions): FileManager {
   const name = basename(path);
   let locked: LockedFile | undefined;
   let opening: Promise<OpenFile> | undefined;
@@ -192,7 +200,7 @@ function notMerged(name: string, error: unknown): ComplianceError {
  * Opens a locked file with its journals, and repairs what a killed process left. Creates a missing file, so that missing
  * permissions are reported at once.
  */
-async function openFile(locked: LockedFile, fs: FileSystem, options: FileOptions): Promise<OpenFile> {
+async function openFile(locked: LockedFile, fs: FileSystem, options: WriterOptions): Promise<OpenFile> {
   const { path } = locked;
   const name = basename(path);
   const stats = await ignoreErrorCodes(["ENOENT"], fs.stat(path));
@@ -259,7 +267,7 @@ function notAFile(name: string): ComplianceError {
 interface Recovering {
   readonly path: string;
   readonly fs: FileSystem;
-  readonly options: FileOptions;
+  readonly options: WriterOptions;
   readonly tables: Tables;
 }
 
