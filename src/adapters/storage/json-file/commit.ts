@@ -6,7 +6,7 @@ import { own } from "../../../domain/own.js";
 import type { Change } from "../table-storage.js";
 import { type Lookup, putRows, type Rows, type Tables, tableNames } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
-import { AppendFailure, createJournal, type JournalWriter, type Recovery } from "./journal.js";
+import { createJournal, type JournalWriter, type Recovery } from "./journal.js";
 import { type Access, type JournalRef, payloadOf } from "./journal-format.js";
 import type { LockedFile } from "./lock.js";
 import type { NewSnapshot, SnapshotAdapter } from "./snapshot.js";
@@ -197,13 +197,11 @@ function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (
  */
 export async function append(file: OpenFile, writes: readonly JournalWrite[]): Promise<void> {
   const journal = file.journal ?? (await beginJournal(file));
-  try {
-    await journal.append(writes.map(({ payload }) => payload));
-  } catch (error) {
-    if (!(error instanceof AppendFailure)) throw error;
-    if (!error.isUsable) file.needsSnapshot = true;
-    const failure = asFailure(basename(file.path), error.cause);
-    throw error.isCutOff ? failure : notCutOff(failure);
+  const failed = await journal.append(writes.map(({ payload }) => payload));
+  if (failed !== undefined) {
+    if (!failed.isUsable) file.needsSnapshot = true;
+    const failure = asFailure(basename(file.path), failed.cause);
+    throw failed.isCutOff ? failure : notCutOff(failure);
   }
   for (const { rows } of writes) putRows(file.tables, rows);
 }

@@ -131,11 +131,12 @@ export class UncertainWrite extends Error {
 }
 
 /**
- * Puts a temporary file in the place of another.
+ * Puts a temporary file in the place of another and makes that durable. Returns a failure after which the target is or may
+ * be the new file.
  *
- * @throws UncertainWrite if the outcome is unknown. Any other error means that the target did not change.
+ * @throws ComplianceError if the target did not change.
  */
-export async function renameTemporary(from: string, to: string, fs: FileSystem): Promise<void> {
+export async function installTemporary(from: string, to: string, fs: FileSystem): Promise<UncertainWrite | undefined> {
   try {
     await fs.rename(from, to);
   } catch (cause) {
@@ -144,8 +145,13 @@ export async function renameTemporary(from: string, to: string, fs: FileSystem):
       () => true,
       () => false,
     );
-    throw removed ? asFailure(basename(to), cause) : new UncertainWrite(false, cause);
+    if (removed) throw asFailure(basename(to), cause);
+    return new UncertainWrite(false, cause);
   }
+  return syncFolder(to, fs).then(
+    () => undefined,
+    (cause) => new UncertainWrite(true, cause),
+  );
 }
 
 /** Makes the names in the folder of `path` durable. */

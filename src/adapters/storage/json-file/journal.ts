@@ -10,12 +10,12 @@ import {
   fingerprintOf,
   firstLine,
   ignoreErrorCodes,
+  installTemporary,
   lineSplitter,
   OWNER_ONLY,
-  renameTemporary,
   syncFolder,
   temporaryPath,
-  UncertainWrite,
+  type UncertainWrite,
   withFile,
   writeAt,
 } from "./file-system.js";
@@ -54,10 +54,8 @@ export interface Recovery {
 /** Returns the generations of the journals beside the file, the lowest first. */
 export async function journalsBeside(path: string, fs: FileSystem): Promise<readonly number[]> {
   const prefix = `${basename(path)}.journal.`;
-  const suffixes = (await fs.readdir(dirname(path)))
-    .filter((entry) => entry.startsWith(prefix))
-    .map((entry) => entry.slice(prefix.length));
-  return suffixes
+  return (await fs.readdir(dirname(path)))
+    .map((entry) => (entry.startsWith(prefix) ? entry.slice(prefix.length) : ""))
     .filter((suffix) => /^[1-9][0-9]{0,14}$/.test(suffix))
     .map(Number)
     .sort((a, b) => a - b);
@@ -118,15 +116,8 @@ export async function obsoleteAmong(
   return obsolete;
 }
 
-export interface OpenedJournal {
-  readonly header: JournalHeader;
-  readonly codec: LineCodec;
-  /** Before the first change. */
-  readonly start: Position;
-}
-
 /** How far a journal was read. */
-export interface Position {
+interface Position {
   /** Where the next line begins. */
   readonly bytes: number;
   readonly seq: number;
@@ -136,30 +127,39 @@ export interface Position {
   readonly last: { readonly start: number; readonly sum: string } | undefined;
 }
 
+/** A journal, and how much of it was read. */
+export interface ReadJournal extends Replayed {
+  readonly header: JournalHeader;
+  readonly codec: LineCodec;
+}
+
+interface JournalToRead {
+  readonly name: string;
+  readonly generation: number;
+  readonly predecessor: Predecessor;
+  readonly access: Access;
+  readonly tables: Tables;
+}
+
 /**
- * Reads the header of the journal of that generation.
+ * Reads the journal of that generation, and puts its rows into the tables.
  *
  * @throws ComplianceError `storage_key_wrong`, `storage_corrupt` also if the journal does not continue `predecessor`.
  */
-export async function openJournal(
+export async function readJournal(
   file: FileHandle,
-  { name, generation, predecessor, access }: JournalToOpen,
-): Promise<OpenedJournal> {
+  { name, generation, predecessor, access, tables }: JournalToRead,
+): Promise<ReadJournal> {
   const { header, bytes } = await readHeader(file, name);
   if (header.encrypted === undefined && access.keys !== undefined && !access.encryptExisting) throw notEncrypted(name);
   const cipher = header.encrypted && openEncryption(header.encrypted, cipherContextOf(header), access.keys, name);
   if (generation !== predecessor.generation || header.generation !== generation || !predecessor.accepts(header)) {
     throw corruptJournal(name, "does not continue the file beside it or the journal before it");
   }
-  const start = { bytes, seq: 0, group: 0, after: 0, last: undefined };
-  return { header, codec: lineCodec(header.id, cipher), start };
-}
-
-interface JournalToOpen {
-  readonly name: string;
-  readonly generation: number;
-  readonly predecessor: Predecessor;
-  readonly access: Access;
+  const codec = lineCodec(header.id, cipher);
+  const position = { bytes, seq: 0, group: 0, after: 0, last: undefined };
+  const replayed = await replay(file, { name, codec, from: position, tables });
+  return { header, codec, position, droppedLines: 0, droppedBytes: 0, ...replayed };
 }
 
 async function readHeader(
@@ -257,13 +257,8 @@ function checkTorn(name: string, line: Buffer, decoded: ReadLine | "damaged", en
   }
 }
 
-/** The acknowledged end of a journal. */
-interface JournalEnd {
-  readonly bytes: number;
-  /** Of the last line; 0 if there is none. */
-  readonly seq: number;
-  readonly group: number;
-}
+/** The acknowledged end of a journal. `seq` and `group` are those of the last line, 0 if there is none. */
+type JournalEnd = Pick<Position, "bytes" | "seq" | "group">;
 
 /** A journal that is open for writing. */
 export interface JournalWriter extends JournalRef {
@@ -271,23 +266,18 @@ export interface JournalWriter extends JournalRef {
   end(): JournalEnd;
   /** Returns its fingerprint after the last write. */
   fingerprint(): string;
-  /** Resolves once these changes are durable. Throws {@link AppendFailure}. */
-  append(payloads: readonly string[]): Promise<void>;
+  /** Resolves once these changes are durable, or with the failure. */
+  append(payloads: readonly string[]): Promise<AppendFailure | undefined>;
   close(): Promise<void>;
 }
 
 /** Nothing of the changes is acknowledged. */
-export class AppendFailure extends Error {
+interface AppendFailure {
+  readonly cause: unknown;
   /** Whether the lines were certainly cut off again. */
   readonly isCutOff: boolean;
   /** Whether the journal can still be used. After a failed sync it cannot. */
   readonly isUsable: boolean;
-
-  constructor(cause: unknown, isCutOff: boolean, isUsable: boolean) {
-    super("A journal could not be appended to.", { cause });
-    this.isCutOff = isCutOff;
-    this.isUsable = isUsable;
-  }
 }
 
 interface Opened extends JournalRef {
@@ -335,10 +325,11 @@ export function journalWriter({ path, generation, id, file, codec, ...opened }: 
         await file.datasync();
       } catch (cause) {
         const isCutOff = await cutOff();
-        throw new AppendFailure(cause, isCutOff, isCutOff && written === undefined);
+        return { cause, isCutOff, isUsable: isCutOff && written === undefined };
       }
       fingerprint = written;
       end = { bytes: end.bytes + bytes.length, seq: end.seq + payloads.length, group: lastGroup };
+      return undefined;
     },
     close: () => file.close(),
   };
@@ -363,7 +354,7 @@ export async function createJournal(
     await writeAt(file, bytes, 0);
     await file.sync();
     const fingerprint = await fingerprintOf(file);
-    const uncertain = await install(temporary, target, fs);
+    const uncertain = await installTemporary(temporary, target, fs);
     const end = { bytes: bytes.length, seq: 0, group: 0 };
     return { journal: journalWriter({ ...header, path: target, file, codec, end, fingerprint }), uncertain };
   } catch (error) {
@@ -371,19 +362,6 @@ export async function createJournal(
     await fs.unlink(temporary).catch(() => undefined);
     throw asFailure(basename(path), error);
   }
-}
-
-async function install(temporary: string, target: string, fs: FileSystem): Promise<UncertainWrite | undefined> {
-  try {
-    await renameTemporary(temporary, target, fs);
-  } catch (error) {
-    if (error instanceof UncertainWrite) return error;
-    throw error;
-  }
-  return syncFolder(target, fs).then(
-    () => undefined,
-    (cause) => new UncertainWrite(true, cause),
-  );
 }
 
 /**

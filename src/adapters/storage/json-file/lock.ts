@@ -55,7 +55,7 @@ export async function acquireLock(path: string, fs: FileSystem): Promise<FileLoc
       const others = await livingOthers(path, mine, own, fs);
       const [first] = others;
       if (first === undefined) {
-        if (isCreated) return lockOf(path, mine, fs);
+        if (isCreated) return { isHeld: () => exists(path, mine, fs), release: () => remove(path, mine, fs) };
         await (await fs.open(beside(path, mine.entry), "wx", 0o600)).close();
         isCreated = true;
         continue;
@@ -74,12 +74,8 @@ export async function acquireLock(path: string, fs: FileSystem): Promise<FileLoc
   }
 }
 
-function lockOf(path: string, mine: LockFile, fs: FileSystem): FileLock {
-  return {
-    isHeld: async () =>
-      (await ignoreErrorCodes(["ENOENT", "ENOTDIR"], fs.stat(beside(path, mine.entry)))) !== undefined,
-    release: () => remove(path, mine, fs),
-  };
+async function exists(path: string, { entry }: LockFile, fs: FileSystem): Promise<boolean> {
+  return (await ignoreErrorCodes(["ENOENT", "ENOTDIR"], fs.stat(beside(path, entry)))) !== undefined;
 }
 
 function newLockFile(path: string, own: Holder): LockFile {

@@ -9,11 +9,10 @@ import {
   afterJournal,
   afterSnapshot,
   journalsBeside,
-  type OpenedJournal,
   obsoleteAmong,
-  openJournal,
-  type Position,
   type Predecessor,
+  type ReadJournal,
+  readJournal,
   replay,
   requireNoJournals,
 } from "./journal.js";
@@ -86,14 +85,12 @@ interface View {
   /** What the next journal must continue. */
   readonly predecessor: Predecessor;
   /** The newest journal. */
-  readonly journal: ReadJournal | undefined;
+  readonly journal: ViewedJournal | undefined;
 }
 
-interface ReadJournal {
+interface ViewedJournal extends ReadJournal {
   readonly path: string;
   readonly fingerprint: string | undefined;
-  readonly opened: OpenedJournal;
-  readonly position: Position;
 }
 
 /** How often to read while the file is being replaced. */
@@ -170,14 +167,12 @@ async function withChanges(view: View, fs: FileSystem, access: Access): Promise<
 }
 
 /** Returns the view with the new lines of its journal; undefined if the journal was cut. */
-async function withNewLines(view: View, journal: ReadJournal, fs: FileSystem): Promise<View | undefined> {
+async function withNewLines(view: View, journal: ViewedJournal, fs: FileSystem): Promise<View | undefined> {
   const fingerprint = await fingerprintAt(journal.path, fs);
-  const { opened, position: from } = journal;
+  const { codec, position: from } = journal;
   const name = basename(journal.path);
-  const replayed = await withFile(journal.path, fs, (file) =>
-    replay(file, { name, codec: opened.codec, from, tables: view.tables }),
-  );
-  return replayed && withJournal(view, { ...journal, fingerprint, position: replayed.position });
+  const replayed = await withFile(journal.path, fs, (file) => replay(file, { name, codec, from, tables: view.tables }));
+  return replayed && withJournal(view, { ...journal, ...replayed, fingerprint });
 }
 
 /** Returns the view with the journals that were created since. */
@@ -196,16 +191,12 @@ async function withNewJournals(given: View, fs: FileSystem, access: Access): Pro
     }
     const { predecessor, tables } = view;
     const name = basename(path);
-    const journal = await withFile(path, fs, async (file) => {
-      const opened = await openJournal(file, { name, generation, predecessor, access });
-      const { codec, start: from } = opened;
-      const replayed = await replay(file, { name, codec, from, tables });
-      return { path, fingerprint, opened, position: replayed?.position ?? from };
-    });
-    view = withJournal(view, journal);
+    const read = { name, generation, predecessor, access, tables };
+    const journal = await withFile(path, fs, (file) => readJournal(file, read));
+    view = withJournal(view, { ...journal, path, fingerprint });
   }
 }
 
-function withJournal(view: View, journal: ReadJournal): View {
-  return { ...view, journal, predecessor: afterJournal(journal.opened.header, journal.position.seq) };
+function withJournal(view: View, journal: ViewedJournal): View {
+  return { ...view, journal, predecessor: afterJournal(journal.header, journal.position.seq) };
 }

@@ -50,10 +50,9 @@ import {
   fingerprintAt,
   firstLine,
   ignoreErrorCodes,
+  installTemporary,
   lineSplitter,
   OWNER_ONLY,
-  renameTemporary,
-  syncFolder,
   temporaryPath,
   UncertainWrite,
   withFile,
@@ -303,11 +302,9 @@ export function snapshotAdapter(path: string, fs: FileSystem, access: Access): S
         const newFile = await writeTemporary(temporary, snapshot, access.keys, fs);
         const newFingerprint = await fingerprintAt(temporary, fs);
         const replace = async (): Promise<void> => {
-          await renameTemporary(temporary, path, fs);
-          [fingerprint, file] = [newFingerprint, newFile];
-          await syncFolder(path, fs).catch((cause) => {
-            throw new UncertainWrite(true, cause);
-          });
+          const uncertain = await installTemporary(temporary, path, fs);
+          if (uncertain?.isReplaced !== false) [fingerprint, file] = [newFingerprint, newFile];
+          if (uncertain !== undefined) throw uncertain;
         };
         await (own(snapshot, "whenReady") ?? ((now) => now()))(replace);
       } catch (error) {
@@ -378,8 +375,9 @@ export async function loadTables({ records }: Snapshot, name: string): Promise<T
   const tables = emptyTables();
   try {
     for (const table of tableNames) {
-      for (const batch of batchesOf(records[table])) {
-        putRows(tables, rowsOf({ [table]: batch }));
+      const list = [...records[table]];
+      for (let start = 0; start < list.length; start += BATCH) {
+        putRows(tables, rowsOf({ [table]: list.slice(start, start + BATCH) }));
         await new Promise(setImmediate);
       }
     }
@@ -388,17 +386,6 @@ export async function loadTables({ records }: Snapshot, name: string): Promise<T
     // No cause, because it may quote personal data.
     throw corruptFile(name, "holds records of another shape, so another program wrote it");
   }
-}
-
-function* batchesOf<T>(records: Iterable<T>): Generator<T[]> {
-  let batch: T[] = [];
-  for (const record of records) {
-    batch.push(record);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** Returns the rows of the tables with these changes. Read lazily: the tables must not change meanwhile. */

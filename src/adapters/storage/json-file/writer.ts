@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { TableHost } from "../table-storage.js";
-import type { Tables } from "../tables.js";
 import {
   append,
   checkExternalChange,
@@ -33,16 +32,13 @@ import {
   type JournalWriter,
   journalsBeside,
   journalWriter,
-  type OpenedJournal,
   obsoleteAmong,
-  openJournal,
-  type Predecessor,
-  type Replayed,
+  type ReadJournal,
+  readJournal,
   removeJournals,
-  replay,
   requireNoJournals,
 } from "./journal.js";
-import { corruptJournal, type JournalRef, journalPath } from "./journal-format.js";
+import { corruptJournal, journalPath } from "./journal-format.js";
 import { acquireLock, type LockedFile } from "./lock.js";
 import { EMPTY_SNAPSHOT, loadTables, type NewSnapshot, snapshotAdapter } from "./snapshot.js";
 
@@ -224,19 +220,15 @@ async function openFile(locked: LockedFile, fs: FileSystem, options: WriterOptio
   const tables = await loadTables(snapshot, name);
   database.data = EMPTY_SNAPSHOT;
   await removeJournals(path, await obsoleteAmong(generations, path, mergedJournal, fs), fs);
-  const remaining = generations.filter((generation) => generation > mergedJournal.generation);
-  const predecessor = afterSnapshot(adapter.file()?.id ?? "", mergedJournal);
-  const recovered = await recover({ path, fs, options, tables }, remaining, predecessor);
   const file: OpenFile = {
-    ...locked,
-    ...{ adapter, database, tables, fs, options, mergedJournal, needsSnapshot: false },
-    ...{ journal: recovered.journal, obsoleteJournals: [...recovered.earlier] },
-    ...{ compactAt: options.compactAt, epoch: 0, compaction: undefined },
+    ...{ ...locked, adapter, database, tables, fs, options, mergedJournal, needsSnapshot: false },
+    ...{ journal: undefined, obsoleteJournals: [], compactAt: options.compactAt, epoch: 0, compaction: undefined },
   };
   try {
+    const remaining = generations.filter((generation) => generation > mergedJournal.generation);
+    const haveCurrentKey = await recover(file, remaining);
     await removeTemporaryFiles(path, fs);
-    const hasCurrentKey = adapter.file()?.encryptedWith === options.keys?.current.id && recovered.haveCurrentKey;
-    if (!hasCurrentKey) await encryptAgain(file);
+    if (!haveCurrentKey || adapter.file()?.encryptedWith !== options.keys?.current.id) await encryptAgain(file);
   } catch (error) {
     await file.journal?.close().catch(() => undefined);
     throw error;
@@ -264,62 +256,48 @@ function notAFile(name: string): ComplianceError {
   );
 }
 
-interface Recovering {
-  readonly path: string;
-  readonly fs: FileSystem;
-  readonly options: WriterOptions;
-  readonly tables: Tables;
-}
-
-interface Recovered {
-  /** The last journal, open for writing; undefined if there is none. */
-  readonly journal: JournalWriter | undefined;
-  /** The journals before it. */
-  readonly earlier: readonly JournalRef[];
-  /** Whether all of them are encrypted with the current key, or plain if there is none. */
-  readonly haveCurrentKey: boolean;
-}
-
-/** Replays the journals of these generations, the first of which follows `first`. The end of the last one may be torn. */
-async function recover(recovering: Recovering, generations: readonly number[], first: Predecessor): Promise<Recovered> {
-  const { path, fs, options, tables } = recovering;
-  const earlier: JournalRef[] = [];
-  let [predecessor, replayed, haveCurrentKey] = [first, 0, true];
-  const read = async (file: FileHandle, generation: number): Promise<OpenedJournal & Replayed> => {
+/**
+ * Replays the journals of these generations, and opens the last one for writing. Its end may be torn. Returns whether all
+ * of them are encrypted with the current key, or plain if there is none.
+ */
+async function recover(file: OpenFile, generations: readonly number[]): Promise<boolean> {
+  const { path, fs, options, tables, adapter, mergedJournal } = file;
+  const last = generations.at(-1);
+  let predecessor = afterSnapshot(adapter.file()?.id ?? "", mergedJournal);
+  let [replayed, haveCurrentKey] = [0, true];
+  const read = async (handle: FileHandle, generation: number): Promise<ReadJournal> => {
     const name = basename(journalPath(path, generation));
-    const opened = await openJournal(file, { name, generation, predecessor, access: options });
-    // From its start a journal always has the line before.
-    const result = (await replay(file, { name, codec: opened.codec, from: opened.start, tables })) as Replayed;
-    if (generation !== generations.at(-1) && result.droppedBytes > 0) {
+    const journal = await readJournal(handle, { name, generation, predecessor, access: options, tables });
+    const { header, position, droppedBytes } = journal;
+    if (generation !== last && droppedBytes > 0) {
       throw corruptJournal(name, "is damaged before changes that were acknowledged");
     }
-    replayed += result.position.seq;
-    haveCurrentKey &&= opened.header.encrypted?.key === options.keys?.current.id;
-    return { ...opened, ...result };
+    predecessor = afterJournal(header, position.seq);
+    replayed += position.seq;
+    haveCurrentKey &&= header.encrypted?.key === options.keys?.current.id;
+    return journal;
   };
   for (const generation of generations.slice(0, -1)) {
-    const { header, position } = await withFile(journalPath(path, generation), fs, (file) => read(file, generation));
-    earlier.push({ generation, id: header.id });
-    predecessor = afterJournal(header, position.seq);
+    const { header } = await withFile(journalPath(path, generation), fs, (handle) => read(handle, generation));
+    file.obsoleteJournals.push(header);
   }
-  const last = generations.at(-1);
-  if (last === undefined) return { journal: undefined, earlier, haveCurrentKey };
+  if (last === undefined) return haveCurrentKey;
   const target = journalPath(path, last);
-  const file = await fs.open(target, "r+");
+  const handle = await fs.open(target, "r+");
   try {
-    const opened = await read(file, last);
-    const journal = await repair(target, file, opened);
-    const { droppedLines, droppedBytes } = opened;
+    const journal = await read(handle, last);
+    file.journal = await repair(target, handle, journal);
+    const { droppedLines, droppedBytes } = journal;
     if (droppedBytes > 0) options.onRecovered({ journal: basename(target), replayed, droppedLines, droppedBytes });
-    return { journal, earlier, haveCurrentKey };
+    return haveCurrentKey;
   } catch (error) {
-    await file.close().catch(() => undefined);
+    await handle.close().catch(() => undefined);
     throw error;
   }
 }
 
 /** Cuts off a torn end and syncs the journal, because its writer may have died before the sync. */
-async function repair(path: string, file: FileHandle, read: OpenedJournal & Replayed): Promise<JournalWriter> {
+async function repair(path: string, file: FileHandle, read: ReadJournal): Promise<JournalWriter> {
   const { header, codec, position, droppedBytes } = read;
   if (droppedBytes > 0) await file.truncate(position.bytes);
   await file.sync();
