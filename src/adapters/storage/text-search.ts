@@ -39,12 +39,8 @@ interface SearchOptions<T> {
 const SELECTIVE = 3;
 /** How many documents there may be, because of changed texts, before the index is built again. */
 const MAX_DOCUMENTS = { perRow: 1.5, more: 16 };
-/** While more rows than this are added from one slice to the next, indexing waits, because it would slow down writes. */
+/** While more rows than this are added from one slice to the next, and none is searched, indexing would slow down writes. */
 const MAX_ADDED = 8;
-/** A program that only searches leaves no time for the background. Every so many searches, one does a slice itself. */
-const SEARCHES_PER_SLICE = 3;
-/** Documents of such a slice. */
-const SLICE = 2048;
 
 /** Returns a search without rows, which adds its jobs to `background`. */
 export function textSearch<T>(background: Pick<Background, "add">): TextSearch<T> {
@@ -78,21 +74,17 @@ function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
   let indexed = 0;
   let rows = 0;
   /** Since the last slice. */
-  let [added, searches] = [0, 0];
+  let [added, isSearched] = [0, false];
 
   const extend: Job = (mayContinue) => {
-    searches = 0;
-    while (indexed < documents.length && mayContinue()) {
+    const isLoading = added > MAX_ADDED && !isSearched;
+    [added, isSearched] = [0, false];
+    while (!isLoading && indexed < documents.length && mayContinue()) {
       const document = documents[indexed];
       if (document !== undefined) index.add(indexed, document.folded);
       indexed += 1;
     }
     return indexed === documents.length;
-  };
-  const extendWhenQuiet: Job = (mayContinue) => {
-    const isLoading = added > MAX_ADDED;
-    added = 0;
-    return !isLoading && extend(mayContinue);
   };
   const beginAgain = (): void => {
     [index, indexed] = [createGramIndex(), 0];
@@ -113,12 +105,10 @@ function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
       row.document = documents.push(row) - 1;
       added += 1;
       if (documents.length > MAX_DOCUMENTS.more + rows * MAX_DOCUMENTS.perRow) beginAgain();
-      if (added === 1) background.add(extendWhenQuiet);
+      if (added === 1) background.add(extend);
     },
     eachCandidate: (term, compare) => {
-      if (indexed < documents.length) searches += 1;
-      const end = indexed + SLICE;
-      if (searches > SEARCHES_PER_SLICE) extend(() => indexed < end);
+      isSearched = true;
       const most = documents.length / SELECTIVE - (documents.length - indexed);
       const candidates = most < 0 ? undefined : index.candidates(term, most);
       const compareAt = (number: number): void => {
