@@ -70,7 +70,7 @@ export async function checkExternalChange(file: OpenFile): Promise<void> {
     const checks = expected.map(async ([each, fingerprint]) => (await fingerprintAt(each, fs)) === fingerprint);
     const [isHeld, ...areSame] = await Promise.all([lock.isHeld(), ...checks]);
     if (!isHeld) throw lockRemoved(basename(path));
-    const changed = expected[areSame.indexOf(false)];
+    const changed = expected.find((_, index) => areSame[index] === false);
     if (changed !== undefined) throw externallyChanged(basename(changed[0]));
   } catch (error) {
     throw new MustReopen(asFailure(basename(path), error), false);
