@@ -14,7 +14,7 @@ const FLOOR = "node:process";
 const PEERS = ["zod", "ajv", "decimal.js", "json-rules-engine", "kysely", "fast-check"];
 /** A similar peer for each entry point, and how many times as long the import may take. */
 const TARGETS: Readonly<Record<string, readonly [peer: string, atMost: number]>> = {
-  vaspkit: ["zod", 1.5],
+  vaspkit: ["zod", 1],
   "vaspkit/json-file": ["zod", 1],
   "vaspkit/providers": ["zod", 2.5],
   "vaspkit/sql": ["kysely", 2.5],

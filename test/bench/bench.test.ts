@@ -38,7 +38,11 @@ describe("a ratio and its budget", () => {
       "speed: target missed: 9.9, the target is ≥ 10",
     ]);
     expect(reasons({ speed: { ...higher(9.9), ...target, isOpen: true } })).toEqual([]);
-    expect(reasons({ cost: { ...lower(3.1), atMost: 3, hasNoBudget: true } })).toHaveLength(1);
+    const cost = { ...lower(3.1), atMost: 3, hasNoBudget: true } as const;
+    expect(reasons({ cost })).toHaveLength(1);
+    // A quick run has room.
+    expect(complaintsOf({ speed: { ...higher(9.2), ...target }, cost }, {}, 0.1)).toEqual([]);
+    expect(complaintsOf({ speed: { ...higher(9), ...target } }, {}, 0.1)).toHaveLength(1);
   });
 
   it("is lost only if it is lost in every try", () => {
