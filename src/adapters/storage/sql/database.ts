@@ -18,7 +18,7 @@ export interface StatementResult {
 /** Runs one statement with a `?` for each value. Values are sent as parameters, never as part of the text. */
 export type Execute = (statement: string, values?: readonly SqlValue[]) => Promise<StatementResult>;
 
-export type RunInTurn = <R>(task: () => Promise<R>) => Promise<R>;
+type RunInTurn = <R>(task: () => Promise<R>) => Promise<R>;
 
 export interface Database {
   readonly dialect: SqlDialect;
