@@ -4,6 +4,7 @@ import type { AlertListQuery } from "./alerts/alert.js";
 import { parseInput } from "./input/parse-input.js";
 import type { Reader } from "./input/read-state.js";
 import { hasOnlyProperties } from "./options.js";
+import { bare } from "./own.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type PageQuery } from "./page.js";
 import { accountSearchReader, alertListReader, vaspListReader, vaspSearchReader } from "./query.reader.js";
 import { toTerm } from "./query.rules.js";
@@ -13,8 +14,9 @@ import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
 
 /** Parses a query. A map, a date or a promise is `wrong_type`; without this it would count as `{}` and list everything. */
-function parseQuery<T>(reader: Reader<T>, input: unknown): Result<T> {
-  return parseInput(reader, isOpaque(input) ? null : input);
+function parseQuery<T extends object>(reader: Reader<T>, input: unknown): Result<T> {
+  const parsed = parseInput(reader, isOpaque(input) ? null : input);
+  return parsed.ok ? succeeded(bare(parsed.value)) : parsed;
 }
 
 function isOpaque(input: unknown): boolean {
@@ -67,6 +69,7 @@ export function parseAlertList(input: unknown): Result<AlertListQuery> {
   return succeeded({ ...withPageDefaults(page), ...(delivered !== undefined && { delivered }) });
 }
 
-function withPageDefaults({ page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE }: PageRequest): PageQuery {
+function withPageDefaults(given: PageRequest): PageQuery {
+  const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE } = bare(given);
   return { page, size };
 }

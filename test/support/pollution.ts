@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import UnpluginTypia from "@typia/unplugin/esbuild";
 import { type BuildOptions, build } from "esbuild";
 import ts from "typescript";
 import type { Difference, PollutionTask } from "./pollution-child.js";
@@ -27,7 +26,6 @@ export async function bundlePollution(folder: string): Promise<void> {
     format: "cjs",
     outExtension: { ".js": ".cjs" },
     external: ["better-sqlite3", "kysely"],
-    plugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
   });
 }
 

@@ -3,8 +3,9 @@
  * Readers call these functions only for values that are faulty, or may be.
  */
 import type { Issue, IssueCode } from "../issue.js";
+import { own } from "../own.js";
 import { escapeToken, isSafeToLog, tokensOf } from "./json-pointer.js";
-import type { Expected, Place, Reader, ReadObject, ReadState } from "./read-state.js";
+import type { Expected, Fault, Place, Reader, ReadObject, ReadState } from "./read-state.js";
 import { findBrokenTextRule } from "./text-rules.js";
 import type { Rule, TextFormat } from "./types.js";
 
@@ -89,7 +90,9 @@ const typeNames: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function expectedText({ types, allowed }: Expected): string {
+function expectedText(expected: Expected): string {
+  const types = own(expected, "types");
+  const allowed = own(expected, "allowed") ?? [];
   if (types !== undefined) return types.map((type) => typeNames[type]).join(" or ");
   if (allowed.length > MAX_LISTED) return `one of ${allowed.length} values, such as ${allowed[0]}`;
   return allowed.length > 1 ? `one of ${allowed.join(", ")}` : `${allowed[0]}`;
@@ -131,10 +134,15 @@ function withIndexes(path: string, { indexes }: ReadState): string {
   return path.replace(ITEM, () => `/${indexes[depth++] ?? 0}`);
 }
 
+/** Adds a fault in the order of positions, after those of the same one. Most come last. */
 function addFault(issue: Issue, position: number, key: number, state: ReadState): void {
   state.isValid = false;
   state.faults ??= [];
-  state.faults.push({ issue, position, key });
+  const { faults } = state;
+  let at = faults.length;
+  while (at > 0 && (faults[at - 1] as Fault).position > position) at -= 1;
+  if (at === faults.length) faults.push({ issue, position, key });
+  else faults.splice(at, 0, { issue, position, key });
 }
 
 function addIssue(
@@ -159,7 +167,7 @@ function addIssue(
 /** Adds the issue of a value of another type, or outside of its allowed values. Returns null, which replaces an object. */
 export function addWrongValue(value: unknown, place: number, state: ReadState): null {
   const { expected, params } = describe(place, state);
-  const isOther = typeof value === "string" && params.allowed !== undefined;
+  const isOther = typeof value === "string" && own(params, "allowed") !== undefined;
   // Where an object should be, no property is present.
   state.inner.fill(0);
   // Items of an array may be undefined.
@@ -210,7 +218,8 @@ export function checkText(value: unknown, place: number, state: ReadState): bool
     return false;
   }
   const violated = findBrokenTextRule(value);
-  if (violated !== undefined) addIssue(violated.code, violated.message, place, state, undefined, violated.params);
+  if (violated !== undefined)
+    addIssue(violated.code, violated.message, place, state, undefined, own(violated, "params"));
   return violated === undefined;
 }
 
@@ -261,7 +270,7 @@ export function issuesOf(state: ReadState): readonly Issue[] {
   state.indexes = [];
   // Every doubt of a reader is an issue of a rule. If they differ, the input is refused.
   if (state.faults === undefined) return [unreadable(0, undefined, state)];
-  return state.faults.sort((a, b) => a.position - b.position).map(({ issue }) => issue);
+  return state.faults.map(({ issue }) => issue);
 }
 
 function addBrokenRule(
@@ -273,16 +282,24 @@ function addBrokenRule(
   for (const place of dependsOn) {
     if (faulty.has(keyOf(place, state))) return;
   }
-  const values = operands.slice(from, from + rule.of.length);
-  values.push(state.context);
-  if (!rule.isViolated(...values)) return;
+  if (!isViolated(rule, operands, from, state)) return;
   const { path, depth } = describe(target, state);
-  const { clause, params } = rule;
-  const { code, message } = rule.describe?.(...values) ?? rule;
+  const { clause } = rule;
+  const params = own(rule, "params");
+  const { code, message } = own(rule, "describe")?.(...operands.slice(from, from + rule.of.length)) ?? rule;
   const key = keyOf(target, state);
   faulty.add(key);
   // The reader passes one for each rule.
   const position = positions[index] as number;
   const issue = { code, path: withIndexes(path, state), clause, ...(params && { params }), message };
   addFault(issue, position > 0 ? position : positionOfAbsent(-position, depth), key, state);
+}
+
+/** Calls the rule with its operands. Up to three are passed without an array, which is faster. */
+function isViolated(rule: Rule, operands: readonly unknown[], from: number, { context }: ReadState): boolean {
+  const { length } = rule.of;
+  if (length === 1) return rule.isViolated(operands[from], context);
+  if (length === 2) return rule.isViolated(operands[from], operands[from + 1], context);
+  if (length === 3) return rule.isViolated(operands[from], operands[from + 1], operands[from + 2], context);
+  return rule.isViolated(...operands.slice(from, from + length), context);
 }

@@ -1,6 +1,7 @@
 /** Parses an input: returns a plain copy, or every issue in the order of the input. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
 import { isCountry } from "../identifiers/country.js";
+import { own } from "../own.js";
 import { failed, type Result, succeeded } from "../result.js";
 import { issuesOf, unreadable } from "./faults.js";
 import { type Reader, ReadState } from "./read-state.js";
@@ -30,7 +31,9 @@ function readContext(options: ParseContext): RuleContext {
   );
 }
 
-function contextOf({ countries = [], today }: ParseContext): RuleContext {
+function contextOf(options: ParseContext): RuleContext {
+  const countries = own(options, "countries") ?? [];
+  const today = own(options, "today");
   if (countries.length === 0) return { isCountry, today };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.
