@@ -6,7 +6,17 @@ import { outcomesOf, runMemory } from "../support/pollution-battery.js";
 const answers = async () => answersOf(await outcomesOf(runMemory));
 
 /** Read as an option, in a query, in a record, of an address, and of an error. */
-const names = ["maxRateAge", "limit", "name_first", "screening", "is_self_hosted", "checksum", "issues"];
+const names = [
+  "maxRateAge",
+  "limit",
+  "name_first",
+  "screening",
+  "is_self_hosted",
+  "checksum",
+  "issues",
+  "customer_id",
+  "params",
+];
 
 describe("a polluted Object.prototype", () => {
   it.each(names)("changes no answer by %s", async (name) => {

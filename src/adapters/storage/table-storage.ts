@@ -83,8 +83,18 @@ function newTurns(): () => Promise<void> | undefined {
   };
 }
 
-/** By a message if possible, because a timer waits longer, and a test may fake timers. */
+/** Node's own: a test may fake the global one. */
+const immediate = typeof setImmediate === "undefined" ? undefined : setImmediate;
+
+/**
+ * Elsewhere by a message if possible, because a timer waits longer, and a test may fake timers. Not in Node, whose messages
+ * read `Object.prototype`.
+ */
 function resolveNextTurn(resolve: () => void): void {
+  if (immediate !== undefined) {
+    immediate(resolve);
+    return;
+  }
   if (typeof MessageChannel === "undefined") {
     setTimeout(resolve, 0);
     return;
