@@ -14,7 +14,7 @@ export interface JsonSchema {
 }
 
 /** A type as a value: `typia.json.schemas` of it. */
-export interface Shape {
+interface Shape {
   readonly components: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
   readonly schemas: readonly JsonSchema[];
 }
@@ -95,6 +95,6 @@ export interface RowOf {
   readonly index: number;
 }
 
-export interface FormatOf extends RowOf {
+interface FormatOf extends RowOf {
   readonly rule: FormatRule;
 }

@@ -28,7 +28,7 @@ interface ObjectFunction {
 /** Longer lists of allowed texts become a set. */
 const MAX_COMPARED = 12;
 
-export class ReaderFile {
+class ReaderFile {
   readonly #path: string;
   /** By name, of all files. */
   readonly #functions: Map<string, ObjectFunction>;

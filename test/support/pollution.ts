@@ -49,7 +49,7 @@ export async function differencesOf(folder: string, task: PollutionTask): Promis
  * - `then` as a function: every await; the other values hold
  * - `toJSON` as a function: every `JSON.stringify`; the other values hold
  */
-export const NATIVE: readonly string[] = ["return"];
+const NATIVE: readonly string[] = ["return"];
 
 /** Names in the descriptor of a property. The driver of SQLite and the bundler's code define properties without care. */
 export const DESCRIPTOR: readonly string[] = ["get", "set", "value", "writable", "enumerable", "configurable"];

@@ -10,7 +10,7 @@ import type {
 } from "./account.js";
 
 /** A national id of either account type (§2.6). */
-export interface NationalIdShape {
+interface NationalIdShape {
   national_id_type: IndividualNationalIdType | EntityNationalIdType;
   national_id: string;
   issue_country?: string;
