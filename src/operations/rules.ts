@@ -2,6 +2,7 @@
 import { alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
+import { own } from "../domain/own.js";
 import { type Result, succeeded } from "../domain/result.js";
 import { findOfficialCurrency } from "../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
@@ -60,6 +61,7 @@ type Rule = (transaction: Transaction, at: Date, abort: Abort) => Promise<Thresh
 export function ruleOperations(deps: Deps): RuleOperations {
   const rules: Readonly<Record<RuleCode, Rule>> = { THRESHOLD_BY_COUNTRY: thresholdByCountry(deps) };
   const { dispatcher, clock, countries } = deps;
+  const deliver = own(dispatcher, "deliver");
 
   async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
     const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
@@ -73,7 +75,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
     const results: RuleEvaluation["results"][number][] = [];
     for (const rule_code of rule_codes) {
       // A pending alert of an earlier evaluation is delivered whatever the decision is now.
-      if (dispatcher.deliver) await dispatcher.deliver(alertIdOf(transaction, rule_code), abort);
+      if (deliver) await deliver(alertIdOf(transaction, rule_code), abort);
       const decision = await rules[rule_code](transaction, time, abort);
       throwIfAborted(abort);
       if (decision.status === "breach") {

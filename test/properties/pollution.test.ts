@@ -16,6 +16,7 @@ const names = [
   "issues",
   "customer_id",
   "params",
+  "deliver",
 ];
 
 describe("a polluted Object.prototype", () => {
