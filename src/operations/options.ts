@@ -191,5 +191,7 @@ function readThresholds(
 }
 
 function isThresholdSource(thresholds: ComplianceOptions["thresholds"]): thresholds is ThresholdSource {
-  return typeof Reflect.get(Object(thresholds), "current") === "function";
+  // The method of a class, but not one that was added to every object.
+  const current: unknown = Reflect.get(Object(thresholds), "current");
+  return typeof current === "function" && current !== Reflect.get(Object.prototype, "current");
 }

@@ -24,6 +24,12 @@ const tasks: Readonly<Record<string, readonly PollutionTask[]>> = {
   "a text under each name": [
     { names: ordinary, values: ["text"], parts: ["memory", "providers", "file", "sql"], fresh: false },
   ],
+  "a number under each name": [
+    { names: ordinary, values: ["number"], parts: ["memory", "providers", "file"], fresh: false },
+  ],
+  "parts of descriptors": [
+    { names: DESCRIPTOR, values: ["text", "true"], parts: ["memory", "providers"], fresh: false },
+  ],
 };
 
 describe("a polluted Object.prototype", () => {

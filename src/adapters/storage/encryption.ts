@@ -13,6 +13,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyOb
 import { types } from "node:util";
 import type { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
+import { bare } from "../../domain/own.js";
 
 /** Encryption keys. Each has 32 bytes, from a key management service or `crypto.randomBytes(32)`. */
 export interface EncryptionOptions {
@@ -113,7 +114,7 @@ function cipherOf(key: KeyObject): Cipher {
   return {
     encrypt: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      const cipher = createCipheriv(ALGORITHM, key, nonce, bare({ authTagLength: TAG_BYTES }));
       cipher.setAAD(authenticated(context));
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
@@ -121,7 +122,7 @@ function cipherOf(key: KeyObject): Cipher {
       const end = encrypted.length - TAG_BYTES;
       if (end < NONCE_BYTES) return undefined;
       const nonce = encrypted.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, bare({ authTagLength: TAG_BYTES }));
       decipher.setAAD(authenticated(context)).setAuthTag(encrypted.subarray(end));
       const plain = decipher.update(encrypted.subarray(NONCE_BYTES, end));
       try {
