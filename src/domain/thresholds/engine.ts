@@ -4,7 +4,7 @@ import { ExactDecimal, isDecimalText, numberIfExact } from "../decimal.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
-import { own } from "../own.js";
+import { bare, own } from "../own.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
@@ -76,15 +76,24 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   return Object.freeze({ evaluate });
 }
 
+type Decided = Pick<Transaction, "amount" | "currency" | "country">;
+
 /** Reads each property once. What a proxy or getter throws is dropped, because it may contain personal data. */
-function readTransaction(transaction: Transaction): Pick<Transaction, "amount" | "currency" | "country"> {
+function readTransaction(transaction: Transaction): Decided {
   if (typeof transaction !== "object" || transaction === null) throw transactionMissing();
   try {
+    // Cheaper than to check each property of each transaction.
+    if (isPolluted(Object.prototype)) return bare(transaction);
     const { amount, currency, country } = transaction;
     return { amount, currency, country };
   } catch {
     throw transactionMissing();
   }
+}
+
+/** Returns whether a transaction inherits a value, because other code of the process added it to `Object.prototype`. */
+function isPolluted({ amount, currency, country }: Partial<Decided>): boolean {
+  return amount !== undefined || currency !== undefined || country !== undefined;
 }
 
 /** Returns the amount, as a number if its literal is exact. The format is checked again, because callers can bypass types. */

@@ -56,6 +56,17 @@ describe("createThresholdEngine refuses to decide", () => {
     },
   );
 
+  it.each(["amount", "currency", "country"] as const)("%s only on Object.prototype: invalid_input", (name) => {
+    const { [name]: value, ...others } = good;
+    Object.assign(Object.prototype, { [name]: value });
+    try {
+      expectFailure(failureOf(others), "invalid_input", name === "country" ? "currency" : name);
+      expect(createThresholdEngine({ thresholds, rates }).evaluate(good).status).toBe("breach");
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
   it("a transaction that throws when it is read: invalid_input, without what it threw", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
