@@ -24,7 +24,10 @@ export function isSignal(value: unknown): boolean {
 /** Returns whether a value is an object with that method, also as the caller's instance of a class. */
 export function hasMethod(value: unknown, name: string): boolean {
   try {
-    return typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function";
+    if (typeof value !== "object" || value === null) return false;
+    const method: unknown = Reflect.get(value, name);
+    // Not what other code of the process gave to all objects.
+    return typeof method === "function" && method !== Reflect.get(Object.prototype, name);
   } catch {
     // A proxy that throws.
     return false;

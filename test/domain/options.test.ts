@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkedChoice, checkedOptions, checkOptionNames, membersOf } from "../../src/domain/options.js";
+import { checkedChoice, checkedOptions, checkOptionNames, hasMethod, membersOf } from "../../src/domain/options.js";
 import { thrownBy } from "../support/outcomes.js";
 
 const kinds = { name: "text", isOn: "boolean", onDone: "function", size: "checked" } as const;
@@ -62,5 +62,21 @@ describe("checkedChoice", () => {
       "configuration_invalid",
     );
     expect(failure.message).toBe("block must be one of latest, final.");
+  });
+});
+
+describe("hasMethod", () => {
+  it("finds methods of objects and instances, but none that all objects have", () => {
+    class Provider {
+      screen(): void {}
+    }
+    Object.assign(Object.prototype, { screen: () => [] });
+    try {
+      expect(hasMethod({ onFailure: "report" }, "screen")).toBe(false);
+      expect(hasMethod({ screen: () => [] }, "screen")).toBe(true);
+      expect(hasMethod(new Provider(), "screen")).toBe(true);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "screen");
+    }
   });
 });
