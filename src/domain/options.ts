@@ -1,7 +1,7 @@
 /** Checks of options, as callers without types may pass them. */
 import { ComplianceError } from "./compliance-error.js";
 import { quotedName } from "./input/json-pointer.js";
-import { bare } from "./own.js";
+import { bare, own } from "./own.js";
 
 const kinds = {
   text: { noun: "a text", fits: (value: unknown) => typeof value === "string" },
@@ -81,7 +81,7 @@ export function checkedOptions<T extends object>(
   known: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
   fail: (message: string) => Error = configurationInvalid,
 ): T {
-  const members = membersOf(given);
+  const members = membersOf(given, Object.keys(known));
   if (members === undefined) {
     const names = Object.keys(known).join(", ");
     throw fail(`${owner} takes an object of options that can be read; its options are ${names}.`);
@@ -112,12 +112,20 @@ export function hasOnlyProperties(given: unknown): boolean {
 /**
  * Reads the own properties of an object once.
  *
+ * @param names also read, if the class of the object has them
  * @returns The names and values, or undefined for something else than a plain object and for one that throws when it
  *   is read. What it throws is dropped, because it may repeat a key.
  */
-export function membersOf(given: unknown): readonly (readonly [name: string, value: unknown])[] | undefined {
+export function membersOf(
+  given: unknown,
+  names: readonly string[] = [],
+): readonly (readonly [name: string, value: unknown])[] | undefined {
   try {
-    return hasOnlyProperties(given) ? Object.entries(Object(given)) : undefined;
+    if (!hasOnlyProperties(given)) return undefined;
+    const object: Readonly<Record<string, unknown>> = Object(given);
+    const members = Object.entries(object);
+    const inherited = names.filter((name) => !members.some(([member]) => member === name));
+    return [...members, ...inherited.map((name) => [name, own(object, name)] as const)];
   } catch {
     return undefined;
   }

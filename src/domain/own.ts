@@ -1,17 +1,37 @@
-/** Reads of own properties only: other code of the process may have added properties to `Object.prototype`. */
+/**
+ * Reads of properties that are the object's own, or those of its class. Other code of the process may have added
+ * properties to `Object.prototype`, which do not count.
+ */
 
-/** Returns an own property; undefined for one that is absent or inherited. */
+/** Returns a property; undefined for one that is absent or only in `Object.prototype`. */
 export function own<T extends object, K extends PropertyKey & (T extends unknown ? keyof T : never)>(
   value: T,
   name: K,
 ): (T extends unknown ? (K extends keyof T ? T[K] : never) : never) | undefined;
 export function own(value: Readonly<Record<PropertyKey, unknown>>, name: PropertyKey): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+  if (Object.hasOwn(value, name)) return value[name];
+  return prototypesOf(value).some((prototype) => Object.hasOwn(prototype, name)) ? value[name] : undefined;
 }
 
 /** Returns a shallow copy without a prototype, whose absent properties are undefined. */
 export function bare<T extends object>(value: T): T {
-  return Object.assign(Object.create(null), value);
+  const copy = Object.assign(Object.create(null), value);
+  for (const prototype of prototypesOf(value)) {
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      if (name !== "constructor" && !(name in copy)) copy[name] = Reflect.get(value, name);
+    }
+  }
+  return copy;
+}
+
+const NONE: readonly object[] = [];
+
+/** Returns what the object inherits from, without `Object.prototype`. */
+function prototypesOf(value: object): readonly object[] {
+  const prototype: object | null = Object.getPrototypeOf(value);
+  // That of another realm has no prototype either.
+  if (prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null) return NONE;
+  return [prototype, ...prototypesOf(prototype)];
 }
 
 /** Options of `addEventListener` for one event. */

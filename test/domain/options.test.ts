@@ -68,7 +68,9 @@ describe("checkedChoice", () => {
 describe("hasMethod", () => {
   it("finds methods of objects and instances, but none that all objects have", () => {
     class Provider {
-      screen(): void {}
+      screen(): readonly [] {
+        return [];
+      }
     }
     Object.assign(Object.prototype, { screen: () => [] });
     try {

@@ -55,6 +55,29 @@ describe("createCompliance", () => {
     expect(await other.accounts.retrieve(individual.reference_id)).toBeUndefined();
   });
 
+  it("takes an instance of a class: methods, getters and what it inherits", async () => {
+    const raised: string[] = [];
+    class Defaults {
+      get thresholds(): Readonly<Record<string, string>> {
+        return { SG: "1" };
+      }
+    }
+    class Options extends Defaults {
+      readonly storage = memoryStorage();
+      readonly rates = fixedRates(ecbTable);
+      clock(): Date {
+        return now;
+      }
+      onAlert({ transaction_id }: { readonly transaction_id: string }): void {
+        raised.push(transaction_id);
+      }
+    }
+    const compliance = created(new Options());
+    expect(await statusOf(compliance, { country: "SG" })).toBe("breach");
+    await compliance.close();
+    expect(raised).toEqual([passing.transaction_id]);
+  });
+
   describe("rejects invalid options at once: configuration_invalid", () => {
     const storage = memoryStorage();
     const screen = async (): Promise<readonly []> => [];

@@ -13,6 +13,29 @@ function evaluate(amount: number | string, currency: string, country: string, co
   return createThresholdEngine({ thresholds, rates, ...config }).evaluate(transaction(amount, currency, country));
 }
 
+describe("a configuration", () => {
+  it("may be an instance of a class with getters", () => {
+    class Config {
+      readonly thresholds = { LI: "1000" };
+      readonly rates = { base: "EUR", date: "2026-11-21", source: "s", rates: { CHF: "0.94" } };
+      get officialCurrencies(): Readonly<Record<string, string>> {
+        return { LI: "EUR" };
+      }
+    }
+    const decided = createThresholdEngine(new Config()).evaluate(transaction("1020", "EUR", "LI"));
+    expect(decided).toMatchObject({ status: "breach", currency: "EUR" });
+  });
+
+  it("may inherit from another one", () => {
+    const config = Object.assign(Object.create({ officialCurrencies: { LI: "EUR" } }), {
+      thresholds: { LI: "1000" },
+      rates,
+    });
+    const decided = createThresholdEngine(config).evaluate(transaction("1", "EUR", "LI"));
+    expect(decided).toMatchObject({ status: "pass", currency: "EUR" });
+  });
+});
+
 describe("§4.9 THRESHOLD_BY_COUNTRY", () => {
   it.each([
     // 1500 SGD = 1033.5561220974… EUR; the rates are those of 2024-06-28
