@@ -171,7 +171,7 @@ async function createAddress(
 const MAX_AGE_MS = 300_000;
 
 /**
- * Saves an update whose outcome was unknown, unless it was stored, so that a repeated call is not billed again. Returns
+ * Saves an update whose outcome was unknown, so that a repeated call is not billed again. Returns
  * undefined if the screening is old, or older than the stored one.
  */
 async function saveAgain(
@@ -179,11 +179,15 @@ async function saveAgain(
   update: AddressUpdate,
   abort: Abort,
 ): Promise<StoredAddress | undefined> {
-  const { chain, address, screening, created } = update;
+  const { screening, balance: _balance, ...rest } = update;
+  const { chain, address, created } = rest;
   if (Math.abs(clock().getTime() - Date.parse(created)) > MAX_AGE_MS) return undefined;
   const stored = await unlessAborted(() => addresses.find(chain, address), abort);
   const newest = stored?.screening;
-  if (newest !== undefined && JSON.stringify(newest) === JSON.stringify(screening)) return stored;
+  if (newest !== undefined && JSON.stringify(newest) === JSON.stringify(screening)) {
+    // Screening and balance are stored. Another call may have changed the rest since.
+    return addresses.save(rest);
+  }
   // The times have one form, so their texts order by time.
   if (newest?.some((entry) => entry.created > created)) return undefined;
   return addresses.save(update);

@@ -167,6 +167,19 @@ describe("addresses.create, repeated after an unknown outcome", () => {
     expect(await state.historyOf()).toHaveLength(2);
   });
 
+  it("applies the whole request again if another call changed the address since", async () => {
+    const state = await opened();
+    state.fate = "stored";
+    await failureOf(state.create({ ...screening, is_self_hosted: true }), "storage_outcome_unknown");
+    state.fate = undefined;
+    const { chain, address } = screening;
+    await state.create({ chain, address, scan_for_risk: false, is_self_hosted: false });
+    const again = await state.create({ ...screening, is_self_hosted: true });
+    expect(again).toMatchObject({ is_self_hosted: true });
+    expect(state.queries).toHaveLength(1);
+    expect(await state.historyOf()).toEqual([again.risk_data]);
+  });
+
   it("is still recognized after a repeated call that was aborted", async () => {
     const state = await opened();
     state.fate = "stored";
