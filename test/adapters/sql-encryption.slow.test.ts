@@ -373,9 +373,20 @@ describe("encryptRecords", () => {
     const refuse = sql`create trigger refuse before update on vaspkit_alerts begin select raise(abort, 'no'); end`;
     await refuse.execute(place.kysely);
     await failureOf(encryptRecords(place.kysely, { key }), "storage_unavailable");
+    // Without the digests, a storage would not find the records that are encrypted already.
+    const { message } = await failureOf(place.opened().accounts.find("r1"), "storage_key_wrong");
+    expect(message).toContain("Repeat encryptRecords");
+    await failureOf(place.opened({ key }).accounts.find("r1"), "storage_key_wrong");
     await sql`drop trigger refuse`.execute(place.kysely);
     expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
     await expectFilled(place.opened({ key }));
+  });
+
+  it("does not take a screening for an address that was deleted without its screenings", async () => {
+    const place = await migrated();
+    await fill(place.opened());
+    await place.kysely.deleteFrom("vaspkit_addresses").execute();
+    await failureOf(place.opened().addresses.history("tezos", "tz1"), "storage_corrupt");
   });
 
   it("removes the trigrams of plain texts, also after an interruption", async () => {

@@ -35,8 +35,8 @@ const UPDATE = `update vaspkit_addresses set account_key = ?, record = ?, tokens
   where address_key = ? and version = ?`;
 const KEEP = "insert into vaspkit_screenings (address_key, version, record) values (?, ?, ?)";
 /** The kept screenings, then the address with the newest one. */
-const HISTORY = `select version, record from vaspkit_screenings where address_key = ?
-  union all select version, record from vaspkit_addresses where address_key = ? order by version`;
+const HISTORY = `select 0 as is_address, version, record from vaspkit_screenings where address_key = ?
+  union all select 1, version, record from vaspkit_addresses where address_key = ? order by is_address, version`;
 
 /** How many write tokens a row keeps, see {@link applyChanges}. */
 const KEPT_TOKENS = 4;
@@ -85,6 +85,7 @@ export function addressRepository(open: () => Promise<OpenDatabase>, run: RunWhi
         const { rows } = await runWithRetry(db.database, HISTORY, [key, key]);
         const last = rows.at(-1);
         if (last === undefined) return undefined;
+        if (numberOf(last, "is_address") !== 1) throw corrupt("An address was deleted without its screenings");
         const kept = rows.slice(0, -1).flatMap((row) => {
           const ref = { table: "screenings", key, version: numberOf(row, "version") } as const;
           return recordOf<readonly Screening[]>(db.codec.decode(ref, textOf(row, "record")));

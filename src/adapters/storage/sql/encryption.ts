@@ -128,6 +128,8 @@ type MetaName = typeof RECORDS | typeof DIGESTS;
 /** The row that holds {@link PLAIN}, encoded: it shows how records are stored. */
 const RECORDS = "records";
 const PLAIN = "plain";
+/** In its place, not encoded, while plain records are encrypted: no storage may open the database. */
+const ENCRYPTING = "encrypting";
 /** The row that holds the digest key in hex. */
 const DIGESTS = "digests";
 const DIGEST_KEY_BYTES = 32;
@@ -140,7 +142,11 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   const insert = (): Promise<Meta> => insertMeta(run, texts, isPlain ? [RECORDS] : [RECORDS, DIGESTS]);
   // A read-only user leaves the marker to others. Without it, there are no records. A digest key must be stored before use.
   const meta = found.has(RECORDS) ? found : ((await (isPlain ? ifWritable(insert) : insert())) ?? found);
-  if (texts.decode(rowOf(RECORDS), meta.get(RECORDS) ?? PLAIN) !== PLAIN) {
+  const marker = meta.get(RECORDS) ?? PLAIN;
+  if (marker === ENCRYPTING) {
+    throw keyWrong("The records are being encrypted. Repeat encryptRecords until it succeeds, then open with its key.");
+  }
+  if (texts.decode(rowOf(RECORDS), marker) !== PLAIN) {
     throw corrupt("The database's record of its encryption is invalid");
   }
   if (isPlain) return plainCodec;
@@ -149,6 +155,9 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   return codec;
 }
 
+const MARK_ENCRYPTING = `insert into vaspkit_meta (name, value) values (?, ?)
+  on conflict (name) do update set value = excluded.value where vaspkit_meta.value = ?`;
+
 /** Returns the codec for records that are not encrypted with the current key, and whether plain ones are among them. */
 export async function conversionOf(
   run: Execute,
@@ -156,8 +165,11 @@ export async function conversionOf(
 ): Promise<{ readonly to: RecordCodec; readonly isFirst: boolean }> {
   const found = await metaOf(run);
   const texts = textCodec(found, keyring);
-  const isFirst = (found.get(RECORDS) ?? PLAIN) === PLAIN;
-  return { to: digestingCodec(texts, isFirst ? await insertMeta(run, texts, [DIGESTS]) : found), isFirst };
+  const isFirst = [undefined, PLAIN, ENCRYPTING].includes(found.get(RECORDS));
+  if (!isFirst) return { to: digestingCodec(texts, found), isFirst };
+  const to = digestingCodec(texts, await insertMeta(run, texts, [DIGESTS]));
+  await run(MARK_ENCRYPTING, [RECORDS, ENCRYPTING, PLAIN]);
+  return { to, isFirst };
 }
 
 /** Records in the database that all records are encrypted with the current key. */
@@ -179,7 +191,8 @@ function rowOf(name: string): RowRef {
 async function encryptMeta(run: Execute, texts: TextCodec, meta: Meta): Promise<void> {
   for (const name of [RECORDS, DIGESTS] as const) {
     const found = meta.get(name) ?? PLAIN;
-    const own = texts.encode(rowOf(name), found === PLAIN ? PLAIN : texts.decode(rowOf(name), found));
+    const isPlain = found === PLAIN || found === ENCRYPTING;
+    const own = texts.encode(rowOf(name), isPlain ? PLAIN : texts.decode(rowOf(name), found));
     if (keyIdOf(found) === keyIdOf(own)) continue;
     await run("update vaspkit_meta set value = ? where name = ? and value = ?", [own, name, found]);
   }

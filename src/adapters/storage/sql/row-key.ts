@@ -25,6 +25,8 @@ const kinds: Readonly<Record<KeyKind, true>> = { account: true, address: true, a
  *
  * @example
  * const key = await rowKey(kysely, "account", "C-1", { encryption });
+ * const owned = kysely.selectFrom("vaspkit_addresses").select("address_key").where("account_key", "=", key);
+ * await kysely.deleteFrom("vaspkit_screenings").where("address_key", "in", owned).execute();
  * await kysely.deleteFrom("vaspkit_addresses").where("account_key", "=", key).execute();
  * await kysely.deleteFrom("vaspkit_accounts").where("account_key", "=", key).execute();
  */
