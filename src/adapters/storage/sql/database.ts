@@ -141,6 +141,9 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   };
 }
 
+/** Node's own: a test may fake the global one. */
+const immediate = globalThis.setImmediate;
+
 /** Longest time for which queued tasks block the event loop. */
 const MAX_BUSY_MS = 10;
 
@@ -153,7 +156,7 @@ function createQueue(): RunInTurn {
   let last = Promise.resolve();
   let busySince = performance.now();
   const pause = async (): Promise<void> => {
-    await new Promise(setImmediate);
+    await new Promise((resolve) => immediate(resolve));
     busySince = performance.now();
   };
   const end = (): void => {

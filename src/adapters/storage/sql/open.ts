@@ -21,8 +21,8 @@ export function openOnce(database: Database, keyring: Keyring | undefined): () =
     });
     return opened;
   };
-  // Every operation begins here, so thousands of them begin in slices.
-  return () => database.inTurn(openedOnce);
+  // Every operation begins here, so thousands of them begin in slices. They share one attempt to open.
+  return () => database.inTurn(async () => undefined).then(openedOnce);
 }
 
 async function open(database: Database, keyring: Keyring | undefined): Promise<OpenDatabase> {
