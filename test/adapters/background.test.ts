@@ -15,7 +15,7 @@ describe("work in the background", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("begins with start, continues with the next job once one is done, and ends with stop", () => {
+  it("begins with start, runs jobs by turns until they are done, and ends with stop", () => {
     const background = createBackground();
     const done: string[] = [];
     const job = (name: string, slices: number) => () => done.push(name) % slices === 0;
@@ -24,8 +24,8 @@ describe("work in the background", () => {
     background.start();
     background.add(job("b", 3));
     expect(vi.getTimerCount()).toBe(1);
-    vi.advanceTimersToNextTimer().advanceTimersToNextTimer().advanceTimersToNextTimer();
-    expect(done).toEqual(["a", "a", "b"]);
+    for (let slice = 0; slice < 8; slice += 1) vi.advanceTimersToNextTimer();
+    expect(done.join("")).toBe("abababaa");
     expect(vi.getTimerCount()).toBe(0);
     background.add(() => false);
     expect(vi.getTimerCount()).toBe(1);

@@ -30,7 +30,8 @@ export function createBackground(): Background {
     timer = undefined;
     const end = performance.now() + SLICE_MS;
     const [job] = jobs;
-    if (job?.(() => performance.now() < end)) jobs.delete(job);
+    // To the end of the line: a job that waits must not keep others from running.
+    if (job !== undefined && jobs.delete(job) && !job(() => performance.now() < end)) jobs.add(job);
     schedule();
   };
   return {
