@@ -100,7 +100,7 @@ describe("the core in a browser", () => {
       globalThis.finished = story(vaspkit, vaspkit.memoryStorage()).then(() => typeof ecbRates);
     `);
     // Only what every browser and edge runtime has beyond the language, and the core asks for.
-    const context = createContext({});
+    const context = createContext({ performance, setTimeout, clearTimeout });
     runInContext(code, context);
     expect(runInContext("[typeof process, typeof Buffer, typeof require].join()", context)).toBe(
       "undefined,undefined,undefined",

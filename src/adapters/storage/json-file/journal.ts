@@ -297,10 +297,10 @@ export function journalWriter({ path, generation, id, file, codec, ...opened }: 
     try {
       // A disk that refuses all changes refuses this one too, but then there is nothing to cut off.
       const { size } = await file.stat();
-      if (size === end.bytes) return true;
-      await file.truncate(end.bytes);
+      if (size !== end.bytes) await file.truncate(end.bytes);
+      // A write that fails at its first byte also changes the time of the file.
       fingerprint = await fingerprintOf(file);
-      await file.datasync();
+      if (size !== end.bytes) await file.datasync();
       return true;
     } catch {
       return false;
