@@ -88,10 +88,10 @@ export function checkedOptions<T extends object>(
   }
   // The cast: these are the members of `given` itself, read once.
   checkOptionNames(owner, Object.fromEntries(members) as T, known, { fail });
-  const kindOf: ReadonlyMap<string, OptionKind> = new Map(Object.entries(known));
   const present = members.filter(([, value]) => value !== undefined);
   for (const [name, value] of present) {
-    const kind = kindOf.get(name) ?? "checked";
+    // Every name is known.
+    const kind: OptionKind = Reflect.get(known, name);
     if (kind !== "checked" && !kinds[kind].fits(value)) {
       throw fail(`The option ${name} of ${owner} must be ${kinds[kind].noun}.`);
     }

@@ -23,8 +23,7 @@ export function unknownOutcomes<T>(): UnknownOutcomes<T> {
       } catch (thrown) {
         if (isRepeated || (thrown instanceof ComplianceError && thrown.code === "storage_outcome_unknown")) {
           attempts.set(key, attempt);
-          const [oldest = ""] = attempts.keys();
-          if (attempts.size > MAX) attempts.delete(oldest);
+          for (const oldest of [...attempts.keys()].slice(0, -MAX)) attempts.delete(oldest);
         }
         throw thrown;
       }

@@ -37,6 +37,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
     await migrate(kysely);
     const as = (more: pg.PoolConfig): AnyKysely => {
       const pool = new pg.Pool({ connectionString: place, max: 1, ...more });
+      pool.on("error", () => undefined);
       pool.on("connect", (client) => client.on("error", () => undefined));
       const other: AnyKysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
       onTestFinished(() => other.destroy());

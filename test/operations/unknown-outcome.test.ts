@@ -120,6 +120,26 @@ describe("accounts.create, repeated after an unknown outcome", () => {
     expect(await state.create()).toEqual(taken);
   });
 
+  it("is taken if the account was removed meanwhile", async () => {
+    const state = opened();
+    state.fate = "stored";
+    await failureOf(state.create(), "storage_outcome_unknown");
+    state.fate = undefined;
+    Object.assign(state.storage.accounts, { find: async () => undefined });
+    expect(await state.create()).toEqual(taken);
+  });
+
+  it("is taken after a thousand further attempts, which are all that are remembered", async () => {
+    const state = opened();
+    state.fate = "stored";
+    for (let number = 0; number <= 1_000; number += 1) {
+      await failureOf(state.create({ ...lovelace, reference_id: `C-${number}` }), "storage_outcome_unknown");
+    }
+    state.fate = undefined;
+    expect(await state.create({ ...lovelace, reference_id: "C-0" })).toEqual(taken);
+    expect(await state.create({ ...lovelace, reference_id: "C-1000" })).toMatchObject({ reference_id: "C-1000" });
+  });
+
   it("is taken in another process, which did not store the account", async () => {
     const state = opened();
     state.fate = "stored";
