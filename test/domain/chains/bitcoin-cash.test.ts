@@ -102,6 +102,7 @@ describe("bitcoin-cash, CashAddr", () => {
   it.each([
     ["the first bit set", toCashAddrOf("bitcoincash", Uint8Array.of(0x80, ...new Uint8Array(20)))],
     ["an undefined type", toCashAddr("bitcoincash", 4, new Uint8Array(20))],
+    ["a bit set after the last byte", "bitcoincash:qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqp6swafeus"],
     ["21 bytes declared as 20", toCashAddrOf("bitcoincash", new Uint8Array(22))],
     ["no hash at all, in the length of an address of 24 bytes", toCashAddrOf("bitcoincash", new Uint8Array(25))],
   ])("rejects a version byte with %s", (_, text) => {
