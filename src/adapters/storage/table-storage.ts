@@ -15,6 +15,7 @@ import type {
   DisposableStorage,
   VaspRepository,
 } from "../../ports/storage.js";
+import { BUSY_MS, nextTurn } from "../turns.js";
 import { closable, type RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import {
@@ -60,8 +61,6 @@ export function tableStorage(host: TableHost): DisposableStorage {
   });
 }
 
-/** How long operations may keep timers and input from running, in milliseconds. */
-const BUSY_MS = 10;
 /** The clock is read once for so many operations, because that takes a tenth of a short operation. */
 const UNTIMED = 16;
 
@@ -79,32 +78,8 @@ function newTurns(): () => Promise<void> | undefined {
     lastTime = now;
     if (now - lastTurn < BUSY_MS) return undefined;
     lastTurn = now;
-    return new Promise(resolveNextTurn);
+    return nextTurn();
   };
-}
-
-/** Node's own: a test may fake the global one. */
-const immediate = typeof setImmediate === "undefined" ? undefined : setImmediate;
-
-/**
- * Elsewhere by a message if possible, because a timer waits longer, and a test may fake timers. Not in Node, whose messages
- * read `Object.prototype`.
- */
-function resolveNextTurn(resolve: () => void): void {
-  if (immediate !== undefined) {
-    immediate(resolve);
-    return;
-  }
-  if (typeof MessageChannel === "undefined") {
-    setTimeout(resolve, 0);
-    return;
-  }
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(undefined);
 }
 
 // The repositories copy their arguments before their first await, because the caller may change them after the call.

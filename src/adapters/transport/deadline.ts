@@ -82,21 +82,6 @@ export async function pause(ms: DurationMs, deadline: Deadline): Promise<void> {
   }
 }
 
-const maxBusyMs: DurationMs = 10;
-
-/**
- * Returns a function for each round of a loop. Once the loop has been busy for 10 ms, it lets timers and I/O run. Without
- * this, promises that are resolved already keep every timer waiting.
- */
-export function pacer(): () => Promise<void> {
-  let busySince = performance.now();
-  return async () => {
-    if (performance.now() - busySince < maxBusyMs) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    busySince = performance.now();
-  };
-}
-
 /** Doubled after each poll: in the default 20 seconds a service gets at most six requests, below any rate limit. */
 const firstPollPauseMs: DurationMs = 500;
 

@@ -2,7 +2,8 @@
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { bare, own } from "../../domain/own.js";
-import { type Deadline, pacer, pause, startDeadline } from "./deadline.js";
+import { pacer } from "../turns.js";
+import { type Deadline, pause, startDeadline } from "./deadline.js";
 import { type JsonNode, readJson } from "./json.js";
 
 /** The part of the standard `fetch` that vaspkit calls. */

@@ -31,6 +31,7 @@ import { basename } from "node:path";
 import type { Adapter } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { bare, own } from "../../../domain/own.js";
+import { nextTurn } from "../../turns.js";
 import type { Cipher, Keyring } from "../encryption.js";
 import {
   emptyTables,
@@ -378,7 +379,7 @@ export async function loadTables({ records }: Snapshot, name: string): Promise<T
       const list = [...records[table]];
       for (let start = 0; start < list.length; start += BATCH) {
         putRows(tables, rowsOf({ [table]: list.slice(start, start + BATCH) }));
-        await new Promise(setImmediate);
+        await nextTurn();
       }
     }
     return tables;

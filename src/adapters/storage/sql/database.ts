@@ -3,6 +3,7 @@ import { types } from "node:util";
 import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
 import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
+import { pacer } from "../../turns.js";
 import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
 
 /** A parameter of a statement. Booleans are 0 and 1, because SQLite has no boolean type. */
@@ -141,12 +142,6 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   };
 }
 
-/** Node's own: a test may fake the global one. */
-const immediate = globalThis.setImmediate;
-
-/** Longest time for which queued tasks block the event loop. */
-const MAX_BUSY_MS = 10;
-
 /**
  * Returns a function that runs tasks one after the other, in the order of the calls, and lets timers run in between.
  * Without it, Kysely would wake all waiting statements whenever one ends.
@@ -154,16 +149,12 @@ const MAX_BUSY_MS = 10;
 function createQueue(): RunInTurn {
   let waiting = 0;
   let last = Promise.resolve();
-  let busySince = performance.now();
-  const pause = async (): Promise<void> => {
-    await new Promise((resolve) => immediate(resolve));
-    busySince = performance.now();
-  };
+  const pace = pacer();
   const end = (): void => {
     waiting -= 1;
   };
   return (task) => {
-    const run = () => (performance.now() - busySince < MAX_BUSY_MS ? task() : pause().then(task));
+    const run = () => pace()?.then(task) ?? task();
     waiting += 1;
     const result = waiting === 1 ? run() : last.then(run);
     last = result.then(end, end);
