@@ -272,13 +272,9 @@ export function describeFault(fault: unknown): string {
     let each = fault;
     // A chain of causes may be circular; runtimes put the code at most three levels deep.
     for (let depth = 0; depth < 4 && each instanceof Error; depth += 1) {
-      if (
-        Object.hasOwn(each, "code") &&
-        "code" in each &&
-        typeof each.code === "string" &&
-        /^[A-Z][A-Z0-9_]{1,60}$/.test(each.code)
-      )
-        return each.code;
+      const error: Error & { readonly code?: unknown } = each;
+      const code = own(error, "code");
+      if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
       if (/^[A-Za-z]{1,60}$/.test(each.name)) name = each.name;
       each = each.cause;
     }

@@ -171,13 +171,14 @@ function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonl
   return index;
 }
 
-function toHit(entry: OfacListEntry, at: number): Hit {
+function toHit(given: OfacListEntry, at: number): Hit {
+  const entry: Partial<Record<keyof OfacListEntry, unknown>> = bare(Object(given));
   if (!isEntry(entry)) {
     throw configurationInvalid(
       `entries[${at}] must have code and address, and may have name (strings), aliases and programs (arrays of strings).`,
     );
   }
-  const { code, address, name = "", aliases = [], programs = [] } = bare(entry);
+  const { code, address, name = "", aliases = [], programs = [] } = entry;
   const placement = placementOf(code, address);
   if (typeof placement !== "string") {
     return { code, address, name, aliases: [...aliases], programs: [...programs], placement };
@@ -188,9 +189,8 @@ function toHit(entry: OfacListEntry, at: number): Hit {
 }
 
 /** Callers without types may pass entries from JSON. */
-function isEntry(entry: unknown): entry is OfacListEntry {
-  if (typeof entry !== "object" || entry === null) return false;
-  const { code, address, name = "", aliases = [], programs = [] } = bare(entry as Record<string, unknown>); // checked below
+function isEntry(entry: Partial<Record<keyof OfacListEntry, unknown>>): entry is OfacListEntry {
+  const { code, address, name = "", aliases = [], programs = [] } = entry;
   const isText = (value: unknown): boolean => typeof value === "string";
   return (
     [code, address, name].every(isText) &&
