@@ -32,7 +32,7 @@ interface Kind {
  */
 const REJECTED =
   /^(?:(?!E|08|25P0|40003|57P|58)[0-9A-Z]{5}|0800[14]|57P03|SQLITE_(?!IOERR).+|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
-/** Messages of drivers, without a code, for a statement that they did not send. */
+/** Messages of drivers about a statement that was not sent. They have no code. */
 const NOT_SENT = /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end/i;
 
 /** The message of `pg`, without a code, for a statement that the server may still execute. */
