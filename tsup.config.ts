@@ -20,6 +20,8 @@ export default defineConfig({
     addresses: "src/domain/chains/parse.ts",
     thresholds: "src/domain/thresholds/engine.ts",
     compliance: "src/compliance.ts",
+    money: "src/operations/in-money.ts",
+    query: "src/domain/search-params.ts",
   },
   format: ["esm", "cjs"],
   dts: { entry: publicEntries },

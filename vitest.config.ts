@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => {
         project("properties", ["test/properties/**/*.test.ts"]),
         project(
           "adapters",
-          ["test/adapters/{balances,rates,risk,transport}/**/*.test.ts", "test/adapters/options.test.ts"],
+          ["test/adapters/{balances,prices,rates,risk,transport}/**/*.test.ts", "test/adapters/options.test.ts"],
           false,
         ),
         project("storage", ["test/adapters/*.test.ts", "!test/adapters/options.test.ts"]),

@@ -7,6 +7,10 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
   decisions: [
     "test/domain/{identifiers,thresholds}/**/*.test.ts",
     "test/domain/{decimal,decimal-host,timestamp}.test.ts",
+    "test/adapters/prices/*.test.ts",
+    "test/domain/prices/*.test.ts",
+    "test/operations/asset-transactions.test.ts",
+    "test/properties/asset-threshold-oracle.test.ts",
     "test/spec/2.10-evaluation-result.test.ts",
   ],
 };

@@ -46,6 +46,10 @@ const reading: Readonly<Record<string, Operation>> = {
       return found.ok && (found.value.length === PAGE || found.value.some(({ reference_id }) => reference_id === id));
     };
   },
+  "accounts.list": ({ accounts }, index) => {
+    const sort = index % 2 === 0 ? "created" : "-last_modified";
+    return async () => isFullPage(await accounts.list({ size: PAGE, sort }));
+  },
   "vasps.retrieve": ({ vasps }, index, id = referenceOf(index)) => {
     return async () => (await vasps.retrieve(id))?.vasp_id === id;
   },
@@ -80,6 +84,10 @@ const adding: Readonly<Record<string, Operation>> = {
   "accounts.create": ({ accounts }, index) => {
     const { created: _, last_modified: __, ...draft } = accountAt(index);
     return async () => (await accounts.create(draft as unknown)).ok;
+  },
+  "accounts.put, accounts.remove": ({ accounts }, index) => {
+    const { created: _, last_modified: __, ...draft } = accountAt(index);
+    return async () => (await accounts.put(draft as unknown)).ok && (await accounts.remove(draft.reference_id));
   },
   "addresses.create": ({ addresses }, index) => {
     const request = { chain: "near", address: addressOf(index) } as const;

@@ -5,7 +5,7 @@ import {
   fixedRates,
   memoryStorage,
   parseTransaction,
-  type RuleEvaluation,
+  type RuleResult,
   type ThresholdDecision,
   type Transaction,
   unwrap,
@@ -79,7 +79,7 @@ const validatedDecisions: readonly Decider[] = [
   }),
 ];
 
-type Evaluate = (request: unknown) => Promise<RuleEvaluation>;
+type Evaluate = (request: unknown) => Promise<{ readonly results: readonly Pick<RuleResult, "status">[] }>;
 
 const evaluators: Readonly<Record<string, () => Evaluate>> = {
   [OURS]: () => {

@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 
 /** The pages, and the entry points of each. The guides explain how to use them. */
 const pages = [
-  { file: "reference.md", title: "Reference", entries: ["index", "storage", "json-file", "sql"] },
+  { file: "reference.md", title: "Reference", entries: ["index"] },
+  { file: "reference-storage.md", title: "Reference of the storages", entries: ["storage", "json-file", "sql"] },
   { file: "reference-providers.md", title: "Reference of vaspkit/providers", entries: ["providers"] },
   { file: "reference-testing.md", title: "Reference of vaspkit/testing", entries: ["testing"] },
 ];

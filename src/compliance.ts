@@ -1,33 +1,29 @@
 /** The composition root: the one place where the parts meet. */
 import { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
-import { type AccountOperations, accountOperations } from "./operations/accounts.js";
-import { type AddressOperations, addressOperations } from "./operations/addresses.js";
-import { type AlertOperations, alertOperations, createAlertDispatcher } from "./operations/alerts.js";
+import { accountOperations } from "./operations/accounts.js";
+import { addressOperations } from "./operations/addresses.js";
+import { createAlertDispatcher } from "./operations/alert-dispatcher.js";
+import { alertOperations } from "./operations/alerts.js";
+import type { OperationGroups } from "./operations/events.js";
+import { emitTo, observedCompliance, observedParts } from "./operations/observed.js";
 import { type ComplianceOptions, readOptions } from "./operations/options.js";
-import { type RuleOperations, ruleOperations } from "./operations/rules.js";
-import { type TransferOperations, transferOperations } from "./operations/transfers.js";
-import { type VaspOperations, vaspOperations } from "./operations/vasps.js";
+import { ruleOperations } from "./operations/rules.js";
+import { transferOperations } from "./operations/transfers.js";
+import { vaspOperations } from "./operations/vasps.js";
 
 /**
  * The operations of the library. Invalid input is a result with issues. When something outside fails, such as a storage
  * or a provider, an operation throws a `ComplianceError`. `await using` closes the storage at the end of its block.
  */
-export interface Compliance extends AsyncDisposal {
-  /** The directory of accounts. */
-  readonly accounts: AccountOperations;
-  /** The directory of VASPs. */
-  readonly vasps: VaspOperations;
-  /** Blockchain addresses: screened, stored, linked to accounts. */
-  readonly addresses: AddressOperations;
-  /** Travel-rule thresholds. */
-  readonly rules: RuleOperations;
-  /** Travel-rule transfers. */
-  readonly transfers: TransferOperations;
-  /** Alerts of rules. */
-  readonly alerts: AlertOperations;
+export interface Compliance extends OperationGroups, AsyncDisposal {
   /**
-   * Closes the storage after its running calls. Await your operations first: one that still runs rejects with
-   * `storage_closed` at its next call of the storage.
+   * Erases what removed records left in the storage's own files, such as the journal of a JSON file. `close` does it too.
+   * Other operations may run meanwhile. A database decides itself when it overwrites deleted rows.
+   */
+  compact(): Promise<void>;
+  /**
+   * Waits for running deliveries of alerts, at most for `sinkTimeout`. Then closes the storage after its running calls.
+   * Await your operations first: one that still runs rejects with `storage_closed` at its next call of the storage.
    */
   close(): Promise<void>;
 }
@@ -43,17 +39,21 @@ export interface Compliance extends AsyncDisposal {
  * const created = await compliance.accounts.create({ reference_id: "A-1", … });
  */
 export function createCompliance(options: ComplianceOptions): Compliance {
-  const { storage, onAlert, ...parts } = readOptions(options);
+  const given = readOptions(options);
+  // Without an observer nothing is wrapped, so that it costs nothing.
+  const emit = given.observe && emitTo(given.observe);
+  const { storage, ...parts } = emit ? observedParts(given, emit) : given;
   const { accounts, vasps, alerts, addresses } = storage;
-  const dispatcher = createAlertDispatcher(alerts, onAlert);
+  const dispatcher = createAlertDispatcher({ ...parts, alerts });
   const operations = {
     accounts: Object.freeze(accountOperations({ ...parts, accounts })),
     vasps: Object.freeze(vaspOperations({ ...parts, vasps })),
     addresses: Object.freeze(addressOperations({ ...parts, accounts, addresses })),
     rules: Object.freeze(ruleOperations({ ...parts, dispatcher })),
-    transfers: Object.freeze(transferOperations({ ...parts, accounts, vasps })),
-    alerts: Object.freeze(alertOperations(alerts, dispatcher)),
-    close: () => storage.close(),
+    transfers: Object.freeze(transferOperations({ ...parts, accounts, vasps, addresses })),
+    alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
+    compact: () => storage.compact(),
+    close: () => dispatcher.settled()?.then(() => storage.close()) ?? storage.close(),
   };
-  return Object.freeze(withAsyncDispose(operations));
+  return Object.freeze(withAsyncDispose(emit ? observedCompliance(operations, emit) : operations));
 }

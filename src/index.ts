@@ -1,4 +1,10 @@
 /** `vaspkit`: parsing, the threshold engine, the storage in memory and the operations. Imports nothing of Node. */
+export {
+  type CrossCheckOptions,
+  crossCheckedPrices,
+  crossCheckedRates,
+} from "./adapters/prices/cross-checked.js";
+export { fixedPrices } from "./adapters/prices/fixed.js";
 export { fixedRates } from "./adapters/rates/fixed.js";
 export { memoryStorage } from "./adapters/storage/memory.js";
 export { type Compliance, createCompliance } from "./compliance.js";
@@ -34,24 +40,34 @@ export type {
   RetrievedEntityAccount,
   RetrievedIndividualAccount,
 } from "./domain/accounts/account.js";
+export type { AccountSort } from "./domain/accounts/list.js";
 export { parseAccount } from "./domain/accounts/parse.js";
 export type { AccountSummary } from "./domain/accounts/views.js";
 export type {
+  AccountAddress,
   AddressAssignRequest,
   AddressCreateRequest,
   AddressHistory,
+  AddressLink,
   BalanceReading,
   RecordedRiskEntry,
   RiskEntry,
   Screening,
   WalletAddress,
 } from "./domain/addresses/address.js";
-export type { Alert } from "./domain/alerts/alert.js";
+export type {
+  Alert,
+  AlertRecord,
+  AlertReview,
+  AlertReviewRequest,
+  AlertState,
+  ReviewOutcome,
+} from "./domain/alerts/alert.js";
 export type { AddressIssue, Chain, ChainModule, DecodedAddress, ParsedAddress } from "./domain/chains/chain.js";
 export { parseAddress } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
-export type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
+export type { AssetCode, CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export { isCountry } from "./domain/identifiers/country.js";
 export { isCurrency } from "./domain/identifiers/currency.js";
 export { isDate } from "./domain/identifiers/date.js";
@@ -71,23 +87,30 @@ export { isRegistrationAuthority } from "./domain/identifiers/registration-autho
 export { pathOf } from "./domain/input/json-pointer.js";
 export type { ParseOptions } from "./domain/input/types.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
-export type { Page, Pagination } from "./domain/page.js";
+export type { CursorPage, Page, Pagination } from "./domain/page.js";
+export type { AppliedPrice, AssetAmount, DisputedValue, MoneyAmount, PriceTable } from "./domain/prices/types.js";
 export type {
+  AccountListRequest,
   AccountSearchRequest,
+  AddressListRequest,
   AlertListRequest,
   PageRequest,
   VaspListRequest,
   VaspSearchRequest,
 } from "./domain/requests.js";
 export { type Result, unwrap } from "./domain/result.js";
+export { fromSearchParams, type SearchParams } from "./domain/search-params.js";
 export { createThresholdEngine } from "./domain/thresholds/engine.js";
 export { parseTransaction } from "./domain/thresholds/parse.js";
 export type {
+  AnyTransaction,
+  AssetTransaction,
   ConversionRate,
   EvaluationRequest,
   RateTable,
   RuleCode,
   RuleEvaluation,
+  RuleResult,
   ThresholdConfig,
   ThresholdDecision,
   ThresholdEngine,
@@ -109,18 +132,39 @@ export type {
 } from "./domain/transfers/transfer.js";
 export { parseVasp } from "./domain/vasps/parse.js";
 export type { Vasp, VaspDraft } from "./domain/vasps/vasp.js";
-export type { AccountOperations } from "./operations/accounts.js";
+export type { AccountOperations, AccountPage, AccountPutOptions } from "./operations/accounts.js";
 export type { AddressAssignment, AddressCreateOptions, AddressOperations } from "./operations/addresses.js";
-export type { AlertOperations, AlertPage, DeliveryReport } from "./operations/alerts.js";
+export type { DeliveryReport } from "./operations/alert-dispatcher.js";
+export type { AlertDeliveryOptions, AlertOperations, AlertPage, AlertPruneOptions } from "./operations/alerts.js";
+export type {
+  ComplianceEvent,
+  ComplianceObserver,
+  EventCounts,
+  FailureCode,
+  OperationEvent,
+  OperationName,
+  ProviderEvent,
+  StorageEvent,
+} from "./operations/events.js";
+export { type InMoneyOptions, inMoney } from "./operations/in-money.js";
+export type { LoadOptions, LoadProgress, LoadReport, SyncOptions, SyncReport } from "./operations/load-vasps.js";
 export type { ComplianceOptions } from "./operations/options.js";
+export type {
+  RescreenChange,
+  RescreenFailure,
+  RescreenOptions,
+  RescreenProgress,
+  RescreenReport,
+} from "./operations/rescreen.js";
 export type { RuleOperations } from "./operations/rules.js";
 export type { TransferOperations } from "./operations/transfers.js";
 export type { OperationOptions, UncheckedArgs } from "./operations/types.js";
-export type { LoadOptions, LoadProgress, LoadReport, VaspOperations, VaspPage } from "./operations/vasps.js";
-export type { AlertSink } from "./ports/alert-sink.js";
+export type { VaspOperations, VaspPage } from "./operations/vasps.js";
+export type { AlertDelivery, AlertErrorListener, AlertFailure, AlertSink } from "./ports/alert-sink.js";
 export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";
+export type { PriceQuery, PriceSource } from "./ports/price-source.js";
 export type { RateQuery, RateSource } from "./ports/rate-source.js";
 export type { AddressQuery, CallerSignal, RiskProvider } from "./ports/risk-provider.js";
-export type { ComplianceStorage, DisposableStorage } from "./ports/storage.js";
+export type { AccountPut, ComplianceStorage, DisposableStorage } from "./ports/storage.js";
 export type { ThresholdQuery, ThresholdSource } from "./ports/threshold-source.js";

@@ -10,7 +10,7 @@ export {
   type BalancesInUsdOptions,
   balancesByChain,
   balancesInUsd,
-  type PriceSource,
+  type UsdRates,
 } from "./adapters/balances/combined.js";
 export {
   type EthereumRpcOptions,
@@ -31,6 +31,7 @@ export {
   tzkt,
 } from "./adapters/balances/rest.js";
 export { type RippledOptions, rippled } from "./adapters/balances/rippled.js";
+export { type CoinbasePricesOptions, coinbasePrices } from "./adapters/prices/coinbase.js";
 export { type CoinbaseRatesOptions, coinbaseRates } from "./adapters/rates/coinbase.js";
 export { type EcbRatesOptions, ecbRates } from "./adapters/rates/ecb.js";
 export {

@@ -1,6 +1,6 @@
 /** Validated decisions without vaspkit: zod validates by the same rules, exact arithmetic decides. */
 import { Decimal } from "decimal.js";
-import type { RuleEvaluation, Transaction } from "vaspkit";
+import type { Transaction } from "vaspkit";
 import { z } from "zod";
 import { currencyGroups } from "../../src/reference/currencies.js";
 import { type Lookup, officials, rates, thresholds } from "../kit/transactions.js";
@@ -59,7 +59,7 @@ const zodRequest = z.strictObject({
 /** Returns an evaluation with alerts in a Map: zod validates, decimal.js decides. */
 export function zodAndMap() {
   const alerts = new Map<string, unknown>();
-  return async (input: unknown): Promise<RuleEvaluation> => {
+  return async (input: unknown) => {
     const { transaction, rule_codes } = zodRequest.parse(input);
     const { transaction_id, amount, currency, country } = transaction;
     const time = new Date().toISOString();
@@ -70,7 +70,8 @@ export function zodAndMap() {
         const alert = { alert_id, rule_code, transaction_id, country, raised_at: time, decision };
         alerts.set(alert_id, { alert, delivered: false });
       }
-      return { rule_code, status: decision.status, message: decision.message };
+      const { status, message } = decision;
+      return { rule_code, status, message, decision, ...(status === "breach" && { alert_id }) };
     });
     return { transaction_id, evaluated_at: time, results };
   };

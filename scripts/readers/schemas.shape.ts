@@ -9,15 +9,19 @@ import type {
   RiskResponse,
 } from "../../src/domain/addresses/address.js";
 import * as addressRules from "../../src/domain/addresses/address.rules.js";
+import type { AlertReviewRequest } from "../../src/domain/alerts/alert.js";
+import type { AssetAmount } from "../../src/domain/prices/types.js";
 import * as queryRules from "../../src/domain/query.rules.js";
 import type {
+  AccountListRequest,
   AccountSearchRequest,
+  AddressListRequest,
   AlertListRequest,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
 import * as transactionRules from "../../src/domain/thresholds/transaction.rules.js";
-import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/types.js";
+import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
 import * as transferRules from "../../src/domain/transfers/transfer.rules.js";
 import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
@@ -99,19 +103,28 @@ export const schemas: readonly InputSchema[] = [
   },
   {
     record: "transaction",
-    type: ["Transaction", "src/domain/thresholds/types"],
+    type: ["AnyTransaction", "src/domain/thresholds/types"],
     file: "src/domain/thresholds/transaction.reader",
     reader: "transactionReader",
-    shape: typia.json.schemas<[Transaction], "3.1">(),
+    shape: typia.json.schemas<[TransactionShape], "3.1">(),
     clauses: [["", "4.9"]],
     rules: [transaction("transactionRules")],
+  },
+  {
+    record: "amount of an asset",
+    type: ["AssetAmount", "src/domain/prices/types"],
+    file: "src/domain/prices/asset-amount.reader",
+    reader: "assetAmountReader",
+    shape: typia.json.schemas<[AssetAmount], "3.1">(),
+    clauses: [["", "4.9"]],
+    rules: [transaction("assetAmountRules")],
   },
   {
     record: "evaluation request",
     type: ["EvaluationRequest", "src/domain/thresholds/types"],
     file: "src/domain/thresholds/transaction.reader",
     reader: "evaluationReader",
-    shape: typia.json.schemas<[EvaluationRequest], "3.1">(),
+    shape: typia.json.schemas<[EvaluationShape], "3.1">(),
     clauses: [["", "4.9"]],
     rules: [transaction("transactionRules", "/transaction"), transaction("evaluationRules")],
   },
@@ -162,6 +175,24 @@ export const schemas: readonly InputSchema[] = [
     rules: [query("accountSearchRules")],
   },
   {
+    record: "account list request",
+    type: ["AccountListRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "accountListReader",
+    shape: typia.json.schemas<[AccountListRequest], "3.1">(),
+    clauses: [["", "4.8"]],
+    rules: [query("accountListRules")],
+  },
+  {
+    record: "address list request",
+    type: ["AddressListRequest", "src/domain/requests"],
+    file: "src/domain/query.reader",
+    reader: "addressListReader",
+    shape: typia.json.schemas<[AddressListRequest], "3.1">(),
+    clauses: [["", "4.8"]],
+    rules: [query("addressListRules")],
+  },
+  {
     record: "VASP search",
     type: ["VaspSearchRequest", "src/domain/requests"],
     file: "src/domain/query.reader",
@@ -187,5 +218,14 @@ export const schemas: readonly InputSchema[] = [
     shape: typia.json.schemas<[AlertListRequest], "3.1">(),
     clauses: [["", "8"]],
     rules: [query("alertListRules")],
+  },
+  {
+    record: "alert review",
+    type: ["AlertReviewRequest", "src/domain/alerts/alert"],
+    file: "src/domain/alerts/review.reader",
+    reader: "alertReviewReader",
+    shape: typia.json.schemas<[AlertReviewRequest], "3.1">(),
+    clauses: [["", "4.9"]],
+    rules: [],
   },
 ];

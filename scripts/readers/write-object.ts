@@ -1,7 +1,8 @@
 /** Writes the function that reads one type of object. */
+import { operandsOf } from "../../src/domain/input/faults.js";
 import { tokensOf } from "../../src/domain/input/json-pointer.js";
 import { isFormat } from "./compile-schema.js";
-import type { RowOf, SchemaNode } from "./schema.js";
+import type { RowOf, RuleTable, SchemaNode } from "./schema.js";
 
 /** The file that a function is in. */
 interface File {
@@ -49,8 +50,8 @@ export function writeObject(
     ${[...needs.ends].map((outer) => `let ${outer}_end = 0;`).join("\n")}
     let property: string | undefined;
     try {
-      if (Array.isArray(given)) return addWrongValue(given, at, state);
       const source = sourceOf(given, at, state);
+      if (source === undefined) return addWrongValue(given, at, state);
       const hasOwn = Object.prototype.hasOwnProperty;
       for (const name in source) {
         if (!hasOwn.call(source, name)) continue;
@@ -74,12 +75,12 @@ export function writeObject(
     ${writeRules(node, file)}
     ${writeFacts(node, file)}
     ${inner.map((each, index) => `state.inner[${index}] = ${each}_at;`).join("\n")}
-    ${writeCopy(properties)}
+    ${writeCopy(properties, file)}
   }`;
 }
 
 /** Names of the function's own variables. */
-const RESERVED = /^(given|at|state|start|property|source|name|value|copy)$|_(at|end)$|\W/;
+const RESERVED = /^(given|at|state|start|property|source|name|value|copy|inherited)$|_(at|end)$|\W/;
 
 function local({ name }: SchemaNode): string {
   if (RESERVED.test(name)) throw new TypeError(`No variable can be named ${name}. Rename those of scripts/readers.`);
@@ -187,12 +188,8 @@ function writeRules({ rules, properties }: SchemaNode, file: File): string {
   const others = rules.filter(({ rule }) => !isFormat(rule));
   if (others.length === 0) return "";
   const calls = others.map((row) => {
-    const { rule, table, index } = row;
-    file.import(table.module, table.name);
-    const name = file.constant(constantOf(row), `${table.name}[${index}].isViolated; // ${rule.code} ${rule.path}`);
-    const operands = rule.of.map((operand) => writeOperand(operand, properties));
-    if (rule.isViolated.length > operands.length) operands.push("state.context");
-    return `${name}(${operands.join(", ")})`;
+    const values = row.rule.of.map((operand) => writeOperand(operand, properties));
+    return writeCondition(row, values, "state.context", file);
   });
   return `if (state.isValid && (${calls.join(" || ")})) state.isValid = false;`;
 }
@@ -216,11 +213,51 @@ function writeOperand(operand: string, properties: SchemaNode["properties"]): st
 /** Returns the statement that stores what rules need once a fault was found. */
 function writeFacts({ rules, properties }: SchemaNode, file: File): string {
   if (rules.length === 0) return "";
-  const operands = rules.flatMap(({ rule }) => rule.of.map((operand) => writeOperand(operand, properties)));
+  const operands = operandsOf(rules.map(({ rule }) => rule)).map((operand) => writeOperand(operand, properties));
   const positions = rules.map(({ rule }) => writePosition(rule.path));
   return `if (!state.isValid) {
-    ${file.import(FAULTS, "addObject")}(at, state, [${operands.join(", ")}], [${positions.join(", ")}]);
+    ${file.import(FAULTS, "addObject")}(at, state, [${operands.join(", ")}], [${positions.join(", ")}], start);
   }`;
+}
+
+/** Returns the function that finds the violated rules of a table among the rules about an object. */
+export function writeFindBroken(name: string, { rules }: SchemaNode, table: RuleTable, file: File): string {
+  if (table.rows.length > MAX_BITS) throw new TypeError(`${table.name} has more rules than a number has bits.`);
+  const operands = operandsOf(rules.map(({ rule }) => rule));
+  const lines = rules
+    .filter((row) => row.table.name === table.name)
+    .map((row) => {
+      const bit = 1 << row.index;
+      const values = row.rule.of.map((operand) => `operands[${operands.indexOf(operand)}]`);
+      return `if ((skipped & ${bit}) === 0 && ${writeCondition(row, values, "context", file)}) broken |= ${bit};`;
+    });
+  const needsContext = lines.some((line) => line.includes("context"));
+  if (needsContext) file.import("src/domain/input/types", "type RuleContext");
+  const context = needsContext ? ", context: RuleContext" : "";
+  return `function ${name}(operands: readonly unknown[], skipped: number${context}): number {
+    let broken = 0;
+    ${lines.join("\n")}
+    return broken;
+  }`;
+}
+
+const MAX_BITS = 31;
+
+/** Returns the expression that is true for values that violate the rule. */
+function writeCondition(row: RowOf, values: readonly string[], context: string, file: File): string {
+  const { rule, table, index } = row;
+  file.import(table.module, table.name);
+  if (isFormat(rule) && rule.format.isFine === undefined) {
+    const [value] = values;
+    const matches = file.constant(
+      constantOf(row),
+      `${table.name}[${index}].format.matches; // ${rule.code} ${rule.path}`,
+    );
+    return `typeof ${value} === "string" && !${matches}(${value}, ${context})`;
+  }
+  const constant = `${constantOf(row)}${isFormat(rule) ? "IsViolated" : ""}`;
+  const name = file.constant(constant, `${table.name}[${index}].isViolated; // ${rule.code} ${rule.path}`);
+  return `${name}(${[...values, ...(rule.isViolated.length > values.length ? [context] : [])].join(", ")})`;
 }
 
 /** Position of a place, or minus the position of the end of its object. */
@@ -232,7 +269,7 @@ function writePosition(path: string): string {
 }
 
 /** Returns the statements that make the copy: required properties and those with a default, then the other ones. */
-function writeCopy(properties: readonly SchemaNode[]): string {
+function writeCopy(properties: readonly SchemaNode[], file: File): string {
   const always = properties.filter((property) => property.isRequired || property.default !== undefined);
   const members = always.map(({ name, default: fallback }) => {
     return fallback === undefined ? name : `${name}: ${name} === undefined ? ${JSON.stringify(fallback)} : ${name}`;
@@ -240,8 +277,13 @@ function writeCopy(properties: readonly SchemaNode[]): string {
   const others = properties.filter((property) => !always.includes(property));
   const literal = `{ ${members.join(", ")} }`;
   if (others.length === 0) return `return ${literal};`;
+  const names = others.map(({ name }) => name);
   return [
     `const copy: Record<string, unknown> = ${literal};`,
+    "const inherited = Object.prototype;",
+    `if (${names.map((name) => `"${name}" in inherited`).join(" || ")}) {`,
+    `return ${file.import(VALUES, "withMembers")}(copy, { ${names.join(", ")} });`,
+    "}",
     ...others.map(({ name }) => `if (${name} !== undefined) copy["${name}"] = ${name};`),
     "return copy;",
   ].join("\n");

@@ -1,8 +1,8 @@
 /** Writes the TypeScript of readers: the reader with its places, and one function for each type of object. */
 import { dirname, relative } from "node:path";
 import { compileSchema, nodeAt, nodesBelow } from "./compile-schema.js";
-import type { InputSchema, SchemaNode } from "./schema.js";
-import { camelCase, writeObject } from "./write-object.js";
+import type { InputSchema, RuleTable, SchemaNode } from "./schema.js";
+import { camelCase, writeFindBroken, writeObject } from "./write-object.js";
 
 /** Returns the text of each generated file by its path, not formatted yet. */
 export function writeReaders(schemas: readonly InputSchema[]): Record<string, string> {
@@ -49,12 +49,17 @@ class ReaderFile {
     this.import(module, `type ${type}`);
     const read = this.functionOf(root, schema.nullIsAbsent ?? false, []);
     const places = nodesBelow(root).map((node) => `["${node.path}", ${this.#expected(node)}, "${node.clause}"],`);
-    const rules = schema.rules.map(({ at, module: from, name }) => {
-      return `[${nodeAt(root, at).number}, ${this.import(from, name)}],`;
+    const optional = nodesBelow(root)
+      .filter(({ isRequired }) => !isRequired)
+      .map(({ number }) => number);
+    const rules = schema.rules.map((table) => {
+      const node = nodeAt(root, table.at);
+      return `[${node.number}, ${this.import(table.module, table.name)}, ${this.#findBroken(node, table)}],`;
     });
     this.#readers.push(`export const ${schema.reader}: Reader<${type}> = {
       record: "${schema.record}",
       places: [\n${places.join("\n")}\n],
+      optional: ${JSON.stringify(optional)},
       rules: [${rules.join("\n")}],
       read: ${read},
     };`);
@@ -111,6 +116,20 @@ class ReaderFile {
       if (found.file !== this.#path) found.isExported = true;
       this.import(found.file, name);
     }
+    return name;
+  }
+
+  /** Returns the name of the function that finds the violated rules of a table. */
+  #findBroken(node: SchemaNode, table: RuleTable): string {
+    const name = `findBroken${table.name.charAt(0).toUpperCase()}${table.name.slice(1)}`;
+    const found = this.#functions.get(name);
+    if (found !== undefined && found.file !== this.#path) {
+      found.isExported = true;
+      return this.import(found.file, name);
+    }
+    const text = writeFindBroken(name, node, table, this);
+    if (found !== undefined && found.text !== text) throw new TypeError(`There are two functions ${name}.`);
+    this.#functions.set(name, { file: this.#path, key: "", text, isExported: false });
     return name;
   }
 

@@ -12,6 +12,7 @@ import type { JsonNode } from "./transport/json.js";
 /** A query whose address is valid. */
 export interface CheckedQuery extends ParsedAddress {
   readonly signal: CallerSignal | undefined;
+  readonly onAttempt: (() => void) | undefined;
 }
 
 /**
@@ -22,9 +23,9 @@ export interface CheckedQuery extends ParsedAddress {
  *   address
  */
 export function checkedQuery(query: AddressQuery, name: string, supports: (chain: Chain) => boolean): CheckedQuery {
-  const { chain, address, signal } = readQuery(query);
+  const { chain, address, signal, onAttempt } = readQuery(query);
   if (!supports(chain)) throw chainUnsupported(name, chain);
-  return { ...unwrap(parseAddress(chain, address)), signal };
+  return { ...unwrap(parseAddress(chain, address)), signal, onAttempt };
 }
 
 /** Reads each property of a query once. Callers without types may pass anything. */
@@ -33,7 +34,7 @@ export function readQuery(query: AddressQuery): Required<AddressQuery> {
     () => ({ chain: own(query, "chain") as Chain, address: own(query, "address") as string }),
     () => new ComplianceError("invalid_input", "A query must be an object that can be read: { chain, address }."),
   );
-  return { chain, address, signal: readSignal(query) };
+  return { chain, address, signal: readSignal(query), onAttempt: readOnAttempt(query) };
 }
 
 /** @throws ComplianceError `invalid_input` for something else than a signal */
@@ -43,6 +44,25 @@ export function readSignal(given: { readonly signal?: CallerSignal | undefined }
   const signal = readSafely(() => (given ? own(given, "signal") : undefined), invalid);
   if (signal === undefined || isSignal(signal)) return signal;
   throw invalid();
+}
+
+/**
+ * Reads the callback for HTTP requests.
+ *
+ * @throws ComplianceError `invalid_input` for something else than a function
+ */
+export function readOnAttempt(given: { readonly onAttempt?: (() => void) | undefined }): (() => void) | undefined {
+  const invalid = () => new ComplianceError("invalid_input", "onAttempt must be a function, or be left out.");
+  const onAttempt: unknown = readSafely(() => (given ? own(given, "onAttempt") : undefined), invalid);
+  if (onAttempt === undefined) return undefined;
+  if (typeof onAttempt !== "function") throw invalid();
+  return () => {
+    try {
+      onAttempt();
+    } catch {
+      // A request must not fail because its count does.
+    }
+  };
 }
 
 /** Creates the error for a chain that a provider or source does not support. */

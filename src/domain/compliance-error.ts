@@ -14,6 +14,11 @@ export type ComplianceErrorCode =
   | "rate_missing"
   | "rate_stale"
   | "rate_invalid"
+  | "rate_disputed" // two sources disagree about this currency, or only one of them has it.
+  | "price_missing"
+  | "price_stale"
+  | "price_invalid"
+  | "price_disputed" // the same for the price of a crypto-asset.
   // Outside services.
   | "provider_timeout"
   | "provider_unreachable"
@@ -40,6 +45,7 @@ export type ComplianceErrorCode =
   | "storage_not_migrated" // the database has no schema, or another version.
   // Operations.
   | "load_interrupted"
+  | "load_refused" // the register lacks more of the stored records than allowed; nothing was stored.
   | "alert_delivery_failed";
 
 /**
@@ -64,7 +70,7 @@ export class ComplianceError extends Error {
   override readonly name = "ComplianceError";
   /** Kind of failure. */
   readonly code: ComplianceErrorCode;
-  /** Every issue of the input, for `invalid_input` of `unwrap`; otherwise empty. */
+  /** Every issue of the input, for `invalid_input` of `unwrap` and `addresses.rescreen`; otherwise empty. */
   readonly issues: readonly Issue[];
 
   constructor(

@@ -30,13 +30,14 @@ export function numberIfExact(text: DecimalText): number | DecimalText {
 }
 
 /**
- * Decimal arithmetic that never rounds in this library. Products of two decimal texts have at most 200 digits. The longest
- * integer quotient has 512 (greatest double × 10¹⁰⁰ in ten-thousandths ÷ 10⁻⁹⁹).
+ * Decimal arithmetic that never rounds in this library. Products of three decimal texts have at most 300 digits. The longest
+ * integer quotient has 711 (greatest double × price of 10¹⁰⁰ × 10¹⁰⁰ in ten-thousandths ÷ 10⁻⁹⁹). The longest product has
+ * 905 (threshold in units of an asset, with 99 decimals, × rate × price).
  * `defaults` ignores settings that the process made on its own decimal.js.
  */
 export const ExactDecimal: typeof Decimal = /* @__PURE__ */ Decimal.clone({
   defaults: true,
-  precision: 600,
+  precision: 1000,
   rounding: Decimal.ROUND_DOWN,
 });
 

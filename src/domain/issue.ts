@@ -17,6 +17,7 @@ export type IssueCode =
   | "not_a_country"
   | "not_a_currency"
   | "not_a_date"
+  | "not_a_timestamp"
   | "not_an_email"
   | "not_an_lei"
   | "not_a_registration_authority"
@@ -33,11 +34,13 @@ export type IssueCode =
   | "registration_authority_missing"
   | "registration_authority_on_individual"
   | "reference_id_taken"
+  | "changed_meanwhile"
   // transfers (§2.9)
   | "party_missing"
   | "party_ambiguous"
   | "both_self_hosted"
   | "not_sent_to_itself"
+  | "self_hosted_contradicts"
   | "unknown_account"
   | "unknown_vasp"
   // addresses (§4.1, §4.2)
@@ -51,13 +54,21 @@ export type IssueCode =
   | "provider_name_missing"
   | "unknown_provider"
   | "unknown_address"
+  | "address_linked_elsewhere"
+  | "tag_malformed"
+  | "tag_contradicts"
   // transactions and rules (§4.9)
   | "amount_negative"
   | "amount_not_finite"
   | "amount_malformed"
+  | "currency_and_asset"
   | "rule_codes_empty"
   // queries (§4.5, §4.8)
-  | "out_of_range";
+  | "out_of_range"
+  | "cursor_invalid"
+  | "cursor_with_page"
+  // alerts
+  | "unknown_alert";
 
 /** One fault of an input. It never contains a value of the input. */
 export interface Issue {

@@ -72,7 +72,7 @@ export function checkOptionNames<T extends object>(
  *
  * @param known the kind of every option; the compiler requires all of them
  * @param fail creates the error
- * @returns A copy of the options, without those that are undefined, and without a prototype.
+ * @returns A copy of the options, without those that are undefined. It inherits nothing.
  * @throws ComplianceError `configuration_invalid` unless `fail` creates another one. It repeats no value.
  */
 export function checkedOptions<T extends object>(

@@ -23,6 +23,16 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
+/**
+ * One page of a listing that may change while it is read. Its cursor names a position in the order, never a count. So a
+ * record that stays stored is listed exactly once, although others are added or removed between two pages.
+ */
+export interface CursorPage<T> {
+  readonly items: readonly T[];
+  /** The cursor of the next page; null on the last page. Only the storage reads it. */
+  readonly next_cursor: string | null;
+}
+
 /** A list to take pages from: an array, or another object with a length and slices. */
 export interface Listed<T> {
   readonly length: number;

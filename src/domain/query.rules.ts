@@ -1,13 +1,37 @@
 /** Rules of search and list requests besides their types (§4.5, §4.6, §4.8). */
-import { formatRule, integerRule } from "./input/rules.js";
+import { cursorRule } from "./cursor.js";
+import { formatRule, integerRule, ruleOf } from "./input/rules.js";
 import type { FormatRule } from "./input/types.js";
 import { MAX_PAGE_SIZE } from "./page.js";
+import type { AlertListRequest } from "./requests.js";
 import { foldText, squeezeText } from "./text.js";
+import { parseTimestamp } from "./timestamp.js";
 
 export const accountSearchRules = [searchTermRule("4.5"), integerRule("limit", "4.5", 1)] as const;
-export const vaspSearchRules = [searchTermRule("4.6")] as const;
+export const accountListRules = [cursorRule("4.8"), integerRule("size", "4.8", 1, MAX_PAGE_SIZE)] as const;
+export const addressListRules = [cursorRule("4.8"), integerRule("size", "4.8", 1, MAX_PAGE_SIZE)] as const;
+export const vaspSearchRules = [searchTermRule("4.6"), integerRule("limit", "4.6", 1)] as const;
 export const vaspListRules = [integerRule("page", "4.8", 1), integerRule("size", "4.8", 1, MAX_PAGE_SIZE)] as const;
-export const alertListRules = [integerRule("page", "8", 1), integerRule("size", "8", 1, MAX_PAGE_SIZE)] as const;
+export const alertListRules = [
+  cursorRule("8"),
+  timestampRule("from", "8"),
+  timestampRule("to", "8"),
+  integerRule("page", "8", 1),
+  integerRule("size", "8", 1, MAX_PAGE_SIZE),
+  ruleOf<AlertListRequest>()({
+    code: "cursor_with_page",
+    clause: "8",
+    path: "/page",
+    of: ["page?", "cursor?"],
+    isViolated: (hasPage, hasCursor) => hasPage && hasCursor,
+    message: "page must be absent beside cursor, which names the next page itself; use one of them.",
+  }),
+] as const;
+
+function timestampRule(property: string, clause: string): FormatRule {
+  const message = `${property} must be a day (2026-11-22) or a time with offset (2026-11-22T08:00:00Z).`;
+  return formatRule(property, "not_a_timestamp", clause, (text) => parseTimestamp(text) !== undefined, message, true);
+}
 
 function searchTermRule(clause: string): FormatRule {
   const message = "search_term must contain a letter, digit or sign besides accents and white space.";

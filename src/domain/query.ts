@@ -1,15 +1,26 @@
 /** Parses the requests of search and listings (§4.5, §4.6, §4.8) into queries with their defaults (§8). */
+import type { AccountListQuery } from "./accounts/list.js";
 import type { AccountQuery } from "./accounts/search.js";
-import type { AlertListQuery } from "./alerts/alert.js";
+import type { AddressListQuery } from "./addresses/address.js";
+import type { AlertCursorQuery, AlertListQuery, AlertReviewRequest } from "./alerts/alert.js";
+import { alertReviewReader } from "./alerts/review.reader.js";
 import { parseInput } from "./input/parse-input.js";
 import type { Reader } from "./input/read-state.js";
 import { hasOnlyProperties } from "./options.js";
 import { bare } from "./own.js";
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type PageQuery } from "./page.js";
-import { accountSearchReader, alertListReader, vaspListReader, vaspSearchReader } from "./query.reader.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "./page.js";
+import {
+  accountListReader,
+  accountSearchReader,
+  addressListReader,
+  alertListReader,
+  vaspListReader,
+  vaspSearchReader,
+} from "./query.reader.js";
 import { toTerm } from "./query.rules.js";
-import type { PageRequest, VaspListRequest } from "./requests.js";
+import type { VaspListRequest } from "./requests.js";
 import { type Result, succeeded } from "./result.js";
+import { parseTimestamp } from "./timestamp.js";
 import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
 
@@ -41,18 +52,34 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
   });
 }
 
-/** Parses a VASP search (§4.6). The value is the folded term. */
-export function parseVaspSearch(input: unknown): Result<string> {
+/** Parses an account list request. */
+export function parseAccountList(input: unknown): Result<AccountListQuery> {
+  const parsed = parseQuery(accountListReader, input);
+  if (!parsed.ok) return parsed;
+  const { size = DEFAULT_PAGE_SIZE, cursor, sort = "created" } = parsed.value;
+  return succeeded({ size, ...(cursor !== undefined && { cursor }), sort });
+}
+
+/** Parses an address list request. */
+export function parseAddressList(input: unknown): Result<AddressListQuery> {
+  const parsed = parseQuery(addressListReader, input);
+  return parsed.ok ? succeeded({ ...parsed.value, size: parsed.value.size ?? DEFAULT_PAGE_SIZE }) : parsed;
+}
+
+/** Parses a VASP search (§4.6). The term is folded. */
+export function parseVaspSearch(input: unknown): Result<{ readonly term: string; readonly limit: number | undefined }> {
   const parsed = parseQuery(vaspSearchReader, input);
-  return parsed.ok ? succeeded(toTerm(parsed.value.search_term)) : parsed;
+  if (!parsed.ok) return parsed;
+  const { search_term, limit } = parsed.value;
+  return succeeded({ term: toTerm(search_term), limit });
 }
 
 /** Parses a VASP list request (§4.8). */
 export function parseVaspList(input: unknown): Result<VaspListQuery> {
   const parsed = parseQuery(vaspListReader, input);
   if (!parsed.ok) return parsed;
-  const { sort, ...page } = parsed.value;
-  return succeeded({ ...withPageDefaults(page), ...(sort !== undefined && { sort: readSort(sort) }) });
+  const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE, sort } = parsed.value;
+  return succeeded({ page, size, ...(sort !== undefined && { sort: readSort(sort) }) });
 }
 
 function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspListQuery["sort"]> {
@@ -62,14 +89,16 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 }
 
 /** Parses an alert list request. */
-export function parseAlertList(input: unknown): Result<AlertListQuery> {
+export function parseAlertList(input: unknown): Result<AlertListQuery | AlertCursorQuery> {
   const parsed = parseQuery(alertListReader, input);
   if (!parsed.ok) return parsed;
-  const { delivered, ...page } = parsed.value;
-  return succeeded({ ...withPageDefaults(page), ...(delivered !== undefined && { delivered }) });
+  const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE, cursor, from, to, ...conditions } = parsed.value;
+  const [earliest, end] = [from, to].map((text) => text && parseTimestamp(text));
+  const times = { ...(earliest !== undefined && { from: earliest }), ...(end !== undefined && { to: end }) };
+  return succeeded({ size, ...(cursor === undefined ? { page } : { cursor }), ...conditions, ...times });
 }
 
-function withPageDefaults(given: PageRequest): PageQuery {
-  const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE } = bare(given);
-  return { page, size };
+/** Parses a review of an alert. */
+export function parseAlertReview(input: unknown): Result<AlertReviewRequest> {
+  return parseInput(alertReviewReader, input);
 }

@@ -1,5 +1,7 @@
 /** Requests of the listing and search operations (§4.5, §4.6, §4.8). */
 import type { AccountType } from "./accounts/account.js";
+import type { AccountSort } from "./accounts/list.js";
+import type { Chain } from "./chains/chain.js";
 import type { Vasp } from "./vasps/vasp.js";
 
 /** Request of `accounts.search` (§4.5). */
@@ -26,10 +28,60 @@ export interface AccountSearchRequest {
   readonly limit?: number | undefined;
 }
 
+/** Request of `accounts.list`. */
+export interface AccountListRequest {
+  /**
+   * Accounts per page, 1 to 1000.
+   *
+   * @default 50
+   */
+  readonly size?: number | undefined;
+  /**
+   * The `next_cursor` of the page before, unchanged.
+   *
+   * @default the first page
+   */
+  readonly cursor?: string | undefined;
+  /**
+   * Order of the list. With `-` before it: newest first.
+   *
+   * @default "created"
+   */
+  readonly sort?: AccountSort | undefined;
+}
+
 /** Request of `vasps.search` (§4.6). */
 export interface VaspSearchRequest {
   /** Text to find in the legal and business name. */
   readonly search_term: string;
+  /**
+   * Highest number of results, 1 or more.
+   *
+   * @default no limit
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Request of `addresses.list`. */
+export interface AddressListRequest {
+  /**
+   * Only addresses of this chain.
+   *
+   * @default all chains
+   */
+  readonly chain?: Chain | undefined;
+  /**
+   * Addresses per page, 1 to 1000.
+   *
+   * @default 50
+   */
+  readonly size?: number | undefined;
+  /**
+   * The `next_cursor` of the page before, unchanged.
+   *
+   * @default the first page
+   */
+  readonly cursor?: string | undefined;
 }
 
 /** Request of one page of a listing (§4.8). */
@@ -58,12 +110,42 @@ export interface VaspListRequest extends PageRequest {
   readonly sort?: keyof Vasp | `-${keyof Vasp}` | undefined;
 }
 
-/** Request of `alerts.list`. */
+/** Request of `alerts.list`. Times are a day, `2026-11-22`, or have an offset: `2026-11-22T08:00:00Z`. */
 export interface AlertListRequest extends PageRequest {
+  /**
+   * The `next_cursor` of the page before, unchanged. Not together with `page`.
+   *
+   * @default the page of that number
+   */
+  readonly cursor?: string | undefined;
+  /**
+   * Only alerts of this transaction.
+   *
+   * @default all
+   */
+  readonly transaction_id?: string | undefined;
   /**
    * Only alerts that were delivered to `onAlert` (true), or only pending ones (false).
    *
    * @default both
    */
   readonly delivered?: boolean | undefined;
+  /**
+   * Only alerts with a review (true), or only those without one (false).
+   *
+   * @default both
+   */
+  readonly reviewed?: boolean | undefined;
+  /**
+   * Only alerts raised at this time or later.
+   *
+   * @default no limit
+   */
+  readonly from?: string | undefined;
+  /**
+   * Only alerts raised before this time.
+   *
+   * @default no limit
+   */
+  readonly to?: string | undefined;
 }

@@ -2,15 +2,35 @@
 import type { Account, AccountDraft, RetrievedAccount } from "../domain/accounts/account.js";
 import { parseAccountOn } from "../domain/accounts/parse.js";
 import { type AccountSummary, retrievedForm, summaryOf } from "../domain/accounts/views.js";
+import { cursorInvalid, cursorLost } from "../domain/cursor.js";
 import type { Issue } from "../domain/issue.js";
-import { parseAccountSearch } from "../domain/query.js";
-import type { AccountSearchRequest } from "../domain/requests.js";
+import { type CursorPage, MAX_PAGE_SIZE } from "../domain/page.js";
+import { parseAccountList, parseAccountSearch } from "../domain/query.js";
+import type { AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
-import type { AccountRepository } from "../ports/storage.js";
-import type { UncheckedArgs } from "./types.js";
+import type { AccountPut, AccountRepository } from "../ports/storage.js";
+import { readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { changedMeanwhile, checkedTime, hasSameContent, putOwn } from "./account-put.js";
+import { pacer } from "./turns.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
+
+/** One page of accounts. */
+export type AccountPage = CursorPage<Account>;
+
+/** Options of `accounts.put`. */
+export interface AccountPutOptions extends OperationOptions {
+  /**
+   * Stores only if the stored account has this `last_modified`. Pass the text that `create`, `put`, `list` or `retrieve`
+   * returned. So a change that you have not seen is never overwritten. Return early if `retrieve` found no account, because
+   * undefined means no condition.
+   *
+   * @default stores in any case
+   */
+  readonly ifLastModified?: string | undefined;
+}
 
 /** Operations on the directory of accounts. */
 export interface AccountOperations {
@@ -29,6 +49,61 @@ export interface AccountOperations {
   create(input: AccountDraft): Promise<Result<Account>>;
   /** Validates and stores an account of type `unknown` or `any`, such as a request body (§4.3). */
   create<T>(...args: UncheckedArgs<T>): Promise<Result<Account>>;
+  /**
+   * Validates an account and stores it, in place of the one with its `reference_id` (§2.2). All rules of `create` apply.
+   * A replaced account keeps `created`, and `last_modified` becomes later: it is now, or a millisecond after the stored
+   * one if the clock is not later.
+   *
+   * @param input - the whole account; properties that it lacks are removed from the stored one
+   * @param options - the version to replace, and a signal; after an abort the account may have been stored
+   * @returns The stored account, and whether it is new. Or every issue of the input, or `changed_meanwhile`: with
+   *   `ifLastModified`, the stored account has another `last_modified` or was removed. Then nothing was stored.
+   * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
+   *   with the same input and options then: an account that the first call stored is returned. `aborted`, `invalid_input`.
+   * @example
+   * const read = await compliance.accounts.retrieve("C-1");
+   * if (read === undefined) return reply(404);
+   * const put = await compliance.accounts.put(changed, { ifLastModified: read.last_modified });
+   */
+  put(input: AccountDraft, options?: AccountPutOptions): Promise<Result<AccountPut>>;
+  /** Validates and stores an account of type `unknown` or `any`, such as a request body (§2.2). */
+  put<T>(...args: UncheckedArgs<T, [options?: AccountPutOptions]>): Promise<Result<AccountPut>>;
+  /**
+   * Removes an account and unlinks its addresses, which stay stored. It is no longer retrieved, found or listed, and its
+   * reference id can be used again.
+   *
+   * @param reference_id - the identifier that you gave it
+   * @returns Whether it was stored.
+   * @throws ComplianceError `storage_…`. Then nothing was removed, except with `storage_outcome_unknown`. Repeat the call
+   *   then; it returns false if the first one removed the account.
+   */
+  remove(reference_id: string): Promise<boolean>;
+  /**
+   * Lists accounts page by page, oldest first unless `sort` says otherwise. A cursor stays valid when accounts are added,
+   * changed or removed: an account that stays in its place is listed exactly once.
+   *
+   * @param query - size, cursor and order
+   * @returns The page. `next_cursor` is null on the last one. Or every issue of the query.
+   * @example
+   * const first = await compliance.accounts.list({ size: 100, sort: "-last_modified" });
+   * if (first.ok && first.value.next_cursor !== null) {
+   *   await compliance.accounts.list({ size: 100, sort: "-last_modified", cursor: first.value.next_cursor });
+   * }
+   */
+  list(query?: AccountListRequest): Promise<Result<AccountPage>>;
+  /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters. */
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<AccountPage>>;
+  /**
+   * Returns all accounts, oldest first, for exports. Reads them page by page. Each account that is stored from the first
+   * page to the last is yielded exactly once.
+   *
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The accounts. Each iteration begins again.
+   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for wrong options.
+   * @example
+   * for await (const account of compliance.accounts.all()) file.write(`${JSON.stringify(account)}\n`);
+   */
+  all(options?: OperationOptions): AsyncIterable<Account>;
   /**
    * Finds an account (§4.4).
    *
@@ -56,6 +131,7 @@ interface Deps {
 /** Creates the operations on accounts. */
 export function accountOperations({ accounts, clock, countries }: Deps): AccountOperations {
   const insert = insertOwn(accounts);
+  const put = putOwn(accounts);
   return {
     create: async (input: unknown) => {
       const time = clock();
@@ -65,6 +141,28 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const stored = await insert({ ...parsed.value, created: now, last_modified: now });
       return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
+    put: async (input: unknown, options?: AccountPutOptions) => {
+      const kinds = { ifLastModified: "text", signal: "signal" } as const;
+      const consequence = "The account may have been stored; repeat the call to find out.";
+      const { abort, given } = readOptions("accounts.put", options, kinds, consequence);
+      const expected = checkedTime(given.ifLastModified);
+      throwIfAborted(abort);
+      const time = clock();
+      const parsed = parseAccountOn(input, { countries, today: toDay(time) });
+      if (!parsed.ok) return parsed;
+      const now = toIsoOffset(time);
+      const account = { ...parsed.value, created: now, last_modified: now };
+      const stored = await put({ account, expected }, abort);
+      return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
+    },
+    remove: (reference_id) => accounts.remove(reference_id),
+    list: async (query: unknown = {}) => {
+      const parsed = parseAccountList(query);
+      if (!parsed.ok) return parsed;
+      const page = await accounts.list(parsed.value);
+      return page === undefined ? failed([cursorInvalid("4.8")]) : succeeded(page);
+    },
+    all: (options) => ({ [Symbol.asyncIterator]: () => eachAccount(accounts, options) }),
     retrieve: async (reference_id) => {
       const account = await accounts.find(reference_id);
       return account && retrievedForm(account);
@@ -89,10 +187,30 @@ function insertOwn(accounts: AccountRepository): (account: Account) => Promise<A
     if (attempts.isEmpty()) return undefined;
     const stored = await accounts.find(account.reference_id);
     if (stored === undefined) return undefined;
-    const { created, last_modified } = stored;
-    const isSame = JSON.stringify(stored) === JSON.stringify({ ...account, created, last_modified });
-    return isSame && attempts.take(attemptKey(stored)) ? stored : undefined;
+    return hasSameContent(stored, account) && attempts.take(attemptKey(stored)) ? stored : undefined;
   };
+}
+
+/** Yields all accounts, page by page. */
+async function* eachAccount(
+  accounts: AccountRepository,
+  options: OperationOptions | undefined,
+): AsyncGenerator<Account, void> {
+  const { abort } = readOptions("accounts.all", options, { signal: "signal" }, "The accounts are incomplete.");
+  const pace = pacer();
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    throwIfAborted(abort);
+    const query = { size: MAX_PAGE_SIZE, sort: "created", ...(cursor !== undefined && { cursor }) } as const;
+    const page = await unlessAborted(() => accounts.list(query), abort);
+    if (page === undefined) throw cursorLost();
+    for (const account of page.items) {
+      await pace();
+      throwIfAborted(abort);
+      yield account;
+    }
+    cursor = page.next_cursor;
+  }
 }
 
 function attemptKey({ reference_id, created }: Account): string {

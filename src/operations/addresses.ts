@@ -1,5 +1,6 @@
 /** Operations on blockchain addresses: screened, stored, linked to accounts (§4.1, §4.2). */
 import type {
+  AccountAddress,
   AddressAssignRequest,
   AddressCreateFields,
   AddressCreateRequest,
@@ -8,20 +9,27 @@ import type {
   StoredAddress,
   WalletAddress,
 } from "../domain/addresses/address.js";
+import { tagIn } from "../domain/addresses/address.rules.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
 import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddress } from "../domain/chains/parse.js";
 import { ComplianceError } from "../domain/compliance-error.js";
+import { cursorInvalid } from "../domain/cursor.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
+import type { CursorPage } from "../domain/page.js";
+import { parseAddressList } from "../domain/query.js";
+import type { AddressListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, allOrAbort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, allOrAbort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { type RescreenOptions, type RescreenReport, rescreenAddresses } from "./rescreen.js";
+import { providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
@@ -45,7 +53,7 @@ export interface AddressAssignment {
 export interface AddressOperations {
   /**
    * Stores an address, screens it on request, and links it to an account on request (§4.1). An address that is stored
-   * already is updated.
+   * already is updated. Of several accounts that link one address and tag at the same time, one succeeds.
    *
    * @param input - the address and what to do; a value of type `unknown` or `any`, such as a request body, compiles too
    * @param options - signal and balance lookup; after an abort nothing is stored
@@ -83,17 +91,74 @@ export interface AddressOperations {
    * Finds the addresses of an account.
    *
    * @param reference_id - the account
-   * @returns The records with their newest screenings and balances, oldest first; empty when there is none.
+   * @returns The records with their newest screenings and balances, and the account's tags, oldest first. Empty when there
+   *   is none.
    */
-  ofAccount(reference_id: string): Promise<readonly WalletAddress[]>;
+  ofAccount(reference_id: string): Promise<readonly AccountAddress[]>;
+  /**
+   * Finds the account that is linked to an address, by any spelling.
+   *
+   * @param chain - its chain
+   * @param address - the address as text, with or without a tag
+   * @param tag - the destination tag or memo of a transfer to it; by default the one in the address, else none
+   * @returns The reference id of the account. Undefined when none is linked under that tag.
+   * @example
+   * await compliance.addresses.accountOf("ripple", depositAddress, "1001"); // "A-1"
+   */
+  accountOf(chain: Chain, address: string, tag?: string): Promise<string | undefined>;
   /**
    * Finds everything that was recorded about an address, by any spelling.
    *
    * @param chain - its chain
    * @param address - the address as text
-   * @returns Every screening, newest first, and the exact balance. Undefined when none is stored.
+   * @returns Every screening and link, newest first, and the exact balance. Undefined when none is stored.
    */
   history(chain: Chain, address: string): Promise<AddressHistory | undefined>;
+  /**
+   * Lists stored addresses in a fixed order. An address that stays stored is listed exactly once, whatever changes between
+   * two pages.
+   *
+   * @param query - chain, size and the cursor of the page before; by default the first 50 addresses
+   * @returns One page, or the issues of the query: `cursor_invalid` for a cursor of another list.
+   * @example
+   * let cursor: string | undefined;
+   * do {
+   *   const page = unwrap(await compliance.addresses.list({ chain: "tezos", cursor }));
+   *   cursor = page.next_cursor ?? undefined;
+   * } while (cursor !== undefined);
+   */
+  list(query?: AddressListRequest): Promise<Result<CursorPage<WalletAddress>>>;
+  /** Lists with a query of type `unknown` or `any`. */
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<CursorPage<WalletAddress>>>;
+  /**
+   * Removes an address by any spelling, with all its screenings and all its links, also those of other accounts. To erase
+   * one customer, call `accounts.remove`: it removes the links of this account only.
+   *
+   * @param chain - its chain
+   * @param address - the address as text
+   * @returns Whether it was stored.
+   */
+  remove(chain: Chain, address: string): Promise<boolean>;
+  /**
+   * Screens all stored addresses again, for example with a new sanctions list, and reports what changed. It keeps one page
+   * of addresses in memory. A new screening is stored at once, and the earlier ones are kept. An address that is removed
+   * meanwhile is not created again.
+   *
+   * With `olderThan`, an address is skipped if its newest screening is recent and of the same providers. Their names are
+   * those in the entries of the first response for its chain. So the first addresses of each chain are always screened.
+   * A change compares with the newest earlier screening that has the same names.
+   *
+   * @param options - provider, chain, and the time before which a screening is old
+   * @returns Counts, and the first changes and failures. A failure of the provider does not stop the rest.
+   * @throws ComplianceError `invalid_input` (for an unknown provider with the issue `unknown_provider`), `not_configured`,
+   *   `aborted`, `storage_…`. `list_stale` and `provider_unauthorized` of the provider, after which every further call
+   *   would fail. Screenings so far stay stored, and `onChange` received their changes. Call it again with the same
+   *   `olderThan` to go on.
+   * @example
+   * const olderThan = new Date(); // keep it, to go on after an interruption
+   * await compliance.addresses.rescreen({ provider_name: "OFAC", olderThan, onChange: (change) => openCase(change) });
+   */
+  rescreen(options: RescreenOptions): Promise<RescreenReport>;
 }
 
 interface Deps {
@@ -108,9 +173,6 @@ interface Parts extends Deps {
   /** Updates by their request. */
   readonly attempts: UnknownOutcomes<AddressUpdate>;
 }
-
-/** Risk providers by the `provider_name` of a request. */
-export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], RiskProvider>;
 
 /** Creates the operations on addresses. */
 export function addressOperations(deps: Deps): AddressOperations {
@@ -127,13 +189,32 @@ export function addressOperations(deps: Deps): AddressOperations {
     },
     ofAccount: async (reference_id) => {
       const linked = await addresses.ofAccount(reference_id);
-      return linked.map((stored) => toWalletAddress(stored));
+      return linked.map((stored) => ({ ...toWalletAddress(stored), tags: stored.tags }));
+    },
+    accountOf: async (chain, address, tag) => {
+      // Callers without types may pass a number.
+      if (tag !== undefined && typeof tag !== "string") {
+        throw invalidArgument('The tag of addresses.accountOf must be text, for example "1001".');
+      }
+      const canonical = canonicalOf(chain, address);
+      if (canonical === undefined) return undefined;
+      const inAddress = tagIn(chain, address);
+      const wanted = tag ?? inAddress;
+      return inAddress !== undefined && inAddress !== wanted
+        ? undefined
+        : addresses.accountOf(chain, canonical, wanted);
     },
     history: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       const stored = canonical === undefined ? undefined : await addresses.history(chain, canonical);
       return stored && toAddressHistory(stored);
     },
+    list: (query: unknown = {}) => listAddresses(addresses, query),
+    remove: async (chain, address) => {
+      const canonical = canonicalOf(chain, address);
+      return canonical === undefined ? false : addresses.remove(chain, canonical);
+    },
+    rescreen: (options) => rescreenAddresses(deps, options),
   };
 }
 
@@ -141,6 +222,14 @@ export function addressOperations(deps: Deps): AddressOperations {
 function canonicalOf(chain: Chain, address: string): string | undefined {
   const parsed = parseAddress(chain, address);
   return parsed.ok ? parsed.value.canonical : undefined;
+}
+
+async function listAddresses(addresses: AddressRepository, query: unknown): Promise<Result<CursorPage<WalletAddress>>> {
+  const parsed = parseAddressList(query);
+  if (!parsed.ok) return parsed;
+  const page = await addresses.list(parsed.value);
+  if (page === undefined) return failed([cursorInvalid("4.8")]);
+  return succeeded({ items: page.items.map((stored) => toWalletAddress(stored)), next_cursor: page.next_cursor });
 }
 
 /** Everything is requested before anything is stored: without a response there is no record (§4.1). */
@@ -161,10 +250,15 @@ async function createAddress(
   const { attempts } = deps;
   const earlier = provider.value && attempts.take(key);
   const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier, abort), true));
-  if (earlier && saved) return succeeded(toWalletAddress(saved, earlier));
+  if (earlier && saved) return created(saved, earlier);
   const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
   throwIfAborted(abort);
-  return succeeded(toWalletAddress(await attempts.store(key, update, () => deps.addresses.save(update)), update));
+  return created(await attempts.store(key, update, () => deps.addresses.save(update)), update);
+}
+
+function created(saved: StoredAddress | "linked_elsewhere", update: AddressUpdate): Result<WalletAddress> {
+  if (saved === "linked_elsewhere") return failed([linkedElsewhere("/account_ref_id", "4.1")]);
+  return succeeded(toWalletAddress(saved, update));
 }
 
 /** How long a screening is used again. A later call needs a new one. */
@@ -178,7 +272,7 @@ async function saveAgain(
   { addresses, clock }: Deps,
   update: AddressUpdate,
   abort: Abort,
-): Promise<StoredAddress | undefined> {
+): Promise<StoredAddress | "linked_elsewhere" | undefined> {
   const { screening, balance: _balance, ...rest } = update;
   const { chain, address, created } = rest;
   if (Math.abs(clock().getTime() - Date.parse(created)) > MAX_AGE_MS) return undefined;
@@ -196,20 +290,29 @@ async function saveAgain(
 /** Finds the provider that screens, if any. Issues name what the configuration and the directory do not have. */
 async function findProvider(
   request: AddressCreateFields,
-  { accounts, riskProviders }: Deps,
+  { accounts, addresses, riskProviders }: Deps,
 ): Promise<Result<RiskProvider | undefined>> {
   const { scan_for_risk = false, provider_name, account_ref_id } = bare(request);
   if (scan_for_risk && riskProviders === undefined) {
-    const message = "addresses.create with scan_for_risk needs the option riskProviders of createCompliance. Add it.";
-    throw new ComplianceError("not_configured", message);
+    throw providersMissing("addresses.create with scan_for_risk");
   }
   const provider = scan_for_risk ? riskProviders?.get(provider_name) : undefined;
   const hasAccount = account_ref_id === undefined || (await accounts.find(account_ref_id)) !== undefined;
+  // The storage decides. This avoids a screening that would not be stored.
+  const isElsewhere = hasAccount && (await isLinkedElsewhere(addresses, request));
   const issues = [
     ...(scan_for_risk && provider === undefined ? [unknownProvider()] : []),
     ...(hasAccount ? [] : [unknownAccount("/account_ref_id", "4.1")]),
+    ...(isElsewhere ? [linkedElsewhere("/account_ref_id", "4.1")] : []),
   ];
   return issues.length === 0 ? succeeded(provider) : failed(issues);
+}
+
+async function isLinkedElsewhere(addresses: AddressRepository, request: AddressCreateFields): Promise<boolean> {
+  const { chain, address, account_ref_id, tag, relink = false } = bare(request);
+  if (account_ref_id === undefined || relink) return false;
+  const linked = await addresses.accountOf(chain, address, tag);
+  return linked !== undefined && linked !== account_ref_id;
 }
 
 interface Sources extends Pick<Deps, "balances" | "clock"> {
@@ -222,7 +325,7 @@ async function requestUpdate(
   { provider, balances, clock }: Sources,
   abort: Abort,
 ): Promise<AddressUpdate> {
-  const { chain, address, is_self_hosted, account_ref_id } = bare(request);
+  const { chain, address, is_self_hosted, account_ref_id, tag, relink } = bare(request);
   const needsRequest = provider !== undefined || balances !== undefined;
   const [entries, balance] = needsRequest
     ? await allOrAbort(
@@ -240,6 +343,8 @@ async function requestUpdate(
     address,
     ...(is_self_hosted !== undefined && { is_self_hosted }),
     ...(account_ref_id !== undefined && { account_ref_id }),
+    ...(tag !== undefined && { tag }),
+    ...(relink !== undefined && { relink }),
     ...(balance && { balance: { ...balance, created } }),
     ...(entries && { screening: entries.map((entry) => ({ ...entry, created })) }),
     created,
@@ -252,27 +357,34 @@ function ignoreUnsupported(error: unknown): undefined {
   throw error;
 }
 
-async function assignAddress({ accounts, addresses }: Deps, input: unknown): Promise<Result<AddressAssignment>> {
+async function assignAddress({ accounts, addresses, clock }: Deps, input: unknown): Promise<Result<AddressAssignment>> {
   const parsed = parseAddressAssign(input);
   if (!parsed.ok) return parsed;
-  const { chain, address, reference_id } = parsed.value;
+  const { chain, address, reference_id, tag, relink } = bare(parsed.value);
   const hasAccount = (await accounts.find(reference_id)) !== undefined;
   // Linked only when both exist; otherwise looked up, so that both issues are reported at once.
-  const hasAddress = hasAccount
-    ? (await addresses.link(chain, address, reference_id)) === "linked"
-    : (await addresses.find(chain, address)) !== undefined;
-  if (hasAccount && hasAddress) return succeeded({ reference_id });
+  const linked = hasAccount
+    ? await addresses.update({
+        chain,
+        address,
+        account_ref_id: reference_id,
+        ...(tag !== undefined && { tag }),
+        ...(relink !== undefined && { relink }),
+        created: toIsoOffset(clock()),
+      })
+    : ((await addresses.find(chain, address)) ?? "unknown");
   const issues = [
-    ...(hasAddress ? [] : [unknownAddress()]),
+    ...(linked === "unknown" ? [unknownAddress()] : []),
     ...(hasAccount ? [] : [unknownAccount("/reference_id", "4.2")]),
+    ...(linked === "linked_elsewhere" ? [linkedElsewhere("/reference_id", "4.2")] : []),
   ];
-  return failed(issues);
+  return issues.length === 0 ? succeeded({ reference_id }) : failed(issues);
 }
 
-function unknownProvider(): Issue {
+function linkedElsewhere(path: string, clause: string): Issue {
   const message =
-    "No risk provider has this provider_name; use a name of the option riskProviders of createCompliance.";
-  return { code: "unknown_provider", path: "/provider_name", clause: "4.1", message };
+    "Another account is linked to the address under this tag; find out whose it is, then pass relink: true to replace it.";
+  return { code: "address_linked_elsewhere", path, clause, message };
 }
 
 function unknownAccount(path: string, clause: string): Issue {

@@ -1,154 +1,231 @@
-/** Travel-rule alerts: stored first, delivered afterwards (§4.9.3, §6). */
-import type { Alert } from "../domain/alerts/alert.js";
-import { ComplianceError } from "../domain/compliance-error.js";
-import { MAX_PAGE_SIZE, type Page } from "../domain/page.js";
-import { parseAlertList } from "../domain/query.js";
+/** Travel-rule alerts: stored first, delivered and reviewed afterwards (§4.9.3, §6). */
+import type {
+  AlertCursorQuery,
+  AlertListing,
+  AlertListQuery,
+  AlertRecord,
+  AlertReviewRequest,
+  StoredAlert,
+} from "../domain/alerts/alert.js";
+import { cursorInvalid } from "../domain/cursor.js";
+import type { Issue } from "../domain/issue.js";
+import { checkedOptions } from "../domain/options.js";
+import { bare } from "../domain/own.js";
+import type { CursorPage, Page } from "../domain/page.js";
+import { parseAlertList, parseAlertReview } from "../domain/query.js";
 import type { AlertListRequest } from "../domain/requests.js";
-import { type Result, succeeded } from "../domain/result.js";
-import type { AlertSink } from "../ports/alert-sink.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
+import { parseTimestamp, toIsoOffset } from "../domain/timestamp.js";
+import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
-import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { invalidArgument, readOptions } from "./abort.js";
+import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
+import { unknownOutcomes } from "./unknown-outcome.js";
 
-/** One page of alerts, newest first. */
-export type AlertPage = Page<Alert>;
+/**
+ * One page of alerts, newest first, each with its state. With `cursor`, `pagination.page` counts the pages since the first
+ * request, and `total` is from that request.
+ */
+export interface AlertPage extends Page<AlertRecord>, CursorPage<AlertRecord> {}
 
-/** Result of `alerts.deliver`. */
-export interface DeliveryReport {
-  /** Number of alerts delivered by this call. */
-  readonly delivered: number;
+/** Options of `alerts.prune`. */
+export interface AlertPruneOptions {
+  /** Only alerts raised before this time: a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
+  readonly before: string;
+}
+
+/** Options of `alerts.deliver`. */
+export interface AlertDeliveryOptions extends OperationOptions {
+  /**
+   * The most alerts to try, 1 or more.
+   *
+   * @default no limit
+   */
+  readonly limit?: number | undefined;
+  /**
+   * The most concurrent calls of `onAlert`, 1 to 1000.
+   *
+   * @default 4
+   */
+  readonly concurrency?: number | undefined;
 }
 
 /** Operations on alerts. */
 export interface AlertOperations {
   /**
+   * Finds an alert (§4.9.3).
+   *
+   * @param alert_id - its id, from a result of `rules.evaluate` or a list
+   * @returns The alert with its state, or undefined when none has this id.
+   */
+  retrieve(alert_id: string): Promise<AlertRecord | undefined>;
+  /**
    * Lists stored alerts page by page, newest first (§4.9.3).
    *
-   * @param query - page and size; `delivered: false` lists the alerts that still have to be delivered to `onAlert`
+   * @param query - page and size, or the cursor of the page before; conditions
    * @returns The page, empty when it is past the end; or every issue of the query.
+   * @example
+   * const queue = unwrap(await compliance.alerts.list({ reviewed: false, size: 100 }));
+   * if (queue.next_cursor !== null) await compliance.alerts.list({ reviewed: false, cursor: queue.next_cursor });
    */
   list(query?: AlertListRequest): Promise<Result<AlertPage>>;
   /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.9.3). */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<AlertPage>>;
   /**
-   * Delivers pending alerts to `onAlert`, oldest first. A failure does not stop the rest.
+   * Delivers pending alerts to `onAlert`, oldest first, each once. A failure does not stop the rest. Alerts that another
+   * call is delivering, also of another process, are left to it.
    *
-   * @param options - after an abort no further alert is delivered; those not yet delivered stay pending
-   * @returns How many alerts were delivered.
-   * @throws ComplianceError `alert_delivery_failed` at the end, when `onAlert` failed for one or more alerts; its cause
-   *   has the errors. `not_configured` without `onAlert`, `aborted`, `storage_…`.
+   * @param options - limits; after an abort no further alert is delivered, and those not yet delivered stay pending
+   * @returns How many alerts were delivered, and the failures of `onAlert`.
+   * @throws ComplianceError `not_configured` without `onAlert`, `invalid_input`, `aborted`, `storage_…`.
+   * @example
+   * const { failed } = await compliance.alerts.deliver({ limit: 1000 });
+   * for (const { alert_id, error } of failed) log.warn({ alert_id, code: error.code });
    */
-  deliver(options?: OperationOptions): Promise<DeliveryReport>;
+  deliver(options?: AlertDeliveryOptions): Promise<DeliveryReport>;
+  /**
+   * Records a review of an alert (§4.9.3). Earlier reviews stay.
+   *
+   * @param alert_id - its id
+   * @param review - outcome, reviewer and reasons
+   * @returns The alert with all its reviews; or every issue of the review, `unknown_alert` when no alert has this id.
+   * @throws ComplianceError `storage_…`. After `storage_outcome_unknown`, repeat the call with the same input: a review
+   *   that the first call stored is not stored again.
+   * @example
+   * await compliance.alerts.review(alert_id, { outcome: "dismissed", by: "j.doe", note: "Own transfer, same owner" });
+   */
+  review(alert_id: string, review: AlertReviewRequest): Promise<Result<AlertRecord>>;
+  /** Records a review of type `unknown` or `any`, such as a request body (§4.9.3). */
+  review<T>(alert_id: string, ...args: UncheckedArgs<T>): Promise<Result<AlertRecord>>;
+  /**
+   * Removes alerts that are delivered, have a review, and were raised before a time. Evaluating such a transaction again
+   * raises its alert again.
+   *
+   * @param options - the time
+   * @returns How many alerts were removed. After a broken connection it may be fewer than were removed.
+   * @throws ComplianceError `invalid_input` without a valid time, `storage_…`.
+   */
+  prune(options: AlertPruneOptions): Promise<number>;
+}
+
+interface Deps {
+  readonly alerts: AlertRepository;
+  readonly dispatcher: AlertDispatcher;
+  readonly clock: Clock;
 }
 
 /** Creates the operations on alerts. */
-export function alertOperations(alerts: AlertRepository, dispatcher: AlertDispatcher): AlertOperations {
+export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOperations {
+  const review = reviewOnce(alerts);
   return {
+    retrieve: async (alert_id) => {
+      const found = await alerts.find(alert_id);
+      return found && recordOf(found);
+    },
     list: async (query: unknown = {}) => {
       const parsed = parseAlertList(query);
-      return parsed.ok ? succeeded(await alerts.list(parsed.value)) : parsed;
+      return parsed.ok ? list(alerts, parsed.value) : parsed;
+    },
+    review: async (alert_id: string, input: unknown) => {
+      const reviewed_at = toIsoOffset(clock());
+      const parsed = parseAlertReview(input);
+      if (!parsed.ok) return parsed;
+      // Callers without types may pass anything.
+      if (typeof alert_id !== "string") return failed([unknownAlert()]);
+      const reviewed = await review(alert_id, { ...parsed.value, reviewed_at });
+      return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
+    },
+    prune: async (options) => {
+      const { before } = checkedOptions("alerts.prune", options, { before: "text" }, invalidArgument);
+      const time = before && parseTimestamp(before);
+      if (time) return alerts.prune(time);
+      throw invalidArgument(
+        'alerts.prune needs the option before: a day, "2026-11-22", or a time with offset, "2026-11-22T08:00:00Z".',
+      );
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";
-      const { abort } = readOptions("alerts.deliver", options, { signal: "signal" }, consequence);
-      return dispatcher.deliverPending(abort);
+      const { abort, given } = readOptions("alerts.deliver", options, deliveryOptionKinds, consequence);
+      const { limit = Number.POSITIVE_INFINITY, concurrency = DEFAULT_CONCURRENCY } = given;
+      return dispatcher.deliverPending(
+        {
+          limit: limit === Number.POSITIVE_INFINITY ? limit : checkedCount("limit", limit),
+          concurrency: checkedCount("concurrency", concurrency, MAX_CONCURRENCY),
+        },
+        abort,
+      );
     },
   };
 }
 
-/** Stores alerts and delivers them to the sink. */
-export interface AlertDispatcher {
-  /** Stores the alert unless its alert_id is taken, and delivers it. */
-  raise(alert: Alert, abort: Abort): Promise<void>;
-  /** Delivers the alert of that id if it is stored and pending. Absent without a sink. */
-  readonly deliver?: (alert_id: string, abort: Abort) => Promise<void>;
-  /** Delivers every pending alert, oldest first. */
-  deliverPending(abort: Abort): Promise<DeliveryReport>;
+function recordOf({ alert, delivered, reviews }: StoredAlert): AlertRecord {
+  return { ...alert, delivered, reviews };
 }
 
-/**
- * Creates a dispatcher that delivers each alert once. A crash between the delivery and its record in the storage leads to
- * a second delivery, so a sink recognizes repeats by `alert_id`. Without a sink, alerts are only stored.
- */
-export function createAlertDispatcher(alerts: AlertRepository, sink: AlertSink | undefined): AlertDispatcher {
-  const inProgress = new Map<string, Promise<void>>();
-
-  async function deliverTo(send: AlertSink, alert_id: string): Promise<void> {
-    const stored = await alerts.find(alert_id);
-    if (stored === undefined || stored.delivered) return;
-    try {
-      await send(stored.alert);
-    } catch (cause) {
-      const message =
-        "onAlert failed. The alert is stored and stays pending. Evaluate again, or call alerts.deliver, to deliver it again.";
-      throw new ComplianceError("alert_delivery_failed", message, { cause });
-    }
-    await alerts.markDelivered(alert_id);
-  }
-
-  const deliver = sink && ((alert_id: string, abort: Abort) => deliverOnce(sink, alert_id, abort));
-
-  async function deliverOnce(send: AlertSink, alert_id: string, abort: Abort): Promise<void> {
-    throwIfAborted(abort);
-    const delivery = inProgress.get(alert_id) ?? deliverTo(send, alert_id).finally(() => inProgress.delete(alert_id));
-    inProgress.set(alert_id, delivery);
-    await unlessAborted(() => delivery, abort);
-  }
-
-  return {
-    ...(deliver && { deliver }),
-    raise: async (alert, abort) => {
-      // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
-      await unlessAborted(() => alerts.insert(alert), abort);
-      if (deliver) await deliver(alert.alert_id, abort);
-    },
-    deliverPending: async (abort) => {
-      throwIfAborted(abort);
-      if (deliver === undefined) {
-        const message = "alerts.deliver needs the option onAlert of createCompliance. Add it.";
-        throw new ComplianceError("not_configured", message);
-      }
-      const tried = new Set<string>();
-      const failures: ComplianceError[] = [];
-      // Repeated until nothing is new, because a delivery moves other alerts to earlier pages.
-      for (;;) {
-        const pending = (await unlessAborted(() => pendingIds(alerts), abort)).filter(
-          (alert_id) => !tried.has(alert_id),
-        );
-        if (pending.length === 0) break;
-        for (const alert_id of pending) {
-          tried.add(alert_id);
-          await deliver(alert_id, abort).catch((failure: unknown) => {
-            if (!isDeliveryFailure(failure)) throw failure;
-            failures.push(failure);
-          });
-        }
-      }
-      if (failures.length > 0) throw deliveryFailed(failures, tried.size);
-      return { delivered: tried.size };
-    },
-  };
+function unknownAlert(): Issue {
+  const message = "No stored alert has this alert_id; use one of rules.evaluate or alerts.list.";
+  return { code: "unknown_alert", path: "", clause: "4.9", message };
 }
 
-/** A failure of the sink does not stop other deliveries; a failure of the storage or an abort does. */
-function isDeliveryFailure(failure: unknown): failure is ComplianceError {
-  return failure instanceof ComplianceError && failure.code === "alert_delivery_failed";
-}
+/** Number of the page, total of the first page, cursor of the storage. */
+const CURSOR = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})-(.+)$/;
 
-function deliveryFailed(failures: readonly ComplianceError[], tried: number): ComplianceError {
-  const message = `onAlert failed for ${failures.length} of ${tried} alerts. They stay pending; call alerts.deliver again.`;
-  const causes = failures.map(({ cause }) => cause);
-  return new ComplianceError("alert_delivery_failed", message, {
-    cause: new AggregateError(causes, "Errors of onAlert."),
+async function list(alerts: AlertRepository, query: AlertListQuery | AlertCursorQuery): Promise<Result<AlertPage>> {
+  const { size } = query;
+  const found = hasCursor(query) ? await listAfter(alerts, query) : await alerts.list(query);
+  if (found === undefined) return failed([cursorInvalid("8")]);
+  const { items, next_cursor } = found;
+  const { page, total } = found.pagination;
+  return succeeded({
+    items: items.map(recordOf),
+    pagination: { total, size, page },
+    next_cursor: next_cursor === null ? null : `${page + 1}-${total}-${next_cursor}`,
   });
 }
 
-/** Returns the ids of all pending alerts, oldest first. They are collected first, because a delivery changes the pages. */
-async function pendingIds(alerts: AlertRepository): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items } = await alerts.list({ page, size: MAX_PAGE_SIZE, delivered: false });
-    ids.unshift(...items.map(({ alert_id }) => alert_id).reverse());
-    if (items.length < MAX_PAGE_SIZE) return ids;
-  }
+/** `in` would find a property of a polluted `Object.prototype`. */
+function hasCursor(query: AlertListQuery | AlertCursorQuery): query is AlertCursorQuery {
+  return Object.hasOwn(query, "cursor");
+}
+
+async function listAfter(alerts: AlertRepository, query: AlertCursorQuery): Promise<AlertListing | undefined> {
+  const [, page, total, cursor] = CURSOR.exec(query.cursor) ?? [];
+  if (cursor === undefined) return undefined;
+  const found = await alerts.listAfter({ ...query, cursor });
+  return found && { ...found, pagination: { total: Number(total), size: query.size, page: Number(page) } };
+}
+
+/**
+ * Returns a function that adds a review. A repeated call after an unknown outcome finds its own review by its time, and
+ * adds no second one.
+ */
+function reviewOnce(alerts: AlertRepository): AlertRepository["review"] {
+  const attempts = unknownOutcomes<string>();
+  return async (alert_id, review) => {
+    const { outcome, by, note } = bare(review);
+    const key = JSON.stringify([alert_id, outcome, by, note]);
+    const earlier = attempts.isEmpty() ? undefined : attempts.take(key);
+    const given = earlier === undefined ? review : { ...review, reviewed_at: earlier };
+    return attempts.store(
+      key,
+      given.reviewed_at,
+      async () => {
+        const stored = earlier === undefined ? undefined : await alerts.find(alert_id);
+        const isStored = stored?.reviews.some((each) => JSON.stringify(each) === JSON.stringify(given));
+        return isStored ? stored : alerts.review(alert_id, given);
+      },
+      earlier !== undefined,
+    );
+  };
+}
+
+const deliveryOptionKinds = { signal: "signal", limit: "checked", concurrency: "checked" } as const;
+const DEFAULT_CONCURRENCY = 4;
+const MAX_CONCURRENCY = 1000;
+
+function checkedCount(name: string, count: unknown, max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 1 && count <= max) return count;
+  const range = max === Number.MAX_SAFE_INTEGER ? "1 or more" : `1 to ${max}`;
+  throw invalidArgument(`The option ${name} of alerts.deliver must be an integer, ${range}.`);
 }

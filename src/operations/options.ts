@@ -5,14 +5,16 @@ import { isSafeText } from "../domain/input/text-rules.js";
 import { checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
-import type { AlertSink } from "../ports/alert-sink.js";
+import type { AlertErrorListener, AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
+import type { PriceSource } from "../ports/price-source.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
-import type { RiskProviders } from "./addresses.js";
+import type { ComplianceObserver } from "./events.js";
+import type { RiskProviders } from "./risk-providers.js";
 import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports.js";
 
 /**
@@ -49,6 +51,18 @@ export interface ComplianceOptions {
    */
   readonly maxRateAge?: DurationMs | undefined;
   /**
+   * Prices of crypto-assets: `fixedPrices(table)`, `coinbasePrices()`. They are needed for transactions with an `asset`.
+   *
+   * @default no prices; a transaction in a crypto-asset throws `not_configured`
+   */
+  readonly prices?: PriceSource | undefined;
+  /**
+   * Highest age of prices in milliseconds. With older prices `rules.evaluate` throws `price_stale`.
+   *
+   * @default 15 minutes
+   */
+  readonly maxPriceAge?: DurationMs | undefined;
+  /**
    * Risk providers by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }`, or your own. `screenWith(a, b)`
    * combines several under one name.
    *
@@ -62,17 +76,36 @@ export interface ComplianceOptions {
    */
   readonly balances?: BalanceSource | undefined;
   /**
-   * Receives each alert after it is stored.
+   * Receives each alert after it is stored, at least once.
    *
    * @default no delivery; alerts are only stored
    */
   readonly onAlert?: AlertSink | undefined;
+  /**
+   * Receives each failed delivery of an alert. The alert stays pending until `alerts.deliver` delivers it.
+   *
+   * @default failures are only in the reports of `alerts.deliver`
+   */
+  readonly onAlertError?: AlertErrorListener | undefined;
+  /**
+   * How long a call of `onAlert` may take, in milliseconds. Afterwards it counts as failed.
+   *
+   * @default 30 seconds
+   */
+  readonly sinkTimeout?: DurationMs | undefined;
   /**
    * Returns the current time.
    *
    * @default the system's clock
    */
   readonly clock?: Clock | undefined;
+  /**
+   * Receives an event for each operation, each request to a part and each write to the storage: durations, codes and
+   * counts, no personal data. What it throws is ignored. It is called synchronously, so it must be fast.
+   *
+   * @default no events
+   */
+  readonly observe?: ComplianceObserver | undefined;
 }
 
 /** The options after checks, copied and with their defaults. */
@@ -86,13 +119,24 @@ export interface Parts {
   readonly countries: readonly CountryCode[];
   readonly rates: RateSource | undefined;
   readonly maxRateAge: DurationMs;
+  readonly prices: PriceSource | undefined;
+  readonly maxPriceAge: DurationMs;
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
   readonly onAlert: AlertSink | undefined;
+  readonly onAlertError: AlertErrorListener | undefined;
+  readonly sinkTimeout: DurationMs;
   readonly clock: Clock;
+  readonly observe: ComplianceObserver | undefined;
 }
 
 const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
+const HALF_A_MINUTE: DurationMs = 30_000;
+/** Timers take no longer time. */
+const MAX_TIMER: DurationMs = 2 ** 31 - 1;
+
+/** Default of `maxPriceAge`: prices move. */
+export const FIFTEEN_MINUTES: DurationMs = 15 * 60 * 1000;
 
 /** @throws ComplianceError `configuration_invalid`. */
 export function readOptions(given: ComplianceOptions): Parts {
@@ -104,7 +148,8 @@ export function readOptions(given: ComplianceOptions): Parts {
 
 function readParts(options: ComplianceOptions): Parts {
   checkOptions(options);
-  const { storage, rates, balances, onAlert, maxRateAge = SEVEN_DAYS } = options;
+  const { storage, rates, prices, balances } = options;
+  const { maxRateAge = SEVEN_DAYS, maxPriceAge = FIFTEEN_MINUTES } = options;
   const officialCurrencies = { ...options.officialCurrencies };
   return {
     storage,
@@ -113,26 +158,40 @@ function readParts(options: ComplianceOptions): Parts {
     countries: Object.keys(officialCurrencies),
     rates,
     maxRateAge,
+    prices,
+    maxPriceAge,
     riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
     balances: balances && validatedBalanceSource(balances),
-    onAlert,
+    onAlert: options.onAlert,
+    onAlertError: options.onAlertError,
+    sinkTimeout: options.sinkTimeout ?? HALF_A_MINUTE,
     clock: checkedClock(options.clock),
+    observe: options.observe,
   };
 }
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */
 function checkOptions(options: ComplianceOptions): void {
-  const { storage, rates, balances, maxRateAge } = options;
+  const { storage, rates, prices, balances, maxRateAge, maxPriceAge, sinkTimeout } = options;
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
     throw configurationInvalid("rates must be a rate source, for example fixedRates(table) or ecbRates().");
+  }
+  if (prices !== undefined && typeof prices?.current !== "function") {
+    throw configurationInvalid("prices must be a price source, for example fixedPrices(table) or coinbasePrices().");
   }
   if (balances !== undefined && typeof balances?.balance !== "function") {
     throw configurationInvalid("balances must be a balance source: an object with a function balance.");
   }
   if (maxRateAge !== undefined && !(typeof maxRateAge === "number" && maxRateAge > 0)) {
     throw configurationInvalid("maxRateAge must be a number of milliseconds above 0.");
+  }
+  if (maxPriceAge !== undefined && !(typeof maxPriceAge === "number" && maxPriceAge > 0)) {
+    throw configurationInvalid("maxPriceAge must be a number of milliseconds above 0.");
+  }
+  if (sinkTimeout !== undefined && !(typeof sinkTimeout === "number" && sinkTimeout > 0 && sinkTimeout <= MAX_TIMER)) {
+    throw configurationInvalid(`sinkTimeout must be a number of milliseconds above 0, at most ${MAX_TIMER}.`);
   }
 }
 
@@ -155,8 +214,19 @@ function checkStorage(storage: ComplianceStorage): void {
   if (typeof storage?.accounts?.insert !== "function") {
     throw configurationInvalid("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }
+  if (typeof storage.accounts.put !== "function") {
+    throw configurationInvalid(
+      "storage has no accounts.put. Implement put, remove and list of AccountRepository in it.",
+    );
+  }
   if (typeof storage.addresses?.save !== "function") {
     throw configurationInvalid("storage has no addresses. Implement AddressRepository in it.");
+  }
+  if (typeof storage.vasps?.sync !== "function") {
+    throw configurationInvalid("storage has no vasps.sync. Implement VaspRepository of this version in it.");
+  }
+  if (typeof storage.alerts?.lease !== "function") {
+    throw configurationInvalid("storage has no alerts.lease. Implement AlertRepository of this version in it.");
   }
 }
 
@@ -166,10 +236,15 @@ const optionKinds = {
   officialCurrencies: "checked",
   rates: "checked",
   maxRateAge: "checked",
+  prices: "checked",
+  maxPriceAge: "checked",
   riskProviders: "checked",
   balances: "checked",
   onAlert: "function",
+  onAlertError: "function",
+  sinkTimeout: "checked",
   clock: "function",
+  observe: "function",
 } as const satisfies Record<keyof ComplianceOptions, OptionKind>;
 
 /** Builds a map, because a request must not find inherited properties such as `constructor`. */

@@ -1,5 +1,7 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
 import type { Account, Party } from "../domain/accounts/account.js";
+import type { Chain } from "../domain/chains/chain.js";
+import { parseAddress } from "../domain/chains/parse.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
@@ -7,7 +9,7 @@ import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
 import { initiatorOf, kindOf, type Transfer, type TransferDraft } from "../domain/transfers/transfer.js";
 import type { Clock } from "../ports/clock.js";
-import type { AccountRepository, VaspRepository } from "../ports/storage.js";
+import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
 import type { UncheckedArgs } from "./types.js";
 
 /** Operations on transfers. */
@@ -17,7 +19,8 @@ export interface TransferOperations {
    *
    * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
    * @returns The transfer with both parties and VASPs in full, its kind and its initiator; or every issue. `unknown_account`
-   *   and `unknown_vasp` are reported once the transfer itself is valid.
+   *   and `unknown_vasp` are reported once the transfer itself is valid. So is `self_hosted_contradicts`, if an address is
+   *   stored with another `is_self_hosted` than the transfer says.
    */
   check(input: TransferDraft): Promise<Result<Transfer>>;
   /** Checks a transfer of type `unknown` or `any`, such as a request body (§2.9). */
@@ -27,38 +30,55 @@ export interface TransferOperations {
 interface Deps {
   readonly accounts: AccountRepository;
   readonly vasps: VaspRepository;
+  readonly addresses: AddressRepository;
   readonly clock: Clock;
   readonly countries: readonly string[];
 }
 
 /** Creates the operations on transfers. */
-export function transferOperations({ accounts, vasps, clock, countries }: Deps): TransferOperations {
+export function transferOperations({ accounts, vasps, addresses, clock, countries }: Deps): TransferOperations {
   async function findParty(direct: Party | undefined, reference_id: string | undefined): Promise<Party | undefined> {
     if (reference_id === undefined) return direct;
     const account = await accounts.find(reference_id);
     return account && toParty(account);
   }
 
+  /** Returns whether the address is stored with another label. Without a chain no record can be found. */
+  async function contradicts(chain: Chain | undefined, text: string, isSelfHosted: boolean): Promise<boolean> {
+    if (chain === undefined) return false;
+    const parsed = parseAddress(chain, text);
+    const stored = parsed.ok ? await addresses.find(chain, parsed.value.canonical) : undefined;
+    return stored !== undefined && stored.is_self_hosted !== isSelfHosted;
+  }
+
   async function check(input: unknown): Promise<Result<Transfer>> {
     const parsed = parseTransferOn(input, { countries, today: toDay(clock()) });
     if (!parsed.ok) return parsed;
     const transfer = bare(parsed.value);
-    const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp] = await Promise.all([
-      findParty(transfer.originator_account, transfer.originator_account_reference_id),
-      findParty(transfer.beneficiary_account, transfer.beneficiary_account_reference_id),
-      vasps.find(transfer.originator_vasp_id),
-      vasps.find(transfer.beneficiary_vasp_id),
-    ]);
-    if (originator_account && beneficiary_account && originator_vasp && beneficiary_vasp) {
-      const found = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
-      return succeeded({ ...transfer, ...found, kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) });
-    }
-    return failed([
+    const { chain } = transfer;
+    const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp, ...contradicted] =
+      await Promise.all([
+        findParty(transfer.originator_account, transfer.originator_account_reference_id),
+        findParty(transfer.beneficiary_account, transfer.beneficiary_account_reference_id),
+        vasps.find(transfer.originator_vasp_id),
+        vasps.find(transfer.beneficiary_vasp_id),
+        contradicts(chain, transfer.originator_address, transfer.originator_address_is_self_hosted),
+        contradicts(chain, transfer.beneficiary_address, transfer.beneficiary_address_is_self_hosted),
+      ]);
+    const issues = [
       ...(originator_account ? [] : [unknownAccount("originator")]),
       ...(beneficiary_account ? [] : [unknownAccount("beneficiary")]),
+      ...sides.filter((_, index) => contradicted[index]).map(selfHostedContradicts),
       ...(originator_vasp ? [] : [unknownVasp("originator")]),
       ...(beneficiary_vasp ? [] : [unknownVasp("beneficiary")]),
-    ]);
+    ];
+    // The issues are empty only if everything was found, which the compiler does not see.
+    if (issues.length > 0 || !(originator_account && beneficiary_account && originator_vasp && beneficiary_vasp)) {
+      return failed(issues);
+    }
+    const found = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
+    const derived = { kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) };
+    return succeeded({ ...transfer, ...found, ...derived, addresses_checked: chain !== undefined });
   }
 
   return { check };
@@ -69,7 +89,8 @@ function toParty({ reference_id: _, created: _created, last_modified: _modified,
   return party;
 }
 
-type Side = "originator" | "beneficiary";
+const sides = ["originator", "beneficiary"] as const;
+type Side = (typeof sides)[number];
 
 function unknownAccount(side: Side): Issue {
   const path = `/${side}_account_reference_id`;
@@ -81,4 +102,12 @@ function unknownVasp(side: Side): Issue {
   const path = `/${side}_vasp_id`;
   const message = `No VASP of the directory has the ${side}'s vasp_id; load it first with vasps.load.`;
   return { code: "unknown_vasp", path, clause: "2.9", message };
+}
+
+function selfHostedContradicts(side: Side): Issue {
+  const path = `/${side}_address_is_self_hosted`;
+  const message =
+    `The address of the ${side} is stored with another is_self_hosted; correct the transfer, or the label with ` +
+    "addresses.create.";
+  return { code: "self_hosted_contradicts", path, clause: "2.9", message };
 }

@@ -3,7 +3,10 @@ import { ComplianceError } from "../domain/compliance-error.js";
 
 /** The attempts of this process whose outcome is unknown, by key. */
 export interface UnknownOutcomes<T> {
-  /** Runs an attempt, and remembers it if its outcome is unknown. A repeated attempt is remembered after any failure. */
+  /**
+   * Runs an attempt, and remembers it if its outcome is unknown, also because the caller's signal aborted. A repeated attempt
+   * is remembered after any failure.
+   */
   store<R>(key: string, attempt: T, run: () => Promise<R>, isRepeated?: boolean): Promise<R>;
   readonly isEmpty: () => boolean;
   /** Returns the attempt with this key and forgets it, so that only one repeated call is recognized. */
@@ -21,7 +24,7 @@ export function unknownOutcomes<T>(): UnknownOutcomes<T> {
       try {
         return await run();
       } catch (thrown) {
-        if (isRepeated || (thrown instanceof ComplianceError && thrown.code === "storage_outcome_unknown")) {
+        if (isRepeated || isUnknown(thrown)) {
           attempts.set(key, attempt);
           for (const oldest of [...attempts.keys()].slice(0, -MAX)) attempts.delete(oldest);
         }
@@ -35,4 +38,8 @@ export function unknownOutcomes<T>(): UnknownOutcomes<T> {
       return attempt;
     },
   };
+}
+
+function isUnknown(thrown: unknown): boolean {
+  return thrown instanceof ComplianceError && (thrown.code === "storage_outcome_unknown" || thrown.code === "aborted");
 }

@@ -10,6 +10,13 @@ export interface RateQuery {
    * @default no signal
    */
   readonly signal?: CallerSignal | undefined;
+  /**
+   * Called before each HTTP request, retries included. `observe` of `createCompliance` counts the calls. A part of your
+   * own may call it too.
+   *
+   * @default no callback
+   */
+  readonly onAttempt?: (() => void) | undefined;
 }
 
 /**

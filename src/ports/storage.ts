@@ -11,13 +11,29 @@
  * its creation, and a screening by its entries. Alerts and VASP records are the same under the same id.
  */
 import type { Account } from "../domain/accounts/account.js";
+import type { AccountListQuery } from "../domain/accounts/list.js";
 import type { AccountQuery } from "../domain/accounts/search.js";
-import type { AddressUpdate, StoredAddress, StoredAddressHistory } from "../domain/addresses/address.js";
-import type { Alert, AlertListQuery } from "../domain/alerts/alert.js";
+import type {
+  AddressListQuery,
+  AddressUpdate,
+  LinkedAddress,
+  StoredAddress,
+  StoredAddressHistory,
+} from "../domain/addresses/address.js";
+import type {
+  Alert,
+  AlertCursorQuery,
+  AlertListing,
+  AlertListQuery,
+  AlertPlace,
+  AlertReview,
+  StoredAlert,
+} from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { AsyncDisposal } from "../domain/disposal.js";
-import type { Page } from "../domain/page.js";
+import type { CursorPage, Page } from "../domain/page.js";
 import type { VaspListQuery } from "../domain/vasps/list.js";
+import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 
 /** Stores accounts (§2.2). */
@@ -28,6 +44,22 @@ export interface AccountRepository {
    * @returns Whether the account was stored.
    */
   insert(account: Account): Promise<"inserted" | "taken">;
+  /**
+   * Stores the account, in place of the one with its reference_id. `created` and `last_modified` are the time of the call.
+   * A replaced account keeps its `created`, and `last_modified` always becomes later (`replaceAccount`). With
+   * `ifLastModified`, nothing is stored unless the stored account has exactly this `last_modified`. Atomic: of two
+   * concurrent calls with the same `ifLastModified` one stores.
+   *
+   * @returns The stored account and whether it is new; or "changed_meanwhile", and nothing was stored.
+   */
+  put(account: Account, ifLastModified?: string): Promise<AccountPut | "changed_meanwhile">;
+  /**
+   * Removes the account with that reference_id and unlinks all addresses that are linked to this id, in one step. The
+   * addresses stay stored. Afterwards the id can be used again.
+   *
+   * @returns Whether the account was stored.
+   */
+  remove(reference_id: string): Promise<boolean>;
   /**
    * Finds the account with that reference_id.
    *
@@ -40,6 +72,20 @@ export interface AccountRepository {
    * @returns At most `limit` matches, best first, ties by reference_id in code units.
    */
   search(query: AccountQuery): Promise<readonly Account[]>;
+  /**
+   * Lists accounts by `created` or `last_modified`. Accounts of equal time are in one fixed order. A descending list is
+   * the reverse of the ascending one. A cursor names a position in the order: accounts that are added, removed or changed
+   * between two pages neither skip nor repeat others.
+   *
+   * @returns One page. `next_cursor` is null on the last one. Or undefined if the cursor is not of a list in this order.
+   */
+  list(query: AccountListQuery): Promise<CursorPage<Account> | undefined>;
+}
+
+/** A stored account, and whether none had its reference_id before. */
+export interface AccountPut {
+  readonly account: Account;
+  readonly created: boolean;
 }
 
 /** Stores VASP records (§2.7). */
@@ -52,6 +98,26 @@ export interface VaspRepository {
    */
   load(records: AsyncIterable<Vasp>): Promise<{ readonly loaded: number; readonly replaced: number }>;
   /**
+   * Makes the directory equal to a register, in one step: stores every record of the stream and removes what the stream
+   * does not contain. An entry without a record keeps what is stored under its vasp_id. Of several entries with one
+   * vasp_id, the last with a record counts. Reads the stream to its end first. When it fails, nothing changes and its own
+   * error is passed on.
+   *
+   * @param isAllowed - called with how many records are stored and would be removed, perhaps again after a failure; when
+   *   it returns false, nothing changes
+   * @returns How many records are new, have another content, are the same, and were removed; or "refused".
+   */
+  sync(
+    entries: AsyncIterable<VaspSyncEntry>,
+    isAllowed: (removal: VaspSyncRemoval) => boolean,
+  ): Promise<VaspSyncCounts | "refused">;
+  /**
+   * Removes the record with that vasp_id. Atomic: of two concurrent calls one returns true.
+   *
+   * @returns Whether it was stored.
+   */
+  remove(vasp_id: string): Promise<boolean>;
+  /**
    * Finds the record with that vasp_id.
    *
    * @returns The record, or undefined.
@@ -60,15 +126,36 @@ export interface VaspRepository {
   /**
    * Searches legal and trade names. `term` is folded and squeezed, as the names must be.
    *
-   * @returns The matches, best first, ties by vasp_id in code units.
+   * @returns At most `limit` matches, best first, ties by vasp_id in code units.
    */
-  search(term: string): Promise<readonly Vasp[]>;
+  search(term: string, limit?: number): Promise<readonly Vasp[]>;
   /**
    * Lists records in the requested order.
    *
    * @returns One page; ties by vasp_id, absent values last in both directions.
    */
   list(query: VaspListQuery): Promise<Page<Vasp>>;
+}
+
+/** Which pending alerts to lease, and how long. Times are as in `raised_at`. */
+export interface AlertLeaseQuery {
+  /** The most alerts, 1 or more. */
+  readonly limit: number;
+  /** The current time. A lease that ends then, or before, has expired. */
+  readonly now: string;
+  /** When the leases end. */
+  readonly until: string;
+  /** Only this alert. */
+  readonly alert_id?: string | undefined;
+  /** Only alerts that come after this one in the order of leases. It may be removed already. */
+  readonly after?: AlertPlace | undefined;
+}
+
+/** A leased alert. */
+export interface AlertLease {
+  readonly alert: Alert;
+  /** Identifies the lease. No two leases of an alert have the same text. */
+  readonly lease: string;
 }
 
 /** Stores travel-rule alerts (§4.9.3). */
@@ -82,35 +169,72 @@ export interface AlertRepository {
   /**
    * Finds the alert with that id.
    *
-   * @returns The alert and whether it was delivered, or undefined.
+   * @returns The alert and its state, or undefined.
    */
-  find(alert_id: string): Promise<{ readonly alert: Alert; readonly delivered: boolean } | undefined>;
-  /** Records that the alert was delivered. An unknown id is ignored. */
+  find(alert_id: string): Promise<StoredAlert | undefined>;
+  /**
+   * Takes leases of pending alerts whose lease is free or has expired. Atomic: of concurrent calls, one gets the lease of
+   * an alert, also on other instances of the same database. The end of the process may end it.
+   *
+   * @returns At most `limit` alerts with their leases, oldest `raised_at` first, ties in any fixed order.
+   */
+  lease(query: AlertLeaseQuery): Promise<readonly AlertLease[]>;
+  /** Ends a lease before its time. A lease that was replaced by another, and one of an unknown alert, are ignored. */
+  release(alert_id: string, lease: string): Promise<void>;
+  /** Records that the alert was delivered, with or without a lease of it. An unknown id is ignored. */
   markDelivered(alert_id: string): Promise<void>;
   /**
-   * Lists alerts; with `delivered` only those in that state.
+   * Adds a review to those of the alert. Atomic: of concurrent reviews none is lost.
    *
-   * @returns One page, newest `raised_at` first, ties by alert_id in code units.
+   * @returns The alert with all its reviews, or undefined for an unknown id.
    */
-  list(query: AlertListQuery): Promise<Page<Alert>>;
+  review(alert_id: string, review: AlertReview): Promise<StoredAlert | undefined>;
+  /**
+   * Lists the alerts that match all conditions of the query.
+   *
+   * @returns One page, newest `raised_at` first, ties by alert_id in code units. `next_cursor` is null where no alert follows.
+   */
+  list(query: AlertListQuery): Promise<AlertListing>;
+  /**
+   * Lists the matching alerts after a cursor of `list` or `listAfter`, in the same order. The cursor names a position:
+   * alerts that are added, changed or removed between two pages neither skip nor repeat others.
+   *
+   * @returns One page, or undefined for a text that is no cursor.
+   */
+  listAfter(query: AlertCursorQuery): Promise<CursorPage<StoredAlert> | undefined>;
+  /**
+   * Removes the alerts that are delivered, have a review, and were raised before that time.
+   *
+   * @returns How many were removed.
+   */
+  prune(before: string): Promise<number>;
 }
 
 /** Stores wallet addresses (§2.8). */
 export interface AddressRepository {
   /**
    * Applies the update to the record with its chain and address, or creates the record (`applyAddressUpdate`). Keeps a
-   * screening that the update replaces. Atomic: of concurrent updates none is lost, and one record is left. Costs the same
-   * however many screenings the address has.
+   * screening or a link that the update replaces. Atomic: of concurrent updates none is lost, and one record is left. Costs
+   * the same however many screenings and links the address has.
    *
-   * @returns The stored record, with its newest screening.
+   * An update with `account_ref_id` links the address under its tag, or without one (`linkChangeOf`). If another account is
+   * linked under that tag and `relink` is not true, nothing of the update is stored.
+   *
+   * @returns The stored record, with its newest screening. Or "linked_elsewhere".
    */
-  save(update: AddressUpdate): Promise<StoredAddress>;
+  save(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere">;
   /**
-   * Links the address to an account, in place of the account before.
+   * Does what `save` does, but creates no record.
    *
-   * @returns "unknown" when the address is not stored; then nothing changes.
+   * @returns What `save` returns. Or "unknown" when the address is not stored; then nothing changes.
    */
-  link(chain: Chain, address: string, account_ref_id: string): Promise<"linked" | "unknown">;
+  update(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown">;
+  /**
+   * Removes the record with that chain and canonical address, all its screenings and all its links, current and past.
+   *
+   * @returns Whether there was a record.
+   */
+  remove(chain: Chain, address: string): Promise<boolean>;
   /**
    * Finds the record with that chain and canonical address.
    *
@@ -118,17 +242,32 @@ export interface AddressRepository {
    */
   find(chain: Chain, address: string): Promise<StoredAddress | undefined>;
   /**
-   * Finds the addresses that are linked to an account.
+   * Finds the account that is linked to an address under that tag, or without a tag.
    *
-   * @returns The records with their newest screenings, oldest `created` first, ties by chain, then address, in code units.
+   * @returns Its reference id, or undefined. Costs the same however many links the address has.
    */
-  ofAccount(account_ref_id: string): Promise<readonly StoredAddress[]>;
+  accountOf(chain: Chain, address: string, tag?: string): Promise<string | undefined>;
   /**
-   * Finds the record with that chain and canonical address, and all its screenings at the same moment.
+   * Finds the addresses that are linked to an account, under any tag or without one.
    *
-   * @returns The record with its screenings, oldest first, or undefined.
+   * @returns The records with their newest screenings and the account's tags, each record once. Oldest `created` first, ties
+   *   by chain, then address, in code units.
+   */
+  ofAccount(account_ref_id: string): Promise<readonly LinkedAddress[]>;
+  /**
+   * Finds the record with that chain and canonical address, and all its screenings and links at the same moment.
+   *
+   * @returns The record with its screenings, oldest first, and its links (`sortLinks`). Or undefined.
    */
   history(chain: Chain, address: string): Promise<StoredAddressHistory | undefined>;
+  /**
+   * Lists the records with their newest screenings in an order of the storage, which never changes. With `chain` only those
+   * of that chain.
+   *
+   * @returns One page; undefined for a cursor that the storage did not write for such a list. A page may have fewer records
+   *   than `size` only if it is the last. Costs the same for every page.
+   */
+  list(query: AddressListQuery): Promise<CursorPage<StoredAddress> | undefined>;
 }
 
 /** A storage of all directories. `vaspkit/storage` has helpers to write one. */
@@ -141,6 +280,11 @@ export interface ComplianceStorage {
   readonly alerts: AlertRepository;
   /** Wallet addresses. */
   readonly addresses: AddressRepository;
+  /**
+   * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
+   * meanwhile. A storage that keeps nothing of removed records resolves at once.
+   */
+  compact(): Promise<void>;
   /**
    * Waits for running operations and releases all resources. Afterwards every other method rejects with
    * `storage_closed`. Closing again does nothing.

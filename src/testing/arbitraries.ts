@@ -1,7 +1,7 @@
 /** Arbitraries for your own properties: valid records, and invalid ones with one fault. All of them are made up. */
 import type * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
-import type { ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
+import type { AssetTransaction, ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
 import type { VaspDraft } from "../domain/vasps/vasp.js";
 import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
@@ -18,7 +18,7 @@ import {
   transferOf,
   vaspOf,
 } from "./arbitraries/options.js";
-import { transaction } from "./arbitraries/records.js";
+import { assetTransaction, transaction } from "./arbitraries/records.js";
 import {
   type AccountIssueCode,
   type InvalidAddressByCode,
@@ -93,6 +93,11 @@ export interface Arbitraries {
    * @returns The arbitrary.
    */
   transaction(): fc.Arbitrary<Transaction>;
+  /**
+   * Draws transactions in crypto-assets that `parseTransaction` accepts: an `asset` in place of a currency. Most are common
+   * symbols, the others any text.
+   */
+  assetTransaction(): fc.Arbitrary<AssetTransaction>;
   /**
    * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
    * equal the threshold, or are one double or one last digit beside it.
@@ -194,6 +199,7 @@ export const arbitraries: Arbitraries = Object.freeze({
   transfer: transferOf,
   address: addressOf,
   transaction,
+  assetTransaction,
   transactionNear,
   name,
   lei,

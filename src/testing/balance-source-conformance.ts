@@ -101,7 +101,14 @@ function portOf(name: "source" | "failing", create: () => BalanceSource): Addres
   return { request: (query) => source.balance(query) };
 }
 
-const knownNames = { chain: true, address: true, signal: true, balance: true, balance_usd: true } as const;
+const knownNames = {
+  chain: true,
+  address: true,
+  signal: true,
+  onAttempt: true,
+  balance: true,
+  balance_usd: true,
+} as const;
 
 function checkSubject(subject: BalanceSourceSubject): void {
   // Callers without types may pass anything.

@@ -5,7 +5,7 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 export type OutsidePort = "risk" | "balance" | "rates";
 
 type ProviderCode = Extract<ComplianceErrorCode, `provider_${string}`>;
-type RateCode = "rate_missing" | "rate_stale" | "rate_invalid";
+type RateCode = "rate_missing" | "rate_stale" | "rate_invalid" | "rate_disputed";
 
 /** The codes that a part may throw, by port. */
 interface ThrownCodes {
@@ -51,6 +51,11 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   rate_missing: ["balance", "rates"],
   rate_stale: ["balance", "rates"],
   rate_invalid: ["balance", "rates"],
+  rate_disputed: ["balance", "rates"],
+  price_missing: none,
+  price_stale: none,
+  price_invalid: none,
+  price_disputed: none,
   // A node of another network than the configured one.
   configuration_invalid: ["balance"],
   not_configured: none,
@@ -65,6 +70,7 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   storage_key_wrong: none,
   storage_not_migrated: none,
   load_interrupted: none,
+  load_refused: none,
   alert_delivery_failed: none,
 };
 

@@ -1,9 +1,11 @@
 /** The conformance suite of the port `ComplianceStorage`. */
 import { type CheckOptions, type ConformanceCheck, validCheckOptions } from "./check.js";
 import { accountChecks } from "./storage/account-checks.js";
+import { accountWriteChecks } from "./storage/account-write-checks.js";
 import { addressChecks } from "./storage/address-checks.js";
 import { alertChecks } from "./storage/alert-checks.js";
 import { closeChecks, durableChecks } from "./storage/close-checks.js";
+import { compactChecks } from "./storage/compact-checks.js";
 import { copyChecks } from "./storage/copy-checks.js";
 import { concurrencyChecks, historyChecks } from "./storage/history-checks.js";
 import { placesOf, type StorageSubject } from "./storage/trial.js";
@@ -46,10 +48,12 @@ export function storageConformance(
   const isDurable = typeof subject !== "function";
   return [
     ...accountChecks(suite),
+    ...accountWriteChecks(suite),
     ...vaspChecks(suite),
     ...alertChecks(suite),
     ...addressChecks(suite),
     ...copyChecks(suite),
+    ...compactChecks(suite),
     ...closeChecks(suite),
     ...(isDurable ? durableChecks(suite) : []),
     ...historyChecks(suite, isDurable),

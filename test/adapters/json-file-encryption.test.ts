@@ -14,6 +14,7 @@ import {
   alert,
   entity,
   individual,
+  linkUpdate,
   STAMP,
   screening,
   streamOf,
@@ -87,7 +88,7 @@ describe("what is on the disk at any time", () => {
       await storage.alerts.markDelivered(mark(`alert ${turn}`));
       const screened = { screening: screening(50, mark(STAMP)), account_ref_id: id };
       await storage.addresses.save(addressUpdate(mark(`address ${turn % 2}`), screened));
-      await storage.addresses.link("tezos", mark("address 0"), id);
+      await storage.addresses.update(linkUpdate(mark("address 0"), id));
     }
   }
 
@@ -265,5 +266,26 @@ describe("the pieces of a large encrypted file", () => {
     const storage = jsonFileStorage(path, key(K1));
     expect(await storage.vasps.find("v1199")).toBeDefined();
     await storage.close();
+  });
+});
+
+describe("cursors of an encrypted file", () => {
+  it("hold no id, and are read by every storage that has their key", async () => {
+    const path = await newPath();
+    const listed = async (options: JsonFileOptions, cursor?: string) => {
+      await using storage = jsonFileStorage(path, options);
+      return storage.accounts.list({ size: 1, sort: "created", ...(cursor !== undefined && { cursor }) });
+    };
+    const storage = jsonFileStorage(path, key());
+    for (const id of [CANARY, `${CANARY} 2`]) await storage.accounts.insert(individual(id));
+    await storage.close();
+    const { next_cursor } = (await listed(key())) ?? {};
+    expect(Buffer.from(next_cursor ?? "", "base64url").toString("latin1")).not.toContain(CANARY);
+    // Also after a change of keys.
+    const [second] = (await listed(key(K2, K1), next_cursor ?? ""))?.items ?? [];
+    expect(second?.reference_id).toBe(`${CANARY} 2`);
+    expect(await listed(key(K2), next_cursor ?? "")).toBeUndefined();
+    expect(await listed(key(K2), `${next_cursor?.slice(0, -2)}AA`)).toBeUndefined();
+    expect(await listed(key(K2), "AAAA")).toBeUndefined();
   });
 });

@@ -159,7 +159,7 @@ describe("a failed write is rejected and never becomes visible", () => {
     expect(await storage.accounts.insert(individual("between"))).toBe("inserted");
     const kept = await storage.addresses.ofAccount("kept");
     faults.set(step === "look at journal" ? "look at file" : step, { code, times });
-    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused" });
+    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused", relink: true });
     const outcome = storage.addresses.save(screened);
     // A journal that began anew after a failed sync is begun by other steps first.
     await expect(outcome).rejects.toMatchObject({ code: "storage_unavailable" });
@@ -344,10 +344,13 @@ describe("closing", () => {
     expect(await entries(path)).toEqual(["directory.json"]);
   });
 
-  it("leaves a merged journal that cannot be removed; the next opening removes it", async () => {
+  it("rejects if a merged journal cannot be removed, because it may contain removed records; opening removes it", async () => {
     const { faults, path, storage } = await setting();
-    faults.set("unlink", { code: "EBUSY", times: 1 });
-    await storage.close();
+    faults.set("unlink", { code: "EBUSY", times: 2 });
+    await expect(storage.close()).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringMatching(/holds everything.*EBUSY.*may contain removed records.*open the file again/),
+    });
     expect(await readdir(dirname(path))).toEqual(FILE);
     const again = jsonFileStorage(path);
     expect(await again.accounts.insert(individual("kept"))).toBe("taken");

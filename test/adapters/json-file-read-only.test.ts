@@ -7,7 +7,7 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { tooManyVasps } from "../support/json-file.js";
 import { failureOf } from "../support/outcomes.js";
-import { addressUpdate, alert, individual, streamOf, vasp } from "../support/storage-records.js";
+import { addressUpdate, alert, individual, linkUpdate, streamOf, vasp } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -150,7 +150,7 @@ describe("a JSON file that is opened with readOnly", () => {
       () => alerts.insert(alert("a")),
       () => alerts.markDelivered("a"),
       () => addresses.save(addressUpdate("a")),
-      () => addresses.link("tezos", "a", "r1"),
+      () => addresses.update(linkUpdate("a", "r1")),
     ];
     for (const change of changes) await failureOf(change(), "storage_read_only");
     expect(await accounts.find("r2")).toBeUndefined();

@@ -6,10 +6,12 @@ import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { everythingIn, life, openWith, statesOfLife } from "../support/json-file.js";
 import {
+  addressLink,
   addressUpdate,
   alert,
   entity,
   individual,
+  linkUpdate,
   STAMP,
   screening,
   streamOf,
@@ -33,7 +35,7 @@ async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): 
   await addresses.save(addressUpdate("a", { screening: screening(1), account_ref_id: "r1" }));
   await addresses.save(addressUpdate("b"));
   await addresses.save(addressUpdate("a", { screening: screening(2) }));
-  await addresses.link("tezos", "b", "r2");
+  await addresses.update(linkUpdate("b", "r2"));
 }
 
 describe("jsonFileStorage keeps what it acknowledged", () => {
@@ -61,7 +63,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     );
     expect((await after.addresses.history("tezos", "a"))?.screenings).toEqual([screening(1), screening(2)]);
     expect([await after.addresses.ofAccount("r1"), await after.addresses.ofAccount("r2")].flat()).toEqual(
-      held.addresses,
+      held.addresses.map((each) => ({ ...each, tags: [null] })),
     );
     expect(await after.accounts.insert(entity("r1"))).toBe("taken");
     expect(await after.accounts.search({ term: "zoe" })).toHaveLength(1);
@@ -98,8 +100,8 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await storage.vasps.load(streamOf([]));
     await storage.addresses.save(addressUpdate("b", { created: "2030-01-01T00:00:00.000+00:00" }));
     await storage.addresses.save(addressUpdate("a", { is_self_hosted: false, account_ref_id: "r1" }));
-    await storage.addresses.link("tezos", "b", "r2");
-    await storage.addresses.link("tezos", "unknown", "r2");
+    await storage.addresses.update(linkUpdate("b", "r2"));
+    await storage.addresses.update(linkUpdate("unknown", "r2"));
     expect(await looked()).toEqual(before);
     await storage.close();
   });
@@ -146,6 +148,7 @@ describe("the file", () => {
           address: "b",
           is_self_hosted: false,
           account_ref_id: "r1",
+          linked: STAMP,
           screening: screening(5),
           created: STAMP,
         },
@@ -153,12 +156,30 @@ describe("the file", () => {
       }),
       '],"screenings":[',
       JSON.stringify({ chain: "tezos", address: "b", number: 0, screening: screening(4) }),
+      '],"links":[',
       "]}}",
       "",
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);
     expect(JSON.parse(text)).toMatchObject({ vaspkit: { format: 1 }, data: { vasps: [] } });
+  });
+
+  it("of an earlier version has no list of links, and is opened", async () => {
+    const path = join(await temporaryFolder(), "directory.json");
+    const before = jsonFileStorage(path);
+    await before.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
+    await before.close();
+    const lines = (await readFile(path, "utf8")).split("\n");
+    const earlier = lines.filter((line) => line !== '],"links":[').map((line) => line.replace(/"linked":"[^"]*",/, ""));
+    const body = earlier.slice(1).join("\n");
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    await writeFile(path, `{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);
+    const after = jsonFileStorage(path);
+    expect((await after.addresses.history("tezos", "a"))?.links).toEqual([addressLink("r1", { linked: null })]);
+    await after.addresses.save(addressUpdate("a", { account_ref_id: "r2", relink: true }));
+    expect(await after.addresses.accountOf("tezos", "a")).toBe("r2");
+    await after.close();
   });
 
   it("is opened or created by the first call, not before", async () => {

@@ -18,20 +18,31 @@ function putAlert(tables: Tables, given: Alert, delivered: boolean): void {
   putRows(tables, { alerts: new Map([[given.alert_id, { alert: given, delivered }]]) });
 }
 
+function removeVasp(tables: Tables, vasp_id: string): void {
+  putRows(tables, { vasps: new Map([[vasp_id, undefined]]) });
+}
+
 const sort: fc.Arbitrary<VaspSort | undefined> = fc.option(
   fc.record({ field: fc.constantFrom(...VASP_FIELDS), descending: fc.boolean() }),
   { nil: undefined },
 );
 
 describe("the listings of VASPs", () => {
-  it("stay sorted in every order while records are added and replaced", () => {
+  it("stay sorted in every order while records are added, replaced and removed", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ loads: fc.array(anyVasp, { maxLength: 3 }), sorts: fc.array(sort, { maxLength: 6 }) })),
+        fc.array(
+          fc.record({
+            loads: fc.array(anyVasp, { maxLength: 3 }),
+            removals: fc.array(fc.nat(), { maxLength: 1 }),
+            sorts: fc.array(sort, { maxLength: 6 }),
+          }),
+        ),
         (steps) => {
           const tables = emptyTables();
-          for (const { loads, sorts } of steps) {
+          for (const { loads, removals, sorts } of steps) {
             putVasps(tables, loads);
+            for (const number of removals) removeVasp(tables, [...tables.vasps.keys()][number % 5] ?? "none");
             const all = [...tables.vasps.values()].map(({ record }) => record);
             for (const each of sorts) {
               const order = tables.vaspListings.inOrder(each);
@@ -84,16 +95,18 @@ describe("the listings of alerts", () => {
     const step = fc.record({
       given: anyAlert,
       delivered: fc.boolean(),
+      isRemoved: fc.boolean(),
       asks: fc.subarray([true, false, undefined]),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const tables = emptyTables();
-        for (const { given, delivered, asks } of steps) {
+        for (const { given, delivered, isRemoved, asks } of steps) {
           putAlert(tables, given, delivered);
+          if (isRemoved) putRows(tables, { alerts: new Map([[given.alert_id, undefined]]) });
           const rows = [...tables.alerts.values()];
           for (const asked of asks) {
-            const listing = tables.alertListings.inOrder(asked);
+            const listing = tables.alertListings.inOrder({ delivered: asked });
             const expected = rows.filter((row) => asked === undefined || row.delivered === asked);
             expect(listing.slice(0, listing.length)).toEqual(expectedAlerts(expected.map((row) => row.alert)));
           }
@@ -106,11 +119,14 @@ describe("the listings of alerts", () => {
   it("are sorted once", () => {
     const tables = emptyTables();
     putAlert(tables, alert("a"), false);
-    const [all, waiting] = [tables.alertListings.inOrder(undefined), tables.alertListings.inOrder(false)];
+    const [all, waiting] = [tables.alertListings.inOrder({}), tables.alertListings.inOrder({ delivered: false })];
     putAlert(tables, alert("b"), false);
     putAlert(tables, alert("a"), true);
-    expect([tables.alertListings.inOrder(undefined), tables.alertListings.inOrder(false)]).toEqual([all, waiting]);
-    expect(tables.alertListings.inOrder(false)).toBe(waiting);
+    expect([tables.alertListings.inOrder({}), tables.alertListings.inOrder({ delivered: false })]).toEqual([
+      all,
+      waiting,
+    ]);
+    expect(tables.alertListings.inOrder({ delivered: false })).toBe(waiting);
     expect(waiting.slice(0, 9)).toEqual([alert("b")]);
   });
 });

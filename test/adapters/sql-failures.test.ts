@@ -70,6 +70,13 @@ describe("a failure of a driver", () => {
     expect(faultOf(reported(code))).toMatchObject({ code: "storage_unavailable", isTransient: true });
   });
 
+  it("is transient if PgBouncer lost the server, which is a fatal 08P01, with an unknown effect", () => {
+    const lost = faultOf(Object.assign(reported("08P01"), { severity: "FATAL" }));
+    expect(lost).toMatchObject({ code: "storage_unavailable", isTransient: true, isRejection: false });
+    expect(lost.message).toMatch(/unreachable.*08P01/);
+    expect(faultOf(Object.assign(reported("08P01"), { severity: "ERROR" })).isTransient).toBe(false);
+  });
+
   it("had no effect if the database rejected it or was not reached, which is unknown for a broken connection", () => {
     for (const code of passing) expect(faultOf(reported(code)).isRejection).toBe(true);
     for (const code of cut) expect([code, faultOf(reported(code)).isRejection]).toEqual([code, notSent.includes(code)]);

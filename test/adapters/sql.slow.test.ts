@@ -9,7 +9,16 @@ import { failureOf } from "../support/outcomes.js";
 import type { AnyKysely } from "../support/sql-connections.js";
 import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
 import { faultySqlite } from "../support/sql-faulty.js";
-import { ALL, addressUpdate, alert, entity, individual, streamOf, vasp } from "../support/storage-records.js";
+import {
+  ALL,
+  addressUpdate,
+  alert,
+  entity,
+  individual,
+  streamOf,
+  unreviewed,
+  vasp,
+} from "../support/storage-records.js";
 import { storageSuite } from "../support/storage-suite.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -155,7 +164,7 @@ describe("records and ids", () => {
     await accounts.insert(individual("r1"));
     expect(await accounts.find("r1")).toEqual(individual("r1"));
     await alerts.insert(alert("a1"));
-    expect((await alerts.list(ALL)).items).toEqual([alert("a1")]);
+    expect((await alerts.list(ALL)).items).toEqual([unreviewed(alert("a1"))]);
   });
 });
 

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Job } from "../../src/adapters/storage/background.js";
-import { type TextRow, textSearch } from "../../src/adapters/storage/text-search.js";
+import { type TextRow, type TextSearch, textSearch } from "../../src/adapters/storage/text-search.js";
 import { foldedTexts, joinTexts } from "../../src/domain/ranking.js";
 import { compareText, matchRank } from "../../src/domain/text.js";
 import { runs } from "../support/runs.js";
@@ -63,16 +63,18 @@ const query: fc.Arbitrary<Query> = fc.record({
 type Step =
   | { readonly put: Named }
   | { readonly load: readonly Named[] }
+  | { readonly remove: string }
   | { readonly ask: Query }
   | { readonly index: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: record.map((put) => ({ put })) },
   { weight: 1, arbitrary: fc.array(record, { maxLength: 20 }).map((load) => ({ load })) },
+  { weight: 2, arbitrary: record.map(({ id }) => ({ remove: id })) },
   { weight: 3, arbitrary: query.map((ask) => ({ ask })) },
   { weight: 2, arbitrary: fc.constantFrom(0, 1, 5, 1000).map((index) => ({ index })) },
 );
 
-/** A table with its search. Rows that are there may be replaced, as VASP records are. */
+/** A table with its search. Rows may be replaced and removed. */
 function directory() {
   const rows = new Map<string, TextRow<Named>>();
   const jobs = new Set<Job>();
@@ -95,6 +97,10 @@ function directory() {
       const row = { id: named.id, record: named, folded: joinTexts(named.texts), document: 0 };
       rows.set(named.id, row);
       search.put(row, before);
+    },
+    remove: (id: string) => {
+      const before = rows.get(id);
+      if (rows.delete(id) && before !== undefined) search.remove(before);
     },
   };
 }
@@ -121,23 +127,26 @@ function lookedThrough(all: readonly Named[], term: string, { limit, onlyCustome
 }
 
 function play(steps: readonly Step[]): void {
-  const { rows, search, put, index } = directory();
+  const { rows, search, put, remove, index } = directory();
   for (const each of steps) {
     if ("put" in each) put(each.put);
     else if ("load" in each) for (const named of each.load) put(named);
+    else if ("remove" in each) remove(each.remove);
     else if ("index" in each) index(each.index);
-    else {
-      const all = [...rows.values()].map((row) => row.record);
-      const term = termOf(all, each.ask);
-      const { limit, onlyCustomers } = each.ask;
-      const options = onlyCustomers ? { limit, accepts: (named: Named) => named.isCustomer } : { limit };
-      expect(search.search(term, options)).toEqual(lookedThrough(all, term, each.ask));
-    }
+    else checkSearch(rows, search, each.ask);
   }
 }
 
+function checkSearch(rows: ReadonlyMap<string, TextRow<Named>>, search: TextSearch<Named>, asked: Query): void {
+  const all = [...rows.values()].map((row) => row.record);
+  const term = termOf(all, asked);
+  const { limit, onlyCustomers } = asked;
+  const options = onlyCustomers ? { limit, accepts: (named: Named) => named.isCustomer } : { limit };
+  expect(search.search(term, options)).toEqual(lookedThrough(all, term, asked));
+}
+
 describe("a search by index", () => {
-  it("finds what a scan finds, in the same order, while it is built and rows are added and replaced", () => {
+  it("finds what a scan finds, in the same order, while it is built and rows are added, replaced and removed", () => {
     fc.assert(fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), play), { numRuns: runs(450) });
   });
 
@@ -183,6 +192,18 @@ describe("a search by index", () => {
       index(10);
     }
     expect(search.search("maria")).toEqual([]);
+  });
+
+  it("forgets the texts of removed rows when most rows are removed", () => {
+    const { search, put, remove, index } = directory();
+    const count = 1000;
+    for (let number = 0; number < count; number += 1) put({ id: `r${number}`, texts: ["anna"], isCustomer: true });
+    index(count);
+    for (let number = 1; number < count; number += 1) remove(`r${number}`);
+    expect(index(100)).toBe(0);
+    expect(search.search("anna").map(({ id }) => id)).toEqual(["r0"]);
+    remove("r0");
+    expect(search.search("anna")).toEqual([]);
   });
 
   it("waits while many rows are added, unless they are searched", () => {

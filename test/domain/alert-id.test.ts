@@ -5,6 +5,11 @@ import { expect, it } from "vitest";
 import { alertIdOf } from "../../src/domain/alerts/alert.js";
 import { runs } from "../support/runs.js";
 
+/** What a caller without types may pass. The cast is what such a caller leaves out. */
+function wrongly(value: unknown): never {
+  return value as never;
+}
+
 function idOf(amount: number | string): string {
   const transaction = { transaction_id: "TX-1", amount, currency: "EUR", country: "SG" };
   return alertIdOf(transaction, "THRESHOLD_BY_COUNTRY");
@@ -48,4 +53,18 @@ it.each([
 it("differs where digits do that no double tells apart", () => {
   expect(idOf("9007199254740993")).not.toBe(idOf("9007199254740992"));
   expect(idOf("0.1000000000000000055511151231257827")).not.toBe(idOf(0.1));
+});
+
+it("has the asset, so that no two transactions in assets and currencies share an id", () => {
+  const ids = [
+    { amount: 0.5, asset: "BTC", transaction_id: "TX-1" },
+    { amount: 0.5, asset: "ETH", transaction_id: "TX-1" },
+    { amount: 0.5, asset: "EUR", transaction_id: "TX-1" },
+    { amount: 0.5, currency: "EUR", transaction_id: "TX-1" },
+    { amount: 1, asset: "A:2", transaction_id: "T" },
+    { amount: 2, asset: "A", transaction_id: "1:T" },
+    { amount: 1, asset: "A%3A2", transaction_id: "T" },
+  ].map((transaction) => alertIdOf(wrongly({ ...transaction, country: "SG" }), "THRESHOLD_BY_COUNTRY"));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids[0]).toBe("THRESHOLD_BY_COUNTRY:SG:=BTC:0.5:TX-1");
 });

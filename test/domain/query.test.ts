@@ -21,8 +21,8 @@ describe("a list of VASPs (§4.8)", () => {
   });
 
   it.each([
-    ["page", "page must be an integer, 1 or more.", { min: 1 }],
-    ["size", "size must be an integer, 1 to 1000.", { min: 1, max: 1000 }],
+    ["page", "page of the VASP list request must be an integer, 1 or more.", { min: 1 }],
+    ["size", "size of the VASP list request must be an integer, 1 to 1000.", { min: 1, max: 1000 }],
   ])("counts %s from 1", (property, message, params) => {
     const issue = { code: "out_of_range", path: `/${property}`, clause: "4.8", params, message };
     expect(parseVaspList({ [property]: 0 })).toEqual({ ok: false, issues: [issue] });
@@ -49,10 +49,10 @@ describe("a search", () => {
   });
 
   it.each([
-    ["4.5", parseAccountSearch],
-    ["4.6", parseVaspSearch],
-  ])("of §%s needs more than accents and white space", (clause, parse) => {
-    const message = "search_term must contain a letter, digit or sign besides accents and white space.";
+    ["4.5", "account search", parseAccountSearch],
+    ["4.6", "VASP search", parseVaspSearch],
+  ])("of §%s needs more than accents and white space", (clause, record, parse) => {
+    const message = `search_term of the ${record} must contain a letter, digit or sign besides accents and white space.`;
     const path = "/search_term";
     expect(parse({ search_term: "\u0301" })).toEqual({
       ok: false,

@@ -1,6 +1,14 @@
 /** The spellings of a time (§2.2, §2.10, §4.4), and the times that can be told. */
 import { describe, expect, it } from "vitest";
-import { toDay, toIsoLocal, toIsoOffset, toRetrievedForm } from "../../src/domain/timestamp.js";
+import {
+  fromEitherForm,
+  laterThan,
+  parseTimestamp,
+  toDay,
+  toIsoLocal,
+  toIsoOffset,
+  toRetrievedForm,
+} from "../../src/domain/timestamp.js";
 
 const time = new Date("2026-11-21T07:35:00.123Z");
 
@@ -27,4 +35,59 @@ describe("a time", () => {
       for (const tell of [toIsoOffset, toIsoLocal, toDay]) expect(() => tell(new Date(text))).toThrow(untold);
     },
   );
+});
+
+describe("laterThan", () => {
+  const stored = "2026-11-21T07:35:00.123+00:00";
+
+  it("returns a later time as it is, and otherwise the millisecond after the earlier one", () => {
+    expect(laterThan(stored, "2026-11-21T07:35:00.124+00:00")).toBe("2026-11-21T07:35:00.124+00:00");
+    expect(laterThan(stored, "2027-01-01T00:00:00.000+00:00")).toBe("2027-01-01T00:00:00.000+00:00");
+    expect(laterThan(stored, stored)).toBe("2026-11-21T07:35:00.124+00:00");
+    expect(laterThan(stored, "2020-01-01T00:00:00.000+00:00")).toBe("2026-11-21T07:35:00.124+00:00");
+  });
+
+  it("ends with the last moment of 9999", () => {
+    const last = "9999-12-31T23:59:59.999+00:00";
+    expect(laterThan(last, stored)).toBe(last);
+  });
+});
+
+describe("fromEitherForm", () => {
+  it("returns the form of a stored account for both forms", () => {
+    expect(fromEitherForm("2026-11-21T07:35:00.123+00:00")).toBe("2026-11-21T07:35:00.123+00:00");
+    expect(fromEitherForm("2026-11-21 07:35:00.123 +0000")).toBe("2026-11-21T07:35:00.123+00:00");
+  });
+
+  it.each([
+    ...["", "2026-11-21", "2026-11-21T07:35:00.123Z", "2026-11-21T07:35:00.123+01:00", "2026-11-21 07:35:00.123+0000"],
+    ...[" 2026-11-21T07:35:00.123+00:00", "2026-11-21T07:35:00.123+00:00 ", "2026-11-21T07:35:00+00:00"],
+    ...["2026-11-21T07:35:00.123 +0000", "2026-11-21 07:35:00.123+00:00", "x2026-11-21 07:35:00.123 +0000"],
+  ])("returns undefined for %j", (text) => expect(fromEitherForm(text)).toBeUndefined());
+});
+
+describe("parseTimestamp", () => {
+  it.each([
+    ["2026-11-22", "2026-11-22T00:00:00.000+00:00"],
+    ["2024-02-29", "2024-02-29T00:00:00.000+00:00"],
+    ["2026-11-22T10:15Z", "2026-11-22T10:15:00.000+00:00"],
+    ["2026-11-22T23:59:59Z", "2026-11-22T23:59:59.000+00:00"],
+    ["2026-11-22T10:15:30.5+02:00", "2026-11-22T08:15:30.500+00:00"],
+    ["2026-11-22T10:15:30.123456789-05:30", "2026-11-22T15:45:30.123+00:00"],
+    ["0001-01-01", "0001-01-01T00:00:00.000+00:00"],
+    ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999+00:00"],
+  ])("reads %s", (text, expected) => expect(parseTimestamp(text)).toBe(expected));
+
+  it.each([
+    ...["", "never", "2026-11-22T10:15", "2026-11-22T10:15:30", "2026-11-22 10:15Z", "2026-11-22Z", "2026-02-30"],
+    ...["2023-02-29", "2026-02-30T00:00Z", "2026-11-22T24:00Z", "2026-11-22T10:60Z", "2026-11-22T10:15:60Z"],
+    ...[
+      "2026-11-22T10:15:30.Z",
+      "2026-11-22T10:15:30.1234567890Z",
+      "2026-11-22T10:15+0200",
+      "x2026-11-22",
+      "2026-11-22x",
+    ],
+    ...["0001-01-01T00:00+01:00", "9999-12-31T23:59:59.999-01:00", "2026-11-22T10:15Zx", "20026-11-22"],
+  ])("returns undefined for %j", (text) => expect(parseTimestamp(text)).toBeUndefined());
 });

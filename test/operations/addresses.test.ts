@@ -107,6 +107,7 @@ describe("addresses.retrieve and addresses.history", () => {
           chain,
           address: wallet.canonical,
           screenings: [],
+          links: [],
           balance: null,
         });
       }

@@ -1,7 +1,19 @@
-import { describe, expect, it } from "vitest";
-import { type Alert, type AlertSink, type Compliance, fixedRates, memoryStorage, unwrap } from "../../src/index.js";
-import { failureOf } from "../support/outcomes.js";
-import { breaching, byCountry, ecbTable, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  type Alert,
+  type AlertFailure,
+  type AlertSink,
+  type Compliance,
+  ComplianceError,
+  type ComplianceStorage,
+  memoryStorage,
+  type Transaction,
+  unwrap,
+} from "../../src/index.js";
+import { failureOf, faultsOf } from "../support/outcomes.js";
+import { breaching, byCountry, deliveries, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { untyped } from "../support/untyped.js";
 
 async function evaluate(compliance: Compliance, change: object = {}): Promise<string | undefined> {
   const evaluated = await compliance.rules.evaluate({
@@ -11,12 +23,18 @@ async function evaluate(compliance: Compliance, change: object = {}): Promise<st
   return unwrap(evaluated).results[0]?.status;
 }
 
-async function stored(compliance: Compliance): Promise<readonly Alert[]> {
-  return unwrap(await compliance.alerts.list()).items;
+async function stored(compliance: Compliance, query?: object): Promise<readonly Alert[]> {
+  return unwrap(await compliance.alerts.list(query)).items;
+}
+
+/** Stores pending alerts of these transactions. */
+async function pendingIn(storage: ComplianceStorage, ...transactions: readonly string[]): Promise<void> {
+  const silent = sampleCompliance({ storage });
+  for (const transaction_id of transactions) await evaluate(silent, { transaction_id });
 }
 
 /** A sink that fails until `fix` is called, and records the alerts. */
-function failingSink(cause: unknown): { received: Alert[]; fix: () => void; onAlert: AlertSink } {
+function failingSink(cause: unknown = new Error("no")): { received: Alert[]; fix: () => void; onAlert: AlertSink } {
   const received: Alert[] = [];
   let isBroken = true;
   return {
@@ -31,253 +49,544 @@ function failingSink(cause: unknown): { received: Alert[]; fix: () => void; onAl
   };
 }
 
-describe("alerts", () => {
-  it("are stored before onAlert is called", async () => {
-    const seen: (readonly Alert[])[] = [];
-    const compliance: Compliance = sampleCompliance({
-      onAlert: async () => {
-        seen.push(await stored(compliance));
-      },
+/** A listener that keeps the failures. */
+function keepingFailures(): {
+  readonly failures: AlertFailure[];
+  readonly onAlertError: (failure: AlertFailure) => void;
+} {
+  const failures: AlertFailure[] = [];
+  return { failures, onAlertError: (failure) => void failures.push(failure) };
+}
+
+const hang = (): Promise<never> => new Promise(() => undefined);
+const ALERT_ID = "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1";
+
+describe("a breach", () => {
+  it("is answered as soon as its alert is stored, however long onAlert takes", async () => {
+    const compliance = sampleCompliance({ onAlert: hang });
+    expect(await evaluate(compliance)).toBe("breach");
+    expect(await stored(compliance, { delivered: false })).toHaveLength(1);
+  });
+
+  it("is answered with its decision and the id of its alert, a pass with its decision", async () => {
+    const compliance = sampleCompliance();
+    const answer = async (transaction: Transaction) =>
+      unwrap(await compliance.rules.evaluate({ transaction, rule_codes: byCountry })).results;
+    const [breach] = await answer(breaching);
+    const [alert] = await stored(compliance);
+    expect(breach).toStrictEqual({
+      rule_code: "THRESHOLD_BY_COUNTRY",
+      status: "breach",
+      message: alert?.decision.message,
+      decision: alert?.decision,
+      alert_id: ALERT_ID,
     });
-    await evaluate(compliance);
-    expect(seen).toStrictEqual([await stored(compliance)]);
-    expect(seen[0]).toHaveLength(1);
+    const [pass] = await answer(passing);
+    expect(pass).toMatchObject({ status: "pass", decision: { status: "pass", amount: passing.amount } });
+    expect(pass).not.toHaveProperty("alert_id");
   });
 
-  it("are delivered before the evaluation resolves", async () => {
-    let isDone = false;
-    const onAlert: AlertSink = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      isDone = true;
-    };
-    await evaluate(sampleCompliance({ onAlert }));
-    expect(isDone).toBe(true);
-  });
-
-  it("stay stored when onAlert rejects: alert_delivery_failed with its error as cause", async () => {
-    const cause = new Error("the queue is full");
-    const { onAlert, received } = failingSink(cause);
-    const compliance = sampleCompliance({ onAlert });
-    const error = await failureOf(evaluate(compliance), "alert_delivery_failed");
-    expect(error.cause).toBe(cause);
-    expect(error.message).not.toContain("queue");
-    expect(await stored(compliance)).toStrictEqual(received);
-  });
-
-  it("stay stored when onAlert throws synchronously, even undefined", async () => {
-    const compliance = sampleCompliance({
-      onAlert: () => {
+  it.each<[name: string, onAlert: AlertSink]>([
+    ["rejects", () => Promise.reject(new Error("The queue is full."))],
+    [
+      "throws undefined",
+      () => {
         // What callers without types can do.
         throw undefined as unknown as Error;
       },
-    });
-    const error = await failureOf(evaluate(compliance), "alert_delivery_failed");
-    expect("cause" in error).toBe(true);
-    expect(error.cause).toBeUndefined();
-    expect(await stored(compliance)).toHaveLength(1);
+    ],
+  ])("is answered, its alert stays pending and onAlertError gets the failure when onAlert %s", async (_, onAlert) => {
+    const { failures, onAlertError } = keepingFailures();
+    const compliance = sampleCompliance({ onAlert, onAlertError });
+    expect(await evaluate(compliance)).toBe("breach");
+    await deliveries();
+    expect(await stored(compliance, { delivered: false })).toHaveLength(1);
+    expect(failures).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed" } }]);
+    expect(failures[0]?.error).toBeInstanceOf(ComplianceError);
+    expect(failures[0]?.error).toHaveProperty("cause");
+    expect(failures[0]?.error.message).not.toContain("queue");
   });
 
-  it("are delivered again by each evaluation until a delivery succeeds", async () => {
-    const { onAlert, received, fix } = failingSink(new Error("no"));
+  it.each<[name: string, onAlertError: () => void]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no"))],
+  ])("changes nothing when onAlertError %s", async (_, onAlertError) => {
+    const compliance = sampleCompliance({ onAlert: failingSink().onAlert, onAlertError });
+    expect(await evaluate(compliance)).toBe("breach");
+    await deliveries();
+    expect(await compliance.alerts.deliver()).toMatchObject({ delivered: 0, failed: [{ alert_id: ALERT_ID }] });
+  });
+
+  it("reports a storage that fails during the delivery", async () => {
+    const { failures, onAlertError } = keepingFailures();
+    const memory = memoryStorage();
+    const cause = new Error("no");
+    const lease = (): Promise<never> => Promise.reject(cause);
+    const storage = { ...memory, alerts: { ...memory.alerts, lease } };
+    const compliance = sampleCompliance({ storage, onAlert: () => undefined, onAlertError });
+    expect(await evaluate(compliance)).toBe("breach");
+    await deliveries();
+    expect(failures).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed", cause } }]);
+  });
+
+  it("is delivered again by each evaluation until a delivery succeeds", async () => {
+    const { onAlert, received, fix } = failingSink();
     const compliance = sampleCompliance({ onAlert });
-    await failureOf(evaluate(compliance), "alert_delivery_failed");
-    await failureOf(evaluate(compliance), "alert_delivery_failed");
-    fix();
-    expect(await evaluate(compliance)).toBe("breach");
-    expect(await evaluate(compliance)).toBe("breach");
+    for (let time = 0; time < 4; time += 1) {
+      if (time === 2) fix();
+      expect(await evaluate(compliance)).toBe("breach");
+      await deliveries();
+    }
     expect(received).toHaveLength(3);
-    expect(new Set(received.map(({ alert_id }) => alert_id)).size).toBe(1);
-    expect(await stored(compliance)).toHaveLength(1);
+    expect(await stored(compliance, { delivered: true })).toHaveLength(1);
   });
 
-  it("are delivered as they were stored, whatever a later evaluation decides", async () => {
+  it("is delivered as it was stored, whatever a later evaluation decides", async () => {
     let time = new Date("2024-06-28T10:00:00Z");
-    const { onAlert, received, fix } = failingSink(new Error("no"));
+    const { onAlert, received, fix } = failingSink();
     const compliance = sampleCompliance({ onAlert, clock: () => time });
-    await failureOf(evaluate(compliance), "alert_delivery_failed");
+    await evaluate(compliance);
+    await deliveries();
     time = new Date("2024-06-29T10:00:00Z");
     fix();
     await evaluate(compliance);
+    await deliveries();
     expect(received[1]).toStrictEqual(received[0]);
     expect(received[1]?.raised_at).toBe("2024-06-28T10:00:00.000+00:00");
   });
 
-  it("are delivered also when the transaction passes now, or cannot be decided", async () => {
-    const storage = memoryStorage();
-    const { onAlert, received, fix } = failingSink(new Error("no"));
-    const lower = fixedRates({ ...ecbTable, rates: { ...ecbTable.rates, SGD: "1.4" } });
-    const later = { storage, onAlert, rates: lower };
-    await failureOf(evaluate(sampleCompliance({ storage, onAlert })), "alert_delivery_failed");
-    await failureOf(evaluate(sampleCompliance(later)), "alert_delivery_failed");
-    fix();
-    await failureOf(evaluate(sampleCompliance({ ...later, clock: () => new Date("2024-08-01") })), "rate_stale");
-    expect(received).toHaveLength(3);
-    expect(received[2]).toStrictEqual(received[0]);
-    expect(await evaluate(sampleCompliance(later))).toBe("pass");
-    expect(received).toHaveLength(3);
-  });
-
-  it("are separate for another amount, compared by its value", async () => {
+  it("has one alert, delivered once, when its transaction is evaluated concurrently", async () => {
     const { taken, onAlert } = keepingSink();
-    const compliance = sampleCompliance({ onAlert });
-    for (const amount of [3000, "3000", "3000.00", "3000.01", 3e3]) await evaluate(compliance, { amount });
-    expect(taken.map(({ decision }) => decision.amount)).toEqual([3000, "3000.01"]);
-  });
-
-  describe("alerts.deliver", () => {
-    it("delivers pending alerts, oldest first, and returns how many", async () => {
-      const storage = memoryStorage();
-      let minute = 0;
-      const clock = (): Date => new Date(Date.UTC(2024, 5, 28, 10, minute));
-      const silent = sampleCompliance({ storage, clock });
-      for (minute = 0; minute < 3; minute += 1) await evaluate(silent, { transaction_id: `TX-${minute}` });
-      const { taken, onAlert } = keepingSink();
-      const compliance = sampleCompliance({ storage, onAlert, clock });
-      expect(unwrap(await compliance.alerts.list({ delivered: false })).pagination.total).toBe(3);
-      expect(await compliance.alerts.deliver()).toEqual({ delivered: 3 });
-      expect(taken.map(({ transaction_id }) => transaction_id)).toEqual(["TX-0", "TX-1", "TX-2"]);
-      expect(await compliance.alerts.deliver()).toEqual({ delivered: 0 });
-      expect(unwrap(await compliance.alerts.list({ delivered: true })).pagination.total).toBe(3);
-    });
-
-    it("delivers more than one page, each alert once", async () => {
-      const storage = memoryStorage();
-      const silent = sampleCompliance({ storage });
-      for (let index = 0; index < 1001; index += 1) await evaluate(silent, { transaction_id: `TX-${index}` });
-      const { taken, onAlert } = keepingSink();
-      expect(await sampleCompliance({ storage, onAlert }).alerts.deliver()).toEqual({ delivered: 1001 });
-      expect(new Set(taken.map(({ alert_id }) => alert_id)).size).toBe(1001);
-    });
-
-    it("continues after a failure, then throws alert_delivery_failed; the failed alert stays pending", async () => {
-      const storage = memoryStorage();
-      const silent = sampleCompliance({ storage });
-      for (const transaction_id of ["TX-1", "TX-2", "TX-3"]) await evaluate(silent, { transaction_id });
-      const taken: string[] = [];
-      let poison: string | undefined = "TX-2";
-      const cause = new Error("no");
-      const compliance = sampleCompliance({
-        storage,
-        onAlert: ({ transaction_id }) => {
-          if (transaction_id === poison) throw cause;
-          taken.push(transaction_id);
-        },
-      });
-      const failure = await failureOf(compliance.alerts.deliver(), "alert_delivery_failed");
-      expect(failure.message).toContain("1 of 3");
-      expect(failure.cause).toMatchObject({ errors: [cause] });
-      expect([...taken].sort()).toEqual(["TX-1", "TX-3"]);
-      poison = undefined;
-      expect(await compliance.alerts.deliver()).toEqual({ delivered: 1 });
-      expect(taken).toHaveLength(3);
-    });
-
-    it("passes on a failure of the storage", async () => {
-      const storage = memoryStorage();
-      await evaluate(sampleCompliance({ storage }));
-      const compliance = sampleCompliance({ storage, onAlert: () => storage.close() });
-      await failureOf(compliance.alerts.deliver(), "storage_closed");
-    });
-
-    it("throws not_configured without onAlert", async () => {
-      await failureOf(sampleCompliance().alerts.deliver(), "not_configured");
-    });
-  });
-
-  it("stored without onAlert are delivered once there is one", async () => {
-    const storage = memoryStorage();
-    await evaluate(sampleCompliance({ storage }));
-    const { taken, onAlert } = keepingSink();
-    const compliance = sampleCompliance({ storage, onAlert });
-    await evaluate(compliance);
-    await evaluate(compliance);
-    expect(taken).toStrictEqual(await stored(compliance));
-  });
-
-  it("are delivered once when one transaction is evaluated concurrently", async () => {
-    const { taken, onAlert } = keepingSink();
-    const slow: AlertSink = async (alert) => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      await onAlert(alert);
+    const slow: AlertSink = async (alert, delivery) => {
+      await pause(10);
+      await onAlert(alert, delivery);
     };
     const compliance = sampleCompliance({ onAlert: slow });
     const statuses = await Promise.all(Array.from({ length: 50 }, () => evaluate(compliance)));
     expect(new Set(statuses)).toEqual(new Set(["breach"]));
+    await pause(30);
     expect(taken).toHaveLength(1);
-    expect(await stored(compliance)).toStrictEqual(taken);
-  });
-
-  it("that fail during concurrent evaluations fail for all, and can be delivered afterwards", async () => {
-    const { onAlert, received, fix } = failingSink(new Error("no"));
-    const compliance = sampleCompliance({ onAlert });
-    const waiting = Array.from({ length: 10 }, () => failureOf(evaluate(compliance), "alert_delivery_failed"));
-    await Promise.all(waiting);
-    const before = received.length;
-    fix();
-    await evaluate(compliance);
-    expect(received).toHaveLength(before + 1);
     expect(await stored(compliance)).toHaveLength(1);
   });
 
-  it("are separate for each country and transaction", async () => {
+  it("has an alert for each country, transaction and amount, compared by its value", async () => {
     const { taken, onAlert } = keepingSink();
     const compliance = sampleCompliance({ onAlert });
-    await evaluate(compliance);
-    await evaluate(compliance, { country: "FR" });
-    await evaluate(compliance, { transaction_id: "TX-2" });
+    for (const change of [{}, { country: "FR" }, { transaction_id: "TX-2" }]) await evaluate(compliance, change);
+    for (const amount of [3000, "3000", "3000.00", "3000.01", 3e3]) await evaluate(compliance, { amount });
+    await deliveries();
     expect(taken.map(({ alert_id }) => alert_id)).toEqual([
-      "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1",
+      ALERT_ID,
       "THRESHOLD_BY_COUNTRY:FR:EUR:1033.56:TX-1",
       "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-2",
+      "THRESHOLD_BY_COUNTRY:SG:EUR:3000:TX-1",
+      "THRESHOLD_BY_COUNTRY:SG:EUR:3000.01:TX-1",
     ]);
-    expect(await stored(compliance)).toHaveLength(3);
   });
 
-  it("of one transaction do not wait for those of another", async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const compliance = sampleCompliance({
-      onAlert: ({ transaction_id }) => (transaction_id === "TX-1" ? held : undefined),
-    });
-    const first = evaluate(compliance);
-    expect(await evaluate(compliance, { transaction_id: "TX-2" })).toBe("breach");
-    release();
-    expect(await first).toBe("breach");
-  });
-
-  it("cannot be changed in the storage by the sink", async () => {
+  it("cannot be changed in the storage or in the answer by the sink", async () => {
     const compliance = sampleCompliance({
       onAlert: (alert) => {
         Reflect.set(alert, "country", "US");
         Reflect.set(alert.decision, "status", "pass");
       },
     });
-    await evaluate(compliance);
+    expect(await evaluate(compliance)).toBe("breach");
+    await deliveries();
     expect(await stored(compliance)).toMatchObject([{ country: "SG", decision: { status: "breach" } }]);
   });
 
-  it("are not raised by a pass of the same transaction", async () => {
-    const { onAlert, received } = failingSink(new Error("no"));
-    const compliance = sampleCompliance({ onAlert });
-    await failureOf(evaluate(compliance), "alert_delivery_failed");
-    expect(await evaluate(compliance, { amount: passing.amount })).toBe("pass");
-    expect(received).toHaveLength(1);
-    expect(await stored(compliance)).toHaveLength(1);
+  it("may be evaluated again by its own sink", async () => {
+    const compliance: Compliance = sampleCompliance({ onAlert: async () => void (await evaluate(compliance)) });
+    await evaluate(compliance);
+    await deliveries();
+    expect(await stored(compliance, { delivered: true })).toHaveLength(1);
+  });
+});
+
+describe("alerts.deliver", () => {
+  it("delivers pending alerts, oldest first, and returns how many", async () => {
+    const storage = memoryStorage();
+    let minute = 0;
+    const clock = (): Date => new Date(Date.UTC(2024, 5, 28, 10, minute));
+    const silent = sampleCompliance({ storage, clock });
+    for (minute = 0; minute < 3; minute += 1) await evaluate(silent, { transaction_id: `TX-${minute}` });
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ storage, onAlert, clock });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 3, failed: [] });
+    expect(taken.map(({ transaction_id }) => transaction_id)).toEqual(["TX-0", "TX-1", "TX-2"]);
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 0, failed: [] });
+    expect(await stored(compliance, { delivered: true })).toHaveLength(3);
   });
 
-  it("that cannot be marked as delivered make the evaluation fail with the error of the storage", async () => {
-    const { taken, onAlert } = keepingSink();
+  it.each([
+    { ids: ["TX-1", "TX-2", "TX-3"], options: { limit: 2 }, tried: 2 },
+    { ids: ["TX-1", "TX-2", "TX-3"], options: { limit: 2, concurrency: 1000 }, tried: 2 },
+    { ids: ["TX-1"], options: { limit: Number.POSITIVE_INFINITY, concurrency: 1 }, tried: 1 },
+  ])("tries at most limit alerts: $options", async ({ ids, options, tried }) => {
     const storage = memoryStorage();
+    await pendingIn(storage, ...ids);
+    const { taken, onAlert } = keepingSink();
+    expect(await sampleCompliance({ storage, onAlert }).alerts.deliver(options)).toMatchObject({ delivered: tried });
+    expect(taken).toHaveLength(tried);
+  });
+
+  it.each([1, 3, 50])("runs at most %i calls of onAlert at the same time", async (concurrency) => {
+    const storage = memoryStorage();
+    await pendingIn(storage, ...Array.from({ length: 12 }, (_, index) => `TX-${index}`));
+    const running = { now: 0, most: 0 };
+    const onAlert: AlertSink = async () => {
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      await pause(2);
+      running.now -= 1;
+    };
+    expect(await sampleCompliance({ storage, onAlert }).alerts.deliver({ concurrency })).toMatchObject({
+      delivered: 12,
+    });
+    expect(running.most).toBe(Math.min(concurrency, 12));
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, "2", null, 2 ** 53])(
+    "takes no limit and concurrency of %s: invalid_input",
+    async (n) => {
+      const { alerts } = sampleCompliance({ onAlert: () => undefined });
+      // Callers without types pass them.
+      for (const name of ["limit", "concurrency"]) {
+        const failure = await failureOf(alerts.deliver({ [name]: n as number }), "invalid_input");
+        expect(failure.message).toContain(name);
+      }
+    },
+  );
+
+  it("delivers each of a thousand alerts once", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, ...Array.from({ length: 1001 }, (_, index) => `TX-${index}`));
+    const { taken, onAlert } = keepingSink();
+    expect(await sampleCompliance({ storage, onAlert }).alerts.deliver()).toEqual({ delivered: 1001, failed: [] });
+    expect(new Set(taken.map(({ alert_id }) => alert_id)).size).toBe(1001);
+  });
+
+  it("delivers each alert once when instances call it at the same time", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, ...Array.from({ length: 11 }, (_, index) => `TX-${index}`));
+    const { taken, onAlert } = keepingSink();
+    const slow: AlertSink = async (alert, delivery) => {
+      await onAlert(alert, delivery);
+      await pause(2);
+    };
+    const calls = [1, 2].map(() => sampleCompliance({ storage, onAlert: slow }).alerts.deliver());
+    const counts = (await Promise.all(calls)).map(({ delivered }) => delivered);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(11);
+    expect(taken).toHaveLength(11);
+  });
+
+  it("continues after a failure, tries each alert once, and returns the failures", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, "TX-1", "TX-2", "TX-3");
+    const { failures, onAlertError } = keepingFailures();
+    const taken: string[] = [];
+    let poison: string | undefined = "TX-2";
+    const cause = new Error("no");
     const compliance = sampleCompliance({
       storage,
-      onAlert: async (alert) => {
-        await onAlert(alert);
-        void storage.close();
+      onAlertError,
+      onAlert: ({ transaction_id }) => {
+        if (transaction_id === poison) throw cause;
+        taken.push(transaction_id);
       },
     });
-    await failureOf(evaluate(compliance), "storage_closed");
+    const report = await compliance.alerts.deliver();
+    expect(report).toMatchObject({ delivered: 2, failed: [{ error: { code: "alert_delivery_failed", cause } }] });
+    expect(report.failed.map(({ alert_id }) => alert_id)).toEqual(["THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-2"]);
+    expect(failures).toStrictEqual(report.failed);
+    poison = undefined;
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect([...taken].sort()).toEqual(["TX-1", "TX-2", "TX-3"]);
+  });
+
+  it("throws when the storage fails, and starts no further delivery", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, "TX-1", "TX-2", "TX-3");
+    let calls = 0;
+    const onAlert = (): Promise<void> => {
+      calls += 1;
+      return storage.close();
+    };
+    await failureOf(sampleCompliance({ storage, onAlert }).alerts.deliver({ concurrency: 1 }), "storage_closed");
+    expect(calls).toBe(1);
+  });
+
+  it("throws not_configured without onAlert", async () => {
+    await failureOf(sampleCompliance().alerts.deliver(), "not_configured");
+  });
+});
+
+describe("a lease", () => {
+  it("that has expired is taken over by another instance", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, "TX-1");
+    let time = new Date("2024-06-28T10:00:00Z");
+    const clock = (): Date => time;
+    // An instance that died: its call of onAlert never ends.
+    void sampleCompliance({ storage, clock, onAlert: hang }).alerts.deliver();
+    await deliveries();
+    const { taken, onAlert } = keepingSink();
+    const { alerts } = sampleCompliance({ storage, clock, onAlert, sinkTimeout: 5_000 });
+    expect(await alerts.deliver()).toMatchObject({ delivered: 0 });
+    // The lease lasts for the other instance's sinkTimeout, 30 seconds, and 30 seconds more.
+    time = new Date("2024-06-28T10:00:59.999Z");
+    expect(await alerts.deliver()).toMatchObject({ delivered: 0 });
+    time = new Date("2024-06-28T10:01:00Z");
+    expect(await alerts.deliver()).toMatchObject({ delivered: 1 });
     expect(taken).toHaveLength(1);
   });
+});
+
+describe("sinkTimeout", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("ends a call of onAlert that hangs, and aborts its signal; the alert can be delivered at once", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, "TX-1");
+    const signals: unknown[] = [];
+    let isHanging = true;
+    const onAlert: AlertSink = (_, { signal }) => {
+      signals.push(signal);
+      return isHanging ? hang() : undefined;
+    };
+    const { alerts } = sampleCompliance({ storage, onAlert, sinkTimeout: 5 });
+    const { delivered, failed } = await alerts.deliver();
+    expect(delivered).toBe(0);
+    expect(failed).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed" } }]);
+    expect(failed[0]?.error.message).toContain("5 ms (sinkTimeout)");
+    expect(signals).toMatchObject([{ aborted: true, reason: { code: "alert_delivery_failed" } }]);
+    isHanging = false;
+    expect(await alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(signals[1]).toMatchObject({ aborted: false });
+  });
+
+  it("is 30 seconds by default", async () => {
+    vi.useFakeTimers();
+    const { failures, onAlertError } = keepingFailures();
+    const compliance = sampleCompliance({ onAlert: hang, onAlertError });
+    await evaluate(compliance);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(failures).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failures).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed" } }]);
+  });
+
+  it("records a delivery that succeeds too late, so that it is not repeated", async () => {
+    const compliance = sampleCompliance({ onAlert: () => pause(20), sinkTimeout: 5 });
+    await evaluate(compliance);
+    await pause(50);
+    expect(await stored(compliance, { delivered: true })).toHaveLength(1);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "5"])(
+    "of %s is configuration_invalid",
+    (sinkTimeout) => {
+      // Callers without types pass them.
+      expect(() => sampleCompliance({ sinkTimeout: sinkTimeout as number })).toThrow("sinkTimeout");
+    },
+  );
+});
+
+describe("close", () => {
+  it("ends a run of deliver after the running call, and the other alerts stay pending", async () => {
+    const storage = memoryStorage();
+    const pending = sampleCompliance({ storage });
+    for (const transaction_id of ["T-1", "T-2", "T-3"]) await evaluate(pending, { transaction_id });
+    const taken: string[] = [];
+    const onAlert: AlertSink = async ({ transaction_id }) => {
+      await pause(20);
+      taken.push(transaction_id);
+    };
+    const compliance = sampleCompliance({ storage, onAlert });
+    const delivering = compliance.alerts.deliver({ concurrency: 1 });
+    await pause(5);
+    await compliance.close();
+    expect(await delivering).toEqual({ delivered: 1, failed: [] });
+    expect(taken).toHaveLength(1);
+  });
+
+  it("waits for running deliveries", async () => {
+    const storage = memoryStorage();
+    const { failures, onAlertError } = keepingFailures();
+    const { taken, onAlert } = keepingSink();
+    const slow: AlertSink = async (alert, delivery) => {
+      await pause(20);
+      await onAlert(alert, delivery);
+    };
+    const compliance = sampleCompliance({ storage, onAlert: slow, onAlertError });
+    await evaluate(compliance);
+    await compliance.close();
+    expect(taken).toHaveLength(1);
+    expect(failures).toEqual([]);
+  });
+
+  it("waits for a call that hangs only until its time-out", async () => {
+    const compliance = sampleCompliance({ onAlert: hang, sinkTimeout: 20 });
+    await evaluate(compliance);
+    await compliance.close();
+    await failureOf(compliance.alerts.list(), "storage_closed");
+  });
+});
+
+/** Three alerts on three days, the newest last. */
+async function threeDays(storage = memoryStorage()): Promise<Compliance> {
+  let day = 28;
+  const compliance = sampleCompliance({ storage, clock: () => new Date(Date.UTC(2024, 5, day, 10)) });
+  for (day = 28; day <= 30; day += 1) await evaluate(compliance, { transaction_id: `TX-${day}` });
+  return compliance;
+}
+
+const idOf = (transaction_id: string): string => `THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:${transaction_id}`;
+
+describe("alerts.retrieve", () => {
+  it("returns the alert with its state, or undefined", async () => {
+    const { taken, onAlert } = keepingSink();
+    const compliance = sampleCompliance({ onAlert });
+    await evaluate(compliance);
+    await deliveries();
+    expect(await compliance.alerts.retrieve(ALERT_ID)).toStrictEqual({ ...taken[0], delivered: true, reviews: [] });
+    expect(await compliance.alerts.retrieve("unknown")).toBeUndefined();
+  });
+});
+
+describe("alerts.review", () => {
+  it("adds to the history of the alert, with the time of the clock", async () => {
+    const compliance = await threeDays();
+    const first = { outcome: "escalated", by: "j.doe", note: "Large amount" } as const;
+    const once = unwrap(await compliance.alerts.review(idOf("TX-28"), first));
+    const reviewed_at = "2024-07-01T10:00:00.000+00:00";
+    expect(once.reviews).toStrictEqual([{ ...first, reviewed_at }]);
+    const second = { outcome: "reported", by: "a.roe" } as const;
+    const twice = unwrap(await compliance.alerts.review(idOf("TX-28"), second));
+    expect(twice.reviews).toStrictEqual([
+      { ...first, reviewed_at },
+      { ...second, reviewed_at },
+    ]);
+    expect(await compliance.alerts.retrieve(idOf("TX-28"))).toStrictEqual(twice);
+  });
+
+  it("reports every issue of the review, without a value of it, and stores nothing", async () => {
+    const compliance = await threeDays();
+    const given = { outcome: "forgotten canary", by: " ", note: "canary\n", date: "canary" };
+    const reviewed = await compliance.alerts.review(idOf("TX-28"), untyped(given));
+    expect(faultsOf(reviewed)).toEqual([
+      ["not_allowed", "/outcome", "4.9"],
+      ["text_blank", "/by", "4.9"],
+      ["text_control_character", "/note", "4.9"],
+      ["unknown_property", "/date", "4.9"],
+    ]);
+    expect(JSON.stringify(reviewed)).not.toContain("canary");
+    expect((await compliance.alerts.retrieve(idOf("TX-28")))?.reviews).toEqual([]);
+  });
+
+  it("of an alert that is not stored is unknown_alert", async () => {
+    const { alerts } = sampleCompliance();
+    const reviewed = await alerts.review("unknown", { outcome: "dismissed", by: "j.doe" });
+    expect(faultsOf(reviewed)).toEqual([["unknown_alert", "", "4.9"]]);
+  });
+
+  it.each(["stored", "not stored"] as const)(
+    "repeated after an unknown outcome is stored once, if it was %s",
+    async (fate) => {
+      const memory = memoryStorage();
+      let isLost = true;
+      const review: typeof memory.alerts.review = async (id, given) => {
+        const answer = fate === "stored" || !isLost ? await memory.alerts.review(id, given) : undefined;
+        if (!isLost) return answer;
+        isLost = false;
+        throw new ComplianceError("storage_outcome_unknown", "The connection broke.");
+      };
+      let minute = 0;
+      const compliance = sampleCompliance({
+        storage: { ...memory, alerts: { ...memory.alerts, review } },
+        clock: () => new Date(Date.UTC(2024, 5, 28, 10, minute)),
+      });
+      await evaluate(compliance);
+      const given = { outcome: "dismissed", by: "j.doe" } as const;
+      await failureOf(compliance.alerts.review(ALERT_ID, given), "storage_outcome_unknown");
+      minute = 1;
+      expect(unwrap(await compliance.alerts.review(ALERT_ID, given)).reviews).toHaveLength(1);
+      expect(unwrap(await compliance.alerts.review(ALERT_ID, given)).reviews).toHaveLength(2);
+    },
+  );
+});
+
+describe("alerts.list", () => {
+  const transactionsOf = (items: readonly Alert[]): readonly string[] =>
+    items.map(({ transaction_id }) => transaction_id);
+
+  it("applies every condition", async () => {
+    const { alerts } = await threeDays();
+    await alerts.review(idOf("TX-29"), { outcome: "dismissed", by: "j.doe" });
+    const cases = [
+      [{ transaction_id: "TX-29" }, ["TX-29"]],
+      [{ reviewed: true }, ["TX-29"]],
+      [{ reviewed: false }, ["TX-30", "TX-28"]],
+      [{ delivered: true }, []],
+      [{ from: "2024-06-29" }, ["TX-30", "TX-29"]],
+      [{ to: "2024-06-29T10:00:00Z" }, ["TX-28"]],
+      [{ from: "2024-06-28T12:00:00.000+02:00", to: "2024-06-29T12:00+02:00" }, ["TX-28"]],
+    ] as const;
+    for (const [query, expected] of cases) {
+      expect(transactionsOf(unwrap(await alerts.list(query)).items)).toEqual(expected);
+    }
+  });
+
+  it("continues with a cursor, also while alerts are added and removed", async () => {
+    const compliance = await threeDays();
+    const first = unwrap(await compliance.alerts.list({ size: 1 }));
+    expect([transactionsOf(first.items), first.pagination]).toEqual([["TX-30"], { total: 3, size: 1, page: 1 }]);
+    await evaluate(compliance, { transaction_id: "TX-31" });
+    const second = unwrap(await compliance.alerts.list({ size: 1, cursor: first.next_cursor ?? "" }));
+    expect([transactionsOf(second.items), second.pagination]).toEqual([["TX-29"], { total: 3, size: 1, page: 2 }]);
+    const third = unwrap(await compliance.alerts.list({ size: 9, cursor: second.next_cursor ?? "" }));
+    expect([transactionsOf(third.items), third.next_cursor]).toEqual([["TX-28"], null]);
+  });
+
+  it("rejects a text that is no cursor, and a cursor beside a page", async () => {
+    const { alerts } = await threeDays();
+    for (const cursor of ["abc", "1-1-abc", "0-1-e30", "1-1-", "a b"]) {
+      expect(faultsOf(await alerts.list({ cursor }))).toEqual([["cursor_invalid", "/cursor", "8"]]);
+    }
+    const { next_cursor } = unwrap(await alerts.list({ size: 1 }));
+    const both = await alerts.list({ page: 2, cursor: next_cursor ?? "" });
+    expect(faultsOf(both)).toEqual([["cursor_with_page", "/page", "8"]]);
+    expect(faultsOf(await alerts.list({ from: "yesterday" }))).toEqual([["not_a_timestamp", "/from", "8"]]);
+  });
+});
+
+describe("alerts.prune", () => {
+  it("removes delivered and reviewed alerts raised before a time, and returns how many", async () => {
+    const storage = memoryStorage();
+    const { alerts } = await threeDays(storage);
+    const before = "2024-06-30T10:00:00Z";
+    for (const day of [28, 29, 30]) await alerts.review(idOf(`TX-${day}`), { outcome: "dismissed", by: "j.doe" });
+    expect(await alerts.prune({ before })).toBe(0);
+    await sampleCompliance({ storage, onAlert: () => undefined }).alerts.deliver();
+    expect(await alerts.prune({ before: "2024-06-28" })).toBe(0);
+    expect(await alerts.prune({ before })).toBe(2);
+    expect(await alerts.retrieve(idOf("TX-28"))).toBeUndefined();
+    expect(await alerts.prune({ before: "2025-01-01" })).toBe(1);
+  });
+
+  it.each([undefined, null, {}, { before: "yesterday" }, { before: 5 }, { before: "2024-06-28", after: 1 }, []])(
+    "rejects %j: invalid_input",
+    async (options) => {
+      // Callers without types pass them.
+      await failureOf(sampleCompliance().alerts.prune(options as never), "invalid_input");
+    },
+  );
 });

@@ -24,10 +24,10 @@ function created(options: unknown): Compliance {
 describe("createCompliance", () => {
   it("returns a frozen object of functions", () => {
     const compliance = sampleCompliance();
-    const { close, ...rooms } = compliance;
+    const { compact, close, ...rooms } = compliance;
     expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "alerts"]);
     expect(Object.isFrozen(compliance)).toBe(true);
-    expect(close).toBeTypeOf("function");
+    for (const operation of [compact, close]) expect(operation).toBeTypeOf("function");
     for (const room of Object.values(rooms)) {
       expect(Object.isFrozen(room)).toBe(true);
       for (const operation of Object.values(room)) expect(operation).toBeTypeOf("function");
@@ -129,7 +129,7 @@ describe("createCompliance", () => {
     for (const name of ["onAlerts", "maxRateAgeMs", "treshold", "riskProvider"]) {
       const failure = thrownBy(() => created({ storage, [name]: () => undefined }), "configuration_invalid");
       expect(failure.message).toContain(name);
-      expect(failure.message).toContain("onAlert, clock");
+      expect(failure.message).toContain("sinkTimeout, clock");
     }
   });
 

@@ -7,6 +7,7 @@ import { failureOf } from "../support/outcomes.js";
 import {
   breaching,
   byCountry,
+  deliveries,
   ecbTable,
   keepingSink,
   passing,
@@ -80,19 +81,6 @@ describe("the signal of rules.evaluate", () => {
     expect(await alertCount(compliance)).toBe(0);
   });
 
-  it("that aborts while onAlert runs: the alert is stored, and the delivery goes on", async () => {
-    let finish = (): void => undefined;
-    const running = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const compliance = sampleCompliance({ onAlert: () => running });
-    await failureOf(compliance.rules.evaluate(request, { signal: soon() }), "aborted");
-    expect(await alertCount(compliance, false)).toBe(1);
-    finish();
-    expect(unwrap(await compliance.rules.evaluate(request)).results).toMatchObject([{ status: "breach" }]);
-    expect(await alertCount(compliance, true)).toBe(1);
-  });
-
   it("that aborts while the storage does not respond: aborted at once", async () => {
     const memory = memoryStorage();
     const storage = { ...memory, alerts: { ...memory.alerts, insert: hang } };
@@ -112,7 +100,7 @@ describe("the signal of rules.evaluate", () => {
     await failureOf(compliance.rules.evaluate(request, { signal: controller.signal }), "aborted");
     expect(taken).toEqual([]);
     expect(await alertCount(compliance, false)).toBe(1);
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1 });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
   });
 
   it("does not change the result, and is released afterwards", async () => {
@@ -244,26 +232,79 @@ describe("the signal of alerts.deliver", () => {
   it("that aborts between deliveries: the others stay pending", async () => {
     const controller = new AbortController();
     const { taken, onAlert } = keepingSink();
-    const compliance = await pending(async (alert) => {
-      await onAlert(alert);
+    const compliance = await pending(async (alert, delivery) => {
+      await onAlert(alert, delivery);
       controller.abort(reason);
     });
-    const failure = await failureOf(compliance.alerts.deliver({ signal: controller.signal }), "aborted");
+    const failure = await failureOf(
+      compliance.alerts.deliver({ signal: controller.signal, concurrency: 1 }),
+      "aborted",
+    );
     expect(failure.cause).toBe(reason);
     expect(taken).toHaveLength(1);
+    await deliveries();
     expect(await compliance.alerts.deliver()).toMatchObject({ delivered: 2 });
   });
 
   it("that aborts while the storage does not respond: aborted at once", async () => {
     const memory = memoryStorage();
-    const storage = { ...memory, alerts: { ...memory.alerts, list: hang } };
+    const storage = { ...memory, alerts: { ...memory.alerts, lease: hang } };
     const { alerts } = sampleCompliance({ storage, onAlert: () => undefined });
     await failureOf(alerts.deliver({ signal: soon() }), "aborted");
   });
 
-  it("that aborts while onAlert hangs: it is not waited for", async () => {
-    const { alerts } = await pending(hang);
+  it("that aborts while an alert is leased: the lease is released", async () => {
+    const controller = new AbortController();
+    const memory = memoryStorage();
+    await sampleCompliance({ storage: memory }).rules.evaluate(request);
+    const { taken, onAlert } = keepingSink();
+    const lease: typeof memory.alerts.lease = async (query) => {
+      const leased = await memory.alerts.lease(query);
+      controller.abort(reason);
+      return leased;
+    };
+    const storage = { ...memory, alerts: { ...memory.alerts, lease } };
+    await failureOf(sampleCompliance({ storage, onAlert }).alerts.deliver({ signal: controller.signal }), "aborted");
+    await deliveries();
+    expect(taken).toEqual([]);
+    expect(await sampleCompliance({ storage: memory, onAlert }).alerts.deliver()).toMatchObject({ delivered: 1 });
+  });
+
+  it("that aborts while onAlert hangs: it is not waited for, and its signal aborts with the reason", async () => {
+    const signals: unknown[] = [];
+    const { alerts } = await pending((_, { signal }) => {
+      signals.push(signal);
+      return hang();
+    });
     await failureOf(alerts.deliver({ signal: soon() }), "aborted");
+    expect(signals).not.toEqual([]);
+    for (const signal of signals) expect(signal).toMatchObject({ aborted: true, reason });
+  });
+
+  it("that aborts while onAlert runs: a delivery that succeeds counts, one that fails is released and not reported", async () => {
+    const controller = new AbortController();
+    const failures: unknown[] = [];
+    let calls = 0;
+    const memory = memoryStorage();
+    for (const transaction_id of ["TX-1", "TX-2"]) {
+      const transaction = { ...breaching, transaction_id };
+      await sampleCompliance({ storage: memory }).rules.evaluate({ ...request, transaction });
+    }
+    const compliance = sampleCompliance({
+      storage: memory,
+      onAlertError: (failure) => void failures.push(failure),
+      onAlert: async ({ transaction_id }) => {
+        calls += 1;
+        if (calls === 2) controller.abort(reason);
+        await deliveries();
+        if (transaction_id === "TX-2") throw reason;
+      },
+    });
+    await failureOf(compliance.alerts.deliver({ signal: controller.signal }), "aborted");
+    await deliveries();
+    await deliveries();
+    expect(await alertCount(compliance, true)).toBe(1);
+    expect(failures).toEqual([]);
   });
 });
 

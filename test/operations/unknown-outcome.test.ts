@@ -11,6 +11,7 @@ import {
 } from "../../src/index.js";
 import { addressCompliance, entry, screener, screening, tickingClock } from "../support/address-samples.js";
 import { failureOf } from "../support/outcomes.js";
+import { deliveries } from "../support/samples.js";
 
 /** What happens to a write whose response is lost. */
 type Fate = "stored" | "not stored" | "unreachable" | undefined;
@@ -264,6 +265,7 @@ describe("rules.evaluate, repeated after an unknown outcome", () => {
     state.fate = undefined;
     unwrap(await evaluate());
     unwrap(await evaluate());
+    await deliveries();
     const { items } = unwrap(await alerts.list());
     expect(items.map(({ alert_id }) => alert_id)).toEqual(delivered);
     expect(delivered).toHaveLength(1);

@@ -18,12 +18,21 @@ const withoutChecks = [
   "applyAddressUpdate",
   "bestMatches",
   "foldText",
+  "linkChangeOf",
+  "linkOf",
   "pageOf",
+  "pageOfAccounts",
+  "plainCursors",
+  "readRegister",
+  "replaceAccount",
   "searchTextsOf",
   "sortAddresses",
   "sortAlerts",
+  "sortLinks",
   "sortVasps",
   "squeezeText",
+  "unlinkAddress",
+  "vaspSync",
   "vaspTextsOf",
   "withAsyncDispose",
 ];
@@ -47,6 +56,7 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
       balances: source,
       onAlert: () => undefined,
       clock: () => new Date(),
+      observe: () => undefined,
     },
   ],
   createThresholdEngine: () => [{ thresholds, rates: ecbTable, officialCurrencies: { PS: "ILS" } }],
@@ -68,10 +78,15 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   current: () => [new Date(), { signal }],
   evaluate: () => [passing],
   "accounts.create": () => [individual],
+  "accounts.put": () => [individual, { signal, ifLastModified: "2024-01-01T00:00:00.000+00:00" }],
+  "accounts.remove": () => ["A-1"],
+  "accounts.list": () => [{ size: 1, sort: "-created" }],
+  "accounts.all": () => [{ signal }],
   "accounts.retrieve": () => ["A-1"],
   "accounts.search": () => [{ search_term: "zoe", limit: 1 }],
-  "vasps.load": () => [[shortVasp], { signal, maxRejected: 1 }],
-  "vasps.search": () => [{ search_term: "acme" }],
+  "vasps.load": () => [[shortVasp], { signal, maxRejected: 1, mode: "sync", maxRemoved: 1 }],
+  "vasps.remove": () => ["V-1"],
+  "vasps.search": () => [{ search_term: "acme", limit: 1 }],
   "vasps.retrieve": () => ["V-1"],
   "vasps.list": () => [{ page: 1, size: 1, sort: "vasp_id" }],
   "addresses.create": () => [screening, { signal, balance: true }],
@@ -79,10 +94,19 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "addresses.retrieve": () => [loading.chain, loading.address],
   "addresses.ofAccount": () => ["A-1"],
   "addresses.history": () => [loading.chain, loading.address],
+  "addresses.remove": () => [loading.chain, loading.address],
+  "addresses.accountOf": () => [loading.chain, loading.address, "7"],
+  "addresses.list": () => [{ chain: loading.chain, size: 1 }],
+  "addresses.rescreen": () => [
+    { provider_name: screening.provider_name, chain: "ethereum", olderThan: "2024-01-01", concurrency: 1, signal },
+  ],
   "rules.evaluate": () => [{ transaction: passing, rule_codes: ["THRESHOLD_BY_COUNTRY"] }, { signal }],
   "transfers.check": () => [vaspToVasp],
   "alerts.list": () => [{ page: 1, delivered: false }],
   "alerts.deliver": () => [{ signal }],
+  "alerts.retrieve": () => ["unknown"],
+  "alerts.review": () => ["unknown", { outcome: "dismissed", by: "j.doe" }],
+  "alerts.prune": () => [{ before: "2024-01-01" }],
 };
 
 function argumentsOf(name: string): readonly unknown[] {
@@ -154,7 +178,8 @@ describe("operations", async () => {
   const { compliance } = watchedCompliance();
   unwrap(await compliance.accounts.create(individual));
   unwrap(await compliance.accounts.create(entity));
-  const { close: _, ...operations } = compliance;
+  // Without arguments.
+  const { close: _, compact: __, ...operations } = compliance;
   const all = Object.entries(operations).flatMap(([name, member]) => functionsOf(name, member));
   it.each(all)("%s", async (name, call) => expect(await faultsOf(name, call)).toEqual([]));
 

@@ -20,6 +20,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const all = propertyNames();
 const ordinary = all.filter((name) => !DESCRIPTOR.includes(name));
 
+const kinds = ["function", "list", "true", "object", "null"];
+/** Without indexes of arrays, and without functions that every `await` and every `JSON.stringify` call. */
+const plain = ordinary.filter((name) => !/^(?:-?\d+|length|then|toJSON)$/.test(name));
+
 const tasks: Readonly<Record<string, readonly PollutionTask[]>> = {
   "a text under each name": [
     { names: ordinary, values: ["text"], parts: ["memory", "providers", "file", "sql"], fresh: false },
@@ -27,6 +31,12 @@ const tasks: Readonly<Record<string, readonly PollutionTask[]>> = {
   "a number under each name": [
     { names: ordinary, values: ["number"], parts: ["memory", "providers", "file"], fresh: false },
   ],
+  "another kind of value under each name": kinds.map((kind, index) => ({
+    names: plain.filter((_, at) => at % kinds.length === index),
+    values: [kind],
+    parts: ["memory"],
+    fresh: false,
+  })),
   "parts of descriptors": [
     { names: DESCRIPTOR, values: ["text", "true"], parts: ["memory", "providers"], fresh: false },
   ],

@@ -96,7 +96,11 @@ describe.each(thrown)("when a part of the caller throws %s with personal data", 
   const fail = (): Promise<never> => Promise.reject(make());
 
   it("a failing onAlert is reported in our words, with its error as cause", async () => {
-    const error = await errorOf({ onAlert: fail });
+    let answer: Promise<unknown> = Promise.resolve();
+    const error = await new Promise((resolve) => {
+      answer = errorOf({ onAlert: fail, onAlertError: (failure) => resolve(failure.error) });
+    });
+    expect(await answer).toBeUndefined();
     expect(error).toMatchObject({ name: "ComplianceError", code: "alert_delivery_failed", cause: make() });
     expect(isLeaked(ownWords(error))).toBe(false);
   });

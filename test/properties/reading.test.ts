@@ -188,6 +188,28 @@ describe("further countries and a day", () => {
   });
 });
 
+describe("empty values that count as absent", () => {
+  it.each([
+    ["an account", accountSubject, parseAccountOn],
+    ["a transfer", transferSubject, parseTransferOn],
+    ["a VASP record", vaspSubject, parseVasp],
+    ["a transaction", transactionSubject, parseTransaction],
+  ] as const)("are left out by both: %s", (_, { valid }, parse) => {
+    const empty = fc.constantFrom(null, "", " ", undefined);
+    const property = fc.property(valid("any"), fc.array(fc.tuple(fc.nat(), empty)), anything(), (whole, draws, any) => {
+      const places = nodesOf(whole);
+      const changed = draws.reduce<unknown>(
+        (document, [pick, value]) => replacedAt(document, places[pick % places.length]?.path ?? "", value),
+        whole,
+      );
+      parse(changed, { emptyIsAbsent: true });
+      parse(any, { emptyIsAbsent: true });
+      for (const { path } of places) parse(replacedAt(whole, path, ""), { emptyIsAbsent: true });
+    });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+});
+
 describe.each(Object.keys(singleFaultInputs) as IssueCode[])("%s", (code) => {
   it("is found by both, or depends on more than the input", () => {
     const property = fc.property(singleFaultInputs[code], ({ subject, input, before }) => {

@@ -37,6 +37,7 @@ describe.each(transferKinds)("a transfer of kind %s", (kind) => {
         ...given,
         kind,
         initiator_vasp_id: initiators[kind](given),
+        addresses_checked: given.chain !== undefined,
         originator_address_is_self_hosted: kind === "deposit_from_self_hosted",
         beneficiary_address_is_self_hosted: kind === "withdrawal_to_self_hosted",
         originator_account: asParty(given.originator_account),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { unwrap } from "../../src/index.js";
-import { breaching, byCountry, passing, sampleCompliance } from "../support/samples.js";
+import { createThresholdEngine, unwrap } from "../../src/index.js";
+import { breaching, byCountry, ecbTable, passing, sampleCompliance, thresholds } from "../support/samples.js";
 
 describe("§2.10 rule evaluation result", () => {
   const compliance = sampleCompliance();
+  const engine = createThresholdEngine({ thresholds, rates: ecbTable });
 
-  it("echoes transaction_id, says when, and has one entry per evaluated rule: nothing else", async () => {
+  it("echoes transaction_id, says when, and has one entry per evaluated rule", async () => {
     const evaluated = await compliance.rules.evaluate({ transaction: breaching, rule_codes: byCountry });
     expect(evaluated).toStrictEqual({
       ok: true,
@@ -17,6 +18,9 @@ describe("§2.10 rule evaluation result", () => {
             rule_code: "THRESHOLD_BY_COUNTRY",
             status: "breach",
             message: "The amount reaches the travel-rule threshold of 1500 SGD in SG.",
+            // Additions to the specification.
+            decision: engine.evaluate(breaching),
+            alert_id: "THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-1",
           },
         ],
       },
@@ -30,6 +34,7 @@ describe("§2.10 rule evaluation result", () => {
         rule_code: "THRESHOLD_BY_COUNTRY",
         status: "pass",
         message: "The amount is below the travel-rule threshold of 1500 SGD in SG.",
+        decision: engine.evaluate(passing),
       },
     ]);
   });

@@ -45,7 +45,8 @@ describe("§2.8 wallet address record", () => {
     const { addresses } = await addressCompliance({ balances: balanceSource().part });
     const record = unwrap(await addresses.create({ ...screening, account_ref_id: "ACC-1001" }));
     expect(await addresses.retrieve("ethereum", loading.address)).toStrictEqual(record);
-    expect(await addresses.ofAccount("ACC-1001")).toStrictEqual([record]);
+    // With an addition: the tags of its links.
+    expect(await addresses.ofAccount("ACC-1001")).toStrictEqual([{ ...record, tags: [null] }]);
   });
 
   it("is plain data: read back from its JSON it is the same", async () => {

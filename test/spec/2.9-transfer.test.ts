@@ -175,6 +175,76 @@ describe("§2.9 travel rule transfer", () => {
     });
   });
 
+  describe("without chain: the addresses are texts, but never secrets (design)", () => {
+    const unchained = without(complete, "/chain");
+    const secrets = {
+      "a private key of bitcoin": "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+      "a private key between spaces": " 5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ ",
+      "a seed of the XRP Ledger": "snoPBrXtMeMyMHUVTgbuqAfg1SUTb",
+      "a seed of Stellar": "SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN",
+      "64 bytes in base58": "2".repeat(88),
+      "64 bytes in base58 with their curve": `ed25519:${"2".repeat(87)}`,
+      "a recovery phrase": `${"abandon ".repeat(11)}about`,
+      "a recovery phrase of 25 words": `${"abandon ".repeat(24)}invest`,
+    };
+
+    it.each(Object.entries(secrets))("refuses %s, and does not repeat it", async (_, secret) => {
+      for (const side of sides) {
+        const given = { ...unchained, [`${side}_address`]: secret };
+        const checked = await check(given);
+        expect(faultsOf(checked)).toEqual([["address_secret_key", `/${side}_address`, "2.9"]]);
+        expect(faultsOf(parseTransfer(given))).toEqual(faultsOf(checked));
+        expect(JSON.stringify(checked)).not.toContain(secret.trim().slice(0, 8));
+      }
+    });
+
+    it("accepts other texts, and says that the addresses were not checked", async () => {
+      for (const text of ["any text", "abandon ".repeat(11).trim(), "ab".repeat(32), "a".repeat(200)]) {
+        const given = { ...unchained, originator_address: text, beneficiary_address: text };
+        expect(unwrap(await check(given))).toMatchObject({ originator_address: text, addresses_checked: false });
+      }
+      expect(unwrap(await check(complete))).toMatchObject({ addresses_checked: true });
+    });
+  });
+
+  describe("a stored label that contradicts the transfer (design)", () => {
+    const labelled = async (is_self_hosted: boolean): Promise<Compliance> => {
+      const filled = await filledCompliance();
+      const { chain, originator_address: address } = complete;
+      unwrap(await filled.addresses.create({ chain, address, is_self_hosted }));
+      return filled;
+    };
+
+    it("is an issue at the flag, whichever of the two says self-hosted", async () => {
+      const path = "/originator_address_is_self_hosted";
+      const selfHosted = { ...complete, ...references, originator_address_is_self_hosted: true };
+      const fromSelfHosted = {
+        ...without(selfHosted, "/originator_account", "/beneficiary_account"),
+        originator_vasp_id: shortVasp.vasp_id,
+      };
+      const [yes, no] = [await labelled(true), await labelled(false)];
+      expect(faultsOf(await yes.transfers.check(untyped(complete)))).toEqual([
+        ["self_hosted_contradicts", path, "2.9"],
+      ]);
+      expect(faultsOf(await no.transfers.check(untyped(complete)))).toEqual([]);
+      expect(faultsOf(await yes.transfers.check(untyped(fromSelfHosted)))).toEqual([]);
+      expect(faultsOf(await no.transfers.check(untyped(fromSelfHosted)))).toEqual([
+        ["self_hosted_contradicts", path, "2.9"],
+      ]);
+    });
+
+    it("is found by any spelling, and not without chain", async () => {
+      const filled = await labelled(true);
+      expect(faultsOf(await filled.transfers.check(untyped(without(complete, "/chain"))))).toEqual([]);
+      const { given, canonical } = wallets["bitcoin-cash"];
+      unwrap(await filled.addresses.create({ chain: "bitcoin-cash", address: canonical, is_self_hosted: true }));
+      const spelled = { ...complete, chain: "bitcoin-cash", originator_address: given, beneficiary_address: given };
+      expect(faultsOf(await filled.transfers.check(untyped(spelled)))).toEqual(
+        sides.map((side) => ["self_hosted_contradicts", `/${side}_address_is_self_hosted`, "2.9"]),
+      );
+    });
+  });
+
   describe("rule 1: a party is described either by direct input or by a stored account's reference id", () => {
     it("takes both parties directly", () => {
       expect(parseTransfer(vaspToVasp)).toStrictEqual({ ok: true, value: { ...vaspToVasp, ...parties, ...flags } });
@@ -190,6 +260,7 @@ describe("§2.9 travel rule transfer", () => {
           originator_account: partyOfIndividual,
           beneficiary_account: partyOfEntity,
           kind: "vasp_to_vasp",
+          addresses_checked: true,
           ...vasps.vasp_to_vasp,
         },
       });
@@ -204,7 +275,14 @@ describe("§2.9 travel rule transfer", () => {
       ]) {
         expect(await check({ ...route, ...given })).toStrictEqual({
           ok: true,
-          value: { ...route, ...given, ...resolved, kind: "vasp_to_vasp", ...vasps.vasp_to_vasp },
+          value: {
+            ...route,
+            ...given,
+            ...resolved,
+            kind: "vasp_to_vasp",
+            addresses_checked: true,
+            ...vasps.vasp_to_vasp,
+          },
         });
       }
     });
@@ -320,7 +398,10 @@ describe("§2.9 travel rule transfer", () => {
         async (both) => {
           const given = { ...flags, ...transfers[kind], ...both };
           expect(parseTransfer(given)).toStrictEqual({ ok: true, value: given });
-          expect(await check(given)).toStrictEqual({ ok: true, value: { ...given, kind, ...vasps[kind] } });
+          expect(await check(given)).toStrictEqual({
+            ok: true,
+            value: { ...given, kind, addresses_checked: false, ...vasps[kind] },
+          });
         },
       );
     });
@@ -388,6 +469,7 @@ describe("§2.9 travel rule transfer", () => {
       value: {
         ...given,
         kind: "vasp_to_vasp",
+        addresses_checked: true,
         originator_vasp: fullVasp,
         beneficiary_vasp: fullVasp,
         initiator_vasp_id: fullVasp.vasp_id,

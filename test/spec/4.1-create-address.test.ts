@@ -167,7 +167,7 @@ describe("§4.1 create address: body", () => {
     it("links the address", async () => {
       const { addresses } = await addressCompliance();
       const record = unwrap(await addresses.create({ ...loading, account_ref_id }));
-      expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([record]);
+      expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...record, tags: [null] }]);
     });
 
     it("an account that does not exist is an issue, and nobody is asked and nothing stored", async () => {
@@ -199,7 +199,7 @@ describe("§4.1 create address: created again", () => {
     const first = unwrap(await addresses.create({ ...loading, account_ref_id }));
     const again = unwrap(await addresses.create({ ...loading, address: canonical, account_ref_id }));
     expect(again).toStrictEqual(first);
-    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([first]);
+    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...first, tags: [null] }]);
     const elsewhere = unwrap(await addresses.create({ ...loading, chain: "polygon", account_ref_id }));
     expect(elsewhere).toMatchObject({ address: canonical, chain: "polygon", symbol: "POL" });
     expect(await addresses.ofAccount(account_ref_id)).toHaveLength(2);
@@ -213,10 +213,20 @@ describe("§4.1 create address: created again", () => {
     expect(unwrap(await addresses.create({ ...loading, is_self_hosted: false })).is_self_hosted).toBe(false);
   });
 
-  it("an address belongs to at most one account: another takes its place", async () => {
-    const { addresses } = await addressCompliance();
+  it("an address belongs to at most one account: another takes its place with relink (design)", async () => {
+    const { part, queries } = screener();
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
     await addresses.create({ ...loading, account_ref_id });
-    await addresses.create({ ...loading, account_ref_id: "ACC-2001" });
+    const other = { ...screening, account_ref_id: "ACC-2001" };
+    expect(faultsOf(await addresses.create(other))).toEqual([["address_linked_elsewhere", "/account_ref_id", "4.1"]]);
+    // Refused before anything is requested.
+    expect(queries).toEqual([]);
+    expect(await addresses.accountOf("ethereum", given)).toBe(account_ref_id);
+    expect(faultsOf(await addresses.create({ ...other, relink: true }))).toEqual([]);
+    expect((await addresses.history("ethereum", given))?.links).toMatchObject([
+      { account_ref_id: "ACC-2001", tag: null, unlinked: null },
+      { account_ref_id, tag: null, unlinked: expect.any(String) },
+    ]);
     expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
     expect(await addresses.ofAccount("ACC-2001")).toMatchObject([identity]);
   });
@@ -256,6 +266,7 @@ describe("§4.1 create address: created again", () => {
       chain: "ethereum",
       address: canonical,
       screenings: [],
+      links: [],
       balance: {
         balance: "0.12345678901234567890",
         balance_usd: "1.00",
@@ -312,7 +323,7 @@ it("§4.1 an address that was answered is there, with all that is known of it, w
   const history = await before.addresses.history("ethereum", given);
   await before.close();
   const after = sampleCompliance({ storage: jsonFileStorage(path) });
-  expect(await after.addresses.ofAccount(account_ref_id)).toStrictEqual([record]);
+  expect(await after.addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...record, tags: [null] }]);
   expect(await after.addresses.history("ethereum", given)).toStrictEqual(history);
   expect(history).toMatchObject({ account_ref_id, screenings: [[entry]], balance: { balance: "1.5" } });
   await after.close();

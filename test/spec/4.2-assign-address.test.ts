@@ -24,9 +24,8 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
   it("answers an object with reference_id, and the address belongs to the account", async () => {
     const { addresses } = await loaded();
     expect(await addresses.assign(assignment)).toStrictEqual({ ok: true, value: { reference_id: account_ref_id } });
-    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([
-      await addresses.retrieve("ethereum", loading.address),
-    ]);
+    const record = await addresses.retrieve("ethereum", loading.address);
+    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...record, tags: [null] }]);
   });
 
   it("takes any spelling of the address, and changes nothing else of it", async () => {
@@ -34,7 +33,7 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
     const before = await addresses.retrieve("ethereum", loading.address);
     await addresses.assign({ ...assignment, address: wallets.ethereum.canonical });
     expect(await addresses.retrieve("ethereum", loading.address)).toStrictEqual(before);
-    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([before]);
+    expect(await addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...before, tags: [null] }]);
   });
 
   it("does the same as account_ref_id of §4.1, which supersedes it", async () => {
@@ -45,11 +44,15 @@ describe("§4.2 assign an address to an account (deprecated)", () => {
     expect(one).toStrictEqual(other);
   });
 
-  it("links to the account that was named last", async () => {
+  it("links another account only with relink (design)", async () => {
     const { addresses } = await loaded();
-    for (const reference_id of [account_ref_id, account_ref_id, "ACC-2001"]) {
-      expect(faultsOf(await addresses.assign({ ...assignment, reference_id }))).toEqual([]);
-    }
+    for (const _ of [1, 2]) expect(faultsOf(await addresses.assign(assignment))).toEqual([]);
+    const other = { ...assignment, reference_id: "ACC-2001" };
+    const elsewhere = [["address_linked_elsewhere", "/reference_id", "4.2"]];
+    expect(faultsOf(await addresses.assign(other))).toEqual(elsewhere);
+    expect(faultsOf(await addresses.assign({ ...other, relink: false }))).toEqual(elsewhere);
+    expect(faultsOf(await addresses.assign({ ...other, tag: "1" }))).toEqual([]);
+    expect(faultsOf(await addresses.assign({ ...other, relink: true }))).toEqual([]);
     expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
     expect(await addresses.ofAccount("ACC-2001")).toMatchObject([identity]);
   });

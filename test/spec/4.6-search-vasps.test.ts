@@ -63,6 +63,24 @@ describe("§4.6 search VASPs", () => {
     for (const search_term of ["", "  ", "\u0301"]) {
       expect(await faults({ search_term })).toEqual([["text_blank", "/search_term", "4.6"]]);
     }
-    expect(await faults({ search_term: "a", limit: 5 })).toEqual([["unknown_property", "/limit", "4.6"]]);
+    expect(await faults({ search_term: "a", size: 5 })).toEqual([["unknown_property", "/size", "4.6"]]);
+  });
+
+  it("returns at most `limit` records, the best ones", async () => {
+    const compliance = sampleCompliance();
+    const names = ["Börsenverein", "Wiener Börse", "Börse", "Börse"];
+    await compliance.vasps.load(names.map((name_legal, index) => ({ vasp_id: `${index}`, name_legal })));
+    const { vasps } = compliance;
+    const ids = async (limit: number): Promise<unknown> =>
+      unwrap(await vasps.search({ search_term: "börse", limit })).map(({ vasp_id }) => vasp_id);
+    expect(await ids(1)).toEqual(["2"]);
+    expect(await ids(3)).toEqual(["2", "3", "0"]);
+    expect(await ids(100)).toEqual(["2", "3", "0", "1"]);
+    for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      expect(faultsOf(await vasps.search({ search_term: "a", limit }))).toEqual([["out_of_range", "/limit", "4.6"]]);
+    }
+    expect(faultsOf(await vasps.search({ search_term: "a", limit: "5" } as unknown))).toEqual([
+      ["wrong_type", "/limit", "4.6"],
+    ]);
   });
 });

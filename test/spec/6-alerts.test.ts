@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Compliance, unwrap } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import { faultsOf } from "../support/outcomes.js";
-import { breaching, byCountry, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { breaching, byCountry, deliveries, keepingSink, passing, sampleCompliance } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { untyped } from "../support/untyped.js";
 
@@ -29,6 +29,7 @@ const alert = {
 
 async function evaluate(compliance: Compliance, transaction: object): Promise<string | undefined> {
   const evaluated = await compliance.rules.evaluate(untyped({ transaction, rule_codes: byCountry }));
+  await deliveries();
   return unwrap(evaluated).results[0]?.status;
 }
 
@@ -44,7 +45,11 @@ describe("§6 events: the travel rule alert raised by a breach", () => {
     expect(taken).toStrictEqual([alert]);
     expect(await compliance.alerts.list()).toStrictEqual({
       ok: true,
-      value: { items: [alert], pagination: { total: 1, size: 50, page: 1 } },
+      value: {
+        items: [{ ...alert, delivered: true, reviews: [] }],
+        pagination: { total: 1, size: 50, page: 1 },
+        next_cursor: null,
+      },
     });
   });
 
@@ -105,11 +110,11 @@ describe("§6 events: the travel rule alert raised by a breach", () => {
       expect(await idsOf(compliance, { page: 3, size: 2 })).toEqual(["D"]);
       expect(await compliance.alerts.list({ page: 4, size: 2 })).toStrictEqual({
         ok: true,
-        value: { items: [], pagination: { total: 5, size: 2, page: 4 } },
+        value: { items: [], pagination: { total: 5, size: 2, page: 4 }, next_cursor: null },
       });
     });
 
-    it("takes page and size only, within their bounds", async () => {
+    it("takes page and size within their bounds, and no unknown condition", async () => {
       const { alerts } = sampleCompliance();
       expect(faultsOf(await alerts.list(untyped({ page: 0, size: 1001, sort: "raised_at" })))).toEqual([
         ["out_of_range", "/page", "8"],
@@ -128,7 +133,7 @@ describe("§6 events: the travel rule alert raised by a breach", () => {
     await before.close();
     const { taken, onAlert } = keepingSink();
     const after = sampleCompliance({ storage: jsonFileStorage(path), onAlert });
-    expect(unwrap(await after.alerts.list()).items).toStrictEqual([alert]);
+    expect(unwrap(await after.alerts.list()).items).toStrictEqual([{ ...alert, delivered: true, reviews: [] }]);
     expect(await evaluate(after, breaching)).toBe("breach");
     expect(taken).toEqual([]);
     await after.close();

@@ -92,7 +92,7 @@ describe("§7 errors", () => {
             path: "/individual/residence_country",
             clause: "2.3",
             message:
-              "residence_country must be an ISO 3166-1 alpha-2 code in upper case (GB, not UK); add others, such as XK, to officialCurrencies or the option countries.",
+              "residence_country of the account individual must be an ISO 3166-1 alpha-2 code in upper case (GB, not UK); add others, such as XK, to officialCurrencies or the option countries.",
           },
         ],
       });

@@ -73,6 +73,18 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     least: undefined,
     wrong: { maxRateAge: [null, "7 days", 0, Number.NaN], clock: noFunction },
   },
+  coinbasePrices: {
+    make: untyped(providers.coinbasePrices),
+    least: undefined,
+    wrong: {
+      ...ofServices,
+      currency: [null, "", 7, "BTC"],
+      cacheMs: [null, "1", -1],
+      staleIfErrorMs: [null, "1", -1],
+      onRefreshFailure: noFunction,
+      clock: noFunction,
+    },
+  },
   coinbaseRates: {
     make: untyped(providers.coinbaseRates),
     least: undefined,

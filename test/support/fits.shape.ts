@@ -7,27 +7,33 @@ import type {
   BalanceResponse,
   RiskResponse,
 } from "../../src/domain/addresses/address.js";
+import type { AlertReviewRequest } from "../../src/domain/alerts/alert.js";
+import type { AssetAmount } from "../../src/domain/prices/types.js";
 import type {
+  AccountListRequest,
   AccountSearchRequest,
   AlertListRequest,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
-import type { EvaluationRequest, Transaction } from "../../src/domain/thresholds/types.js";
+import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
 import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 
 /** By the record of the schema. */
 const known: Readonly<Record<string, (value: unknown) => boolean>> = {
   account: typia.createEquals<AccountShape>(),
+  "account list request": typia.createEquals<AccountListRequest>(),
   "account search": typia.createEquals<AccountSearchRequest>(),
+  "amount of an asset": typia.createEquals<AssetAmount>(),
   "assignment request": typia.createEquals<AddressAssignRequest>(),
   "address request": typia.createEquals<AddressCreateFields>(),
   "alert list request": typia.createEquals<AlertListRequest>(),
+  "alert review": typia.createEquals<AlertReviewRequest>(),
   "balance response": typia.createEquals<BalanceResponse>(),
-  "evaluation request": typia.createEquals<EvaluationRequest>(),
+  "evaluation request": typia.createEquals<EvaluationShape>(),
   "risk response": typia.createEquals<RiskResponse>(),
-  transaction: typia.createEquals<Transaction>(),
+  transaction: typia.createEquals<TransactionShape>(),
   transfer: typia.createEquals<TransferShape>(),
   "VASP list request": typia.createEquals<VaspListRequest>(),
   "VASP search": typia.createEquals<VaspSearchRequest>(),

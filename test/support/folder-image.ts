@@ -6,6 +6,16 @@ import { join } from "node:path";
 export type FolderImage = ReadonlyMap<string, Buffer>;
 
 export async function imageOf(folder: string): Promise<FolderImage> {
+  for (;;) {
+    // A temporary file may be renamed between the two steps.
+    const image = await readImage(folder).catch((error) =>
+      error.code === "ENOENT" ? undefined : Promise.reject(error),
+    );
+    if (image !== undefined) return image;
+  }
+}
+
+async function readImage(folder: string): Promise<FolderImage> {
   const names = (await readdir(folder)).filter((name) => !name.includes(".lock.")).sort();
   const files = await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const));
   return new Map(files);

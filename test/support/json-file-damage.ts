@@ -4,7 +4,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { type JsonFileOptions, jsonFileStorage } from "../../src/json-file.js";
 import { type FolderImage, imageOf, namesWith, putImage, withFile } from "./folder-image.js";
 import { everythingIn, type LifeStep, statesOfLife } from "./json-file.js";
-import { addressUpdate, individual, streamOf, vasp } from "./storage-records.js";
+import { addressUpdate, individual, linkUpdate, streamOf, vasp } from "./storage-records.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 export const NAME = "directory.json";
@@ -27,7 +27,7 @@ const shortLife: readonly LifeStep[] = [
   ({ vasps }) => vasps.load(streamOf([vasp("v1"), vasp("v2", { summary: "]}}" })])),
   ({ addresses }) => addresses.save(addressUpdate("x1")),
   ({ vasps }) => vasps.load(streamOf([vasp("v2", { summary: "Ω" }), vasp("v3")])),
-  ({ addresses }) => addresses.link("tezos", "x1", "a1"),
+  ({ addresses }) => addresses.update(linkUpdate("x1", "a1")),
 ];
 
 /** Creates a directory: makes the first steps, closes it, and makes the others. */

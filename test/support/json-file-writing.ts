@@ -3,7 +3,7 @@
  * sides of a pipe can compute it.
  */
 import type { ComplianceStorage } from "../../src/json-file.js";
-import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
+import { addressUpdate, alert, individual, linkUpdate, screening, streamOf, vasp } from "./storage-records.js";
 
 export const WRITERS = 6;
 
@@ -18,7 +18,9 @@ type Names = ReturnType<typeof namesOf>;
 /** A kind of change. */
 interface Kind {
   run(storage: ComplianceStorage, names: Names, index: number, writer: number): Promise<unknown>;
-  isThere(storage: ComplianceStorage, names: Names, index: number): Promise<boolean>;
+  isThere(storage: ComplianceStorage, names: Names, index: number, writer: number): Promise<boolean>;
+  /** Whether the next changes of the writer replace it. */
+  readonly isReplaced?: true;
 }
 
 const kinds: readonly Kind[] = [
@@ -51,12 +53,39 @@ const kinds: readonly Kind[] = [
     isThere: async ({ vasps }, names) => (await vasps.find(names.vasp)) !== undefined,
   },
   {
-    run: ({ addresses }, { address, account }) => addresses.link("tezos", address, account),
+    run: ({ addresses }, { address, account }) => addresses.update(linkUpdate(address, account)),
     isThere: async ({ addresses }, { address, account }) =>
       (await addresses.find("tezos", address))?.account_ref_id === account,
+    isReplaced: true,
+  },
+  {
+    // An account and a VASP that are stored and removed again and again.
+    run: ({ accounts }, { account }, _, writer) => accounts.put(individual(removedId(writer), { name_first: account })),
+    isThere: async ({ accounts }, { account }, _, writer) =>
+      JSON.stringify(await accounts.find(removedId(writer)))?.includes(`"${account}"`) ?? false,
+    isReplaced: true,
+  },
+  {
+    run: ({ accounts }, _names, _index, writer) => accounts.remove(removedId(writer)),
+    isThere: async ({ accounts }, _names, _index, writer) => (await accounts.find(removedId(writer))) === undefined,
+    isReplaced: true,
+  },
+  {
+    run: ({ vasps }, names, _, writer) => vasps.load(streamOf([vasp(removedId(writer), { summary: names.vasp })])),
+    isThere: async ({ vasps }, names, _, writer) => (await vasps.find(removedId(writer)))?.summary === names.vasp,
+    isReplaced: true,
+  },
+  {
+    run: async (storage, _, index, writer) => {
+      // Now and then, because it writes the whole file. First, because the change must fail as a whole.
+      if (index % (KINDS * 4) === KINDS - 1) await storage.compact();
+      return storage.vasps.remove(removedId(writer));
+    },
+    isThere: async ({ vasps }, _names, _index, writer) => (await vasps.find(removedId(writer))) === undefined,
+    isReplaced: true,
   },
 ];
-const KINDS = 6;
+const KINDS = 10;
 
 const screeningOf = (index: number) => ({
   screening: screening(Math.floor(index / KINDS) % 101, `screening ${index}`),
@@ -65,6 +94,11 @@ const screeningOf = (index: number) => ({
 /** Returns the ids of the VASPs that every load of this writer replaces. Their summary names the load. */
 export function sharedVasps(writer: number): readonly string[] {
   return [0, 1, 2, 3].map((number) => `v-${writer}-${number}`);
+}
+
+/** Returns the id of the records that this writer stores and removes in turn. */
+function removedId(writer: number): string {
+  return `removed-${writer}`;
 }
 
 /** Makes one change. */
@@ -77,14 +111,14 @@ export async function makeChange(
   await kinds[index % KINDS]?.run(storage, namesOf(round, writer, index), index, writer);
 }
 
-/** Returns whether that change was made. A link counts only until the writer's next one replaces it. */
+/** Returns whether that change was made. Some count only until a later one of the writer replaces them. */
 export async function isMade(
   storage: ComplianceStorage,
   round: number,
   writer: number,
   index: number,
 ): Promise<boolean> {
-  return kinds[index % KINDS]?.isThere(storage, namesOf(round, writer, index), index) ?? false;
+  return kinds[index % KINDS]?.isThere(storage, namesOf(round, writer, index), index, writer) ?? false;
 }
 
 /** Returns whether all changes of the writer before that one were made. The writer may make more meanwhile. */
@@ -95,8 +129,14 @@ export async function isMadeBefore(
   count: number,
 ): Promise<boolean> {
   // The newest change that no later one replaces shows it, because a writer makes its changes in order.
-  const newest = count % KINDS === 0 ? count - 2 : count - 1;
+  let newest = count - 1;
+  while (kinds[newest % KINDS]?.isReplaced) newest -= 1;
   return newest < 0 || isMade(storage, round, writer, newest);
+}
+
+/** Returns how many of the first changes of a writer are removals. */
+export function removalsIn(changes: number): number {
+  return Math.floor(changes / KINDS) + Math.floor((changes + 2) / KINDS);
 }
 
 /** Returns how many changes of each writer were acknowledged, from the lines of its process: `open`, then `<writer> <index>`. */

@@ -6,7 +6,7 @@ import { fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
-import { addressUpdate, alert, entity, individual, screening, streamOf, vasp } from "./storage-records.js";
+import { addressUpdate, alert, entity, individual, linkUpdate, screening, streamOf, vasp } from "./storage-records.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 /** Returns the path of a file in a new folder. */
@@ -41,8 +41,12 @@ export const life: readonly LifeStep[] = [
   ({ alerts }) => alerts.markDelivered("t1"),
   ({ vasps }) => vasps.load(streamOf([vasp("v2", { summary: "again" }), vasp("v3")])),
   ({ addresses }) => addresses.save(addressUpdate("x1", { screening: screening(80) })),
-  ({ addresses }) => addresses.link("tezos", "x1", "a2"),
+  ({ addresses }) => addresses.update(linkUpdate("x1", "a2")),
   ({ accounts }) => accounts.insert(individual("a3")),
+  ({ accounts }) => accounts.put(individual("a3", { name_first: "Anna" })),
+  ({ vasps }) => vasps.remove("v1"),
+  // It also unlinks the address.
+  ({ accounts }) => accounts.remove("a2"),
 ];
 
 /** Returns everything stored as one text. */

@@ -1,6 +1,9 @@
 /** What a polluted `Object.prototype` has, and the text of an answer. */
 import type { Outcome } from "./pollution-battery.js";
 
+/** Stands for an accessor that returns a text and ignores what is assigned. */
+const ACCESSOR = Symbol("accessor");
+
 /** What `Object.prototype` gets. */
 export const pollutions: Readonly<Record<string, unknown>> = {
   text: "polluted",
@@ -10,13 +13,17 @@ export const pollutions: Readonly<Record<string, unknown>> = {
   list: ["polluted"],
   function: () => "polluted",
   null: null,
+  accessor: ACCESSOR,
 };
 
 /** Adds a property to `Object.prototype` while `act` runs. */
 export async function whilePolluted<T>(name: string, value: unknown, act: () => Promise<T>): Promise<T> {
   // The cast: any process can do this.
   const prototype = Object.prototype as unknown as Record<string, unknown>;
-  prototype[name] = value;
+  // A descriptor is an object, too: without a prototype, it has only what is written here.
+  const accessor = { __proto__: null, get: () => "polluted", set: () => undefined, configurable: true };
+  if (value === ACCESSOR) Object.defineProperty(prototype, name, accessor);
+  else prototype[name] = value;
   try {
     return await act();
   } finally {

@@ -8,12 +8,17 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import {
+  type Alert,
   type Compliance,
   ComplianceError,
   type ComplianceOptions,
   createCompliance,
   createThresholdEngine,
+  crossCheckedPrices,
+  crossCheckedRates,
+  fixedPrices,
   fixedRates,
+  inMoney,
   memoryStorage,
   parseAccount,
   parseAddress,
@@ -121,7 +126,12 @@ const transactions: Readonly<Record<string, unknown>> = {
   "no threshold": { ...samples.passing, country: "DE" },
   "no rate": { ...samples.passing, currency: "NOK" },
   negative: { ...samples.passing, amount: -1 },
+  "in an asset": { transaction_id: "T-9", amount: "0.5", asset: "BTC", country: "SG" },
+  "in an asset without price": { transaction_id: "T-9", amount: "0.5", asset: "DOGE", country: "SG" },
+  "in an asset and a currency": { ...samples.passing, asset: "BTC" },
 };
+
+const prices = { currency: "USD", time: now.toISOString(), source: "desk", prices: { BTC: "60000.5", ETH: "3000" } };
 
 const vasps: Readonly<Record<string, unknown>> = {
   empty: {},
@@ -216,6 +226,24 @@ async function runEngine(record: Recorder): Promise<void> {
       createThresholdEngine({ thresholds }).evaluate(transaction as never),
     );
   }
+  for (const asset of ["BTC", "DOGE"]) {
+    const { transaction_id, amount, country } = samples.passing;
+    const transaction = { transaction_id, amount, asset, country };
+    await record(`engine with prices, ${asset}`, () =>
+      createThresholdEngine({ thresholds, rates, prices }).evaluate(transaction),
+    );
+    await record(`inMoney ${asset}`, () => inMoney({ amount, asset }, fixedPrices(prices), { at: now }));
+    await record(`inMoney ${asset} of a table`, () => inMoney({ amount, asset }, prices, { at: now }));
+  }
+  await record("crossCheckedPrices", () => {
+    const other = { ...prices, source: "other", prices: { BTC: "60001", SOL: "150" } };
+    const sources = [fixedPrices(prices), fixedPrices(other)];
+    return crossCheckedPrices(sources, { maxDeviation: "0.01" }).current(now, { asset: "BTC" });
+  });
+  await record("crossCheckedRates", () => {
+    const other = { ...rates, source: "other", rates: { USD: "1.07", SYP: "12000" } };
+    return crossCheckedRates([fixedRates(rates), fixedRates(other)], { maxDeviation: 0.01 }).current(now);
+  });
   await record("engine without thresholds", () => createThresholdEngine({} as never));
   for (const part of ["base", "date", "source", "rates"]) {
     const { [part]: _, ...rest } = { ...ecbTable } as Record<string, unknown>;
@@ -261,7 +289,7 @@ function complianceOn(storage: ComplianceStorage, options: Partial<ComplianceOpt
 }
 
 async function runStorage(kind: string, storage: ComplianceStorage, record: Recorder): Promise<void> {
-  const delivered: unknown[] = [];
+  const delivered: Alert[] = [];
   const compliance = complianceOn(storage, { onAlert: (alert) => void delivered.push(alert) });
   const on: Recorder = (title, run) => record(`${kind}: ${title}`, run);
   await on("vasps.load", () => compliance.vasps.load(untyped(Object.values(vasps)) as never));
@@ -277,6 +305,8 @@ async function runStorage(kind: string, storage: ComplianceStorage, record: Reco
     await on(`addresses.create ${title}`, () => compliance.addresses.create(untyped(input)));
   }
   await on("addresses.create without balance", () => compliance.addresses.create(ethereum, { balance: false }));
+  await on("addresses.rescreen", () => compliance.addresses.rescreen({ provider_name: "RDCFI" }));
+  await on("addresses.rescreen unknown", () => compliance.addresses.rescreen({ provider_name: "N" }));
   await on("addresses.assign", () => compliance.addresses.assign({ ...bitcoin, reference_id: entity.reference_id }));
   await on("addresses.assign empty", () => compliance.addresses.assign(untyped({})));
   await on("addresses.assign unknown", () => compliance.addresses.assign({ ...bitcoin, reference_id: "N" }));
@@ -284,16 +314,26 @@ async function runStorage(kind: string, storage: ComplianceStorage, record: Reco
     await on(`rules.evaluate ${title}`, () => compliance.rules.evaluate(evaluation(transaction)));
   }
   await on("rules.evaluate empty", () => compliance.rules.evaluate(untyped({})));
+  await deliveriesOf(compliance);
   const silent = complianceOn(storage, { thresholds: { SG: "1" } });
   await on("rules.evaluate pending", () =>
     silent.rules.evaluate(evaluation({ ...samples.passing, transaction_id: "P" })),
   );
   await on("alerts.list pending", () => compliance.alerts.list({ delivered: false }));
   await on("alerts.deliver", () => compliance.alerts.deliver());
-  await on("delivered", () => delivered);
+  await on("delivered", () => delivered.sort((a, b) => (a.alert_id < b.alert_id ? -1 : 1)));
   await runLists(compliance, on);
   await on("close", () => compliance.close());
   await on("closed", () => compliance.accounts.retrieve("A"));
+}
+
+/** Alerts are delivered apart from the decision: waits until none is pending, up to two seconds. */
+async function deliveriesOf({ alerts }: Compliance): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    const pending = await alerts.list({ delivered: false });
+    if (!pending.ok || pending.value.items.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }
 
 async function runReads({ accounts: directory, vasps: register }: Compliance, on: Recorder): Promise<void> {
@@ -391,6 +431,7 @@ export const responses: Readonly<Record<string, readonly string[]>> = {
   tzkt: ['{"balance":1}'],
   esplora: [`{"address":"${wallets.bitcoin.canonical}","chain_stats":${stats(9)},"mempool_stats":${stats(2)}}`],
   ecbRates: [ecbDay],
+  coinbasePrices: ['{"data":{"currency":"BTC","rates":{"USD":"60000","EUR":"55000"}}}'],
   coinbaseRates: ['{"data":{"currency":"USD","rates":{"EUR":"0.9","JPY":"150","G":"1","BAD":"-1"}}}'],
 };
 
@@ -412,6 +453,7 @@ async function runProviders(record: Recorder, { fetchOf }: Surroundings): Promis
       tzkt: () => providers.tzkt(at("tzkt")).balance({ chain: "tezos", address: wallets.tezos.canonical }),
       esplora: () => providers.esplora({ chain: "bitcoin", ...at("esplora") }).balance(onBitcoin),
       ecbRates: () => providers.ecbRates({ clock, ...at("ecbRates") }).current(now),
+      coinbasePrices: () => providers.coinbasePrices({ clock, ...at("coinbasePrices") }).current(now, { asset: "BTC" }),
       coinbaseRates: () => providers.coinbaseRates({ clock, ...at("coinbaseRates") }).current(now),
     };
     for (const [title, run] of Object.entries(make)) await record(`${title}, ${kind} response`, run);

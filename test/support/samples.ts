@@ -1,4 +1,5 @@
 /** Valid inputs to start from. Every test that breaks something breaks one of these. */
+import { setImmediate } from "node:timers/promises";
 import type {
   AccountInput,
   AlertSink,
@@ -220,4 +221,10 @@ export async function filledCompliance(options: Partial<ComplianceOptions> = {})
 export function keepingSink(): { readonly taken: Parameters<AlertSink>[0][]; readonly onAlert: AlertSink } {
   const taken: Parameters<AlertSink>[0][] = [];
   return { taken, onAlert: (alert) => void taken.push(alert) };
+}
+
+/** Lets the deliveries that evaluations have started end. The storage must be in memory, and the sink must not wait. */
+export async function deliveries(): Promise<void> {
+  // A busy storage takes a turn of its own after a call, and a delivery makes a few calls.
+  for (let turn = 0; turn < 8; turn += 1) await setImmediate();
 }

@@ -1,7 +1,16 @@
 /** Inputs with exactly one fault, for every issue code. */
 import fc from "fast-check";
-import type { Compliance, IssueCode, TransferDraft } from "../../src/index.js";
+import {
+  type Chain,
+  type Compliance,
+  chains,
+  type IssueCode,
+  parseAddress,
+  type TransferDraft,
+  unwrap,
+} from "../../src/index.js";
 import { party } from "../../src/testing/arbitraries/account.js";
+import { validAddress } from "../../src/testing/arbitraries/address.js";
 import { invalidAddressTexts } from "../../src/testing/arbitraries/invalid-address-text.js";
 import { transfer, vasp } from "../../src/testing/arbitraries/records.js";
 import { text } from "../../src/testing/arbitraries/text.js";
@@ -18,14 +27,24 @@ import {
   transferFaults,
 } from "../../src/testing/single-fault/field-faults.js";
 import { shapeFaults } from "../../src/testing/single-fault/shape-faults.js";
-import { addressAssignment, addressCreation, PROVIDERS } from "./arbitraries/address-request.js";
+import {
+  addressAssignment,
+  addressCreation,
+  type GivenAddress,
+  type GivenAssignment,
+  PROVIDERS,
+} from "./arbitraries/address-request.js";
+import { alertList, alertReview } from "./arbitraries/query.js";
 import { futureDay } from "./days.js";
 import {
+  accountListSubject,
+  accountPutSubject,
   accountSearchSubject,
   accountSubject,
   addressAssignSubject,
   addressCreateSubject,
   alertListSubject,
+  alertReviewSubject,
   byBirthSubject,
   evaluationSubject,
   type Subject,
@@ -95,6 +114,17 @@ const reference_id_taken: fc.Arbitrary<SingleFaultInput> = fc
       accounts.create(untyped(isSame ? input : { ...other, reference_id: Reflect.get(input, "reference_id") })),
   }));
 
+/** No account has the id, or one of another version. */
+const changed_meanwhile: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(accountSubject.valid(), fc.boolean())
+  .map(([input, isStored]) => ({
+    subject: accountPutSubject,
+    code: "changed_meanwhile",
+    input,
+    path: "/reference_id",
+    before: async ({ accounts }) => (isStored ? accounts.put(untyped(input)) : undefined),
+  }));
+
 // Address requests: faults that need a directory (§4.1, §4.2).
 
 const provider_name_missing: fc.Arbitrary<SingleFaultInput> = addressCreation().map((request) => ({
@@ -152,6 +182,85 @@ const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   })),
 );
 
+/** Everything exists, and another account is linked under the same tag. */
+const address_linked_elsewhere: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+  fc.tuple(addressCreation("all"), party()).map(([request, stored]) => ({
+    subject: addressCreateSubject,
+    code: "address_linked_elsewhere" as const,
+    path: "/account_ref_id",
+    input: { ...request, relink: false },
+    before: (compliance: Compliance) => linkedToOther(compliance, stored, request, request.account_ref_id),
+  })),
+  fc.tuple(addressAssignment(), party()).map(([request, stored]) => ({
+    subject: addressAssignSubject,
+    code: "address_linked_elsewhere" as const,
+    path: "/reference_id",
+    input: { ...request, relink: false },
+    before: (compliance: Compliance) => linkedToOther(compliance, stored, request, request.reference_id),
+  })),
+);
+
+async function linkedToOther(
+  { accounts, addresses }: Compliance,
+  stored: object,
+  { chain, address, tag }: GivenAssignment | GivenAddress,
+  account: string | undefined,
+): Promise<void> {
+  const other = account === "other" ? "another" : "other";
+  for (const reference_id of [account, other]) await accounts.create(untyped({ ...stored, reference_id }));
+  unwrap(await addresses.create(untyped({ chain, address, account_ref_id: other, ...(tag !== undefined && { tag }) })));
+}
+
+const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+
+/** Links with a tag that is wrong, on a chain of its own. */
+function withTag(
+  code: "tag_malformed" | "tag_contradicts",
+  wrong: fc.Arbitrary<{ readonly chain: Chain; readonly address: string; readonly tag: string }>,
+): fc.Arbitrary<SingleFaultInput> {
+  const path = "/tag";
+  return fc.oneof(
+    fc.tuple(addressCreation("all"), wrong).map(([request, link]) => ({
+      subject: addressCreateSubject,
+      code,
+      path,
+      input: { ...request, ...link },
+    })),
+    fc.tuple(addressAssignment(), wrong).map(([request, link]) => ({
+      subject: addressAssignSubject,
+      code,
+      path,
+      input: { ...request, ...link },
+    })),
+  );
+}
+
+const tag_malformed = withTag(
+  "tag_malformed",
+  fc.record({
+    chain: fc.constant("ripple" as const),
+    address: fc.constant("r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"),
+    tag: fc.constantFrom("-1", "01", "1.0", "4294967296", "9".repeat(20), "memo", "1e3", "0x1", " 1"),
+  }),
+);
+
+const tag_contradicts = withTag(
+  "tag_contradicts",
+  fc.oneof(
+    fc.record({
+      chain: fc.constant("ripple" as const),
+      address: fc.constant(X_ADDRESS),
+      tag: fc.integer({ min: 2, max: 2 ** 32 - 1 }).map(String),
+    }),
+    fc.record({
+      chain: fc.constant("stellar" as const),
+      address: fc.constant(MUXED),
+      tag: text().filter((tag) => tag !== "0"),
+    }),
+  ),
+);
+
 // Invalid addresses (§2.9, §4.1, §4.2).
 
 /** Draws otherwise valid inputs of each kind with an invalid address. */
@@ -164,13 +273,13 @@ function withAddress(code: keyof typeof invalidAddressTexts): fc.Arbitrary<Singl
       subject: addressCreateSubject,
       code,
       path,
-      input: { ...request, chain, address: text },
+      input: removedAt({ ...request, chain, address: text }, "/tag"),
     })),
     fc.tuple(addressAssignment(), broken).map(([request, { chain, text }]) => ({
       subject: addressAssignSubject,
       code,
       path,
-      input: { ...request, chain, address: text },
+      input: removedAt({ ...request, chain, address: text }, "/tag"),
     })),
   );
 }
@@ -210,8 +319,66 @@ const pages = [vaspListSubject, alertListSubject];
 const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   withFaultIn("out_of_range", [accountSearchSubject], replacing(named("limit"), noCount)),
   withFaultIn("out_of_range", pages, replacing(named("page"), noCount)),
-  withFaultIn("out_of_range", pages, replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 })))),
+  withFaultIn(
+    "out_of_range",
+    [...pages, accountListSubject],
+    replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 }))),
+  ),
 );
+
+/** Texts that no storage can have written. */
+const noCursor = fc.oneof(
+  fc.constantFrom("a b", "a+b", "a/b", "YQ==", "é", "."),
+  text().filter((each) => !/^[\w-]+$/.test(each)),
+);
+
+const cursor_invalid: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "cursor_invalid",
+  [accountListSubject, alertListSubject],
+  replacing(named("cursor"), noCursor),
+);
+
+const cursor_with_page: fc.Arbitrary<SingleFaultInput> = alertList("all")
+  .filter(({ cursor }) => cursor !== undefined)
+  .map((input) => ({
+    subject: alertListSubject,
+    code: "cursor_with_page",
+    path: "/page",
+    input: { ...input, page: 1 },
+  }));
+
+const noTimestamp = fc.constantFrom(
+  ...[
+    "now",
+    "2026-02-30",
+    "2026-11-22T08:00:00",
+    "2026-11-22 08:00:00Z",
+    "2026-11-22T24:00:00Z",
+    "0001-01-01T00:00+01:00",
+  ],
+  ...[
+    "20261122",
+    "2026-11-22T08:00:00.Z",
+    "2026-11-22T08:60Z",
+    "2026-11-22T08:00:00+25:00",
+    "0000-01-01",
+    "１９９９-01-01",
+  ],
+);
+
+const not_a_timestamp: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+  withFaultIn("not_a_timestamp", [alertListSubject], replacing(named("from"), noTimestamp)),
+  withFaultIn("not_a_timestamp", [alertListSubject], replacing(named("to"), noTimestamp)),
+);
+
+const unknown_alert: fc.Arbitrary<SingleFaultInput> = alertReview().map((input) => ({
+  subject: alertReviewSubject,
+  code: "unknown_alert",
+  path: "",
+  input,
+  // Only stored records show it.
+  before: async () => undefined,
+}));
 
 // Transfers: faults that need the directories (§2.9).
 
@@ -267,6 +434,33 @@ const unknown_vasp: fc.Arbitrary<SingleFaultInput> = fc
     },
   }));
 
+const twoAddresses = fc
+  .constantFrom(...Object.values(chains).map(({ name }) => name))
+  .chain((chain) => fc.record({ chain: fc.constant(chain), one: validAddress(chain), other: validAddress(chain) }))
+  .filter(({ chain, one, other }) => canonicalOf(chain, one) !== canonicalOf(chain, other));
+
+function canonicalOf(chain: Chain, text: string): string {
+  return unwrap(parseAddress(chain, text)).canonical;
+}
+
+/** Everything exists, and one of the addresses is stored with the other label. */
+const self_hosted_contradicts: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(resolvable, side, twoAddresses, party(), vasp())
+  .map(([{ whole, ids }, wrong, { chain, one, other }, stored, record]) => ({
+    subject: transferSubject,
+    code: "self_hosted_contradicts",
+    path: `/${wrong}_address_is_self_hosted`,
+    input: { ...whole, chain, originator_address: other, beneficiary_address: other, [`${wrong}_address`]: one },
+    before: async ({ accounts, addresses, vasps }) => {
+      for (const { account } of [ids.originator, ids.beneficiary]) {
+        await accounts.create({ ...stored, reference_id: account });
+      }
+      await vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp })));
+      await addresses.create({ chain, address: one, is_self_hosted: true });
+      await addresses.create({ chain, address: other, is_self_hosted: false });
+    },
+  }));
+
 // Faults that parsing finds.
 
 const requests = [addressCreateSubject, addressAssignSubject, evaluationSubject];
@@ -300,6 +494,7 @@ const parsed = {
     ...requests,
     vaspSubject,
     accountSearchSubject,
+    accountListSubject,
     vaspListSubject,
   ),
   text_blank: fc.oneof(
@@ -316,6 +511,7 @@ const parsed = {
   amount_negative: withKnownFault("amount_negative", ...transactions),
   amount_not_finite: withKnownFault("amount_not_finite", ...transactions),
   amount_malformed: withKnownFault("amount_malformed", ...transactions),
+  currency_and_asset: withKnownFault("currency_and_asset", ...transactions),
   not_a_date: withKnownFault("not_a_date", ...parties),
   not_an_email: withKnownFault("not_an_email", ...parties),
   identification_missing: withKnownFault("identification_missing", ...parties),
@@ -340,12 +536,21 @@ export const singleFaultInputs = {
   ...ofAddresses,
   date_of_birth_in_future,
   reference_id_taken,
+  changed_meanwhile,
   rule_codes_empty,
   out_of_range,
+  cursor_invalid,
+  cursor_with_page,
+  not_a_timestamp,
+  unknown_alert,
   provider_name_missing,
   unknown_provider,
   unknown_address,
+  address_linked_elsewhere,
+  tag_malformed,
+  tag_contradicts,
   unknown_vasp,
+  self_hosted_contradicts,
   // Transfers and address requests both have this code.
   unknown_account: fc.oneof(unknownTransferAccount, unknownAddressAccount),
 } satisfies { readonly [C in IssueCode]: fc.Arbitrary<SingleFaultInput> };

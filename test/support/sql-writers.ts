@@ -46,14 +46,24 @@ const kinds = {
     const { loaded } = await vasps.load(streamOf(vaspsOf(mark).map((id) => vasp(id))));
     return loaded === 3 ? "inserted" : `${loaded} loaded`;
   },
+  removals: async ({ vasps }: ComplianceStorage, mark: string) => {
+    await vasps.load(streamOf([vasp(mark)]));
+    return (await vasps.remove(mark)) ? "inserted" : "nothing removed";
+  },
 };
 
 type Kind = keyof typeof kinds;
-const allKinds: readonly Kind[] = ["accounts", "alerts", "screenings", "vasps"];
+const allKinds: readonly Kind[] = ["accounts", "alerts", "screenings", "vasps", "removals"];
 
 /** Starts writers of every kind on each storage. */
 export function startWriters(storages: readonly ComplianceStorage[]): Writers {
-  const records: { readonly [K in Kind]: Asked[] } = { accounts: [], alerts: [], screenings: [], vasps: [] };
+  const records: { readonly [K in Kind]: Asked[] } = {
+    accounts: [],
+    alerts: [],
+    screenings: [],
+    vasps: [],
+    removals: [],
+  };
   const all = (): readonly Asked[] => allKinds.flatMap((kind) => records[kind]);
   const errors = (): readonly unknown[] => all().flatMap(({ error }) => (error === undefined ? [] : [error]));
   let isStopped = false;
@@ -92,8 +102,9 @@ export function startWriters(storages: readonly ComplianceStorage[]): Writers {
         );
         expect(new Set(stored).size).toBe(stored.length);
         expect(stored).toEqual(expect.arrayContaining(sure));
-        // An alert is stored and then marked: two changes, of which the second may fail.
-        const rejected = kind === "alerts" ? [] : records[kind].filter(({ error }) => isRejection(error));
+        // An alert is stored and then marked, a record loaded and then removed: the second change may fail.
+        const rejected =
+          kind === "alerts" || kind === "removals" ? [] : records[kind].filter(({ error }) => isRejection(error));
         expect(stored.filter((mark) => rejected.some((each) => each.mark === mark))).toEqual([]);
       }
       for (const error of errors()) expectSilent(error);
@@ -123,7 +134,7 @@ const storedMarks: {
     for (let page = 1; ; page += 1) {
       const { items } = await alerts.list({ page, size: 1000 });
       if (items.length === 0) return marks;
-      marks.push(...items.map(({ alert_id }) => alert_id));
+      marks.push(...items.map(({ alert }) => alert.alert_id));
     }
   },
   screenings: async ({ addresses }) => {
@@ -140,6 +151,11 @@ const storedMarks: {
       if (there === 3) marks.push(mark);
     }
     return marks;
+  },
+  // What was removed does not return.
+  removals: async ({ vasps }, asked) => {
+    const found = await Promise.all(asked.map((mark) => vasps.find(mark)));
+    return asked.filter((_, index) => found[index] === undefined);
   },
 };
 

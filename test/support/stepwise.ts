@@ -22,18 +22,22 @@ export function parseStepwise(schema: InputSchema, input: unknown, options: Pars
   const path: Token[] = [];
   let plain: unknown;
   try {
-    plain = new Copying(path, schema.nullIsAbsent ?? false).copy(input, root);
+    plain = new Copying(path, schema.nullIsAbsent ?? false, options.emptyIsAbsent ?? false).copy(input, root);
   } catch {
     return failed([unreadable(path, schema)]);
   }
   const shape = shapeIssues(plain, root, []);
   if (fits(schema.record, plain) !== (shape.length === 0)) throw new Error("typia judges the shape otherwise");
-  const issues = [...shape, ...textIssues(plain, root, [])];
+  const demanded = schema.rules.flatMap(({ at, rows }) =>
+    rows.filter(({ code }) => code === "required" || code.endsWith("_missing")).map((rule) => at + rule.path),
+  );
+  const issues = [...shape, ...textIssues(plain, root, [], new Set(demanded))];
   const faulty = new Set(issues.filter(({ code }) => code !== "unknown_property").map((issue) => issue.path));
   const { countries = [], today } = options;
   const isKnown = (text: string): boolean =>
     isCountry(text) || (countries.includes(text) && findBrokenTextRule(text) === undefined);
-  for (const table of schema.rules) issues.push(...ruleIssues(table, plain, faulty, { isCountry: isKnown, today }));
+  const context = { isCountry: isKnown, today, emptyIsAbsent: false };
+  for (const table of schema.rules) issues.push(...ruleIssues(table, root, plain, faulty, context));
   return issues.length === 0 ? succeeded(finished(plain, root)) : failed(inDocumentOrder(plain, issues));
 }
 
@@ -51,7 +55,13 @@ function finished(value: unknown, { properties, item }: SchemaNode): unknown {
 }
 
 /** Returns the issues of the rules of a table. Their paths become faulty. */
-function ruleIssues({ at, rows }: RuleTable, document: unknown, faulty: Set<string>, context: RuleContext): Issue[] {
+function ruleIssues(
+  { at, rows }: RuleTable,
+  root: SchemaNode,
+  document: unknown,
+  faulty: Set<string>,
+  context: RuleContext,
+): Issue[] {
   return objectsAt(document, tokensOf(at), "").flatMap(([path, object]) =>
     rows.flatMap((rule) => {
       const needed = rule.of.filter((operand) => !operand.endsWith("?"));
@@ -61,7 +71,10 @@ function ruleIssues({ at, rows }: RuleTable, document: unknown, faulty: Set<stri
         return operand.endsWith("?") ? value !== undefined : value;
       });
       if (!rule.isViolated(...operands, context)) return [];
-      const { code, message } = rule.describe?.(...operands) ?? rule;
+      const { code, message } = rule.describe?.(...operands) ?? {
+        ...rule,
+        message: rule.message.replace(/^([a-z_]+)(?= )/, (name) => subjectAt(root, at + rule.path, name)),
+      };
       faulty.add(path + rule.path);
       return [
         { code, path: path + rule.path, clause: rule.clause, ...(rule.params && { params: rule.params }), message },
@@ -101,20 +114,30 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
   return index === -1 || index >= b.length ? a.length - b.length : Number(a[index]) - Number(b[index]);
 }
 
+/** Returns whether it is a map, a date or the like: it has no properties, and is not empty. */
+function isOfAnotherKind(value: object): boolean {
+  if ([Object.prototype, null].includes(Object.getPrototypeOf(value)) || Object.keys(value).length > 0) return false;
+  return Object.prototype.toString.call(value) !== "[object Object]";
+}
+
 class Copying {
   #values = 1;
   readonly #path: Token[];
   readonly #nullIsAbsent: boolean;
+  readonly #emptyIsAbsent: boolean;
 
-  constructor(path: Token[], nullIsAbsent: boolean) {
+  constructor(path: Token[], nullIsAbsent: boolean, emptyIsAbsent: boolean) {
     this.#path = path;
     this.#nullIsAbsent = nullIsAbsent;
+    this.#emptyIsAbsent = emptyIsAbsent;
   }
 
   copy(value: unknown, node: SchemaNode): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return node.item === undefined ? NOT_COPIED : this.#copyItems(value, node.item);
-    return node.properties === undefined ? NOT_COPIED : this.#copyProperties(value, node.properties);
+    return node.properties === undefined || isOfAnotherKind(value)
+      ? NOT_COPIED
+      : this.#copyProperties(value, node.properties);
   }
 
   #copyItems(items: readonly unknown[], item: SchemaNode): unknown[] {
@@ -135,9 +158,11 @@ class Copying {
       this.#count();
       this.#path.push(name);
       const value: unknown = Reflect.get(source, name);
-      const isAbsent = value === undefined || (value === null && this.#nullIsAbsent);
       const property = properties[name];
-      if (!isAbsent) copied.push([name, property === undefined ? NOT_COPIED : this.copy(value, property)]);
+      const isEmpty = (value === null || value === "") && property?.isRequired === false;
+      const isAbsent = value === undefined || (value === null && this.#nullIsAbsent);
+      if (!isAbsent && !(isEmpty && this.#emptyIsAbsent))
+        copied.push([name, property === undefined ? NOT_COPIED : this.copy(value, property)]);
       this.#path.pop();
     }
     return Object.fromEntries(copied);
@@ -147,6 +172,13 @@ class Copying {
     this.#values += 1;
     if (this.#values > 10_000) throw new RangeError("too large");
   }
+}
+
+/** Returns what messages call the property of that name at that place; another word as it is. */
+function subjectAt(root: SchemaNode, path: string, word: string): string {
+  let node: SchemaNode | undefined = root;
+  for (const token of tokensOf(path)) node = token === "0" ? node?.item : node?.properties?.[token];
+  return tokensOf(path).at(-1) === word && node !== undefined ? node.subject : word;
 }
 
 function unreadable(path: readonly Token[], schema: InputSchema): Issue {
@@ -204,19 +236,29 @@ function unknownPropertyIssues(names: readonly string[], parent: SchemaNode, pat
   return names.every(isSafeToLog) ? told : [...told, issue];
 }
 
-/** Returns the issues of texts. */
-function textIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
+/** Whether the text has a format whose texts meet the text rules, or need not. */
+function skipsTextRules(value: string, { formats }: SchemaNode): boolean {
+  const context = { isCountry: () => false, today: undefined, emptyIsAbsent: false };
+  return formats.some(({ rule: { format } }) => format.skipsTextRules && format.matches(value, context));
+}
+
+/** Returns the issues of texts. `demanded`: places that a rule may require. */
+function textIssues(value: unknown, node: SchemaNode, path: readonly Token[], demanded: ReadonlySet<string>): Issue[] {
   const { properties, item } = node;
   if (typeof value === "string") {
-    const violated = !node.isText || (value === "" && node.mayBeEmpty) ? undefined : findBrokenTextRule(value);
-    return violated === undefined ? [] : [issueAt(violated.code, node, path, violated.message, violated.params)];
+    const isExempt = (value === "" && node.mayBeEmpty) || skipsTextRules(value, node);
+    const violated = !node.isText || isExempt ? undefined : findBrokenTextRule(value);
+    if (violated === undefined) return [];
+    const isOmittable = !node.isRequired && !demanded.has(node.path) && violated.code === "text_blank";
+    const fault = isOmittable ? "must not be blank; leave it out if there is no value." : violated.message;
+    return [issueAt(violated.code, node, path, fault, violated.params)];
   }
   if (Array.isArray(value) && item !== undefined) {
-    return [...value].flatMap((each, index) => textIssues(each, item, [...path, index]));
+    return [...value].flatMap((each, index) => textIssues(each, item, [...path, index], demanded));
   }
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     const property = properties[name];
-    return property === undefined ? [] : textIssues(each, property, [...path, name]);
+    return property === undefined ? [] : textIssues(each, property, [...path, name], demanded);
   });
 }

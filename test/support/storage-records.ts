@@ -2,12 +2,15 @@
 // biome-ignore lint/performance/noBarrelFile: one import path for tests, wherever the checks keep their records.
 export {
   ALL,
+  addressLink,
   addressUpdate,
   alert,
   entity,
   individual,
+  linkUpdate,
   STAMP,
   screening,
   streamOf,
+  unreviewed,
   vasp,
 } from "../../src/testing/storage/records.js";

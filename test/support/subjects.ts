@@ -1,6 +1,13 @@
 /** Everything that takes an unknown input: what is valid for it, how it is parsed, and which operation takes it. */
 import { parseAddressAssign, parseAddressCreate } from "../../src/domain/addresses/parse.js";
-import { parseAccountSearch, parseAlertList, parseVaspList, parseVaspSearch } from "../../src/domain/query.js";
+import {
+  parseAccountList,
+  parseAccountSearch,
+  parseAlertList,
+  parseAlertReview,
+  parseVaspList,
+  parseVaspSearch,
+} from "../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
 import {
   type Compliance,
@@ -20,7 +27,7 @@ import {
   vaspKind,
 } from "../../src/testing/single-fault/fault.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
-import { accountSearch, pageQuery, vaspList, vaspSearch } from "./arbitraries/query.js";
+import { accountList, accountSearch, alertList, alertReview, vaspList, vaspSearch } from "./arbitraries/query.js";
 
 export interface Subject extends InputKind {
   readonly name: string;
@@ -34,6 +41,12 @@ export const accountSubject: Subject = {
   name: "an account",
   parse: (input) => parseAccount(input),
   run: (compliance, input) => compliance.accounts.create(input),
+};
+
+/** The put of an account that must be stored with a time that no account has. */
+export const accountPutSubject: Subject = {
+  ...accountSubject,
+  run: (compliance, input) => compliance.accounts.put(input, { ifLastModified: "2001-01-01T00:00:00.000+00:00" }),
 };
 
 /** Identified by nothing but birth. */
@@ -98,6 +111,14 @@ export const accountSearchSubject: Subject = {
   required: ["search_term"],
 };
 
+export const accountListSubject: Subject = {
+  name: "a page of accounts",
+  valid: accountList,
+  parse: parseAccountList,
+  run: (compliance, input) => compliance.accounts.list(input),
+  required: [],
+};
+
 export const vaspSearchSubject: Subject = {
   name: "a search of VASPs",
   valid: vaspSearch,
@@ -116,10 +137,19 @@ export const vaspListSubject: Subject = {
 
 export const alertListSubject: Subject = {
   name: "a page of alerts",
-  valid: pageQuery,
+  valid: alertList,
   parse: parseAlertList,
   run: (compliance, input) => compliance.alerts.list(input),
   required: [],
+};
+
+/** Of an alert that is not stored. */
+export const alertReviewSubject: Subject = {
+  name: "a review of an alert",
+  valid: alertReview,
+  parse: parseAlertReview,
+  run: (compliance, input) => compliance.alerts.review("unknown", input),
+  required: ["outcome", "by"],
 };
 
 export const subjects: readonly Subject[] = [
@@ -131,7 +161,9 @@ export const subjects: readonly Subject[] = [
   transactionSubject,
   evaluationSubject,
   accountSearchSubject,
+  accountListSubject,
   vaspSearchSubject,
   vaspListSubject,
   alertListSubject,
+  alertReviewSubject,
 ];

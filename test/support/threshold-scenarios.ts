@@ -22,6 +22,8 @@ export interface Scenario {
   /** Units of the transaction's and of the official currency for one unit of the base. */
   readonly from: string;
   readonly to: string;
+  /** Money in `currency` for one unit of an asset, if the amounts are units of an asset. */
+  readonly price?: string;
   /** Amounts off the boundary, for which nothing special holds. */
   readonly others: readonly (number | string)[];
 }
@@ -108,9 +110,14 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     to: way === "same" || way === "to" ? "1" : to,
   }));
 
-/** The threshold in the transaction's currency. */
-function boundary({ threshold, from, to }: Scenario): Rational {
-  return over(times(readDecimal(threshold), readDecimal(from)), readDecimal(to));
+/** The same with the price of an asset in the transaction's currency. */
+export const assetScenario: fc.Arbitrary<Scenario & { readonly price: string }> = fc
+  .tuple(scenario, rate)
+  .map(([given, price]) => ({ ...given, price }));
+
+/** The threshold in the transaction's currency or asset. */
+function boundary({ threshold, from, to, price = "1" }: Scenario): Rational {
+  return over(times(readDecimal(threshold), readDecimal(from)), times(readDecimal(to), readDecimal(price)));
 }
 
 /** Numbers up to three doubles away from the boundary, and texts of several lengths up to one last digit away. */

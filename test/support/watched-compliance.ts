@@ -36,14 +36,32 @@ function watched(storage: ComplianceStorage): { readonly storage: ComplianceStor
   const { accounts, vasps, alerts, addresses } = storage;
   let writes = 0;
   const counted = <T extends string>(outcome: T): T => {
-    if (outcome === "inserted" || outcome === "linked") writes += 1;
+    if (outcome === "inserted") writes += 1;
+    return outcome;
+  };
+  /** A text says that nothing was stored. */
+  const countedUnless = <T>(outcome: T): T => {
+    if (typeof outcome !== "string") writes += 1;
     return outcome;
   };
   return {
     writes: () => writes,
     storage: {
       ...storage,
-      accounts: { ...accounts, insert: async (account) => counted(await accounts.insert(account)) },
+      accounts: {
+        ...accounts,
+        insert: async (account) => counted(await accounts.insert(account)),
+        put: async (...given) => {
+          const put = await accounts.put(...given);
+          if (put !== "changed_meanwhile") writes += 1;
+          return put;
+        },
+        remove: async (reference_id) => {
+          const wasStored = await accounts.remove(reference_id);
+          if (wasStored) writes += 1;
+          return wasStored;
+        },
+      },
       vasps: {
         ...vasps,
         load: async (records) => {
@@ -55,12 +73,8 @@ function watched(storage: ComplianceStorage): { readonly storage: ComplianceStor
       alerts: { ...alerts, insert: async (alert) => counted(await alerts.insert(alert)) },
       addresses: {
         ...addresses,
-        save: async (update) => {
-          const stored = await addresses.save(update);
-          writes += 1;
-          return stored;
-        },
-        link: async (...link) => counted(await addresses.link(...link)),
+        save: async (update) => countedUnless(await addresses.save(update)),
+        update: async (update) => countedUnless(await addresses.update(update)),
       },
     },
   };

@@ -167,6 +167,7 @@ describe("every code of the library", () => {
     const elsewhere: readonly IssueCode[] = [
       "date_of_birth_in_future",
       "reference_id_taken",
+      "changed_meanwhile",
       "unknown_account",
       "unknown_vasp",
       "provider_name_missing",
@@ -174,6 +175,14 @@ describe("every code of the library", () => {
       "unknown_address",
       "rule_codes_empty",
       "out_of_range",
+      "cursor_invalid",
+      "cursor_with_page",
+      "not_a_timestamp",
+      "self_hosted_contradicts",
+      "unknown_alert",
+      "address_linked_elsewhere",
+      "tag_contradicts",
+      "tag_malformed",
     ];
     const inMaps = kinds.flatMap(({ invalid }) => Object.keys(invalid));
     const known = new Set([...inMaps, ...Object.keys(arbitraries.invalidAddresses)]);

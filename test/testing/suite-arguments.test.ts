@@ -59,7 +59,7 @@ describe("an unknown property of a subject", () => {
       "invalid_input",
     );
     expect(message).toContain(
-      'known[1] has no property "balanse"; its properties are chain, address, signal, balance, balance_usd.',
+      'known[1] has no property "balanse"; its properties are chain, address, signal, onAttempt, balance, balance_usd.',
     );
   });
 });

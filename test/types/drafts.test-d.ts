@@ -19,6 +19,7 @@ describe("an operation", () => {
   it("accepts a value of type unknown or any", () => {
     compiles(
       () => [accounts.create(body), accounts.create(json), accounts.search(body), accounts.search(json)],
+      () => [accounts.put(body), accounts.put(json, { ifLastModified: "x" }), accounts.list(body), accounts.list()],
       () => [
         vasps.load(body),
         vasps.load(new Set([body])),
@@ -41,6 +42,12 @@ describe("an operation", () => {
       // @ts-expect-error a misspelt property
       () => accounts.create({ acount_type: "x" }),
       // @ts-expect-error a misspelt property
+      () => accounts.put({ acount_type: "x" }),
+      // @ts-expect-error a misspelt option
+      () => accounts.put(body, { ifModified: "x" }),
+      // @ts-expect-error a misspelt property
+      () => accounts.list({ page: 1 }),
+      // @ts-expect-error a misspelt property
       () => accounts.search({ searchTerm: "x" }),
       // @ts-expect-error a misspelt property
       () => vasps.search({ searchTerm: "x" }),
@@ -60,6 +67,10 @@ describe("an operation", () => {
       () => rules.evaluate(body, { sginal: undefined }),
       // @ts-expect-error a misspelt option
       () => vasps.load([body], { onprogress: () => undefined }),
+      // @ts-expect-error a misspelt mode
+      () => vasps.load([body], { mode: "snyc" }),
+      // @ts-expect-error an option of the other mode
+      () => vasps.load([body], { maxRemoved: 5 }),
       // @ts-expect-error the controller instead of its signal
       () => alerts.deliver({ signal: new AbortController() }),
     );

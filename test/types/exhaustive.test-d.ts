@@ -32,6 +32,7 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "addres
     case "registration_authority_missing":
     case "registration_authority_on_individual":
     case "reference_id_taken":
+    case "changed_meanwhile":
       return "account";
     case "party_missing":
     case "party_ambiguous":
@@ -39,6 +40,7 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "addres
     case "not_sent_to_itself":
     case "unknown_account":
     case "unknown_vasp":
+    case "self_hosted_contradicts":
       return "transfer";
     case "address_format":
     case "address_length":
@@ -50,13 +52,21 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "addres
     case "provider_name_missing":
     case "unknown_provider":
     case "unknown_address":
+    case "address_linked_elsewhere":
+    case "tag_malformed":
+    case "tag_contradicts":
       return "address";
     case "amount_negative":
     case "amount_not_finite":
     case "amount_malformed":
+    case "currency_and_asset":
     case "rule_codes_empty":
+    case "unknown_alert":
       return "rule";
     case "out_of_range":
+    case "cursor_invalid":
+    case "cursor_with_page":
+    case "not_a_timestamp":
       return "query";
     default:
       return code satisfies never;
@@ -74,6 +84,11 @@ function partOfError(code: ComplianceErrorCode): "caller" | "rates" | "provider"
     case "rate_missing":
     case "rate_stale":
     case "rate_invalid":
+    case "rate_disputed":
+    case "price_missing":
+    case "price_stale":
+    case "price_invalid":
+    case "price_disputed":
       return "rates";
     case "provider_timeout":
     case "provider_unreachable":
@@ -100,6 +115,7 @@ function partOfError(code: ComplianceErrorCode): "caller" | "rates" | "provider"
     case "storage_not_migrated":
       return "storage";
     case "load_interrupted":
+    case "load_refused":
     case "alert_delivery_failed":
       return "operation";
     default:

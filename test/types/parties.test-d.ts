@@ -130,5 +130,6 @@ describe("a transfer", () => {
     expectTypeOf<Transfer["originator_vasp"]>().toEqualTypeOf<Vasp>();
     expectTypeOf<Transfer["kind"]>().toEqualTypeOf<TransferKind>();
     expectTypeOf<Transfer["initiator_vasp_id"]>().toEqualTypeOf<string>();
+    expectTypeOf<Transfer["addresses_checked"]>().toEqualTypeOf<boolean>();
   });
 });

@@ -2,20 +2,26 @@
 import { assertType, describe, expectTypeOf, it } from "vitest";
 import {
   type Account,
+  type AccountAddress,
   type AccountInput,
   type AccountSummary,
   type AddressCreateOptions,
   type AddressCreateRequest,
   type AddressHistory,
+  type AlertDeliveryOptions,
   type AlertPage,
+  type AppliedPrice,
+  type AssetTransaction,
   type Chain,
   type Compliance,
   ComplianceError,
   type ComplianceErrorCode,
   type ComplianceOptions,
   type ConversionRate,
+  type CursorPage,
   createCompliance,
   createThresholdEngine,
+  type DeliveryReport,
   type DisposableStorage,
   type EntityParty,
   type IndividualParty,
@@ -24,15 +30,17 @@ import {
   type LoadOptions,
   type LoadReport,
   memoryStorage,
-  type OperationOptions,
   parseAccount,
   parseTransaction,
   parseTransfer,
   parseVasp,
+  type RescreenOptions,
+  type RescreenReport,
   type Result,
   type RetrievedAccount,
   type RuleCode,
   type RuleEvaluation,
+  type SyncReport,
   type ThresholdDecision,
   type ThresholdEngine,
   type Transaction,
@@ -72,7 +80,7 @@ describe("the parse functions", () => {
     expectTypeOf(parseAccount).returns.toEqualTypeOf<Result<AccountInput>>();
     expectTypeOf(parseVasp).returns.toEqualTypeOf<Result<Vasp>>();
     expectTypeOf(parseTransfer).returns.toEqualTypeOf<Result<TransferInput>>();
-    expectTypeOf(parseTransaction).returns.toEqualTypeOf<Result<Transaction>>();
+    expectTypeOf(parseTransaction).returns.toEqualTypeOf<Result<Transaction | AssetTransaction>>();
   });
 
   it("return plain texts and numbers, without tags of the validator", () => {
@@ -87,6 +95,7 @@ describe("the parse functions", () => {
       readonly transaction_id: string;
       readonly amount: number | string;
       readonly currency: string;
+      readonly asset?: undefined;
       readonly country: string;
     }>();
   });
@@ -133,6 +142,17 @@ describe("Compliance", () => {
     expectTypeOf<Compliance["vasps"]["load"]>().toExtend<
       (records: Records, options?: LoadOptions) => Promise<LoadReport>
     >();
+    expectTypeOf((vasps: Compliance["vasps"], body: unknown) => [
+      vasps.load([], { mode: "sync" }),
+      vasps.load(body, { mode: "sync", maxRemoved: 5 }),
+      vasps.load([body], { mode: "sync" }),
+    ]).returns.items.resolves.toEqualTypeOf<SyncReport>();
+    expectTypeOf((vasps: Compliance["vasps"], body: unknown) => [
+      vasps.load([]),
+      vasps.load([], { mode: "add" }),
+      vasps.load(body, {}),
+    ]).returns.items.resolves.toEqualTypeOf<LoadReport>();
+    expectTypeOf<Compliance["vasps"]["remove"]>().toEqualTypeOf<(vasp_id: string) => Promise<boolean>>();
     expectTypeOf<Compliance["vasps"]["search"]>().toExtend<Operation<readonly Vasp[]>>();
     expectTypeOf<Compliance["vasps"]["retrieve"]>().toEqualTypeOf<(vasp_id: string) => Promise<Vasp | undefined>>();
     expectTypeOf<Compliance["vasps"]["list"]>().toExtend<Listing<VaspPage>>();
@@ -144,19 +164,35 @@ describe("Compliance", () => {
     expectTypeOf<Addresses["retrieve"]>().toEqualTypeOf<
       (chain: Chain, address: string) => Promise<WalletAddress | undefined>
     >();
-    expectTypeOf<Addresses["ofAccount"]>().toEqualTypeOf<(reference_id: string) => Promise<readonly WalletAddress[]>>();
+    expectTypeOf<Addresses["ofAccount"]>().toEqualTypeOf<
+      (reference_id: string) => Promise<readonly AccountAddress[]>
+    >();
+    expectTypeOf<Addresses["list"]>().toExtend<Listing<CursorPage<WalletAddress>>>();
+    expectTypeOf<Addresses["remove"]>().toEqualTypeOf<(chain: Chain, address: string) => Promise<boolean>>();
     expectTypeOf<Addresses["history"]>().toEqualTypeOf<
       (chain: Chain, address: string) => Promise<AddressHistory | undefined>
     >();
+    expectTypeOf<Addresses["rescreen"]>().toEqualTypeOf<(options: RescreenOptions) => Promise<RescreenReport>>();
+    // @ts-expect-error a screening needs the name of its provider
+    assertType<RescreenOptions>({ chain: "tezos" });
     expectTypeOf<Compliance["rules"]["evaluate"]>().toExtend<Operation<RuleEvaluation>>();
     expectTypeOf<Compliance["transfers"]["check"]>().toExtend<Operation<Transfer>>();
     expectTypeOf<Compliance["alerts"]["list"]>().toExtend<Listing<AlertPage>>();
     expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<
-      (options?: OperationOptions) => Promise<{ readonly delivered: number }>
+      (options?: AlertDeliveryOptions) => Promise<DeliveryReport>
     >();
+    expectTypeOf<Compliance["compact"]>().toEqualTypeOf<() => Promise<void>>();
     expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
     expectTypeOf<keyof Compliance>().toEqualTypeOf<
-      "accounts" | "vasps" | "addresses" | "rules" | "transfers" | "alerts" | "close" | typeof Symbol.asyncDispose
+      | "accounts"
+      | "vasps"
+      | "addresses"
+      | "rules"
+      | "transfers"
+      | "alerts"
+      | "compact"
+      | "close"
+      | typeof Symbol.asyncDispose
     >();
   });
 });
@@ -180,12 +216,15 @@ describe("requests about addresses", () => {
 describe("the threshold engine", () => {
   it("returns everything that was compared", () => {
     expectTypeOf(createThresholdEngine).returns.toEqualTypeOf<ThresholdEngine>();
-    expectTypeOf<ThresholdEngine["evaluate"]>().toEqualTypeOf<(transaction: Transaction) => ThresholdDecision>();
+    expectTypeOf<ThresholdEngine["evaluate"]>().toEqualTypeOf<
+      (transaction: Transaction | AssetTransaction) => ThresholdDecision
+    >();
     expectTypeOf<ThresholdDecision>().toEqualTypeOf<{
       readonly status: "breach" | "pass";
       readonly comparison: "below" | "equal" | "above";
       readonly amount: number | string;
       readonly amount_currency: string;
+      readonly price?: AppliedPrice;
       readonly country: string;
       readonly currency: string;
       readonly threshold: string;

@@ -9,7 +9,7 @@ import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
 import type { ConversionRate, RateTable } from "../../domain/thresholds/types.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
-import type { RateSource } from "../../ports/rate-source.js";
+import type { RateQuery, RateSource } from "../../ports/rate-source.js";
 import { chainUnsupported, readQuery } from "../checked-query.js";
 import { untilAborted } from "../transport/deadline.js";
 
@@ -70,8 +70,8 @@ export interface BalancesInUsdOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Prices: one source for all assets, or a function from a ticker (`"BTC"`) to a source, called once for each. */
-export type PriceSource = RateSource | ((symbol: string) => RateSource);
+/** Rates to US dollars: one source for all assets, or a function from a ticker (`"BTC"`) to a source, called once for each. */
+export type UsdRates = RateSource | ((symbol: string) => RateSource);
 
 /**
  * Adds `balance_usd` to the balances of `source`: balance × price, exact, rounded once, half to even, to two decimals.
@@ -88,7 +88,7 @@ export type PriceSource = RateSource | ((symbol: string) => RateSource);
  */
 export function balancesInUsd(
   source: BalanceSource,
-  rates: PriceSource,
+  rates: UsdRates,
   options: BalancesInUsdOptions = {},
 ): BalanceSource {
   const kinds = { maxRateAge: "checked", clock: "function" } as const;
@@ -104,10 +104,10 @@ export function balancesInUsd(
   }
   const sourceFor = typeof rates === "function" ? createdOnce(rates) : () => rates;
 
-  const toUsd = async (chain: Chain, balance: DecimalText, signal: AbortSignal | undefined): Promise<DecimalText> => {
+  const toUsd = async (chain: Chain, balance: DecimalText, caller: RateQuery): Promise<DecimalText> => {
     const { symbol } = chains[chain];
     const at = now();
-    const request = async () => sourceFor(symbol).current(at, { signal });
+    const request = async () => sourceFor(symbol).current(at, caller);
     const table = await responseOf(`The source of rates failed for ${symbol}; see the cause.`, request);
     // For sources without types, here and below.
     return readSafely(
@@ -122,7 +122,7 @@ export function balancesInUsd(
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
       const checked = readQuery(query);
-      const { chain, signal } = checked;
+      const { chain, signal, onAttempt } = checked;
       if (!isChain(chain)) throw chainUnsupported("balancesInUsd", chain);
       const request = async () => source.balance(checked);
       const response = await responseOf("The source of balances failed; see the cause.", request);
@@ -134,7 +134,7 @@ export function balancesInUsd(
       if (typeof balance !== "string" || !isDecimalText(balance)) throw unreadable();
       if (new ExactDecimal(balance).isZero()) return { balance, balance_usd: "0.00" };
       // A source of rates may ignore the signal.
-      return { balance, balance_usd: await untilAborted(toUsd(chain, balance, signal), signal) };
+      return { balance, balance_usd: await untilAborted(toUsd(chain, balance, { signal, onAttempt }), signal) };
     },
   });
 }

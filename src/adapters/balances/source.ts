@@ -47,12 +47,12 @@ export function balanceSource(chainService: ChainService): BalanceSource {
 
   return Object.freeze<BalanceSource>({
     balance: async (query) => {
-      const { canonical, format, signal } = checkedQuery(query, name, (queried) => queried === chain);
+      const { canonical, format, signal, onAttempt } = checkedQuery(query, name, (queried) => queried === chain);
       const reason = withoutBalance[`${chain}/${format}`];
       if (reason !== undefined) {
         throw new ComplianceError("chain_unsupported", `${name} has no balance of ${reason}. No request was sent.`);
       }
-      const units = await service.session(signal, (send) => checkedUnits(canonical, send));
+      const units = await service.session({ signal, onAttempt }, (send) => checkedUnits(canonical, send));
       return { balance: toDecimalText(units, chains[chain].decimals), balance_usd: null };
     },
   });

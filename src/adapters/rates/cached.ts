@@ -1,12 +1,11 @@
-/** Caches the latest rate table, so that evaluations do not each call the service. */
+/** Caches the latest table of rates or prices, so that evaluations do not each call the service. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import type { OptionKind } from "../../domain/options.js";
 import { bare } from "../../domain/own.js";
-import type { RateTable } from "../../domain/thresholds/types.js";
 import type { Clock } from "../../ports/clock.js";
-import type { RateSource } from "../../ports/rate-source.js";
-import { readSignal } from "../checked-query.js";
+import type { RateQuery } from "../../ports/rate-source.js";
+import { readOnAttempt, readSignal } from "../checked-query.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
 import { type ServiceOptions, serviceOptions } from "../transport/service.js";
 
@@ -46,26 +45,40 @@ export interface CacheOptions {
   readonly onRefreshFailure?: ((error: ComplianceError) => void) | undefined;
 }
 
-interface Cached {
-  readonly table: RateTable;
+interface Cached<T> {
+  readonly table: T;
   readonly readAt: number;
   /** The start of `quietMs`, during which there is no read. */
   readonly triedAt: number;
   readonly quietMs: DurationMs;
 }
 
+/** A source of rate or price tables. */
+export interface CachedSource<T> {
+  current(at: Date, options?: RateQuery): Promise<T>;
+}
+
 /**
  * Creates a source over `read`. Concurrent calls share one read, which the signal of one of them does not end. An
  * unchanged table stays the same object.
+ *
+ * @param read - it calls `onAttempt` before each HTTP request, which counts for every call that waits then
  */
-export function cachedRates(read: () => Promise<RateTable>, options: CacheOptions): RateSource {
+export function cachedRates<T extends object>(
+  read: (onAttempt: () => void) => Promise<T>,
+  options: CacheOptions,
+): CachedSource<T> {
   const { cacheMs, staleIfErrorMs, retryAfterMs, clock, isDatedBySource = true, onRefreshFailure } = bare(options);
-  let cached: Cached | undefined;
-  let pending: Promise<RateTable> | undefined;
+  let cached: Cached<T> | undefined;
+  let pending: Promise<T> | undefined;
+  const listeners = new Set<() => void>();
+  const onEachAttempt = (): void => {
+    for (const listener of listeners) listener();
+  };
 
-  const refresh = async (): Promise<RateTable> => {
+  const refresh = async (): Promise<T> => {
     try {
-      const table = newer(cached?.table, await read(), isDatedBySource);
+      const table = newer(cached?.table, await read(onEachAttempt), isDatedBySource);
       const now = clock().getTime();
       cached = { table, readAt: now, triedAt: now, quietMs: cacheMs };
       return table;
@@ -81,10 +94,12 @@ export function cachedRates(read: () => Promise<RateTable>, options: CacheOption
     }
   };
 
-  const current = async (): Promise<RateTable> => {
+  const current = async (onAttempt: (() => void) | undefined): Promise<T> => {
     if (cached !== undefined && isWithin(clock().getTime(), cached.triedAt, cached.quietMs)) return cached.table;
+    if (onAttempt !== undefined) listeners.add(onAttempt);
     pending ??= refresh().finally(() => {
       pending = undefined;
+      listeners.clear();
     });
     return pending;
   };
@@ -93,7 +108,7 @@ export function cachedRates(read: () => Promise<RateTable>, options: CacheOption
     current: async (_at, options = {}) => {
       const signal = readSignal(options);
       if (signal?.aborted) throw abortedBy(signal);
-      return untilAborted(current(), signal);
+      return untilAborted(current(readOnAttempt(options)), signal);
     },
   };
 }
@@ -103,9 +118,14 @@ function isWithin(now: number, start: number, durationMs: DurationMs): boolean {
   return now >= start && now - start < durationMs;
 }
 
-function newer(cached: RateTable | undefined, read: RateTable, isDatedBySource: boolean): RateTable {
+function newer<T extends object>(cached: T | undefined, read: T, isDatedBySource: boolean): T {
   if (cached === undefined) return read;
   // Dates as YYYY-MM-DD sort as text.
-  const isOutdated = isDatedBySource && read.date < cached.date;
+  const isOutdated = isDatedBySource && dateOf(read) < dateOf(cached);
   return isOutdated || JSON.stringify(read) === JSON.stringify(cached) ? cached : read;
+}
+
+/** Returns the day of a table, or "" for one that has a time. */
+function dateOf(table: object): string {
+  return "date" in table ? String(table.date) : "";
 }

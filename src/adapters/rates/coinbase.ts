@@ -11,8 +11,8 @@ import { checkedDuration, serviceAt } from "../transport/service.js";
 import { cachedRates, type RateServiceOptions, rateServiceOptions } from "./cached.js";
 import { frozenTable, isUsableRate } from "./fixed.js";
 
-// About 640 rates have 20 kB.
-const maxBytes = 256 * 1024;
+/** The limit of a response. About 640 rates have 20 kB. */
+export const maxBytes = 256 * 1024;
 
 const second: DurationMs = 1000;
 const minute: DurationMs = 60 * second;
@@ -20,10 +20,8 @@ const minute: DurationMs = 60 * second;
 /** Prices move: no price is older. */
 const longestCached: DurationMs = 15 * minute;
 
-/** Options for {@link coinbaseRates}. The default `url` is `https://api.coinbase.com`. */
-export interface CoinbaseRatesOptions extends RateServiceOptions {
-  /** The base of the table: a currency or the ticker of a crypto-asset. @default "USD" */
-  readonly base?: CurrencyCode | undefined;
+/** How long tables of Coinbase are cached. */
+export interface CoinbaseTimes {
   /** Milliseconds for which a table is returned without another read. @default 60_000 (one minute) */
   readonly cacheMs?: DurationMs | undefined;
   /**
@@ -33,6 +31,12 @@ export interface CoinbaseRatesOptions extends RateServiceOptions {
    * @default 15 minutes minus `cacheMs`
    */
   readonly staleIfErrorMs?: DurationMs | undefined;
+}
+
+/** Options for {@link coinbaseRates}. The default `url` is `https://api.coinbase.com`. */
+export interface CoinbaseRatesOptions extends RateServiceOptions, CoinbaseTimes {
+  /** The base of the table: a currency or the ticker of a crypto-asset. @default "USD" */
+  readonly base?: CurrencyCode | undefined;
 }
 
 /**
@@ -65,30 +69,36 @@ export function coinbaseRates(options: CoinbaseRatesOptions = {}): RateSource {
   if (typeof base !== "string" || !isRateCode(base)) {
     throw configurationInvalid('base must be a code such as "USD" or "BTC".');
   }
-  const cacheMs = checkedDuration("cacheMs", checked.cacheMs === undefined ? minute : checked.cacheMs, 0);
-  const { staleIfErrorMs: staleMs = Math.max(0, longestCached - cacheMs) } = checked;
+  const times = { ...readTimes(checked), clock, onRefreshFailure };
+
+  const read = async (onAttempt: () => void): Promise<RateTable> => {
+    // Before the request: a response after midnight may be from the day before.
+    const date = toDay(clock());
+    const response = await service.request({ path: `/v2/exchange-rates?currency=${base}` }, { onAttempt });
+    const rates = readCoinbaseRates(response.json(), base);
+    return frozenTable({ base, date, source: "Coinbase", rates });
+  };
+
+  return cachedRates(read, times);
+}
+
+/** Reads the cache times of the options. Prices move, so both together are at most 15 minutes. */
+export function readTimes({ cacheMs: given, staleIfErrorMs: staleGiven }: CoinbaseTimes) {
+  const cacheMs = checkedDuration("cacheMs", given === undefined ? minute : given, 0);
+  const staleMs = staleGiven === undefined ? Math.max(0, longestCached - cacheMs) : staleGiven;
   const staleIfErrorMs = checkedDuration("staleIfErrorMs", staleMs, 0);
   if (cacheMs + staleIfErrorMs > longestCached) {
     throw configurationInvalid("cacheMs and staleIfErrorMs together must be at most 15 minutes.");
   }
-
-  const read = async (): Promise<RateTable> => {
-    // Before the request: a response after midnight may be from the day before.
-    const date = toDay(clock());
-    const response = await service.request({ path: `/v2/exchange-rates?currency=${base}` });
-    return readTable(response.json(), base, date);
-  };
-
   // With our own dates, yesterday's table after today's means that the clock was corrected.
-  const times = { cacheMs, staleIfErrorMs, retryAfterMs: 15 * second, clock, isDatedBySource: false };
-  return cachedRates(read, { ...times, onRefreshFailure });
+  return { cacheMs, staleIfErrorMs, retryAfterMs: 15 * second, isDatedBySource: false } as const;
 }
 
 /**
  * Reads `{ data: { currency, rates: { USD: "…" } } }`: units of each currency for one unit of the base. Rates keep the
  * text of the service. A rate that is not a positive decimal, or whose code no table can have (`"G"`), is left out.
  */
-function readTable(response: JsonNode, base: CurrencyCode, date: string): RateTable {
+export function readCoinbaseRates(response: JsonNode, base: CurrencyCode): RateTable["rates"] {
   const data = response.at("data");
   // Coinbase has been seen to respond with another base.
   if (data.at("currency").text() !== base) data.at("currency").fail("another currency than requested");
@@ -96,8 +106,7 @@ function readTable(response: JsonNode, base: CurrencyCode, date: string): RateTa
   const codes = listed.names().filter((code) => code !== base && isRateCode(code) && hasUsableRate(listed.at(code)));
   if (codes.length === 0) listed.fail("no usable rate");
   checkBase(listed.at(base));
-  const rates = Object.fromEntries(codes.map((code) => [code, listed.at(code).text()]));
-  return frozenTable({ base, date, source: "Coinbase", rates });
+  return Object.fromEntries(codes.map((code) => [code, listed.at(code).text()]));
 }
 
 function hasUsableRate(rate: JsonNode): boolean {

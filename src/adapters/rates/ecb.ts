@@ -61,8 +61,8 @@ export function ecbRates(options: EcbRatesOptions = {}): RateSource {
   const clock = checkedClock(checked.clock);
   const headers = () => ({ accept: "application/xml, text/xml" });
 
-  const read = async (): Promise<RateTable> => {
-    const table = parseEcbDaily((await service.request({ path: "", headers })).text);
+  const read = async (onAttempt: () => void): Promise<RateTable> => {
+    const table = parseEcbDaily((await service.request({ path: "", headers }, { onAttempt })).text);
     // One day of tolerance for a machine whose clock is behind.
     if (Date.parse(table.date) <= clock().getTime() + day) return table;
     const message = "The European Central Bank's rates have a future date. Check the clock of this machine.";

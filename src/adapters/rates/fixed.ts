@@ -1,6 +1,7 @@
 /** Frozen rate tables, and a source of one of them. */
 import { isDecimalText } from "../../domain/decimal.js";
 import { bare } from "../../domain/own.js";
+import { copyDisputes } from "../../domain/prices/disputed.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -27,8 +28,9 @@ export function fixedRates(table: RateTable): RateSource {
  */
 export function frozenTable(table: RateTable): RateTable {
   checkRateTable(table);
-  const { base, date, source, rates } = bare(table);
-  return Object.freeze({ base, date, source, rates: Object.freeze({ ...rates }) });
+  const { base, date, source, rates, disputed } = bare(table);
+  const copy = { base, date, source, rates: Object.freeze({ ...rates }) };
+  return Object.freeze(disputed === undefined ? copy : { ...copy, disputed: copyDisputes(disputed) });
 }
 
 /** Whether the text of a source is a positive decimal. Any other text (`N/A`, `0`) is a missing rate, never 0. */

@@ -87,8 +87,8 @@ export function serviceProvider(screening: ServiceScreening): RiskProvider {
   return Object.freeze<RiskProvider>({
     provider_name,
     screen: async (query) => {
-      const { signal, ...address } = checkedQuery(query, vendor, (chain) => chains.has(chain));
-      return [await service.session(signal, (send, untilReady) => entryOf(address, send, untilReady))];
+      const { signal, onAttempt, ...address } = checkedQuery(query, vendor, (chain) => chains.has(chain));
+      return [await service.session({ signal, onAttempt }, (send, untilReady) => entryOf(address, send, untilReady))];
     },
   });
 }

@@ -44,13 +44,13 @@ function copyOfItems(items: readonly unknown[]): unknown {
 }
 
 function copyOfProperties(source: Readonly<Record<string, unknown>>): unknown {
-  const copied: Record<string, unknown> = {};
-  for (const name of Object.keys(source)) {
-    const value = source[name];
-    if (value === undefined) continue;
+  // A spread calls no setter of `Object.prototype`, and its properties are then the copy's own.
+  const copied: Record<string, unknown> = { ...source };
+  for (const name of Object.keys(copied)) {
+    const value = copied[name];
+    if (typeof value === "string") continue;
     const copy = plainCopy(value);
-    // Assigning "__proto__" would set the prototype.
-    if (copy === NOT_PLAIN || name === "__proto__") return NOT_PLAIN;
+    if (copy === NOT_PLAIN) return NOT_PLAIN;
     copied[name] = copy;
   }
   return copied;

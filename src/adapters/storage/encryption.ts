@@ -12,6 +12,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import { types } from "node:util";
 import type { ComplianceError } from "../../domain/compliance-error.js";
+import { type Cursors, cursorsOf } from "../../domain/cursor.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { bare } from "../../domain/own.js";
 
@@ -48,6 +49,22 @@ export interface Keyring {
   readonly current: EncryptionKey;
   /** Returns the current or previous key of that id. */
   keyOf(id: string): EncryptionKey | undefined;
+}
+
+/** Returns cursors that only a holder of one of these keys can read. */
+export function encryptedCursors({ current, keyOf }: Keyring): Cursors {
+  const cipherOf = (key: EncryptionKey): Cipher => key.cipher(new Uint8Array(), "cursors");
+  let cipher: Cipher | undefined;
+  return cursorsOf(
+    (bytes) => {
+      cipher ??= cipherOf(current);
+      return Buffer.concat([Buffer.from(current.id, "hex"), cipher.encrypt(bytes, "cursor")]);
+    },
+    (bytes) => {
+      const key = keyOf(Buffer.from(bytes.subarray(0, ID_BYTES)).toString("hex"));
+      return key && cipherOf(key).decrypt(bytes.subarray(ID_BYTES), "cursor");
+    },
+  );
 }
 
 const KEY_BYTES = 32;

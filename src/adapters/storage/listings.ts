@@ -1,14 +1,27 @@
-/** Sorted listings of VASPs (§4.8) and alerts (§4.9.3): created when first needed, kept sorted afterwards. */
-import type { Alert } from "../../domain/alerts/alert.js";
-import { compareAlerts, sortAlerts } from "../../domain/alerts/alert.js";
+/** Sorted listings of accounts, VASPs (§4.8) and alerts (§4.9.3): created when first needed, kept sorted afterwards. */
+import type { Account } from "../../domain/accounts/account.js";
+import { type AccountSort, compareAccounts } from "../../domain/accounts/list.js";
+import type { StoredAddress } from "../../domain/addresses/address.js";
+import {
+  type Alert,
+  type AlertFilter,
+  type AlertPlace,
+  type AlertReview,
+  compareAlerts,
+  sortAlerts,
+} from "../../domain/alerts/alert.js";
+import { bare, own } from "../../domain/own.js";
 import type { Listed } from "../../domain/page.js";
+import { compareText } from "../../domain/text.js";
 import { compareVasps, sortVasps, type VaspSort } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 
-/** An alert, and whether it was delivered. */
+/** An alert and its state. */
 export interface AlertRow {
   readonly alert: Alert;
   readonly delivered: boolean;
+  /** Absent before the first review. */
+  readonly reviews?: readonly AlertReview[];
 }
 
 interface VaspRecord {
@@ -18,10 +31,12 @@ interface VaspRecord {
 export interface VaspListings {
   /** Returns all records in this order. */
   inOrder(sort: VaspSort | undefined): SortedList<Vasp>;
-  /** Must be called before `rows` rows are put. Drops the listings if sorting again costs less than updating them. */
+  /** Must be called before `rows` rows are put or removed. Drops the listings if sorting again costs less than updating them. */
   prepareFor(rows: number): void;
   /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: VaspRecord, before: VaspRecord | undefined): void;
+  /** Must be called after `row` was removed from the table. */
+  remove(row: VaspRecord): void;
 }
 
 /** Each listing takes about eight bytes per record. The least recently used one is dropped. */
@@ -53,39 +68,158 @@ export function vaspListings(rows: ReadonlyMap<string, VaspRecord>): VaspListing
         listing.add(row.record);
       }
     },
+    remove: ({ record }) => {
+      for (const listing of listings.values()) listing.remove(record);
+    },
   };
 }
 
+/** Which states of alerts a listing has. */
+type AlertCondition = Pick<AlertFilter, "delivered" | "reviewed">;
+
 export interface AlertListings {
-  /** Returns the alerts in this state of delivery, or all of them. */
-  inOrder(delivered: boolean | undefined): SortedList<Alert>;
+  /** Returns the alerts in these states. */
+  inOrder(condition: AlertCondition): SortedList<Alert, AlertPlace>;
+  /** Returns the alerts of a transaction in these states. */
+  ofTransaction(transaction_id: string, condition: AlertCondition): SortedList<Alert, AlertPlace>;
   /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: AlertRow, before: AlertRow | undefined): void;
+  /** Must be called after `row` was removed from the table. */
+  remove(row: AlertRow): void;
+}
+
+interface AlertList {
+  readonly accepts: (row: AlertRow) => boolean;
+  readonly list: SortedList<Alert, AlertPlace>;
 }
 
 /** Returns the listings of `rows`. */
 export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListings {
-  const listings = new Map<boolean | undefined, SortedList<Alert>>();
-  const lists = (delivered: boolean | undefined, row: AlertRow): boolean =>
-    delivered === undefined || row.delivered === delivered;
+  const lists = new Map<string, AlertList>();
+  /** The ids of the alerts of each transaction. Undefined until they are needed. */
+  let transactions: Map<string, Set<string>> | undefined;
+  const listOf = (all: Iterable<AlertRow>, accepts: AlertList["accepts"]): SortedList<Alert, AlertPlace> => {
+    const accepted = [...all].filter(accepts);
+    return sortedList(sortAlerts(accepted.map(({ alert }) => alert)), compareAlerts);
+  };
+  const addTo = (ids: Map<string, Set<string>>, { alert_id, transaction_id }: Alert): void => {
+    ids.set(transaction_id, (ids.get(transaction_id) ?? new Set()).add(alert_id));
+  };
   return {
-    inOrder: (delivered) => {
-      const listed = (): Alert[] => [...rows.values()].filter((row) => lists(delivered, row)).map(({ alert }) => alert);
-      const listing = listings.get(delivered) ?? sortedList(sortAlerts(listed()), compareAlerts);
-      listings.set(delivered, listing);
-      return listing;
+    inOrder: (condition) => {
+      const { delivered, reviewed } = bare(condition);
+      const key = `${delivered} ${reviewed}`;
+      const accepts = acceptsState({ delivered, reviewed });
+      const { list } = lists.get(key) ?? { list: listOf(rows.values(), accepts) };
+      lists.set(key, { accepts, list });
+      return list;
+    },
+    ofTransaction: (transaction_id, condition) => {
+      if (transactions === undefined) {
+        transactions = new Map();
+        for (const { alert } of rows.values()) addTo(transactions, alert);
+      }
+      const found = [...(transactions.get(transaction_id) ?? [])].map((id) => rows.get(id));
+      return listOf(
+        found.filter((row) => row !== undefined),
+        acceptsState(condition),
+      );
     },
     put: (row, before) => {
-      for (const [delivered, listing] of listings) {
-        if (before !== undefined && lists(delivered, before)) listing.remove(before.alert);
-        if (lists(delivered, row)) listing.add(row.alert);
+      if (transactions !== undefined) addTo(transactions, row.alert);
+      for (const { accepts, list } of lists.values()) {
+        if (before !== undefined && accepts(before)) list.remove(before.alert);
+        if (accepts(row)) list.add(row.alert);
       }
+    },
+    remove: (row) => {
+      const { alert_id, transaction_id } = row.alert;
+      const ids = transactions?.get(transaction_id);
+      ids?.delete(alert_id);
+      if (ids?.size === 0) transactions?.delete(transaction_id);
+      for (const { accepts, list } of lists.values()) if (accepts(row)) list.remove(row.alert);
     },
   };
 }
 
-/** Items in order, no two of which compare as equal. */
-export interface SortedList<T> extends Listed<T> {
+export interface AccountListings {
+  /** Returns all accounts in this order. */
+  inOrder(sort: AccountSort): SortedList<Account>;
+  /** Must be called after `row` was put into the table, in the place of `before`. */
+  put(row: AccountRecord, before: AccountRecord | undefined): void;
+  /** Must be called after `row` was removed from the table. */
+  remove(row: AccountRecord): void;
+}
+
+interface AccountRecord {
+  readonly record: Account;
+}
+
+/** Returns the listings of `rows`. */
+export function accountListings(rows: ReadonlyMap<string, AccountRecord>): AccountListings {
+  const listings = new Map<AccountSort, SortedList<Account>>();
+  return {
+    inOrder: (sort) => {
+      const compare = compareAccounts(sort);
+      const sorted = (): Account[] => Array.from(rows.values(), ({ record }) => record).sort(compare);
+      const listing = listings.get(sort) ?? sortedList<Account>(sorted(), compare);
+      listings.set(sort, listing);
+      return listing;
+    },
+    put: (row, before) => {
+      for (const listing of listings.values()) {
+        if (before !== undefined) listing.remove(before.record);
+        listing.add(row.record);
+      }
+    },
+    remove: ({ record }) => {
+      for (const listing of listings.values()) listing.remove(record);
+    },
+  };
+}
+
+function acceptsState(condition: AlertCondition): (row: AlertRow) => boolean {
+  const { delivered, reviewed } = bare(condition);
+  return (row) =>
+    (delivered === undefined || row.delivered === delivered) &&
+    (reviewed === undefined || (own(row, "reviews") !== undefined) === reviewed);
+}
+
+interface StoredRow {
+  readonly stored: Pick<StoredAddress, "chain" | "address">;
+}
+
+/** The ids of the addresses, sorted in code units. */
+export interface AddressListing {
+  inOrder(): SortedList<string>;
+  /** Must be called after `row` was put into the table, in the place of `before`. */
+  put(row: StoredRow, before: StoredRow | undefined): void;
+  /** Must be called after `row` was removed from the table. */
+  remove(row: StoredRow): void;
+}
+
+/** Returns the listing of the ids of `rows`. */
+export function addressListing(rows: ReadonlyMap<string, StoredRow>): AddressListing {
+  let listing: SortedList<string> | undefined;
+  const idOf = ({ stored }: StoredRow): string => `${stored.chain} ${stored.address}`;
+  return {
+    inOrder: () => {
+      listing ??= sortedList([...rows.keys()].sort(compareText), compareText);
+      return listing;
+    },
+    put: (row, before) => {
+      if (before === undefined) listing?.add(idOf(row));
+    },
+    remove: (row) => listing?.remove(idOf(row)),
+  };
+}
+
+/** Items in order, no two of which compare as equal. The order depends on the properties `K` only. */
+export interface SortedList<T extends K, K = T> extends Listed<T> {
+  /** Returns the first items for which the condition holds, at most `count`. It holds from one item to the end. */
+  from(holds: (item: T) => boolean, count: number): readonly T[];
+  /** Returns how many items the condition holds for, if it holds for the first ones only. */
+  countWhile(holds: (item: K) => boolean): number;
   add(item: T): void;
   /** Removes the item that compares as equal, if there is one. */
   remove(item: T): void;
@@ -98,18 +232,26 @@ const BLOCK = 512;
  * Returns a list of `sorted`, which must be in the order of `compare`. The items are in blocks of bounded length, so that a
  * change moves the items of one block only.
  */
-export function sortedList<T>(sorted: readonly T[], compare: (a: T, b: T) => number): SortedList<T> {
+export function sortedList<T extends K, K = T>(
+  sorted: readonly T[],
+  compare: (a: K, b: K) => number,
+): SortedList<T, K> {
   const blocks: T[][] = [];
   for (let start = 0; start < sorted.length; start += BLOCK) blocks.push(sorted.slice(start, start + BLOCK));
   let length = sorted.length;
 
   /** The first block that ends with the item or after it. */
-  const blockFor = (item: T): number => firstWhere(blocks, (block) => compare(block[block.length - 1] as T, item) >= 0);
-  const placeIn = (block: readonly T[], item: T): number => firstWhere(block, (other) => compare(other, item) >= 0);
+  const blockFor = (item: K): number => firstWhere(blocks, (block) => compare(block[block.length - 1] as T, item) >= 0);
+  const placeIn = (block: readonly T[], item: K): number => firstWhere(block, (other) => compare(other, item) >= 0);
 
   return {
     get length() {
       return length;
+    },
+    countWhile: (holds) => {
+      const index = firstWhere(blocks, (block) => !holds(block[block.length - 1] as T));
+      const before = blocks.slice(0, index).reduce((sum, block) => sum + block.length, 0);
+      return before + firstWhere(blocks[index] ?? [], (item) => !holds(item));
     },
     add: (item) => {
       const index = Math.min(blockFor(item), Math.max(0, blocks.length - 1));
@@ -127,6 +269,17 @@ export function sortedList<T>(sorted: readonly T[], compare: (a: T, b: T) => num
       block.splice(place, 1);
       length -= 1;
       if (block.length === 0) blocks.splice(index, 1);
+    },
+    from: (holds, count) => {
+      // Blocks are never empty.
+      const first = firstWhere(blocks, (block) => holds(block[block.length - 1] as T));
+      const items: T[] = [];
+      for (let index = first; index < blocks.length && items.length < count; index += 1) {
+        const block = blocks[index] as T[];
+        const start = index === first ? firstWhere(block, holds) : 0;
+        items.push(...block.slice(start, start + count - items.length));
+      }
+      return items;
     },
     slice: (start, end) => {
       const items: T[] = [];

@@ -23,6 +23,8 @@ export function memoryStorage(): DisposableStorage {
       if (rows !== undefined) putRows(tables, rows);
       return result;
     },
+    // Removed rows are in no table and no search result.
+    compact: async () => undefined,
     release: async () => {
       tables.indexing.stop();
       tables = emptyTables();

@@ -1,14 +1,24 @@
 /** Tables in memory with their search indexes and listings, and the rows to put into them. */
 import type { Account } from "../../domain/accounts/account.js";
 import { searchTextsOf } from "../../domain/accounts/search.js";
-import type { Screening, StoredAddress } from "../../domain/addresses/address.js";
+import type { AddressLink, Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import { bare, own } from "../../domain/own.js";
 import { joinTexts } from "../../domain/ranking.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { type Background, createBackground } from "./background.js";
-import { type AlertListings, type AlertRow, alertListings, type VaspListings, vaspListings } from "./listings.js";
+import {
+  type AccountListings,
+  type AddressListing,
+  type AlertListings,
+  type AlertRow,
+  accountListings,
+  addressListing,
+  alertListings,
+  type VaspListings,
+  vaspListings,
+} from "./listings.js";
 import { type TextRow, type TextSearch, textSearch } from "./text-search.js";
 
 export type AccountRow = TextRow<Account>;
@@ -20,6 +30,8 @@ export interface AddressRow {
   readonly stored: StoredAddress;
   /** How many screenings came before that one. */
   readonly earlier: number;
+  /** How many links have ended; absent for none. */
+  readonly pastLinks?: number;
 }
 
 /** A screening that a newer one of its address has replaced. */
@@ -31,24 +43,43 @@ interface ScreeningRow {
   readonly screening: Screening;
 }
 
-/** Rows by id. A change adds or replaces rows and never deletes one. */
+/** A link under a tag, or a link that has ended. The current link without a tag is in the row of its address. */
+export interface LinkRow {
+  readonly chain: Chain;
+  readonly address: string;
+  /** Counts the ended links of the address from 0; absent for a current link. */
+  readonly number?: number;
+  readonly link: AddressLink;
+}
+
+/** The rows of a change by id: the new ones, and undefined for each row that it removes. */
 export interface Rows {
-  readonly accounts: ReadonlyMap<string, AccountRow>;
-  readonly vasps: ReadonlyMap<string, VaspRow>;
-  readonly alerts: ReadonlyMap<string, AlertRow>;
+  readonly accounts: ReadonlyMap<string, AccountRow | undefined>;
+  readonly vasps: ReadonlyMap<string, VaspRow | undefined>;
+  readonly alerts: ReadonlyMap<string, AlertRow | undefined>;
   /** By {@link addressId}. */
-  readonly addresses: ReadonlyMap<string, AddressRow>;
+  readonly addresses: ReadonlyMap<string, AddressRow | undefined>;
   /** By {@link screeningId}. */
-  readonly screenings: ReadonlyMap<string, ScreeningRow>;
+  readonly screenings: ReadonlyMap<string, ScreeningRow | undefined>;
+  /** By {@link tagLinkId} if current, else by {@link pastLinkId}. */
+  readonly links: ReadonlyMap<string, LinkRow | undefined>;
 }
 
 export type TableName = keyof Rows;
 
 /** The tables in the order in which files list them. */
-export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses", "screenings"];
+export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses", "screenings", "links"];
+
+/** The ids of rows by what they belong to. May contain ids of other and of removed rows, so look each one up. */
+export type RowIds = { readonly get: (owner: string) => Iterable<string> | undefined };
+
+/** The tables whose rows the ids of an index identify. */
+export const indexedTables = { addressesOf: "addresses", linksOf: "links", linksOfAccount: "links" } as const;
 
 /** Rows that can be looked up: the acknowledged ones, or also those of earlier changes that are not durable yet. */
-export type Lookup = { readonly [Table in TableName]: Pick<Rows[Table], "get"> };
+export type Lookup = { readonly [Table in TableName]: Pick<Rows[Table], "get" | "keys"> } & {
+  readonly [Index in keyof typeof indexedTables]: RowIds;
+};
 
 /** The stored rows. They never leave the storage: see copy.ts. */
 export interface Tables extends Rows {
@@ -57,34 +88,47 @@ export interface Tables extends Rows {
   readonly alerts: Map<string, AlertRow>;
   readonly addresses: Map<string, AddressRow>;
   readonly screenings: Map<string, ScreeningRow>;
-  /** The ids of the addresses that are linked to an account, by its reference_id. */
+  readonly links: Map<string, LinkRow>;
+  /** The ids of the addresses that are linked to an account without a tag, by its reference_id. */
   readonly addressesOf: Map<string, Set<string>>;
+  /** The ids of the links of an address, by its id. */
+  readonly linksOf: Map<string, Set<string>>;
+  /** The ids of the links of an account, by its reference_id. */
+  readonly linksOfAccount: Map<string, Set<string>>;
   /** Builds the indexes of searches. */
   readonly indexing: Background;
   readonly accountSearch: TextSearch<Account>;
+  readonly accountListings: AccountListings;
   readonly vaspSearch: TextSearch<Vasp>;
   readonly vaspListings: VaspListings;
   readonly alertListings: AlertListings;
+  readonly addressListing: AddressListing;
 }
 
-/** Returns tables without rows. Only {@link putRows} adds rows, because it also updates indexes and listings. */
+/** Returns tables without rows. Only {@link putRows} changes rows, because it also updates indexes and listings. */
 export function emptyTables(): Tables {
   const accounts = new Map<string, AccountRow>();
   const vasps = new Map<string, VaspRow>();
   const alerts = new Map<string, AlertRow>();
+  const addresses = new Map<string, AddressRow>();
   const indexing = createBackground();
   return {
     accounts,
     vasps,
     alerts,
-    addresses: new Map(),
+    addresses,
     screenings: new Map(),
+    links: new Map(),
     addressesOf: new Map(),
+    linksOf: new Map(),
+    linksOfAccount: new Map(),
     indexing,
     accountSearch: textSearch(indexing),
+    accountListings: accountListings(accounts),
     vaspSearch: textSearch(indexing),
     vaspListings: vaspListings(vasps),
     alertListings: alertListings(alerts),
+    addressListing: addressListing(addresses),
   };
 }
 
@@ -108,23 +152,52 @@ export function screeningId(address: string, number: number): string {
   return `${number} ${address}`;
 }
 
+/** Returns the id of the current link that the address with that id has under a tag. */
+export function tagLinkId(address: string, tag: string): string {
+  // With its length, because a tag may contain spaces.
+  return `tag ${tag.length} ${tag} ${address}`;
+}
+
+/** Returns the id of an ended link of the address with that id. */
+export function pastLinkId(address: string, number: number): string {
+  return `past ${number} ${address}`;
+}
+
+/** Returns the id of a link in its table. */
+function linkId({ chain, address, link: { tag }, ...row }: LinkRow): string {
+  const id = addressId(chain, address);
+  const number = own(row, "number");
+  return number === undefined ? tagLinkId(id, tag ?? "") : pastLinkId(id, number);
+}
+
 const entryOf: { readonly [Table in TableName]: (record: never) => readonly [id: string, row: object] } = {
   accounts: (record: Account) => [record.reference_id, accountRow(record)],
   vasps: (record: Vasp) => [record.vasp_id, vaspRow(record)],
   alerts: (row: AlertRow) => [row.alert.alert_id, row],
   addresses: (row: AddressRow) => [addressId(row.stored.chain, row.stored.address), row],
   screenings: (row: ScreeningRow) => [screeningId(addressId(row.chain, row.address), row.number), row],
+  links: (row: LinkRow) => [linkId(row), row],
 };
 
-/** Returns the rows of plain records, by table. Throws for records of another shape. */
-export function rowsOf(records: Partial<Readonly<Record<TableName, Iterable<unknown>>>>): Partial<Rows> {
-  const rows: Partial<Record<TableName, ReadonlyMap<string, object>>> = {};
+/** Records or ids, by table. */
+type RecordsByTable = Partial<Readonly<Record<TableName, Iterable<unknown>>>>;
+
+/** Returns the rows of plain records and of the ids of removed ones. Throws for records of another shape. */
+export function rowsOf(records: RecordsByTable, removed: RecordsByTable = {}): Partial<Rows> {
+  const rows: Partial<Record<TableName, ReadonlyMap<string, object | undefined>>> = {};
   for (const table of tableNames) {
-    const list = own(records, table);
+    const [list, ids] = [own(records, table), own(removed, table)];
+    if (list === undefined && ids === undefined) continue;
     // The casts: a checksum guarantees that vaspkit wrote these records.
-    if (list !== undefined) rows[table] = new Map(Array.from(list, (record) => entryOf[table](record as never)));
+    const put = Array.from(list ?? [], (record) => entryOf[table](record as never));
+    rows[table] = new Map([...put, ...Array.from(ids ?? [], (id) => [checkedId(id), undefined] as const)]);
   }
   return rows as Partial<Rows>;
+}
+
+function checkedId(id: unknown): string {
+  if (typeof id === "string") return id;
+  throw new TypeError("An id is not a text.");
 }
 
 /** Returns the record of a row, as files hold it. */
@@ -132,48 +205,107 @@ export function recordOf(row: object): unknown {
   return own(row as Partial<AccountRow>, "record") ?? row;
 }
 
-/** Adds or replaces these rows. */
+/** Adds, replaces or removes these rows. Removing a row that does not exist does nothing. */
 export function putRows(tables: Tables, rows: Partial<Rows>): void {
-  const { accounts, vasps, alerts, addresses, screenings } = bare(rows);
-  if (accounts !== undefined) putEach(tables.accounts, accounts, tables.accountSearch.put);
+  const { accounts, vasps, alerts, addresses, screenings, links } = bare(rows);
+  if (accounts !== undefined) putEach(tables.accounts, accounts, both(tables.accountSearch, tables.accountListings));
   if (vasps !== undefined) {
     tables.vaspListings.prepareFor(vasps.size);
-    putEach(tables.vasps, vasps, (row, before) => {
-      tables.vaspSearch.put(row, before);
-      tables.vaspListings.put(row, before);
+    putEach(tables.vasps, vasps, both(tables.vaspSearch, tables.vaspListings));
+  }
+  if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings);
+  if (addresses !== undefined) {
+    const linked = ownerIndex(tables.addressesOf, linkedAccount, ({ stored }) =>
+      addressId(stored.chain, stored.address),
+    );
+    putEach(tables.addresses, addresses, {
+      put: (row, before) => {
+        linked.put(row, before);
+        tables.addressListing.put(row, before);
+      },
+      remove: (row) => {
+        linked.remove(row);
+        tables.addressListing.remove(row);
+      },
     });
   }
-  if (alerts !== undefined) putEach(tables.alerts, alerts, tables.alertListings.put);
-  if (addresses !== undefined) {
-    putEach(tables.addresses, addresses, ({ stored }, before) =>
-      updateLinks(tables.addressesOf, stored, before?.stored),
-    );
+  if (screenings !== undefined) putEach(tables.screenings, screenings, NO_INDEX);
+  if (links !== undefined) {
+    const ofAddress = ownerIndex(tables.linksOf, (row: LinkRow) => addressId(row.chain, row.address), linkId);
+    const ofAccount = ownerIndex(tables.linksOfAccount, ({ link }: LinkRow) => link.account_ref_id, linkId);
+    putEach(tables.links, links, {
+      put: (row, before) => {
+        ofAddress.put(row, before);
+        ofAccount.put(row, before);
+      },
+      remove: (row) => {
+        ofAddress.remove(row);
+        ofAccount.remove(row);
+      },
+    });
   }
-  for (const [id, row] of screenings ?? []) tables.screenings.set(id, row);
 }
 
-function putEach<R>(
-  table: Map<string, R>,
-  rows: ReadonlyMap<string, R>,
-  update: (row: R, before: R | undefined) => void,
-): void {
+/** What must follow the changes of a table. */
+interface Index<R> {
+  put(row: R, before: R | undefined): void;
+  remove(row: R): void;
+}
+
+const NO_INDEX: Index<unknown> = { put: () => undefined, remove: () => undefined };
+
+function both<R>(first: Index<R>, second: Index<R>): Index<R> {
+  return {
+    put: (row, before) => {
+      first.put(row, before);
+      second.put(row, before);
+    },
+    remove: (row) => {
+      first.remove(row);
+      second.remove(row);
+    },
+  };
+}
+
+function putEach<R>(table: Map<string, R>, rows: ReadonlyMap<string, R | undefined>, index: Index<R>): void {
   for (const [id, row] of rows) {
     const before = table.get(id);
-    table.set(id, row);
-    update(row, before);
+    if (row !== undefined) {
+      table.set(id, row);
+      index.put(row, before);
+    } else if (before !== undefined) {
+      table.delete(id);
+      index.remove(before);
+    }
   }
 }
 
-function updateLinks(
-  addressesOf: Map<string, Set<string>>,
-  row: StoredAddress,
-  before: StoredAddress | undefined,
-): void {
-  const { chain, address, account_ref_id } = bare(row);
-  const earlier = before && own(before, "account_ref_id");
-  if (account_ref_id === earlier) return;
-  const id = addressId(chain, address);
-  if (earlier !== undefined) addressesOf.get(earlier)?.delete(id);
-  if (account_ref_id === undefined) return;
-  addressesOf.set(account_ref_id, (addressesOf.get(account_ref_id) ?? new Set()).add(id));
+function linkedAccount({ stored }: AddressRow): string | undefined {
+  return own(stored, "account_ref_id");
+}
+
+/** Returns what keeps the ids of rows by their owner up to date. */
+function ownerIndex<R>(
+  idsOf: Map<string, Set<string>>,
+  ownerOf: (row: R) => string | undefined,
+  idOf: (row: R) => string,
+): Index<R> {
+  const remove = (row: R): void => {
+    const owner = ownerOf(row);
+    const ids = owner === undefined ? undefined : idsOf.get(owner);
+    if (ids === undefined || owner === undefined) return;
+    ids.delete(idOf(row));
+    if (ids.size === 0) idsOf.delete(owner);
+  };
+  return {
+    put: (row, before) => {
+      const owner = ownerOf(row);
+      if (before !== undefined) {
+        if (owner === ownerOf(before)) return;
+        remove(before);
+      }
+      if (owner !== undefined) idsOf.set(owner, (idsOf.get(owner) ?? new Set()).add(idOf(row)));
+    },
+    remove,
+  };
 }

@@ -24,6 +24,8 @@ export interface TextRow<T> {
 export interface TextSearch<T> {
   /** Adds `row`, in the place of `before`. */
   put(row: TextRow<T>, before: TextRow<T> | undefined): void;
+  /** Removes a row that was added. */
+  remove(row: TextRow<T>): void;
   /** Returns the records that match the term, best match first, ties by id in code units. */
   search(term: string, options?: SearchOptions<T>): readonly T[];
 }
@@ -37,16 +39,17 @@ interface SearchOptions<T> {
 
 /** The index is used for at most one in this many rows. For more, comparing every row is faster. */
 const SELECTIVE = 3;
-/** How many documents there may be, because of changed texts, before the index is built again. */
+/** How many documents there may be, because of changed and removed texts, before the index is built again. */
 const MAX_DOCUMENTS = { perRow: 1.5, more: 16 };
 /** While more rows than this are added from one slice to the next, and none is searched, indexing would slow down writes. */
 const MAX_ADDED = 8;
 
 /** Returns a search without rows, which adds its jobs to `background`. */
 export function textSearch<T>(background: Pick<Background, "add">): TextSearch<T> {
-  const { put, eachCandidate } = indexedRows<T>(background);
+  const { put, remove, eachCandidate } = indexedRows<T>(background);
   return {
     put,
+    remove,
     search: (term, options = {}) => {
       const { limit, accepts } = bare(options);
       if (!canMatch(term)) return [];
@@ -61,14 +64,14 @@ export function textSearch<T>(background: Pick<Background, "add">): TextSearch<T
 }
 
 /** Rows, and an index of some of them. */
-interface IndexedRows<T> extends Pick<TextSearch<T>, "put"> {
+interface IndexedRows<T> extends Pick<TextSearch<T>, "put" | "remove"> {
   /** Calls `compare` with each row that may contain the term. */
   eachCandidate(term: string, compare: (row: TextRow<T>) => void): void;
 }
 
 function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
   let index = createGramIndex();
-  /** By number. Undefined: its row was replaced by one with other texts. */
+  /** By number. Undefined: its row was removed, or replaced by one with other texts. */
   let documents: (TextRow<T> | undefined)[] = [];
   /** How many documents are in the index, counted from the first. */
   let indexed = 0;
@@ -91,6 +94,9 @@ function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
     documents = documents.filter((row) => row !== undefined);
     for (const [number, row] of documents.entries()) if (row !== undefined) row.document = number;
   };
+  const beginAgainIfDue = (): void => {
+    if (documents.length > MAX_DOCUMENTS.more + rows * MAX_DOCUMENTS.perRow) beginAgain();
+  };
 
   return {
     put: (row, before) => {
@@ -104,8 +110,14 @@ function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
       else documents[before.document] = undefined;
       row.document = documents.push(row) - 1;
       added += 1;
-      if (documents.length > MAX_DOCUMENTS.more + rows * MAX_DOCUMENTS.perRow) beginAgain();
+      beginAgainIfDue();
       if (added === 1) background.add(extend);
+    },
+    remove: ({ document }) => {
+      rows -= 1;
+      documents[document] = undefined;
+      beginAgainIfDue();
+      if (indexed < documents.length) background.add(extend);
     },
     eachCandidate: (term, compare) => {
       isSearched = true;

@@ -33,6 +33,8 @@ export interface RequestLimits {
   readonly fetch?: Fetch | undefined;
   /** The pause before the first retry, doubled for each further one. @default 200 */
   readonly retryPauseMs?: DurationMs | undefined;
+  /** Called before each try. It must not throw. */
+  readonly onAttempt?: (() => void) | undefined;
 }
 
 /** A response: a body of valid UTF-8, with status 200 or an accepted one. */
@@ -101,6 +103,7 @@ async function tryOnce(spec: HttpRequest, limits: RequestLimits, total: Deadline
   // Not in the try, because its failure is not one of the service.
   const headers = { ...spec.headers() };
   const deadline = tryMs < total.remainingMs() ? startDeadline(tryMs, tooSlow, total.signal) : total;
+  limits.onAttempt?.();
   try {
     return await responseWithin(deadline, { ...spec, headers: () => headers }, limits);
   } catch (fault) {

@@ -45,6 +45,13 @@ export type SendRequest = (request: ServiceRequest) => Promise<HttpResponse>;
 /** Repeats an attempt within the time limit of its session until it returns a result. Throws as `poll` does. */
 export type UntilReady = <T>(attempt: () => Promise<T | undefined>) => Promise<T>;
 
+/** What the caller of a session gave. */
+interface ServiceCaller {
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each HTTP request. It must not throw. */
+  readonly onAttempt?: (() => void) | undefined;
+}
+
 /** A service. */
 export interface Service {
   /** The host, for error messages. The rest of the URL may contain a key. */
@@ -52,12 +59,9 @@ export interface Service {
   /** Returns the URL of a request, for signatures. */
   urlOf(path: string): URL;
   /** Runs several requests within one time limit. The caller's signal ends it with `aborted`. */
-  session<T>(
-    signal: AbortSignal | undefined,
-    use: (send: SendRequest, untilReady: UntilReady) => Promise<T>,
-  ): Promise<T>;
+  session<T>(caller: ServiceCaller, use: (send: SendRequest, untilReady: UntilReady) => Promise<T>): Promise<T>;
   /** Runs a session of one request. Throws as `request` does. */
-  request(request: ServiceRequest, signal?: AbortSignal): Promise<HttpResponse>;
+  request(request: ServiceRequest, caller?: ServiceCaller): Promise<HttpResponse>;
 }
 
 /** The defaults of an adapter. */
@@ -80,18 +84,19 @@ export function serviceAt(options: ServiceOptions, defaults: ServiceDefaults): S
   const service: Service = {
     host: base.host,
     urlOf: (path) => below(base, path),
-    session: async (signal, use) => {
+    session: async (caller, use) => {
+      const { signal, onAttempt } = bare(caller);
       const deadline = startDeadline(limitMs, timedOut(base.host, limitMs, "timeoutMs"), signal, abortedBy);
       try {
         return await use(
-          (spec) => request(httpRequest(base, spec), limits, deadline),
+          (spec) => request(httpRequest(base, spec), bare({ ...limits, onAttempt }), deadline),
           (attempt) => poll(attempt, deadline, base.host),
         );
       } finally {
         deadline.end();
       }
     },
-    request: (spec, signal) => service.session(signal, (send) => send(spec)),
+    request: (spec, caller = {}) => service.session(caller, (send) => send(spec)),
   };
   return service;
 }

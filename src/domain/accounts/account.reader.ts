@@ -10,8 +10,9 @@ import {
   stopAt,
 } from "../input/faults.js";
 import type { Reader, ReadState } from "../input/read-state.js";
-import { MAX_VALUES, type Properties, sourceOf, throwTooMany } from "../input/read-values.js";
+import { MAX_VALUES, type Properties, sourceOf, throwTooMany, withMembers } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import {
   addressRules,
   entityRules,
@@ -49,6 +50,7 @@ const nationalIdOfPartyRule3 = nationalIdOfPartyRules[3].isViolated; // registra
 const nationalIdOfPartyRule4 = nationalIdOfPartyRules[4].isViolated; // registration_authority_on_individual /national_id/registration_authority
 const object = { types: ["object"] };
 const string = { types: ["string"] };
+const partyRule0IsViolated = partyRules[0].isViolated; // not_an_email /email
 
 export const accountReader: Reader<AccountShape> = {
   record: "account",
@@ -111,14 +113,18 @@ export const accountReader: Reader<AccountShape> = {
     ["/national_id/issue_country", string, "2.6"],
     ["/national_id/registration_authority", string, "2.6"],
   ],
+  optional: [
+    3, 4, 5, 6, 9, 10, 12, 14, 15, 17, 18, 19, 20, 21, 25, 26, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 44,
+    45, 46, 48, 51, 52,
+  ],
   rules: [
-    [0, partyRules],
-    [0, identificationRules],
-    [6, individualRules],
-    [21, entityRules],
-    [31, addressRules],
-    [0, nationalIdOfPartyRules],
-    [48, nationalIdRules],
+    [0, partyRules, findBrokenPartyRules],
+    [0, identificationRules, findBrokenIdentificationRules],
+    [6, individualRules, findBrokenIndividualRules],
+    [21, entityRules, findBrokenEntityRules],
+    [31, addressRules, findBrokenAddressRules],
+    [0, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
+    [48, nationalIdRules, findBrokenNationalIdRules],
   ],
   read: readAccount,
 };
@@ -146,8 +152,8 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
   let national_id_end = 0;
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -244,33 +250,16 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
         email,
         account_type,
         individual !== undefined,
-        account_type,
         entity,
-        account_type,
         entity !== undefined,
-        account_type,
         individual,
-        account_type,
         customer_id !== undefined,
         address !== undefined,
         national_id !== undefined,
         individual_date_of_birth_at !== 0,
         individual_place_of_birth_at !== 0,
-        individual,
-        account_type,
-        customer_id !== undefined,
-        address !== undefined,
-        national_id !== undefined,
-        account_type,
         national_id?.["national_id_type"],
-        account_type,
-        national_id?.["national_id_type"],
-        account_type,
         national_id_issue_country_at !== 0,
-        account_type,
-        national_id?.["national_id_type"],
-        national_id_registration_authority_at !== 0,
-        account_type,
         national_id_registration_authority_at !== 0,
       ],
       [
@@ -287,6 +276,7 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
         national_id_registration_authority_at || -national_id_end,
         national_id_registration_authority_at || -national_id_end,
       ],
+      start,
     );
   }
 
@@ -295,6 +285,17 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
     account_type,
     account_category: account_category === undefined ? "customer" : account_category,
   };
+  const inherited = Object.prototype;
+  if (
+    "customer_id" in inherited ||
+    "email" in inherited ||
+    "individual" in inherited ||
+    "entity" in inherited ||
+    "address" in inherited ||
+    "national_id" in inherited
+  ) {
+    return withMembers(copy, { customer_id, email, individual, entity, address, national_id });
+  }
   if (customer_id !== undefined) copy["customer_id"] = customer_id;
   if (email !== undefined) copy["email"] = email;
   if (individual !== undefined) copy["individual"] = individual;
@@ -320,8 +321,8 @@ export function readIndividual(given: unknown, at: number, state: ReadState): Pr
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -375,18 +376,35 @@ export function readIndividual(given: unknown, at: number, state: ReadState): Pr
     addObject(
       at,
       state,
-      [date_of_birth, date_of_birth, nationality_country, residence_country],
+      [date_of_birth, nationality_country, residence_country],
       [
         date_of_birth_at || -state.values,
         date_of_birth_at || -state.values,
         nationality_country_at || -state.values,
         residence_country_at || -state.values,
       ],
+      start,
     );
   }
   state.inner[0] = date_of_birth_at;
   state.inner[1] = place_of_birth_at;
   const copy: Record<string, unknown> = { individual_name };
+  const inherited = Object.prototype;
+  if (
+    "individual_localname" in inherited ||
+    "date_of_birth" in inherited ||
+    "place_of_birth" in inherited ||
+    "nationality_country" in inherited ||
+    "residence_country" in inherited
+  ) {
+    return withMembers(copy, {
+      individual_localname,
+      date_of_birth,
+      place_of_birth,
+      nationality_country,
+      residence_country,
+    });
+  }
   if (individual_localname !== undefined) copy["individual_localname"] = individual_localname;
   if (date_of_birth !== undefined) copy["date_of_birth"] = date_of_birth;
   if (place_of_birth !== undefined) copy["place_of_birth"] = place_of_birth;
@@ -405,8 +423,8 @@ function readIndividualName(given: unknown, at: number, state: ReadState): Prope
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -445,6 +463,10 @@ function readIndividualName(given: unknown, at: number, state: ReadState): Prope
   if (name_last === undefined) addMissing(at + 4, state);
 
   const copy: Record<string, unknown> = { name_type, name_last };
+  const inherited = Object.prototype;
+  if ("name_first" in inherited || "name_middle" in inherited) {
+    return withMembers(copy, { name_first, name_middle });
+  }
   if (name_first !== undefined) copy["name_first"] = name_first;
   if (name_middle !== undefined) copy["name_middle"] = name_middle;
   return copy;
@@ -460,8 +482,8 @@ export function readEntity(given: unknown, at: number, state: ReadState): Proper
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -495,10 +517,14 @@ export function readEntity(given: unknown, at: number, state: ReadState): Proper
   if (entity_name === undefined) addMissing(at + 1, state);
 
   if (!state.isValid) {
-    addObject(at, state, [registration_country], [registration_country_at || -state.values]);
+    addObject(at, state, [registration_country], [registration_country_at || -state.values], start);
   }
 
   const copy: Record<string, unknown> = { entity_name };
+  const inherited = Object.prototype;
+  if ("entity_localname" in inherited || "registration_country" in inherited) {
+    return withMembers(copy, { entity_localname, registration_country });
+  }
   if (entity_localname !== undefined) copy["entity_localname"] = entity_localname;
   if (registration_country !== undefined) copy["registration_country"] = registration_country;
   return copy;
@@ -513,8 +539,8 @@ function readEntityName(given: unknown, at: number, state: ReadState): Propertie
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -549,6 +575,10 @@ function readEntityName(given: unknown, at: number, state: ReadState): Propertie
   if (name_legal === undefined) addMissing(at + 2, state);
 
   const copy: Record<string, unknown> = { name_type, name_legal };
+  const inherited = Object.prototype;
+  if ("name_business" in inherited) {
+    return withMembers(copy, { name_business });
+  }
   if (name_business !== undefined) copy["name_business"] = name_business;
   return copy;
 }
@@ -577,8 +607,8 @@ export function readPostalAddress(given: unknown, at: number, state: ReadState):
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -686,15 +716,46 @@ export function readPostalAddress(given: unknown, at: number, state: ReadState):
         address_street_no !== undefined,
         address_building_name !== undefined,
         address_street_name !== undefined,
-        address_street_no !== undefined,
-        address_building_name !== undefined,
         address_country_code,
       ],
       [start, address_street_name_at || -state.values, address_country_code_at || -state.values],
+      start,
     );
   }
 
   const copy: Record<string, unknown> = { address_type, address_city, address_country_code };
+  const inherited = Object.prototype;
+  if (
+    "address_line" in inherited ||
+    "address_street_no" in inherited ||
+    "address_street_name" in inherited ||
+    "address_building_name" in inherited ||
+    "address_floor" in inherited ||
+    "address_room" in inherited ||
+    "address_department" in inherited ||
+    "address_subdepartment" in inherited ||
+    "address_postbox" in inherited ||
+    "address_city_location" in inherited ||
+    "address_region" in inherited ||
+    "address_district" in inherited ||
+    "address_postcode" in inherited
+  ) {
+    return withMembers(copy, {
+      address_line,
+      address_street_no,
+      address_street_name,
+      address_building_name,
+      address_floor,
+      address_room,
+      address_department,
+      address_subdepartment,
+      address_postbox,
+      address_city_location,
+      address_region,
+      address_district,
+      address_postcode,
+    });
+  }
   if (address_line !== undefined) copy["address_line"] = address_line;
   if (address_street_no !== undefined) copy["address_street_no"] = address_street_no;
   if (address_street_name !== undefined) copy["address_street_name"] = address_street_name;
@@ -725,8 +786,8 @@ export function readNationalId(given: unknown, at: number, state: ReadState): Pr
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -788,13 +849,80 @@ export function readNationalId(given: unknown, at: number, state: ReadState): Pr
       state,
       [national_id_type, national_id, issue_country, registration_authority],
       [national_id_at || -state.values, issue_country_at || -state.values, registration_authority_at || -state.values],
+      start,
     );
   }
   state.inner[0] = national_id_type_at;
   state.inner[1] = issue_country_at;
   state.inner[2] = registration_authority_at;
   const copy: Record<string, unknown> = { national_id_type, national_id };
+  const inherited = Object.prototype;
+  if ("issue_country" in inherited || "registration_authority" in inherited) {
+    return withMembers(copy, { issue_country, registration_authority });
+  }
   if (issue_country !== undefined) copy["issue_country"] = issue_country;
   if (registration_authority !== undefined) copy["registration_authority"] = registration_authority;
   return copy;
+}
+
+export function findBrokenPartyRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && partyRule0IsViolated(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && partyRule1(operands[1], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && partyRule2(operands[1], operands[3])) broken |= 4;
+  if ((skipped & 8) === 0 && partyRule3(operands[1], operands[4])) broken |= 8;
+  if ((skipped & 16) === 0 && partyRule4(operands[1], operands[5])) broken |= 16;
+  return broken;
+}
+
+export function findBrokenIdentificationRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if (
+    (skipped & 1) === 0 &&
+    identificationRule0(operands[1], operands[6], operands[7], operands[8], operands[9], operands[10], operands[5])
+  )
+    broken |= 1;
+  if ((skipped & 2) === 0 && identificationRule1(operands[1], operands[6], operands[7], operands[8])) broken |= 2;
+  return broken;
+}
+
+export function findBrokenIndividualRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && typeof operands[0] === "string" && !individualRule0(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && individualRule1(operands[0], context)) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[1] === "string" && !individualRule2(operands[1], context)) broken |= 4;
+  if ((skipped & 8) === 0 && typeof operands[2] === "string" && !individualRule3(operands[2], context)) broken |= 8;
+  return broken;
+}
+
+export function findBrokenEntityRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && typeof operands[0] === "string" && !entityRule0(operands[0], context)) broken |= 1;
+  return broken;
+}
+
+export function findBrokenAddressRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && addressRule0(operands[0], operands[1], operands[2])) broken |= 1;
+  if ((skipped & 2) === 0 && addressRule1(operands[3], operands[1], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[4] === "string" && !addressRule2(operands[4], context)) broken |= 4;
+  return broken;
+}
+
+export function findBrokenNationalIdOfPartyRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && nationalIdOfPartyRule0(operands[1], operands[11])) broken |= 1;
+  if ((skipped & 2) === 0 && nationalIdOfPartyRule1(operands[1], operands[11])) broken |= 2;
+  if ((skipped & 4) === 0 && nationalIdOfPartyRule2(operands[1], operands[12])) broken |= 4;
+  if ((skipped & 8) === 0 && nationalIdOfPartyRule3(operands[1], operands[11], operands[13])) broken |= 8;
+  if ((skipped & 16) === 0 && nationalIdOfPartyRule4(operands[1], operands[13])) broken |= 16;
+  return broken;
+}
+
+export function findBrokenNationalIdRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && nationalIdRule0(operands[0], operands[1])) broken |= 1;
+  if ((skipped & 2) === 0 && typeof operands[2] === "string" && !nationalIdRule1(operands[2], context)) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[3] === "string" && !nationalIdRule2(operands[3], context)) broken |= 4;
+  return broken;
 }

@@ -2,7 +2,7 @@
 
 import { addMissing, addObject, addUnknownProperty, addWrongValue, checkText, stopAt } from "../input/faults.js";
 import type { Reader, ReadState } from "../input/read-state.js";
-import { MAX_VALUES, type Properties, sourceOf, throwTooMany } from "../input/read-values.js";
+import { MAX_VALUES, type Properties, sourceOf, throwTooMany, withMembers } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
 import type { AddressAssignRequest, AddressCreateFields } from "./address.js";
 import { assignRules, createRules } from "./address.rules.js";
@@ -25,11 +25,16 @@ const chain_values = [
 ];
 const chain_set = new Set<unknown>(chain_values);
 const createRule0 = createRules[0].isViolated; // address_format /address
-const createRule1 = createRules[1].isViolated; // provider_name_missing /provider_name
+const createRule1 = createRules[1].isViolated; // tag_malformed /tag
+const createRule2 = createRules[2].isViolated; // tag_contradicts /tag
+const createRule3 = createRules[3].isViolated; // required /account_ref_id
+const createRule4 = createRules[4].isViolated; // provider_name_missing /provider_name
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const boolean = { types: ["boolean"] };
 const assignRule0 = assignRules[0].isViolated; // address_format /address
+const assignRule1 = assignRules[1].isViolated; // tag_malformed /tag
+const assignRule2 = assignRules[2].isViolated; // tag_contradicts /tag
 
 export const addressCreateReader: Reader<AddressCreateFields> = {
   record: "address request",
@@ -41,8 +46,11 @@ export const addressCreateReader: Reader<AddressCreateFields> = {
     ["/is_self_hosted", boolean, "4.1"],
     ["/scan_for_risk", boolean, "4.1"],
     ["/account_ref_id", string, "4.1"],
+    ["/tag", string, "4.1"],
+    ["/relink", boolean, "4.1"],
   ],
-  rules: [[0, createRules]],
+  optional: [3, 4, 5, 6, 7, 8],
+  rules: [[0, createRules, findBrokenCreateRules]],
   read: readAddressCreateFields,
 };
 
@@ -53,8 +61,11 @@ export const addressAssignReader: Reader<AddressAssignRequest> = {
     ["/chain", { allowed: chain_values }, "4.2"],
     ["/address", string, "4.2"],
     ["/reference_id", string, "4.2"],
+    ["/tag", string, "4.2"],
+    ["/relink", boolean, "4.2"],
   ],
-  rules: [[0, assignRules]],
+  optional: [4, 5],
+  rules: [[0, assignRules, findBrokenAssignRules]],
   read: readAddressAssignRequest,
 };
 
@@ -67,13 +78,17 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   let is_self_hosted: unknown;
   let scan_for_risk: unknown;
   let account_ref_id: unknown;
+  let tag: unknown;
+  let relink: unknown;
   let address_at = 0;
+  let tag_at = 0;
+  let account_ref_id_at = 0;
   let provider_name_at = 0;
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -107,8 +122,18 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
           scan_for_risk = value;
           break;
         case "account_ref_id":
+          account_ref_id_at = state.values;
           if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 6, state);
           account_ref_id = value;
+          break;
+        case "tag":
+          tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 7, state);
+          tag = value;
+          break;
+        case "relink":
+          if (typeof value !== "boolean") addWrongValue(value, at + 8, state);
+          relink = value;
           break;
         default:
           addUnknownProperty(name, at, state, start);
@@ -120,23 +145,68 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   }
   if (chain === undefined) addMissing(at + 1, state);
   if (address === undefined) addMissing(at + 2, state);
-  if (state.isValid && (createRule0(chain, address) || createRule1(scan_for_risk, provider_name !== undefined)))
+  if (
+    state.isValid &&
+    (createRule0(chain, address) ||
+      createRule1(chain, tag) ||
+      createRule2(chain, address, tag) ||
+      createRule3(tag !== undefined, account_ref_id !== undefined) ||
+      createRule4(scan_for_risk, provider_name !== undefined))
+  )
     state.isValid = false;
   if (!state.isValid) {
     addObject(
       at,
       state,
-      [chain, address, scan_for_risk, provider_name !== undefined],
-      [address_at || -state.values, provider_name_at || -state.values],
+      [
+        chain,
+        address,
+        tag,
+        tag !== undefined,
+        account_ref_id !== undefined,
+        scan_for_risk,
+        provider_name !== undefined,
+      ],
+      [
+        address_at || -state.values,
+        tag_at || -state.values,
+        tag_at || -state.values,
+        account_ref_id_at || -state.values,
+        provider_name_at || -state.values,
+      ],
+      start,
     );
   }
 
   const copy: Record<string, unknown> = { chain, address };
+  const inherited = Object.prototype;
+  if (
+    "provider_name" in inherited ||
+    "is_self_hosted" in inherited ||
+    "scan_for_risk" in inherited ||
+    "account_ref_id" in inherited ||
+    "tag" in inherited ||
+    "relink" in inherited
+  ) {
+    return withMembers(copy, { provider_name, is_self_hosted, scan_for_risk, account_ref_id, tag, relink });
+  }
   if (provider_name !== undefined) copy["provider_name"] = provider_name;
   if (is_self_hosted !== undefined) copy["is_self_hosted"] = is_self_hosted;
   if (scan_for_risk !== undefined) copy["scan_for_risk"] = scan_for_risk;
   if (account_ref_id !== undefined) copy["account_ref_id"] = account_ref_id;
+  if (tag !== undefined) copy["tag"] = tag;
+  if (relink !== undefined) copy["relink"] = relink;
   return copy;
+}
+
+function findBrokenCreateRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && createRule0(operands[0], operands[1])) broken |= 1;
+  if ((skipped & 2) === 0 && createRule1(operands[0], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && createRule2(operands[0], operands[1], operands[2])) broken |= 4;
+  if ((skipped & 8) === 0 && createRule3(operands[3], operands[4])) broken |= 8;
+  if ((skipped & 16) === 0 && createRule4(operands[5], operands[6])) broken |= 16;
+  return broken;
 }
 
 function readAddressAssignRequest(given: unknown, at: number, state: ReadState): Properties | null {
@@ -145,12 +215,15 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
   let chain: unknown;
   let address: unknown;
   let reference_id: unknown;
+  let tag: unknown;
+  let relink: unknown;
   let address_at = 0;
+  let tag_at = 0;
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -174,6 +247,15 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
           if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 3, state);
           reference_id = value;
           break;
+        case "tag":
+          tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 4, state);
+          tag = value;
+          break;
+        case "relink":
+          if (typeof value !== "boolean") addWrongValue(value, at + 5, state);
+          relink = value;
+          break;
         default:
           addUnknownProperty(name, at, state, start);
       }
@@ -185,10 +267,32 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
   if (chain === undefined) addMissing(at + 1, state);
   if (address === undefined) addMissing(at + 2, state);
   if (reference_id === undefined) addMissing(at + 3, state);
-  if (state.isValid && assignRule0(chain, address)) state.isValid = false;
+  if (state.isValid && (assignRule0(chain, address) || assignRule1(chain, tag) || assignRule2(chain, address, tag)))
+    state.isValid = false;
   if (!state.isValid) {
-    addObject(at, state, [chain, address], [address_at || -state.values]);
+    addObject(
+      at,
+      state,
+      [chain, address, tag],
+      [address_at || -state.values, tag_at || -state.values, tag_at || -state.values],
+      start,
+    );
   }
 
-  return { chain, address, reference_id };
+  const copy: Record<string, unknown> = { chain, address, reference_id };
+  const inherited = Object.prototype;
+  if ("tag" in inherited || "relink" in inherited) {
+    return withMembers(copy, { tag, relink });
+  }
+  if (tag !== undefined) copy["tag"] = tag;
+  if (relink !== undefined) copy["relink"] = relink;
+  return copy;
+}
+
+function findBrokenAssignRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && assignRule0(operands[0], operands[1])) broken |= 1;
+  if ((skipped & 2) === 0 && assignRule1(operands[0], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && assignRule2(operands[0], operands[1], operands[2])) broken |= 4;
+  return broken;
 }

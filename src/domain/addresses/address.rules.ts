@@ -1,33 +1,87 @@
 /** Rules of requests about addresses (§4.1, §4.2) and of the responses of providers (§2.8). */
 import type { Chain } from "../chains/chain.js";
+import { secretIssueOf } from "../chains/detect-other-network.js";
 import { parseAddress } from "../chains/parse.js";
-import { isDecimalText } from "../decimal.js";
-import { formatRule, integerRule, ruleOf } from "../input/rules.js";
+import { decimalRule } from "../decimal-rule.js";
+import { integerRule, ruleOf } from "../input/rules.js";
 import type { FormatRule, Rule } from "../input/types.js";
 import type { Issue } from "../issue.js";
+import { bare } from "../own.js";
 import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js";
 
-/** Returns the rule that a required text property is an address of the property `chain` (§4.1). No chain, no issue. */
+/**
+ * Returns the rule that a required text property is an address of the property `chain` (§4.1). Without a chain, only a text
+ * that is a secret of some chain is an issue.
+ */
 export function addressRule(property: string, clause: string): Rule {
   return {
     code: "address_format",
     clause,
     path: `/${property}`,
     of: ["chain", property],
-    isViolated: (chain: Chain | undefined, text: string) =>
-      chain !== undefined && addressIssueOf(chain, text) !== undefined,
+    isViolated: (chain: Chain | undefined, text: string) => addressIssueOf(chain, text) !== undefined,
     message: `${property} must be an address of the chain.`,
     describe: addressIssueOf,
   };
 }
 
-function addressIssueOf(chain: Chain, text: string): Issue | undefined {
+function addressIssueOf(chain: Chain | undefined, text: string): Pick<Issue, "code" | "message"> | undefined {
+  if (chain === undefined) return secretIssueOf(text);
   const parsed = parseAddress(chain, text);
   return parsed.ok ? undefined : parsed.issues[0];
 }
 
+/** A destination tag of the XRP Ledger is a number of 32 bits. Its one spelling identifies the link. */
+const XRP_TAG = /^(?:0|[1-9][0-9]{0,9})$/;
+const MAX_XRP_TAG = 4_294_967_295;
+
+/** Returns the rules of the tag of a link. Another chain's tag is any text. */
+function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule] {
+  return [
+    {
+      code: "tag_malformed",
+      clause,
+      path: "/tag",
+      of: ["chain", "tag"],
+      isViolated: (chain: Chain | undefined, tag: string | undefined) =>
+        chain === "ripple" && tag !== undefined && !(XRP_TAG.test(tag) && Number(tag) <= MAX_XRP_TAG),
+      params: { min: 0, max: MAX_XRP_TAG },
+      message:
+        "tag must be a destination tag of the XRP Ledger, a whole number from 0 to 4294967295 without leading zeros.",
+    },
+    {
+      code: "tag_contradicts",
+      clause,
+      path: "/tag",
+      of: ["chain", "address", "tag"],
+      isViolated: (chain: Chain | undefined, address: string, tag: string | undefined) => {
+        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chain, address);
+        return inAddress !== undefined && inAddress !== tag;
+      },
+      message: "tag must be the one that the address contains; omit it, or give the address without a tag.",
+    },
+  ];
+}
+
+/** Returns the tag that the text of an address contains: an X-address of the XRP Ledger, a muxed account of Stellar. */
+export function tagIn(chain: Chain, text: string): string | undefined {
+  const parsed = parseAddress(chain, text);
+  if (!parsed.ok) return undefined;
+  const { tag, id } = bare(parsed.value);
+  return tag === undefined ? id : String(tag);
+}
+
 export const createRules = [
   addressRule("address", "4.1"),
+  ...tagRules("4.1"),
+  ruleOf<AddressCreateFields>()({
+    code: "required",
+    clause: "4.1",
+    path: "/account_ref_id",
+    of: ["tag?", "account_ref_id?"],
+    isViolated: (hasTag, hasAccount) => hasTag && !hasAccount,
+    message: "A tag belongs to a link, so it needs account_ref_id, the account to link.",
+  }),
   ruleOf<AddressCreateFields>()({
     code: "provider_name_missing",
     clause: "4.1",
@@ -38,7 +92,7 @@ export const createRules = [
   }),
 ] as const;
 
-export const assignRules = [addressRule("address", "4.2")] as const;
+export const assignRules = [addressRule("address", "4.2"), ...tagRules("4.2")] as const;
 
 export const riskRules = [
   ruleOf<RiskResponse>()({
@@ -68,5 +122,5 @@ export const balanceRules = [balanceRule("balance"), balanceRule("balance_usd")]
 
 function balanceRule(property: string): FormatRule {
   const message = `${property} must be decimal text, for example 0.10: digits, at most one point, no sign, at most 100 digits.`;
-  return formatRule(property, "amount_malformed", "2.8", isDecimalText, message);
+  return decimalRule(property, "2.8", message);
 }

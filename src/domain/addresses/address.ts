@@ -40,6 +40,12 @@ export interface WalletAddress {
   readonly created: string;
 }
 
+/** The record of an address of an account. */
+export interface AccountAddress extends WalletAddress {
+  /** The tags of the account's links. Null is a link without a tag: the address is the account's own. */
+  readonly tags: readonly (string | null)[];
+}
+
 /** The response of a balance source: an exact balance. */
 export interface BalanceResponse {
   /** In whole units of the chain's native asset. */
@@ -63,8 +69,10 @@ export interface StoredAddress {
   /** In canonical form. */
   readonly address: string;
   readonly is_self_hosted: boolean;
-  /** The linked account. */
+  /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
+  /** When that account was linked, ISO 8601 with offset. Absent without an account, and if the time is unknown. */
+  readonly linked?: string;
   /** The newest reading. */
   readonly balance?: BalanceReading;
   /** The newest screening. */
@@ -72,10 +80,43 @@ export interface StoredAddress {
   readonly created: string;
 }
 
-/** The record of an address with all its screenings. */
+/**
+ * A link of an address to an account. An address has at most one account at a time for each tag, and one without a tag. A
+ * tag distinguishes the customers of a shared address: the destination tag of the XRP Ledger, the memo or the id of a
+ * muxed account of Stellar.
+ */
+export interface AddressLink {
+  readonly account_ref_id: string;
+  /** Null for the link without a tag. */
+  readonly tag: string | null;
+  /** ISO 8601 with offset; null if the time is unknown. */
+  readonly linked: string | null;
+  /** When another account was linked in its place, ISO 8601 with offset; null for a current link. */
+  readonly unlinked: string | null;
+}
+
+/** The record of an address with all its screenings and links. */
 export interface StoredAddressHistory extends StoredAddress {
   /** Oldest first. */
   readonly screenings: readonly Screening[];
+  /** Current and past links, sorted by `sortLinks`. */
+  readonly links: readonly AddressLink[];
+}
+
+/** The record of an address that is linked to an account. */
+export interface LinkedAddress extends StoredAddress {
+  /** The tags of the account's links, in code units. Null comes first: a link without a tag. */
+  readonly tags: readonly (string | null)[];
+}
+
+/** An address list for a storage. */
+export interface AddressListQuery {
+  /** Only addresses of this chain; absent for all. */
+  readonly chain?: Chain | undefined;
+  /** The most addresses of the page. */
+  readonly size: number;
+  /** The cursor of the page before; absent for the first page. */
+  readonly cursor?: string | undefined;
 }
 
 /** A change to a stored address (§4.1). An absent property leaves the stored value as it is. */
@@ -84,7 +125,12 @@ export interface AddressUpdate {
   /** In canonical form. */
   readonly address: string;
   readonly is_self_hosted?: boolean;
+  /** The account to link. */
   readonly account_ref_id?: string;
+  /** The tag of the link; absent for the link without a tag. Only with `account_ref_id`. */
+  readonly tag?: string;
+  /** Whether the link may replace one to another account. */
+  readonly relink?: boolean;
   readonly balance?: BalanceReading;
   readonly screening?: Screening;
   /** Time of this update; becomes `created` of a new record. */
@@ -96,10 +142,12 @@ export interface AddressHistory {
   readonly chain: Chain;
   /** In canonical form. */
   readonly address: string;
-  /** The linked account. */
+  /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
   /** All screenings, newest first. */
   readonly screenings: readonly Screening[];
+  /** Current and past links, newest first. */
+  readonly links: readonly AddressLink[];
   /** The newest reading; null without one. */
   readonly balance: BalanceReading | null;
 }
@@ -120,11 +168,23 @@ export interface AddressCreateFields {
    */
   readonly scan_for_risk?: boolean;
   /**
-   * The stored account to link. Replaces an earlier link.
+   * The stored account to link.
    *
    * @default the stored value
    */
   readonly account_ref_id?: string;
+  /**
+   * The tag of the link, for an address that serves many accounts: a destination tag or a memo. Only with `account_ref_id`.
+   *
+   * @default the tag in `address`, else none
+   */
+  readonly tag?: string | undefined;
+  /**
+   * Whether `account_ref_id` may replace another account.
+   *
+   * @default false
+   */
+  readonly relink?: boolean | undefined;
 }
 
 /**
@@ -146,6 +206,18 @@ export interface AddressAssignRequest {
   readonly address: string;
   /** The stored account to link. */
   readonly reference_id: string;
+  /**
+   * The tag of the link: a destination tag or a memo.
+   *
+   * @default the tag in `address`, else none
+   */
+  readonly tag?: string | undefined;
+  /**
+   * Whether the account may replace another one.
+   *
+   * @default false
+   */
+  readonly relink?: boolean | undefined;
 }
 
 /** The response of a risk provider. A property, because paths of issues need a name. */

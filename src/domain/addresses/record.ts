@@ -4,6 +4,7 @@ import type { DecimalText } from "../identifiers/codes.js";
 import { bare } from "../own.js";
 import { compareText } from "../text.js";
 import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory, WalletAddress } from "./address.js";
+import { linkChangeOf, linkOf } from "./link.js";
 
 /** The screening and the balance that a record shows; absent means null. */
 type Readings = Pick<AddressUpdate, "screening" | "balance">;
@@ -25,12 +26,13 @@ export function toWalletAddress(stored: StoredAddress, readings: Readings = stor
 
 /** Returns everything recorded about a stored address. */
 export function toAddressHistory({ chain, address, ...stored }: StoredAddressHistory): AddressHistory {
-  const { account_ref_id, screenings, balance = null } = bare(stored);
+  const { account_ref_id, screenings, links, balance = null } = bare(stored);
   return {
     chain,
     address,
     ...(account_ref_id !== undefined && { account_ref_id }),
     screenings: [...screenings].reverse(),
+    links: [...links].reverse(),
     balance,
   };
 }
@@ -46,8 +48,11 @@ function toDouble(decimal: DecimalText | null | undefined): number | null {
  * `created` and every property absent from the update keep their stored value. A storage must keep a screening that the
  * update replaces for `history`, so that a later review can see what was known when.
  *
+ * Only a link without a tag is part of the record. `linkChangeOf` decides whether the update may replace another account,
+ * and which link ends.
+ *
  * @param stored - the stored address; `undefined` creates a record: not self-hosted, no account, balance or screening
- * @param update - the change
+ * @param update - the change, which `linkChangeOf` accepts
  * @returns the new record
  * @example
  * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // false
@@ -58,7 +63,7 @@ export function applyAddressUpdate(stored: StoredAddress | undefined, update: Ad
 
 function updated(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
   const { chain, address } = update;
-  const account_ref_id = update.account_ref_id ?? stored?.account_ref_id;
+  const { account_ref_id, linked } = linkAfter(stored, update);
   const balance = update.balance ?? stored?.balance;
   const screening = update.screening ?? stored?.screening;
   return {
@@ -66,10 +71,34 @@ function updated(stored: StoredAddress | undefined, update: AddressUpdate): Stor
     address,
     is_self_hosted: update.is_self_hosted ?? stored?.is_self_hosted ?? false,
     ...(account_ref_id !== undefined && { account_ref_id }),
+    ...(linked !== undefined && { linked }),
     ...(balance !== undefined && { balance }),
     ...(screening !== undefined && { screening }),
     created: stored?.created ?? update.created,
   };
+}
+
+function linkAfter(
+  stored: StoredAddress | undefined,
+  update: AddressUpdate,
+): Pick<StoredAddress, "account_ref_id" | "linked"> {
+  const change = update.tag === undefined ? linkChangeOf(linkOf(stored), { ...update, relink: true }) : undefined;
+  if (change === undefined || change === "linked_elsewhere") return stored ?? bare({});
+  return { account_ref_id: change.link.account_ref_id, linked: update.created };
+}
+
+/**
+ * Returns the record of an address without its link, without changing its argument. The removal of an account also deletes
+ * its links under tags and its past links.
+ *
+ * @param stored - the stored address
+ * @returns the new record
+ * @example
+ * unlinkAddress(stored).account_ref_id; // undefined
+ */
+export function unlinkAddress(stored: StoredAddress): StoredAddress {
+  const { account_ref_id: _, linked: _linked, ...rest } = stored;
+  return rest;
 }
 
 /**
@@ -80,7 +109,7 @@ function updated(stored: StoredAddress | undefined, update: AddressUpdate): Stor
  * @example
  * sortAddresses(stored.filter(({ account_ref_id }) => account_ref_id === "C-1"));
  */
-export function sortAddresses(addresses: Iterable<StoredAddress>): StoredAddress[] {
+export function sortAddresses<T extends StoredAddress>(addresses: Iterable<T>): T[] {
   // `created` has one form, so its text orders by time.
   return [...addresses].sort(
     (a, b) => compareText(a.created, b.created) || compareText(a.chain, b.chain) || compareText(a.address, b.address),

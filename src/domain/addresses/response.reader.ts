@@ -12,6 +12,7 @@ import {
 import type { Reader, ReadState } from "../input/read-state.js";
 import { MAX_VALUES, type Properties, readItems, readText, sourceOf, throwTooMany } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import type { BalanceResponse, RiskResponse } from "./address.js";
 import { balanceRules, riskEntryRules, riskRules } from "./address.rules.js";
 
@@ -41,9 +42,10 @@ export const riskResponseReader: Reader<RiskResponse> = {
     ["/entries/0/vasp_website", nullOrString, "2.8"],
     ["/entries/0/vasp_category", string, "2.8"],
   ],
+  optional: [],
   rules: [
-    [0, riskRules],
-    [2, riskEntryRules],
+    [0, riskRules, findBrokenRiskRules],
+    [2, riskEntryRules, findBrokenRiskEntryRules],
   ],
   read: readRiskResponse,
 };
@@ -55,7 +57,8 @@ export const balanceResponseReader: Reader<BalanceResponse> = {
     ["/balance", string, "2.8"],
     ["/balance_usd", nullOrString, "2.8"],
   ],
-  rules: [[0, balanceRules]],
+  optional: [],
+  rules: [[0, balanceRules, findBrokenBalanceRules]],
   read: readBalanceResponse,
 };
 
@@ -67,8 +70,8 @@ function readRiskResponse(given: unknown, at: number, state: ReadState): Propert
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -94,7 +97,7 @@ function readRiskResponse(given: unknown, at: number, state: ReadState): Propert
   if (entries === undefined) addMissing(at + 1, state);
   if (state.isValid && riskRule0(entries)) state.isValid = false;
   if (!state.isValid) {
-    addObject(at, state, [entries], [-entries_at]);
+    addObject(at, state, [entries], [-entries_at], start);
   }
 
   return { entries };
@@ -115,8 +118,8 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -174,12 +177,7 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
   if (state.isValid && (riskEntryRule0(risk_ratio) || riskEntryRule1(risk_ratio, risk_descriptors)))
     state.isValid = false;
   if (!state.isValid) {
-    addObject(
-      at,
-      state,
-      [risk_ratio, risk_ratio, risk_descriptors],
-      [risk_ratio_at || -state.values, -risk_descriptors_at],
-    );
+    addObject(at, state, [risk_ratio, risk_descriptors], [risk_ratio_at || -state.values, -risk_descriptors_at], start);
   }
 
   return {
@@ -193,6 +191,19 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
   };
 }
 
+function findBrokenRiskRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && riskRule0(operands[0])) broken |= 1;
+  return broken;
+}
+
+function findBrokenRiskEntryRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && riskEntryRule0(operands[0])) broken |= 1;
+  if ((skipped & 2) === 0 && riskEntryRule1(operands[0], operands[1])) broken |= 2;
+  return broken;
+}
+
 function readBalanceResponse(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
@@ -203,8 +214,8 @@ function readBalanceResponse(given: unknown, at: number, state: ReadState): Prop
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -217,16 +228,13 @@ function readBalanceResponse(given: unknown, at: number, state: ReadState): Prop
       switch (name) {
         case "balance":
           balance_at = state.values;
-          if (typeof value !== "string" || !isFineText(value) || !balanceRule0(value, state.context))
+          if (typeof value !== "string" || !balanceRule0(value, state.context))
             checkFormat(value, at + 1, state, balanceRule0);
           balance = value;
           break;
         case "balance_usd":
           balance_usd_at = state.values;
-          if (
-            value !== null &&
-            (typeof value !== "string" || !isFineText(value) || !balanceRule1(value, state.context))
-          )
+          if (value !== null && (typeof value !== "string" || !balanceRule1(value, state.context)))
             checkFormat(value, at + 2, state, balanceRule1);
           balance_usd = value;
           break;
@@ -242,8 +250,15 @@ function readBalanceResponse(given: unknown, at: number, state: ReadState): Prop
   if (balance_usd === undefined) addMissing(at + 2, state);
 
   if (!state.isValid) {
-    addObject(at, state, [balance, balance_usd], [balance_at || -state.values, balance_usd_at || -state.values]);
+    addObject(at, state, [balance, balance_usd], [balance_at || -state.values, balance_usd_at || -state.values], start);
   }
 
   return { balance, balance_usd };
+}
+
+function findBrokenBalanceRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && typeof operands[0] === "string" && !balanceRule0(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && typeof operands[1] === "string" && !balanceRule1(operands[1], context)) broken |= 2;
+  return broken;
 }

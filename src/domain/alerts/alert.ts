@@ -1,13 +1,14 @@
 /** Travel-rule alerts (§4.9.3): their type, id and order. */
 import { ExactDecimal, numberIfExact } from "../decimal.js";
 import type { CountryCode } from "../identifiers/codes.js";
-import type { PageQuery } from "../page.js";
+import { own } from "../own.js";
+import type { CursorPage, Page, PageQuery } from "../page.js";
 import { compareText } from "../text.js";
-import type { RuleCode, ThresholdDecision, Transaction } from "../thresholds/types.js";
+import type { AnyTransaction, RuleCode, ThresholdDecision } from "../thresholds/types.js";
 
 /** An alert, raised by a `breach` for review. It contains no personal data. */
 export interface Alert {
-  /** The same for the same rule, transaction, country, currency and amount. */
+  /** The same for the same rule, transaction, country, currency or asset, and amount. */
   readonly alert_id: string;
   /** Rule that was breached. */
   readonly rule_code: RuleCode;
@@ -21,22 +22,93 @@ export interface Alert {
   readonly decision: ThresholdDecision;
 }
 
-/** Page of the alerts. With `delivered`, only delivered or only pending ones. */
-export interface AlertListQuery extends PageQuery {
-  readonly delivered?: boolean | undefined;
+/** The properties of an alert that decide its place in a list. */
+export type AlertPlace = Pick<Alert, "alert_id" | "raised_at">;
+
+/** What a review of an alert came to: a report to the authority, no action, or a decision at a higher level. */
+export type ReviewOutcome = "reported" | "dismissed" | "escalated";
+
+/** Request of `alerts.review`. */
+export interface AlertReviewRequest {
+  /** What the review came to. */
+  readonly outcome: ReviewOutcome;
+  /** Who reviewed the alert. */
+  readonly by: string;
+  /**
+   * Reasons, in one line.
+   *
+   * @default no note
+   */
+  readonly note?: string | undefined;
 }
+
+/** A review of an alert. */
+export interface AlertReview extends AlertReviewRequest {
+  /** When it was recorded: ISO 8601 with offset, milliseconds, UTC. */
+  readonly reviewed_at: string;
+}
+
+/** The state of a stored alert. */
+export interface AlertState {
+  /** Whether a call of `onAlert` succeeded. */
+  readonly delivered: boolean;
+  /** All reviews, oldest first. */
+  readonly reviews: readonly AlertReview[];
+}
+
+/** A stored alert with its state. */
+export interface AlertRecord extends Alert, AlertState {}
+
+/** A stored alert beside its state, as storages return it. */
+export interface StoredAlert extends AlertState {
+  readonly alert: Alert;
+}
+
+/** Which alerts to list. Absent conditions list all. */
+export interface AlertFilter {
+  readonly transaction_id?: string | undefined;
+  readonly delivered?: boolean | undefined;
+  /** Whether there is a review. */
+  readonly reviewed?: boolean | undefined;
+  /** The earliest `raised_at`. */
+  readonly from?: string | undefined;
+  /** Only earlier `raised_at`. */
+  readonly to?: string | undefined;
+}
+
+/** A numbered page of alerts. */
+export interface AlertListQuery extends AlertFilter, PageQuery {}
+
+/** The page of alerts after a cursor. */
+export interface AlertCursorQuery extends AlertFilter {
+  readonly cursor: string;
+  readonly size: number;
+}
+
+/** A numbered page of alerts, with the cursor of the next one. */
+export interface AlertListing extends Page<StoredAlert>, CursorPage<StoredAlert> {}
 
 /**
  * Returns the id of an alert. It is the same for the same rule and transaction, so a second evaluation raises no second
  * alert. Country and amount are part of it: a transfer may reach the thresholds of both sides, and another amount needs
- * another review. Amounts count by value: 3000, "3000" and "3000.00" give the same id.
+ * another review. Amounts count by value: 3000, "3000" and "3000.00" give the same id. An asset is part of it, its price
+ * is not: the same amount at another price is the same transaction.
  */
-export function alertIdOf({ transaction_id, amount, currency, country }: Transaction, rule_code: RuleCode): string {
-  return `${rule_code}:${country}:${currency}:${literalOf(amount)}:${transaction_id}`;
+export function alertIdOf(transaction: AnyTransaction, rule_code: RuleCode): string {
+  const { transaction_id, amount, country } = transaction;
+  return `${rule_code}:${country}:${unitOf(transaction)}:${literalOf(amount)}:${transaction_id}`;
+}
+
+/** Returns the currency, or the asset after a "=", because an asset may have the symbol of a currency. */
+function unitOf(transaction: AnyTransaction): string {
+  const asset = own(transaction, "asset");
+  if (asset === undefined) return String(transaction.currency);
+  // With a ":" in the symbol, two transactions could have one id.
+  return `=${asset.replaceAll("%", "%25").replaceAll(":", "%3A")}`;
 }
 
 /** Returns the shortest literal of the amount. Like a number's, it has an exponent from 1e21 on and below 1e-6. */
-function literalOf(amount: Transaction["amount"]): string {
+function literalOf(amount: AnyTransaction["amount"]): string {
   const read = typeof amount === "string" ? numberIfExact(amount) : amount;
   return typeof read === "number" ? String(read) : new ExactDecimal(read).toString();
 }
@@ -54,7 +126,7 @@ export function sortAlerts(alerts: Iterable<Alert>): Alert[] {
 }
 
 /** The comparison function of {@link sortAlerts}. */
-export function compareAlerts(a: Alert, b: Alert): number {
+export function compareAlerts(a: AlertPlace, b: AlertPlace): number {
   // `raised_at` always has the same form, so its text sorts by time.
   return compareText(b.raised_at, a.raised_at) || compareText(a.alert_id, b.alert_id);
 }

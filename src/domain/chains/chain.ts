@@ -42,8 +42,8 @@ export interface ParsedAddress extends DecodedAddress {
 
 /** Why a text is not an address of a chain. */
 export interface AddressIssue {
-  /** Excludes `address_incomplete`, which is about postal addresses (§2.5). */
-  readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete">;
+  /** Excludes `address_incomplete`, which is about postal addresses (§2.5), and `address_linked_elsewhere`. */
+  readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete" | "address_linked_elsewhere">;
   /** What is wrong and how to correct it. Never contains a part of the text. */
   readonly message: string;
 }

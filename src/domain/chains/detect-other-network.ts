@@ -96,6 +96,24 @@ function inCashAddr(text: string): AddressIssue | undefined {
   return found && otherNetworkIssue(found[1]);
 }
 
+/** 64 bytes in base58 are a secret key or a signature, and an address on no chain. NEAR names the curve before them. */
+const BYTES_64 = /^(?:ed25519:)?[1-9A-HJ-NP-Za-km-z]{86,88}$/;
+/** A phrase of BIP-39 or of Algorand: 12 to 25 words. */
+const PHRASE = /^[a-z]{3,8}(?:\s+[a-z]{3,8}){11,24}$/;
+
+/**
+ * Returns the issue of a text that is a secret of any chain; undefined when nothing proves it. Texts of hexadecimal digits
+ * can be secret keys, but also addresses.
+ */
+export function secretIssueOf(text: string): AddressIssue | undefined {
+  const trimmed = text.trim();
+  if (PHRASE.test(trimmed)) return secretKeyIssue("a recovery phrase");
+  if (trimmed.length > MAX_LENGTH) return undefined;
+  if (BYTES_64.test(trimmed)) return secretKeyIssue("a secret key or a signature of 64 bytes");
+  const issues = [inBase58Check(trimmed), inBase58CheckXrp(trimmed), inStrkey(trimmed)];
+  return issues.find((issue) => issue?.code === "address_secret_key");
+}
+
 function inStrkey(text: string): AddressIssue | undefined {
   if (!/^S[A-Z2-7]{55}$/.test(text) || strkey.decode(text)?.[0] !== strkeyTypes.seed) return undefined;
   return secretKeyIssue("a secret seed of Stellar");

@@ -3,7 +3,7 @@ import type { Issue } from "../issue.js";
 
 /** Returns one escaped reference token: `~` becomes `~0`, `/` becomes `~1`. */
 export function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 export function pointerOf(tokens: readonly string[]): string {
@@ -18,7 +18,7 @@ const SECRET_LIKE = /(?=[A-Za-z]*\d)[A-Za-z\d]{24}/;
 
 /** Returns whether a path or a message may contain the property name. */
 export function isSafeToLog(name: string): boolean {
-  return IDENTIFIER.test(name) && !SECRET_LIKE.test(name);
+  return IDENTIFIER.test(name) && (name.length < 24 || !SECRET_LIKE.test(name));
 }
 
 export function tokensOf(pointer: string): readonly string[] {

@@ -22,20 +22,27 @@ export function parseInput<T>(reader: Reader<T>, input: unknown, options?: Parse
   return state.isValid ? succeeded(copy as T) : failed(issuesOf(state));
 }
 
-const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined };
+const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined, emptyIsAbsent: false };
 
 function readContext(options: ParseContext): RuleContext {
   return readSafely(
     () => contextOf(options),
-    () => new ComplianceError("invalid_input", 'Options of a parser must be readable: { countries: ["XK"] }.'),
+    () => invalidOptions('Options of a parser must be readable: { countries: ["XK"] }.'),
   );
 }
 
 function contextOf(options: ParseContext): RuleContext {
   const countries = own(options, "countries") ?? [];
   const today = own(options, "today");
-  if (countries.length === 0) return { isCountry, today };
+  const emptyIsAbsent = own(options, "emptyIsAbsent") ?? false;
+  // Callers without types often pass the text of a form or of an environment variable.
+  if (typeof emptyIsAbsent !== "boolean") throw invalidOptions("The option emptyIsAbsent must be true or false.");
+  if (countries.length === 0) return { isCountry, today, emptyIsAbsent };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.
-  return { isCountry: (text) => isCountry(text) || (added.has(text) && isSafeText(text)), today };
+  return { isCountry: (text) => isCountry(text) || (added.has(text) && isSafeText(text)), today, emptyIsAbsent };
+}
+
+function invalidOptions(message: string): ComplianceError {
+  return new ComplianceError("invalid_input", message);
 }

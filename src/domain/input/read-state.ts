@@ -8,7 +8,10 @@ export type Expected =
   | { readonly types?: never; readonly allowed: readonly string[] };
 
 /** One place of an input. Its pointer has 0 for the index of an item: `/rule_codes/0`. */
-export type Place = readonly [path: string, expected: Expected, clause: string];
+type Place = readonly [path: string, expected: Expected, clause: string];
+
+/** Returns the violated rules of a table, except the skipped ones. Each rule is the bit of its index. */
+type FindBroken = (operands: readonly unknown[], skipped: number, context: RuleContext) => number;
 
 /** Reads one kind of input. `npm run generate` writes readers from types and rules. */
 export interface Reader<T> {
@@ -16,8 +19,10 @@ export interface Reader<T> {
   readonly record: string;
   /** Every place, an object before its properties, in the order of the specification. The index is the number of a place. */
   readonly places: readonly Place[];
+  /** The numbers of the properties that are optional in the type. */
+  readonly optional: readonly number[];
   /** Rules in the order of the specification, each table with the number of its object. */
-  readonly rules: readonly (readonly [place: number, table: readonly Rule[]])[];
+  readonly rules: readonly (readonly [place: number, table: readonly Rule[], findBroken: FindBroken])[];
   /** Returns a plain copy, or null in place of an object that is not allowed. Adds faults to the state. */
   readonly read: (input: unknown, place: number, state: ReadState) => object | null;
   /** Never set. Ties the reader to the type. */
@@ -38,8 +43,11 @@ export interface ReadObject {
   readonly place: number;
   /** Indices of the array items that it is in. */
   readonly indexes: readonly number[];
-  /** Operands of all rules, one rule after the other. */
+  /** Distinct operands of all rules, in the order of the rules: {@link operandsOf}. */
   readonly operands: readonly unknown[];
+  /** Positions of the object and of its last value. */
+  readonly start: number;
+  readonly end: number;
   /** Position of the issue of each rule. Negative if the place is absent: minus the position of the end of its object. */
   readonly positions: readonly number[];
 }
@@ -61,6 +69,8 @@ export class ReadState {
   redactedParents: Set<number> | undefined = undefined;
   /** The issue about the place where reading failed. */
   unreadable: Issue | undefined = undefined;
+  /** What faults.ts makes of the reader. */
+  prepared: object | undefined = undefined;
   readonly reader: Reader<unknown>;
   readonly context: RuleContext;
 

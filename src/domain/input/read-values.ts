@@ -1,5 +1,6 @@
 /** Functions that generated readers share. */
-import { addWrongValue, checkText, stopAt } from "./faults.js";
+import { hasOnlyProperties } from "../options.js";
+import { addWrongValue, checkText, optionalNames, stopAt } from "./faults.js";
 import type { ReadState } from "./read-state.js";
 import { isFineText } from "./text-rules.js";
 
@@ -15,28 +16,49 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * Returns an object in which for-in finds the own properties of the input, in finite time. That is the input itself, unless
- * it is an instance of a class or a proxy of one.
+ * it is an instance of a class or a proxy of one, or the option `emptyIsAbsent` is set. Undefined for an array, and for a
+ * map, a date or a promise, which has no properties and is not empty.
  */
-export function sourceOf(given: object, place: number, state: ReadState): Properties {
+export function sourceOf(given: object, place: number, state: ReadState): Properties | undefined {
+  if (Array.isArray(given)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(given);
   const isOrdinary = prototype === Object.prototype || prototype === null;
+  if (state.context.emptyIsAbsent) return ownProperties(given as Properties, place, state, optionalNames(place, state));
   return isOrdinary ? (given as Properties) : ownProperties(given as Properties, place, state);
 }
 
-function ownProperties(given: Properties, place: number, state: ReadState): Properties {
+/** Returns a copy of the own properties. Of those in `omittable`, null and the empty text are left out. */
+function ownProperties(
+  given: Properties,
+  place: number,
+  state: ReadState,
+  omittable: ReadonlySet<string> = NO_NAMES,
+): Properties | undefined {
   // Without a prototype, "__proto__" is a name like any other.
   const own: Record<string, unknown> = Object.create(null);
   let property: string | undefined;
   try {
-    for (const name of Object.keys(given)) {
+    const names = Object.keys(given);
+    if (names.length === 0 && !hasOnlyProperties(given)) return undefined;
+    for (const name of names) {
       property = name;
-      own[name] = given[name];
+      const value = given[name];
+      if ((value !== null && value !== "") || !omittable.has(name)) own[name] = value;
+      else if (++state.values > MAX_VALUES) throwTooMany();
     }
   } catch (error) {
     stopAt(place, property, state);
     throw error;
   }
   return own;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Returns a copy with further members, except undefined ones. Assigning them would call setters of `Object.prototype`. */
+export function withMembers(copy: Properties, members: Properties): Properties {
+  const all = [...Object.entries(copy), ...Object.entries(members)];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 /** Returns a copy of an array, or null. The place of an item comes after that of its array. */

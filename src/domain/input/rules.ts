@@ -38,7 +38,7 @@ export function ruleOf<T>(): <const O extends readonly Operand<T>[]>(rule: RuleA
 /**
  * Returns a rule about the format of a text property, if it is present.
  *
- * @param skipsTextRules - whether every matching text meets the text rules, for example a code of a list
+ * @param skipsTextRules - whether a matching text is accepted without the text rules
  */
 export function formatRule(
   property: string,
@@ -92,7 +92,7 @@ export function leiRule(type: string, clause: string): Rule {
     of: [type, "national_id"],
     isViolated: (code: unknown, id: unknown) => code === "LEIX" && typeof id === "string" && !isLei(id),
     message:
-      "national_id of type LEIX must be an LEI: 20 characters, the last two check digits (ISO 17442), nothing around them.",
+      "national_id must be an LEI, because its type is LEIX: 20 characters, the last two check digits (ISO 17442), nothing around them.",
   };
 }
 

@@ -22,7 +22,7 @@ const textRules: readonly TextRule[] = [
   {
     code: "text_blank",
     isViolated: (text) => BLANK.test(text),
-    message: "must not be blank; leave out an optional property.",
+    message: "must not be blank.",
   },
   {
     code: "text_too_long",

@@ -9,6 +9,14 @@ export interface ParseOptions {
    * @default []
    */
   readonly countries?: readonly string[] | undefined;
+  /**
+   * Whether null and the empty text count as absent where a property is optional in its type, at every depth. Forms and
+   * databases have them in place of missing values. A required property, an unknown one and an item of an array keep
+   * their issues.
+   *
+   * @default false
+   */
+  readonly emptyIsAbsent?: boolean | undefined;
 }
 
 /** Options of parsing inside an operation, which has a clock. */
@@ -22,12 +30,16 @@ export interface RuleContext {
   /** Whether a text is an officially assigned country code, or one that the caller added. */
   readonly isCountry: (text: string) => boolean;
   readonly today: string | undefined;
+  readonly emptyIsAbsent: boolean;
 }
 
 /** The format of the text of one property. */
 export interface TextFormat {
   readonly matches: (text: string, context: RuleContext) => boolean;
-  /** Whether a matching text cannot violate a text rule, for example a code of a list. The reader then skips those. */
+  /**
+   * Whether the reader skips the text rules for a matching text: it cannot violate them (a code of a list), or may (a long
+   * cursor).
+   */
   readonly skipsTextRules: boolean;
   /** Returns true only for a text that meets the format and the text rules for certain. Faster than both. */
   readonly isFine?: (text: string) => boolean;

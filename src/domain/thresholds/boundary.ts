@@ -39,7 +39,7 @@ const QUOTIENT_DECIMALS = 345;
  *
  * @param threshold - in units of the official currency
  * @param from - units of the transaction's currency for one unit of the base, above 0
- * @param to - units of the official currency for one unit of the base, above 0
+ * @param to - units of the official currency for one unit of the base, above 0; for an asset multiplied by its price
  */
 export function boundaryOf(threshold: ExactDecimal, from: ExactDecimal, to: ExactDecimal): Boundary {
   const bound = threshold.times(from);

@@ -31,7 +31,7 @@ export interface Display {
 const MAX_EXACT = 1e15;
 
 /**
- * Upper bound of the relative error of amount × factor. Reading the amount and both rates, scaling, dividing and multiplying
+ * Upper bound of the relative error of amount × factor. Reading the amount and both factors, scaling, dividing and multiplying
  * add half a unit in the last place (2⁻⁵³) each. That is six; this allows eight.
  */
 const RELATIVE_ERROR = 2 ** -50;
@@ -51,7 +51,7 @@ export function displayOf(
     scale,
     fractions: fractionsOf(decimals),
     ...ratioOf(to.times(scale), from.times(1000)),
-    // Between 1e-199 and 1e203: two rates of at most 100 digits neither overflow nor become subnormal.
+    // Between 1e-298 and 1e303, with a price in `to`: texts of at most 100 digits neither overflow nor become subnormal.
     factor: (to.toNumber() * scale) / from.toNumber(),
     threshold: units.isInteger() && units.lte(MAX_EXACT) ? units.toNumber() : Number.NaN,
     from,

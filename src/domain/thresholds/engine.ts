@@ -1,17 +1,18 @@
 /** The threshold engine (§4.9, THRESHOLD_BY_COUNTRY). */
 import { ComplianceError, readSafely } from "../compliance-error.js";
 import { ExactDecimal, isDecimalText, numberIfExact } from "../decimal.js";
-import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { bare, own } from "../own.js";
+import { type FindPrice, findPriceIn } from "../prices/prices.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
 import { type FindRate, findRateIn } from "./rates.js";
-import type { ConversionRate, ThresholdConfig, ThresholdDecision, ThresholdEngine, Transaction } from "./types.js";
+import type { AnyTransaction, ConversionRate, ThresholdConfig, ThresholdDecision, ThresholdEngine } from "./types.js";
 
-/** Everything about a currency in a country that does not depend on the amount. */
+/** Everything about a currency or an asset in a country that does not depend on the amount. */
 interface Pair {
   readonly currency: CurrencyCode;
   readonly threshold: DecimalText;
@@ -20,6 +21,11 @@ interface Pair {
   readonly display: Display;
   readonly breachMessage: string;
   readonly passMessage: string;
+}
+
+/** A pair of an asset, with its price. */
+interface AssetPair extends Pair {
+  readonly price: ReturnType<FindPrice>;
 }
 
 /**
@@ -35,12 +41,17 @@ interface Pair {
  */
 export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine {
   if (typeof config !== "object" || config === null) throw configMissing();
-  const { thresholds, findRate } = readSafely(
-    () => ({ thresholds: readThresholds(config), findRate: findRateIn(own(config, "rates")) }),
+  const { thresholds, findRate, findPrice } = readSafely(
+    () => ({
+      thresholds: readThresholds(config),
+      findRate: findRateIn(own(config, "rates")),
+      findPrice: findPriceIn(own(config, "prices")),
+    }),
     configMissing,
   );
   // Objects without a prototype inherit nothing, and V8 finds a code in them twice as fast as in a Map.
   const pairs: Record<CountryCode, Record<CurrencyCode, Pair>> = Object.create(null);
+  const assetPairs: Record<CountryCode, Record<AssetCode, AssetPair>> = Object.create(null);
 
   // Only valid pairs are kept, so the configuration bounds the memory.
   function compile(country: CountryCode, currency: CurrencyCode): Pair {
@@ -52,48 +63,80 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
     return pair;
   }
 
-  function evaluate(transaction: Transaction): ThresholdDecision {
-    const { amount, currency, country } = readTransaction(transaction);
+  function compileAsset(country: CountryCode, asset: AssetCode): AssetPair {
+    const threshold = requireThreshold(thresholds, country);
+    const price = findPrice(asset);
+    const pair = { ...compilePair(threshold, price.currency, findRate, new ExactDecimal(price.price)), price };
+    const ofCountry: Record<AssetCode, AssetPair> = assetPairs[country] ?? Object.create(null);
+    ofCountry[asset] = pair;
+    assetPairs[country] = ofCountry;
+    return pair;
+  }
+
+  /** Decides the amount of an asset at once, with its price as a factor of the boundary. */
+  function evaluateAsset({ amount, currency, country, asset }: Decided, read: number | DecimalText): ThresholdDecision {
+    if (typeof asset !== "string" || typeof country !== "string" || currency !== undefined) throw assetInvalid();
+    const pair = assetPairs[country]?.[asset] ?? compileAsset(country, asset);
+    const decided = decide(pair, amount, pair.price.currency, country, read);
+    // Neither is the exponent of a number written out, nor a digit cut.
+    const product = new ExactDecimal(String(read)).times(pair.price.price).toFixed();
+    return { ...decided, amount: product, price: Object.freeze({ ...pair.price, asset_amount: amount }) };
+  }
+
+  function evaluate(transaction: AnyTransaction): ThresholdDecision {
+    const given = readTransaction(transaction);
+    const { amount, currency, country } = given;
     const read = readAmount(amount);
+    if (given.asset !== undefined) return evaluateAsset(given, read);
     if (typeof currency !== "string" || typeof country !== "string") throw codesInvalid();
     const pair = pairs[country]?.[currency] ?? compile(country, currency);
-    const comparison = typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read);
-    const reached = comparison !== "below";
-    return {
-      status: reached ? "breach" : "pass",
-      comparison,
-      amount,
-      amount_currency: currency,
-      country,
-      currency: pair.currency,
-      threshold: pair.threshold,
-      converted: convertedText(pair.display, read, Number(read), reached),
-      rate: pair.rate,
-      message: reached ? pair.breachMessage : pair.passMessage,
-    };
+    return decide(pair, amount, currency, country, read);
   }
 
   return Object.freeze({ evaluate });
 }
 
-type Decided = Pick<Transaction, "amount" | "currency" | "country">;
+function decide(
+  pair: Pair,
+  amount: number | DecimalText,
+  currency: CurrencyCode,
+  country: CountryCode,
+  read: number | DecimalText,
+): ThresholdDecision {
+  const comparison = typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read);
+  const reached = comparison !== "below";
+  return {
+    status: reached ? "breach" : "pass",
+    comparison,
+    amount,
+    amount_currency: currency,
+    country,
+    currency: pair.currency,
+    threshold: pair.threshold,
+    converted: convertedText(pair.display, read, Number(read), reached),
+    rate: pair.rate,
+    message: reached ? pair.breachMessage : pair.passMessage,
+  };
+}
+
+type Decided = Pick<AnyTransaction, "amount" | "currency" | "asset" | "country">;
 
 /** Reads each property once. What a proxy or getter throws is dropped, because it may contain personal data. */
-function readTransaction(transaction: Transaction): Decided {
+function readTransaction(transaction: AnyTransaction): Decided {
   if (typeof transaction !== "object" || transaction === null) throw transactionMissing();
   try {
     // Cheaper than to check each property of each transaction.
     if (isPolluted(Object.prototype)) return bare(transaction);
-    const { amount, currency, country } = transaction;
-    return { amount, currency, country };
+    const { amount, currency, asset, country } = transaction;
+    return { amount, currency, asset, country };
   } catch {
     throw transactionMissing();
   }
 }
 
 /** Returns whether a transaction inherits a value, because other code of the process added it to `Object.prototype`. */
-function isPolluted({ amount, currency, country }: Partial<Decided>): boolean {
-  return amount !== undefined || currency !== undefined || country !== undefined;
+function isPolluted({ amount, currency, asset, country }: Partial<Decided>): boolean {
+  return amount !== undefined || currency !== undefined || asset !== undefined || country !== undefined;
 }
 
 /** Returns the amount, as a number if its literal is exact. The format is checked again, because callers can bypass types. */
@@ -107,11 +150,12 @@ function readAmount(amount: unknown): number | DecimalText {
 
 function notACurrency(): ComplianceError {
   const message =
-    "The currency must be an active ISO 4217 code in upper case. Convert an amount of a crypto-asset first.";
+    "The currency must be an active ISO 4217 code in upper case. A crypto-asset belongs in the property asset.";
   return new ComplianceError("invalid_input", message);
 }
 
-function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: FindRate): Pair {
+/** @param price - money for one unit of an asset; without it, the amounts are in the currency */
+function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: FindRate, price?: ExactDecimal): Pair {
   const { country, text: threshold, value } = of;
   if (of.currency === null) {
     const message = `${country} has no single official currency. Add one to officialCurrencies.`;
@@ -119,7 +163,9 @@ function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: Fin
   }
   const rate = currency === of.currency ? null : findRate(currency, of.currency);
   const from = new ExactDecimal(rate?.from ?? 1);
-  const to = new ExactDecimal(rate?.to ?? 1);
+  const units = new ExactDecimal(rate?.to ?? 1);
+  // An asset has the threshold that its currency would have, divided by the price.
+  const to = price === undefined ? units : units.times(price);
   const facts = `the travel-rule threshold of ${threshold} ${of.currency} in ${country}.`;
   return {
     currency: of.currency,
@@ -153,6 +199,13 @@ function transactionMissing(): ComplianceError {
   return new ComplianceError(
     "invalid_input",
     "evaluate needs a transaction that can be read: { transaction_id, amount, currency, country }.",
+  );
+}
+
+function assetInvalid(): ComplianceError {
+  return new ComplianceError(
+    "invalid_input",
+    "The asset and the country must be text, without a currency: { transaction_id, amount, asset, country }.",
   );
 }
 

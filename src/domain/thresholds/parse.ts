@@ -3,10 +3,10 @@ import { parseInput } from "../input/parse-input.js";
 import type { ParseOptions } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
 import { evaluationReader, transactionReader } from "./transaction.reader.js";
-import type { EvaluationRequest, Transaction } from "./types.js";
+import type { AnyTransaction, EvaluationRequest } from "./types.js";
 
 /**
- * Parses a transaction (§4.9).
+ * Parses a transaction (§4.9), in a currency or in a crypto-asset.
  *
  * @param input - a value of any type, for example a request body
  * @param options - further country codes to accept
@@ -14,7 +14,7 @@ import type { EvaluationRequest, Transaction } from "./types.js";
  * @example
  * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
  */
-export function parseTransaction(input: unknown, options?: ParseOptions): Result<Transaction> {
+export function parseTransaction(input: unknown, options?: ParseOptions): Result<AnyTransaction> {
   return parseInput(transactionReader, input, options);
 }
 

@@ -5,6 +5,8 @@ import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes
 import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";
 import { bare, own } from "../own.js";
+import { copyDisputes, describeDispute } from "../prices/disputed.js";
+import type { DisputedValue } from "../prices/types.js";
 import type { ConversionRate, RateTable, RateTableHead } from "./types.js";
 
 // ISO 4217 codes and symbols of crypto-assets.
@@ -88,18 +90,21 @@ function rateInvalid(message: string): ComplianceError {
 /**
  * Returns the rates for a conversion, frozen.
  *
- * @throws ComplianceError `rate_missing`, or `rate_invalid` for an invalid table
+ * @throws ComplianceError `rate_missing`, `rate_disputed`, or `rate_invalid` for an invalid table
  */
 export type FindRate = (from: CurrencyCode, to: CurrencyCode) => ConversionRate;
 
 /** Returns a function that finds rates in a copy of the table. Without a table, it throws `rate_missing`. */
 export function findRateIn(table: RateTable | undefined): FindRate {
   if (!table) return refuse;
-  const { base, date, source, rates: listedRates } = bare(table);
+  const { base, date, source, rates: listedRates, disputed: listedDisputes } = bare(table);
   // Object(…) turns null or a primitive into an empty list of rates.
   const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(listedRates)));
+  const disputed = new Map(Object.entries(copyDisputes(listedDisputes)));
 
   function rateOf(currency: CurrencyCode): DecimalText {
+    const dispute = disputed.get(currency);
+    if (dispute !== undefined) throw rateDisputed(currency, dispute);
     const listed = rates.get(currency);
     if (listed !== undefined) return checkRate(currency, listed, base);
     if (currency === base) return "1";
@@ -110,9 +115,15 @@ export function findRateIn(table: RateTable | undefined): FindRate {
   return (from, to) => {
     checkRateTableHead({ base, date, source });
     // A base with a rate other than 1 makes every other rate doubtful.
-    rateOf(base);
+    if (rates.has(base)) checkRate(base, rates.get(base), base);
     return Object.freeze({ source, date, base, from: rateOf(from), to: rateOf(to) });
   };
+}
+
+function rateDisputed(currency: CurrencyCode, dispute: readonly DisputedValue[]): ComplianceError {
+  const values = describeDispute(dispute, (base) => `for one ${base}`);
+  const message = `The sources do not confirm the rate of ${currency}: ${values}. Find out which one is right.`;
+  return new ComplianceError("rate_disputed", message);
 }
 
 function refuse(from: CurrencyCode, to: CurrencyCode): never {

@@ -10,32 +10,37 @@ import {
   stopAt,
 } from "../input/faults.js";
 import type { Reader, ReadState } from "../input/read-state.js";
-import { MAX_VALUES, type Properties, readItems, sourceOf, throwTooMany } from "../input/read-values.js";
+import { MAX_VALUES, type Properties, readItems, sourceOf, throwTooMany, withMembers } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import { evaluationRules, transactionRules } from "./transaction.rules.js";
-import type { EvaluationRequest, Transaction } from "./types.js";
+import type { AnyTransaction, EvaluationRequest } from "./types.js";
 
 const transactionRule2 = transactionRules[2].format.matches; // amount_malformed /amount
 const transactionRule3 = transactionRules[3].format.matches; // not_a_currency /currency
 const transactionRule4 = transactionRules[4].format.matches; // not_a_country /country
 const transactionRule0 = transactionRules[0].isViolated; // amount_not_finite /amount
 const transactionRule1 = transactionRules[1].isViolated; // amount_negative /amount
+const transactionRule5 = transactionRules[5].isViolated; // required /currency
+const transactionRule6 = transactionRules[6].isViolated; // currency_and_asset /asset
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const stringOrNumber = { types: ["string", "number"] };
 const evaluationRule0 = evaluationRules[0].isViolated; // rule_codes_empty /rule_codes
 const array = { types: ["array"] };
 
-export const transactionReader: Reader<Transaction> = {
+export const transactionReader: Reader<AnyTransaction> = {
   record: "transaction",
   places: [
     ["", object, "4.9"],
     ["/transaction_id", string, "4.9"],
     ["/amount", stringOrNumber, "4.9"],
     ["/currency", string, "4.9"],
+    ["/asset", string, "4.9"],
     ["/country", string, "4.9"],
   ],
-  rules: [[0, transactionRules]],
+  optional: [3, 4],
+  rules: [[0, transactionRules, findBrokenTransactionRules]],
   read: readTransaction,
 };
 
@@ -47,15 +52,17 @@ export const evaluationReader: Reader<EvaluationRequest> = {
     ["/transaction/transaction_id", string, "4.9"],
     ["/transaction/amount", stringOrNumber, "4.9"],
     ["/transaction/currency", string, "4.9"],
+    ["/transaction/asset", string, "4.9"],
     ["/transaction/country", string, "4.9"],
     ["/rule_codes", array, "4.9"],
     ["/rule_codes/0", { allowed: ["THRESHOLD_BY_COUNTRY"] }, "4.9"],
   ],
+  optional: [4, 5],
   rules: [
-    [1, transactionRules],
-    [0, evaluationRules],
+    [1, transactionRules, findBrokenTransactionRules],
+    [0, evaluationRules, findBrokenEvaluationRules],
   ],
-  read: readEvaluationRequest,
+  read: readEvaluation,
 };
 
 function readTransaction(given: unknown, at: number, state: ReadState): Properties | null {
@@ -64,15 +71,17 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
   let transaction_id: unknown;
   let amount: unknown;
   let currency: unknown;
+  let asset: unknown;
   let country: unknown;
   let amount_at = 0;
   let currency_at = 0;
   let country_at = 0;
+  let asset_at = 0;
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -99,10 +108,15 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
             checkFormat(value, at + 3, state, transactionRule3);
           currency = value;
           break;
+        case "asset":
+          asset_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 4, state);
+          asset = value;
+          break;
         case "country":
           country_at = state.values;
           if (typeof value !== "string" || !transactionRule4(value, state.context))
-            checkFormat(value, at + 4, state, transactionRule4);
+            checkFormat(value, at + 5, state, transactionRule4);
           country = value;
           break;
         default:
@@ -115,28 +129,56 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
   }
   if (transaction_id === undefined) addMissing(at + 1, state);
   if (amount === undefined) addMissing(at + 2, state);
-  if (currency === undefined) addMissing(at + 3, state);
-  if (country === undefined) addMissing(at + 4, state);
-  if (state.isValid && (transactionRule0(amount) || transactionRule1(amount))) state.isValid = false;
+  if (country === undefined) addMissing(at + 5, state);
+  if (
+    state.isValid &&
+    (transactionRule0(amount) ||
+      transactionRule1(amount) ||
+      transactionRule5(currency !== undefined, asset !== undefined) ||
+      transactionRule6(currency !== undefined, asset !== undefined))
+  )
+    state.isValid = false;
   if (!state.isValid) {
     addObject(
       at,
       state,
-      [amount, amount, amount, currency, country],
+      [amount, currency, country, currency !== undefined, asset !== undefined],
       [
         amount_at || -state.values,
         amount_at || -state.values,
         amount_at || -state.values,
         currency_at || -state.values,
         country_at || -state.values,
+        currency_at || -state.values,
+        asset_at || -state.values,
       ],
+      start,
     );
   }
 
-  return { transaction_id, amount, currency, country };
+  const copy: Record<string, unknown> = { transaction_id, amount, country };
+  const inherited = Object.prototype;
+  if ("currency" in inherited || "asset" in inherited) {
+    return withMembers(copy, { currency, asset });
+  }
+  if (currency !== undefined) copy["currency"] = currency;
+  if (asset !== undefined) copy["asset"] = asset;
+  return copy;
 }
 
-function readEvaluationRequest(given: unknown, at: number, state: ReadState): Properties | null {
+function findBrokenTransactionRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && transactionRule0(operands[0])) broken |= 1;
+  if ((skipped & 2) === 0 && transactionRule1(operands[0])) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[0] === "string" && !transactionRule2(operands[0], context)) broken |= 4;
+  if ((skipped & 8) === 0 && typeof operands[1] === "string" && !transactionRule3(operands[1], context)) broken |= 8;
+  if ((skipped & 16) === 0 && typeof operands[2] === "string" && !transactionRule4(operands[2], context)) broken |= 16;
+  if ((skipped & 32) === 0 && transactionRule5(operands[3], operands[4])) broken |= 32;
+  if ((skipped & 64) === 0 && transactionRule6(operands[3], operands[4])) broken |= 64;
+  return broken;
+}
+
+function readEvaluation(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
   let transaction: Properties | null | undefined;
@@ -145,8 +187,8 @@ function readEvaluationRequest(given: unknown, at: number, state: ReadState): Pr
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -162,7 +204,7 @@ function readEvaluationRequest(given: unknown, at: number, state: ReadState): Pr
           break;
         case "rule_codes":
           rule_codes_at = state.values;
-          rule_codes = readItems(value, at + 6, state, (value: unknown, at: number, state: ReadState) => {
+          rule_codes = readItems(value, at + 7, state, (value: unknown, at: number, state: ReadState) => {
             if (value !== "THRESHOLD_BY_COUNTRY") addWrongValue(value, at, state);
             return value;
           });
@@ -176,11 +218,17 @@ function readEvaluationRequest(given: unknown, at: number, state: ReadState): Pr
     throw error;
   }
   if (transaction === undefined) addMissing(at + 1, state);
-  if (rule_codes === undefined) addMissing(at + 6, state);
+  if (rule_codes === undefined) addMissing(at + 7, state);
   if (state.isValid && evaluationRule0(rule_codes)) state.isValid = false;
   if (!state.isValid) {
-    addObject(at, state, [rule_codes], [rule_codes_at || -state.values]);
+    addObject(at, state, [rule_codes], [rule_codes_at || -state.values], start);
   }
 
   return { transaction, rule_codes };
+}
+
+function findBrokenEvaluationRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && evaluationRule0(operands[0])) broken |= 1;
+  return broken;
 }

@@ -1,7 +1,8 @@
 /** Types of threshold decisions, exchange rates and rule evaluations (§2.10, §4.9). */
-import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { AppliedPrice, DisputedValue, PriceTable } from "../prices/types.js";
 
-/** A transaction (§4.9). All properties are required. */
+/** A transaction in a currency (§4.9). All properties are required. */
 export interface Transaction {
   /** Unique identifier of the transfer, from your own system. */
   readonly transaction_id: string;
@@ -12,17 +13,36 @@ export interface Transaction {
   readonly amount: number | DecimalText;
   /** Currency of the amount (ISO 4217), for example `"EUR"`. */
   readonly currency: CurrencyCode;
+  /** Only in an {@link AssetTransaction}. */
+  readonly asset?: undefined;
   /** Country whose threshold applies (ISO 3166-1 alpha-2), for example `"SG"`. */
   readonly country: CountryCode;
 }
+
+/** A transaction in a crypto-asset. It has an `asset` in place of a `currency`, and needs prices. */
+export interface AssetTransaction {
+  /** Unique identifier of the transfer, from your own system. */
+  readonly transaction_id: string;
+  /** Units of `asset`, 0 or more: a finite number or decimal text, as in {@link Transaction}. */
+  readonly amount: number | DecimalText;
+  /** Symbol of the crypto-asset, as the prices spell it, for example `"BTC"`. */
+  readonly asset: AssetCode;
+  /** Only in a {@link Transaction}. */
+  readonly currency?: undefined;
+  /** Country whose threshold applies (ISO 3166-1 alpha-2), for example `"SG"`. */
+  readonly country: CountryCode;
+}
+
+/** A transaction in a currency or in a crypto-asset. */
+export type AnyTransaction = Transaction | AssetTransaction;
 
 /** Code of a rule that a transaction can be evaluated against (§4.9). */
 export type RuleCode = "THRESHOLD_BY_COUNTRY";
 
 /** Request of `rules.evaluate` (§4.9). */
 export interface EvaluationRequest {
-  /** The transaction to evaluate. */
-  readonly transaction: Transaction;
+  /** The transaction to evaluate, in a currency or in a crypto-asset. */
+  readonly transaction: AnyTransaction;
   /** Rules to evaluate it against, at least one. */
   readonly rule_codes: readonly RuleCode[];
 }
@@ -34,12 +54,21 @@ export interface RuleEvaluation {
   /** When it was evaluated: ISO 8601 without offset, UTC. */
   readonly evaluated_at: string;
   /** One entry per evaluated rule, in the order of the request. */
-  readonly results: readonly {
-    readonly rule_code: RuleCode;
-    readonly status: "breach" | "pass";
-    /** Contains the threshold (amount and currency code) and the country. */
-    readonly message: string;
-  }[];
+  readonly results: readonly RuleResult[];
+}
+
+/** Result of one rule (§2.10). `decision` and `alert_id` are additions to the specification. */
+export interface RuleResult {
+  /** Rule that was evaluated. */
+  readonly rule_code: RuleCode;
+  /** `breach`: equal to or above the threshold. */
+  readonly status: "breach" | "pass";
+  /** Contains the threshold (amount and currency code) and the country. */
+  readonly message: string;
+  /** Threshold, converted amount and rate of the decision. */
+  readonly decision: ThresholdDecision;
+  /** The stored alert of a `breach`; absent for a `pass`. */
+  readonly alert_id?: string;
 }
 
 /**
@@ -57,10 +86,16 @@ export interface RateTable {
   readonly source: string;
   /** Units of each currency for one unit of `base`, as decimal text. */
   readonly rates: Readonly<Record<CurrencyCode, DecimalText>>;
+  /**
+   * Currencies without a confirmed rate, and what each source says. A conversion of one throws `rate_disputed`.
+   *
+   * @default none
+   */
+  readonly disputed?: Readonly<Record<CurrencyCode, readonly DisputedValue[]>> | undefined;
 }
 
 /** A rate table without its rates. */
-export type RateTableHead = Omit<RateTable, "rates">;
+export type RateTableHead = Omit<RateTable, "rates" | "disputed">;
 
 /** Thresholds by country, each in units of the country's official currency: `{ US: "3000", SG: "1500" }`. */
 export type Thresholds = Readonly<Record<CountryCode, DecimalText | number>>;
@@ -76,6 +111,12 @@ export interface ThresholdConfig {
    */
   readonly rates?: RateTable | undefined;
   /**
+   * Prices of crypto-assets. Without them, only amounts in a currency can be decided.
+   *
+   * @default none
+   */
+  readonly prices?: PriceTable | undefined;
+  /**
    * Currencies that override the built-in table of official currencies. A user-assigned code such as XK is accepted as a
    * country if it is listed here.
    *
@@ -87,14 +128,15 @@ export interface ThresholdConfig {
 /** Decides transactions by one configuration (§4.9). */
 export interface ThresholdEngine {
   /**
-   * Decides one transaction exactly: `breach` when amount × rate(official) ≥ threshold × rate(currency).
+   * Decides one transaction exactly: `breach` when amount × rate(official) ≥ threshold × rate(currency). For a
+   * crypto-asset the amount is multiplied by its price, and the currency is that of the price.
    *
    * @param transaction - the transaction
    * @returns the decision
-   * @throws ComplianceError `invalid_input`, `threshold_missing`,
-   *   `official_currency_missing`, `rate_missing` or `rate_invalid`. It never passes instead.
+   * @throws ComplianceError `invalid_input`, `threshold_missing`, `official_currency_missing`, `rate_missing`,
+   *   `rate_invalid`, `rate_disputed`, or `price_…` in place of `rate_…`. It never passes instead.
    */
-  evaluate(transaction: Transaction): ThresholdDecision;
+  evaluate(transaction: AnyTransaction): ThresholdDecision;
 }
 
 /** Decision about one transaction. */
@@ -103,10 +145,15 @@ export interface ThresholdDecision {
   readonly status: "breach" | "pass";
   /** The converted amount against the threshold: `below` is a `pass`, `equal` and `above` are a `breach`. */
   readonly comparison: "below" | "equal" | "above";
-  /** Amount of the transaction as given, in units of `amount_currency`. */
+  /**
+   * Amount of the transaction as given, in units of `amount_currency`. For a crypto-asset, the exact product of its amount
+   * and its price.
+   */
   readonly amount: number | DecimalText;
-  /** Currency of the transaction. */
+  /** Currency of the transaction, or of the price of its crypto-asset. */
   readonly amount_currency: CurrencyCode;
+  /** Price of the crypto-asset. Absent for a transaction in a currency. */
+  readonly price?: AppliedPrice;
   /** Country whose threshold was applied. */
   readonly country: CountryCode;
   /** Official currency of the country: the unit of `threshold` and `converted`. */
@@ -118,7 +165,7 @@ export interface ThresholdDecision {
    * decimals where ISO 4217 defines no minor unit (XAU, XDR).
    */
   readonly converted: DecimalText;
-  /** Rates of the conversion; null when the transaction is in the official currency. */
+  /** Rates of the conversion; null when `amount_currency` is the official currency. */
   readonly rate: ConversionRate | null;
   /** Contains threshold, currency code and country (§2.10). */
   readonly message: string;
@@ -132,7 +179,7 @@ export interface ConversionRate {
   readonly date: string;
   /** Currency that both rates are for. */
   readonly base: CurrencyCode;
-  /** Units of the transaction's currency for one `base`. */
+  /** Units of `amount_currency` for one `base`. */
   readonly from: DecimalText;
   /** Units of the official currency for one `base`. */
   readonly to: DecimalText;

@@ -7,7 +7,8 @@ import { transferReader } from "./transfer.reader.js";
 
 /**
  * Parses a transfer by the rules of §2.9 that need no stored records. A party described directly follows the rules of accounts
- * (§2.2–2.6). With `chain`, both addresses must be addresses of it. They stay as written, because they may contain a tag.
+ * (§2.2–2.6). With `chain`, both addresses must be addresses of it; without it, they must not be secret
+ * keys. They stay as written, because they may contain a tag.
  *
  * @param input - a value of any type, for example a request body
  * @param options - further country codes to accept

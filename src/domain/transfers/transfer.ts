@@ -35,7 +35,10 @@ export interface TransferRoute {
   readonly originator_address: string;
   /** Address that receives. */
   readonly beneficiary_address: string;
-  /** Network of both addresses. With it, both are checked to be addresses of that network. */
+  /**
+   * Network of both addresses. With it, both are checked to be addresses of that network. Without it, they are texts that
+   * are not secret keys.
+   */
   readonly chain?: Chain | undefined;
   /** `vasp_id` of the sending VASP. */
   readonly originator_vasp_id: string;
@@ -67,6 +70,8 @@ export interface CheckedTransfer extends TransferRoute {
   readonly kind: TransferKind;
   /** The VASP that initiates the transfer: the beneficiary's for a deposit from a self-hosted wallet, else the originator's. */
   readonly initiator_vasp_id: string;
+  /** Whether both addresses were checked to be addresses of `chain`. False without `chain`. */
+  readonly addresses_checked: boolean;
   /** The originator, as described or as stored. */
   readonly originator_account: Party;
   /** Reference id of the originator's stored account, if the transfer named it. */

@@ -10,8 +10,17 @@ import {
   stopAt,
 } from "../input/faults.js";
 import type { Reader, ReadState } from "../input/read-state.js";
-import { MAX_VALUES, type Properties, readItems, readText, sourceOf, throwTooMany } from "../input/read-values.js";
+import {
+  MAX_VALUES,
+  type Properties,
+  readItems,
+  readText,
+  sourceOf,
+  throwTooMany,
+  withMembers,
+} from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import type { Vasp } from "./vasp.js";
 import { vaspRules } from "./vasp.rules.js";
 
@@ -45,7 +54,8 @@ export const vaspReader: Reader<Vasp> = {
     ["/national_id_issue_country", string, "2.7"],
     ["/national_id_registration_authority", string, "2.7"],
   ],
-  rules: [[0, vaspRules]],
+  optional: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17],
+  rules: [[0, vaspRules, findBrokenVaspRules]],
   read: readVasp,
 };
 
@@ -75,8 +85,8 @@ function readVasp(given: unknown, at: number, state: ReadState): Properties | nu
 
   let property: string | undefined;
   try {
-    if (Array.isArray(given)) return addWrongValue(given, at, state);
     const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
     const hasOwn = Object.prototype.hasOwnProperty;
     for (const name in source) {
       if (!hasOwn.call(source, name)) continue;
@@ -186,10 +196,45 @@ function readVasp(given: unknown, at: number, state: ReadState): Properties | nu
         national_id_issue_country_at || -state.values,
         national_id_registration_authority_at || -state.values,
       ],
+      start,
     );
   }
 
   const copy: Record<string, unknown> = { vasp_id, name_legal };
+  const inherited = Object.prototype;
+  if (
+    "name_business" in inherited ||
+    "address_country_code" in inherited ||
+    "address_street_no" in inherited ||
+    "address_street_name" in inherited ||
+    "address_city" in inherited ||
+    "address_region" in inherited ||
+    "address_postcode" in inherited ||
+    "website" in inherited ||
+    "summary" in inherited ||
+    "supported_protocols" in inherited ||
+    "national_id_type_code" in inherited ||
+    "national_id" in inherited ||
+    "national_id_issue_country" in inherited ||
+    "national_id_registration_authority" in inherited
+  ) {
+    return withMembers(copy, {
+      name_business,
+      address_country_code,
+      address_street_no,
+      address_street_name,
+      address_city,
+      address_region,
+      address_postcode,
+      website,
+      summary,
+      supported_protocols,
+      national_id_type_code,
+      national_id,
+      national_id_issue_country,
+      national_id_registration_authority,
+    });
+  }
   if (name_business !== undefined) copy["name_business"] = name_business;
   if (address_country_code !== undefined) copy["address_country_code"] = address_country_code;
   if (address_street_no !== undefined) copy["address_street_no"] = address_street_no;
@@ -206,4 +251,13 @@ function readVasp(given: unknown, at: number, state: ReadState): Properties | nu
   if (national_id_registration_authority !== undefined)
     copy["national_id_registration_authority"] = national_id_registration_authority;
   return copy;
+}
+
+function findBrokenVaspRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && typeof operands[0] === "string" && !vaspRule0(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && vaspRule1(operands[1], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[3] === "string" && !vaspRule2(operands[3], context)) broken |= 4;
+  if ((skipped & 8) === 0 && typeof operands[4] === "string" && !vaspRule3(operands[4], context)) broken |= 8;
+  return broken;
 }

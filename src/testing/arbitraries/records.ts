@@ -1,7 +1,7 @@
 /** Arbitraries of VASP records, transactions and transfers. */
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
-import type { RuleCode, Transaction } from "../../domain/thresholds/types.js";
+import type { AssetTransaction, RuleCode, Transaction } from "../../domain/thresholds/types.js";
 import type {
   BeneficiaryParty,
   OriginatorParty,
@@ -100,6 +100,21 @@ export function transaction(): fc.Arbitrary<Transaction> {
     transaction_id: text(),
     amount: fc.oneof({ withCrossShrink: true }, amountNumber(), decimalText()),
     currency: currency(),
+    country: country(),
+  });
+}
+
+/** Symbols of crypto-assets: there is no closed list. */
+export function asset(): fc.Arbitrary<string> {
+  const known = fc.constantFrom("BTC", "ETH", "USDT", "USDC", "SOL", "XRP", "DOGE", "POL", "1INCH", "stETH");
+  return fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: known }, { weight: 1, arbitrary: text() });
+}
+
+export function assetTransaction(): fc.Arbitrary<AssetTransaction> {
+  return fc.record({
+    transaction_id: text(),
+    amount: fc.oneof({ withCrossShrink: true }, amountNumber(), decimalText()),
+    asset: asset(),
     country: country(),
   });
 }

@@ -7,9 +7,11 @@ import { parseAddress } from "../../domain/chains/parse.js";
 import { isChain } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
+import { own } from "../../domain/own.js";
 import { type Result, unwrap } from "../../domain/result.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
+import type { AlertDelivery } from "../../ports/alert-sink.js";
 import type { Balance, BalanceSource } from "../../ports/balance-source.js";
 import type { RateSource } from "../../ports/rate-source.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
@@ -363,7 +365,7 @@ function timeOf(given: Date | string): Date {
 
 /** An `onAlert` for tests. Pass it to `createCompliance`. */
 export interface FakeAlertSink extends Scripted<AlertSinkFault> {
-  (alert: Alert): Promise<void>;
+  (alert: Alert, delivery?: AlertDelivery): Promise<void>;
   /** The accepted alerts so far, in order. */
   readonly alerts: readonly Alert[];
   /** The received alerts so far, accepted or not. */
@@ -378,12 +380,12 @@ export function fakeAlertSink(): FakeAlertSink {
   );
   const alerts: Alert[] = [];
   const received: Alert[] = [];
-  const accept = async (alert: Alert): Promise<void> => {
+  const accept = async (alert: Alert, delivery?: AlertDelivery): Promise<void> => {
     received.push(alert);
     const fault = next();
     // No ComplianceError, because a sink throws the errors of its queue or database.
     if (fault.kind === "reject") throw new Error("The fake alert sink rejects the alert, as scripted.");
-    await delay(fault, "fake alert sink");
+    await delay(fault, "fake alert sink", delivery && own(delivery, "signal"));
     alerts.push(alert);
   };
   return Object.assign(accept, { alerts, received, script });

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import type { IssueCode } from "../../domain/issue.js";
 import { account, type OptionalProperties } from "../arbitraries/account.js";
-import { transaction, transfer, vasp } from "../arbitraries/records.js";
+import { assetTransaction, transaction, transfer, vasp } from "../arbitraries/records.js";
 import { type DocumentNode, nodesOf, replacedAt } from "./document.js";
 
 /** A kind of input: an account, a VASP record, a transfer, a transaction. */
@@ -38,7 +38,8 @@ export const transferKind: InputKind = {
 };
 
 export const transactionKind: InputKind = {
-  valid: cached(transaction),
+  // With an asset, no transaction can have every property.
+  valid: cached((which) => (which === "any" ? fc.oneof(transaction(), assetTransaction()) : transaction())),
   required: ["transaction_id", "amount", "currency", "country"],
 };
 
@@ -72,6 +73,7 @@ export const enumerated: ReadonlySet<string> = new Set([
   "chain",
   "sort",
   "rule_codes",
+  "outcome",
 ]);
 
 /**

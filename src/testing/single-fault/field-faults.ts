@@ -3,10 +3,10 @@ import * as fc from "fast-check";
 import { tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { entity, individual, party } from "../arbitraries/account.js";
 import { validAddress } from "../arbitraries/address.js";
-import { country, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";
+import { country, currency, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";
 import type { InvalidAddressText } from "../arbitraries/invalid-address-text.js";
 import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
-import { decimalText } from "../arbitraries/records.js";
+import { asset, decimalText } from "../arbitraries/records.js";
 import { invalidTexts, text } from "../arbitraries/text.js";
 import { type DocumentNode, isRecord, parentOf, removedAt, replacedAt, type UnknownRecord } from "./document.js";
 import { atRoot, enumerated, type Fault, type FaultsByCode, named, replacing } from "./fault.js";
@@ -204,12 +204,26 @@ const amount_malformed: fc.Arbitrary<Fault> = amounts(
   ),
 );
 
-export type AmountCode = "amount_negative" | "amount_not_finite" | "amount_malformed";
+/** Adds the asset of a transaction in a currency, or the currency of one in an asset. */
+const currency_and_asset: fc.Arbitrary<Fault> = fc.tuple(asset(), currency()).map(([symbol, code]) => ({
+  at: ({ value }) => isRecord(value) && ("currency" in value || "asset" in value),
+  change: ({ document }, place) => {
+    const path = `${place.path}/asset`;
+    const hasCurrency = isRecord(place.value) && "currency" in place.value;
+    const input = hasCurrency
+      ? replacedAt(document, path, symbol)
+      : replacedAt(document, `${place.path}/currency`, code);
+    return { path, input };
+  },
+}));
+
+export type AmountCode = "amount_negative" | "amount_not_finite" | "amount_malformed" | "currency_and_asset";
 
 export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = {
   amount_negative,
   amount_not_finite,
   amount_malformed,
+  currency_and_asset,
   not_a_currency: replacing(named("currency"), invalidCodes.not_a_currency),
 };
 

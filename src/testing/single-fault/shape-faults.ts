@@ -80,7 +80,10 @@ function requiredOf(kind: InputKind, { path, name, value }: DocumentNode): reado
   if (!isRecord(value)) return [];
   const { account_type } = value;
   const described = typeof account_type === "string" && account_type in value ? [account_type] : [];
-  return [...(path === "" ? kind.required : (requiredProperties[name] ?? [])), ...described];
+  const required = path === "" ? kind.required : (requiredProperties[name] ?? []);
+  // An asset takes the place of the currency.
+  const present = "asset" in value ? required.filter((property) => property !== "currency") : required;
+  return [...present, ...described];
 }
 
 const missingProperty: fc.Arbitrary<Fault> = fc

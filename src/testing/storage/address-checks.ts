@@ -1,16 +1,25 @@
 /** Checks of AddressRepository. */
 import type { AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
+import type { CursorPage } from "../../domain/page.js";
 import type { AddressRepository } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
-import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
-import { addressUpdate, bareAddress, screening } from "./records.js";
+import { expectSame, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
+import { linkChecks } from "./link-checks.js";
+import { addressLink, addressUpdate, bareAddress, linkedTo, screening } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 const EARLIER = "2026-01-01T00:00:00.000+00:00";
 const LATER = "2026-03-01T00:00:00.000+00:00";
 
 export function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...saveChecks(suite), ...screeningChecks(suite), costCheck(suite), ...linkChecks(suite)];
+  return [
+    ...saveChecks(suite),
+    ...screeningChecks(suite),
+    costCheck(suite),
+    ...linkChecks(suite),
+    ...removalChecks(suite),
+    ...listChecks(suite),
+  ];
 }
 
 function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -25,7 +34,7 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("find after it", await addresses.find("tezos", "a"), bareAddress("a"));
         const balance = { balance: "0.10", balance_usd: null, created: EARLIER };
         const all = { is_self_hosted: true, account_ref_id: "r1", balance };
-        const expected = { ...bareAddress("b"), ...all, screening: screening(7) };
+        const expected = { ...bareAddress("b"), ...all, ...linkedTo("r1"), screening: screening(7) };
         const update = addressUpdate("b", { ...all, screening: screening(7) });
         expectSame("the answer to an update of everything", await addresses.save(update), expected);
         expectSame("find after that", await addresses.find("tezos", "b"), expected);
@@ -39,15 +48,15 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       async ({ storage: { addresses } }) => {
         const balance = { balance: "1", balance_usd: "2.00", created: EARLIER };
         await addresses.save(addressUpdate("a", { is_self_hosted: true, account_ref_id: "r1", balance }));
-        const first = { ...bareAddress("a"), is_self_hosted: true, account_ref_id: "r1", balance };
+        const first = { ...bareAddress("a"), is_self_hosted: true, ...linkedTo("r1"), balance };
         const answer = await addresses.save(addressUpdate("a", { created: LATER }));
         expectSame("the answer to an empty update", answer, first);
         await addresses.save(addressUpdate("a", { screening: screening(1) }));
         await addresses.save(addressUpdate("a", { screening: screening(100, LATER), is_self_hosted: false }));
         const newer = { ...balance, balance: "3", created: LATER };
-        await addresses.save(addressUpdate("a", { account_ref_id: "r2", balance: newer, created: EARLIER }));
+        await addresses.save(addressUpdate("a", { account_ref_id: "r1", balance: newer, created: EARLIER }));
         const newest = { balance: newer, screening: screening(100, LATER) };
-        const expected = { ...bareAddress("a"), account_ref_id: "r2", ...newest };
+        const expected = { ...bareAddress("a"), ...linkedTo("r1"), ...newest };
         expectSame("find after all updates", await addresses.find("tezos", "a"), expected);
       },
     ),
@@ -81,17 +90,16 @@ function screeningChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       async ({ storage: { addresses } }) => {
         expectSame("the history before", await addresses.history("tezos", "a"), undefined);
         await addresses.save(addressUpdate("a"));
-        const none = { ...bareAddress("a"), screenings: [] };
+        const none = { ...bareAddress("a"), screenings: [], links: [] };
         expectSame("the history without a screening", await addresses.history("tezos", "a"), none);
         const screenings = [2, 1, 1, 100].map((ratio) => screening(ratio));
         for (const each of screenings) {
           await addresses.save(addressUpdate("a", { screening: each }));
           await addresses.save(addressUpdate("a 1", { screening: each }));
         }
-        await addresses.link("tezos", "a", "r1");
-        const expected = { ...bareAddress("a"), account_ref_id: "r1", screening: screening(100) };
+        const expected = { ...bareAddress("a"), screening: screening(100) };
         expectSame("the record", await addresses.find("tezos", "a"), expected);
-        expectSame("the history", await addresses.history("tezos", "a"), { ...expected, screenings });
+        expectSame("the history", await addresses.history("tezos", "a"), { ...expected, screenings, links: [] });
         expectSame("the history on another chain", await addresses.history("near", "a"), undefined);
       },
     ),
@@ -104,13 +112,13 @@ function screeningChecks(suite: StorageSuite): readonly ConformanceCheck[] {
           addressUpdate("a", { screening: screening(ratio), ...(ratio % 2 === 0 && { account_ref_id: "r1" }) }),
         );
         const answers = await Promise.all(updates.map((update) => addresses.save(update)));
-        const newest = answers.map((answer) => ratioOf(answer.screening));
+        const newest = answers.map((answer) => (typeof answer === "string" ? -1 : ratioOf(answer.screening)));
         expectSame("the ratios of the screenings in the answers", newest, RIVALS);
         const stored = await addresses.find("tezos", "a");
         const { screenings } = (await addresses.history("tezos", "a")) ?? { screenings: [] };
         expectSame("the ratios of the stored screenings", [...screenings.map(ratioOf)].sort(ascending), RIVALS);
         expectSame("the newest screening", stored?.screening, screenings.at(-1));
-        expectSame("the addresses of the account", await addresses.ofAccount("r1"), [stored]);
+        expectSame("the addresses of the account", await addresses.ofAccount("r1"), [{ ...stored, tags: [null] }]);
       },
     ),
   ];
@@ -157,56 +165,97 @@ async function timeOf(addresses: AddressRepository, update: AddressUpdate): Prom
   return performance.now() - start;
 }
 
-function linkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  const textsOf = (found: readonly StoredAddress[]): readonly string[] => found.map(({ address }) => address);
+function removalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
   return [
     caseCheck(
       suite,
-      "an address is linked to one account at a time",
-      "link replaces the account of the address and changes nothing else of its record.",
+      "a removed address leaves nothing",
+      "remove deletes the record with its screenings and links, and returns whether it was stored. Other records stay.",
       async ({ storage: { addresses } }) => {
-        await addresses.save(addressUpdate("a", { screening: screening(5) }));
-        for (const account of ["r1", "r1", "r2"]) {
-          expectSame(`the link to ${account}`, await addresses.link("tezos", "a", account), "linked");
+        expectSame("the removal of an unknown address", await addresses.remove("tezos", "a"), false);
+        for (const address of ["a", "a 1"]) {
+          await addresses.save(addressUpdate(address, { account_ref_id: "r1", screening: screening(1) }));
+          const more = { account_ref_id: "r2", relink: true, screening: screening(2) };
+          await addresses.save(addressUpdate(address, more));
+          await addresses.save(addressUpdate(address, { account_ref_id: "r1", tag: "1" }));
         }
-        const expected = { ...bareAddress("a"), account_ref_id: "r2", screening: screening(5) };
-        expectSame("the record", await addresses.find("tezos", "a"), expected);
-        expectSame("the addresses of the earlier account", await addresses.ofAccount("r1"), []);
-        expectSame("the addresses of the account", await addresses.ofAccount("r2"), [expected]);
-      },
-    ),
-    caseCheck(
-      suite,
-      "an unknown address is not linked",
-      "link of a chain and address without a record returns unknown and changes nothing.",
-      async ({ storage: { addresses } }) => {
-        expectSame("the link of an unknown address", await addresses.link("tezos", "a", "r1"), "unknown");
+        expectSame("the removal on another chain", await addresses.remove("near", "a"), false);
+        expectSame("the removal", await addresses.remove("tezos", "a"), true);
+        expectSame("the second removal", await addresses.remove("tezos", "a"), false);
         expectSame("the record", await addresses.find("tezos", "a"), undefined);
-        await addresses.save(addressUpdate("a"));
-        expectSame("the link of the address on another chain", await addresses.link("near", "a", "r1"), "unknown");
-        expectSame("the record on the other chain", await addresses.find("near", "a"), undefined);
-        expectSame("the record", await addresses.find("tezos", "a"), bareAddress("a"));
-        expectSame("the addresses of the account", await addresses.ofAccount("r1"), []);
+        expectSame("the history", await addresses.history("tezos", "a"), undefined);
+        expectSame("the account under the tag", await addresses.accountOf("tezos", "a", "1"), undefined);
+        const other = { ...bareAddress("a 1"), ...linkedTo("r2"), screening: screening(2) };
+        expectSame("the addresses of r1", await addresses.ofAccount("r1"), [{ ...other, tags: ["1"] }]);
+        expectSame("the addresses of r2", await addresses.ofAccount("r2"), [{ ...other, tags: [null] }]);
+        expectSame("the list", (await addresses.list({ size: 5 }))?.items, [other]);
+        await addresses.save(addressUpdate("a", { account_ref_id: "r3", tag: "1" }));
+        const anew = { ...bareAddress("a"), screenings: [], links: [addressLink("r3", { tag: "1" })] };
+        expectSame("the history after it was stored again", await addresses.history("tezos", "a"), anew);
+      },
+    ),
+  ];
+}
+
+/** Reads all pages. Removes and adds addresses after each: also the last ones of the page, whose positions stay valid. */
+async function seenWhileChanging(addresses: AddressRepository): Promise<readonly string[]> {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page === 0 || cursor !== undefined; page += 1) {
+    const { items, next_cursor } = (await addresses.list({ size: 4, cursor })) ?? NO_PAGE;
+    if (next_cursor !== null) expectSame(`the size of page ${page}`, items.length, 4);
+    seen.push(...items.map(({ address }) => address));
+    cursor = next_cursor ?? undefined;
+    for (const { address } of items) if (address.endsWith(" goes")) await addresses.remove("tezos", address);
+    await addresses.save(addressUpdate(`added ${page}`));
+  }
+  return seen;
+}
+
+const NO_PAGE: CursorPage<StoredAddress> = { items: [], next_cursor: null };
+
+function listChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "a list has every address once, whatever changes between its pages",
+      "list returns full pages up to the last. A record that stays stored is on exactly one of them, although others are " +
+        "added and removed.",
+      async ({ storage: { addresses } }) => {
+        const staying = SIMILAR_TEXTS.map((text) => `${text} stays`);
+        for (const text of SIMILAR_TEXTS) {
+          await addresses.save(addressUpdate(`${text} goes`));
+          await addresses.save(addressUpdate(`${text} stays`));
+        }
+        const seen = await seenWhileChanging(addresses);
+        const found = seen.filter((text) => staying.includes(text));
+        expectSame("the addresses that stayed", [...found].sort(), [...staying].sort());
       },
     ),
     caseCheck(
       suite,
-      "the addresses of an account are in the order of creation",
-      "ofAccount returns the linked addresses, oldest first. Ties are ordered by chain, then address, by code units.",
+      "a list of a chain has no other addresses, and rejects other cursors",
+      "list with chain returns the records of that chain. A cursor that is not of such a list returns undefined.",
       async ({ storage: { addresses } }) => {
-        const saved = [
-          addressUpdate("0", { created: LATER }),
-          ...OUT_OF_ORDER.map((text) => addressUpdate(text)),
-          addressUpdate("y", { chain: "near" }),
-          addressUpdate("z", { created: EARLIER }),
-        ];
-        for (const update of saved) await addresses.save({ ...update, account_ref_id: "r1" });
-        await addresses.save(addressUpdate("other", { account_ref_id: "R1" }));
-        await addresses.save(addressUpdate("unlinked"));
-        expectSame("the order", textsOf(await addresses.ofAccount("r1")), ["z", "y", ...IN_ORDER, "0"]);
-        for (const id of ["r2", "constructor", ""]) {
-          expectSame(`the addresses of ${id}`, await addresses.ofAccount(id), []);
+        for (const chain of ["bitcoin", "bitcoin-cash", "near"] as const) {
+          for (const address of ["a", "b", "cash a"]) await addresses.save(addressUpdate(address, { chain }));
         }
+        const ofChain = await addresses.list({ size: 2, chain: "bitcoin" });
+        const rest = await addresses.list({ size: 2, chain: "bitcoin", cursor: ofChain?.next_cursor ?? undefined });
+        const items = [...(ofChain?.items ?? []), ...(rest?.items ?? [])];
+        const expected = ["a", "b", "cash a"].map((address) => ({ ...bareAddress(address), chain: "bitcoin" }));
+        const sorted = [...items].sort((a, b) => (a.address < b.address ? -1 : 1));
+        expectSame("the addresses of the chain", sorted, expected);
+        expectSame("the cursor of the last page", rest?.next_cursor, null);
+        expectSame("the list of an empty chain", await addresses.list({ size: 2, chain: "tezos" }), {
+          items: [],
+          next_cursor: null,
+        });
+        for (const cursor of ["", "a", "bm90IGEgY3Vyc29y", `${ofChain?.next_cursor}A`]) {
+          expectSame(`the list with the cursor "${cursor}"`, await addresses.list({ size: 2, cursor }), undefined);
+        }
+        const cursor = ofChain?.next_cursor ?? "";
+        expectSame("the list with another chain's cursor", await addresses.list({ size: 2, cursor }), undefined);
       },
     ),
   ];

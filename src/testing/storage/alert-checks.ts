@@ -3,14 +3,22 @@ import * as fc from "fast-check";
 import type { AlertRepository } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../check.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
+import { leaseChecks } from "./lease-checks.js";
 import { expectedAlerts, firstOfEach } from "./model.js";
-import { ALL, alert, anyAlert, anyPage } from "./records.js";
+import { ALL, alert, anyAlert, anyPage, storedAlert, unreviewed } from "./records.js";
+import { idsOf, reviewChecks } from "./review-checks.js";
 import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
 
 const NEWER = "2030-01-01T00:00:00.000Z";
 
 export function alertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...insertChecks(suite), ...deliveryChecks(suite), ...listChecks(suite)];
+  return [
+    ...insertChecks(suite),
+    ...deliveryChecks(suite),
+    ...leaseChecks(suite),
+    ...listChecks(suite),
+    ...reviewChecks(suite),
+  ];
 }
 
 function insertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -20,13 +28,13 @@ function insertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "an alert is stored as pending unless its alert_id is taken",
       "insert stores the alert, and find returns it as not delivered. A second alert with the same alert_id changes nothing.",
       async ({ storage: { alerts } }) => {
-        const expected = { alert: alert("a"), delivered: false };
+        const expected = storedAlert("a");
         expectSame("find before the first insert", await alerts.find("a"), undefined);
         expectSame("the first insert", await alerts.insert(alert("a")), "inserted");
         expectSame("find after it", await alerts.find("a"), expected);
         expectSame("the second insert", await alerts.insert(alert("a", NEWER)), "taken");
         expectSame("find after both", await alerts.find("a"), expected);
-        expectSame("the list", (await alerts.list(ALL)).items, [alert("a")]);
+        expectSame("the list", (await alerts.list(ALL)).items, [storedAlert("a")]);
       },
     ),
     caseCheck(
@@ -34,11 +42,10 @@ function insertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "alert ids are compared by code units",
       "Two alert ids are the same only if all their code units are.",
       async ({ storage: { alerts } }) => {
-        const expected = (id: string): unknown => ({ alert: alert(id), delivered: false });
         const quoted = (id: string): string => JSON.stringify(id);
         for (const id of SIMILAR_TEXTS)
           expectSame(`the insert of ${quoted(id)}`, await alerts.insert(alert(id)), "inserted");
-        for (const id of SIMILAR_TEXTS) expectSame(`the alert ${quoted(id)}`, await alerts.find(id), expected(id));
+        for (const id of SIMILAR_TEXTS) expectSame(`the alert ${quoted(id)}`, await alerts.find(id), storedAlert(id));
         for (const id of UNKNOWN_TEXTS) expectSame(`the alert ${quoted(id)}`, await alerts.find(id), undefined);
       },
     ),
@@ -53,7 +60,7 @@ function insertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("the number of inserted alerts", countOf("inserted"), 1);
         expectSame("the number of taken ones", countOf("taken"), rivals.length - 1);
         const winner = rivals[outcomes.indexOf("inserted")];
-        expectSame("the found alert", await alerts.find("a"), { alert: winner, delivered: false });
+        expectSame("the found alert", await alerts.find("a"), { ...storedAlert("a"), alert: winner });
       },
     ),
   ];
@@ -69,8 +76,8 @@ function deliveryChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         for (const id of ["a", "b"]) await alerts.insert(alert(id));
         for (const id of ["a", "a", "unknown"]) await alerts.markDelivered(id);
         expectSame("the insert of a delivered alert", await alerts.insert(alert("a", NEWER)), "taken");
-        expectSame("the delivered alert", await alerts.find("a"), { alert: alert("a"), delivered: true });
-        expectSame("the other alert", await alerts.find("b"), { alert: alert("b"), delivered: false });
+        expectSame("the delivered alert", await alerts.find("a"), storedAlert("a", { delivered: true }));
+        expectSame("the other alert", await alerts.find("b"), storedAlert("b"));
         expectSame("the unknown alert", await alerts.find("unknown"), undefined);
         expectSame("the number of stored alerts", (await alerts.list(ALL)).pagination.total, 2);
       },
@@ -85,8 +92,9 @@ function deliveryChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("the delivered alerts", await listed(alerts, true), ["b"]);
         expectSame("the pending alerts", await listed(alerts, false), ["a", "c", "d"]);
         expectSame("all alerts", await listed(alerts), ["a", "b", "c", "d"]);
-        const expected = { items: [alert("d")], pagination: { total: 3, page: 2, size: 2 } };
-        expectSame("page 2 of the pending alerts", await alerts.list({ page: 2, size: 2, delivered: false }), expected);
+        const { items, pagination } = await alerts.list({ page: 2, size: 2, delivered: false });
+        const expected = { items: [storedAlert("d")], pagination: { total: 3, page: 2, size: 2 } };
+        expectSame("page 2 of the pending alerts", { items, pagination }, expected);
       },
     ),
   ];
@@ -94,7 +102,7 @@ function deliveryChecks(suite: StorageSuite): readonly ConformanceCheck[] {
 
 async function listed(alerts: AlertRepository, delivered?: boolean): Promise<readonly string[]> {
   const { items } = await alerts.list({ ...ALL, ...(delivered !== undefined && { delivered }) });
-  return items.map(({ alert_id }) => alert_id);
+  return idsOf(items);
 }
 
 function listChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -117,12 +125,14 @@ function listChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       { arbitrary: () => fc.tuple(fc.array(anyAlert, { maxLength: 8 }), anyPage) },
       async ({ storage: { alerts } }, [given, { page, size }]) => {
         for (const each of given) await alerts.insert(each);
-        const stored = expectedAlerts(firstOfEach(given, ({ alert_id }) => alert_id));
+        const stored = expectedAlerts(firstOfEach(given, ({ alert_id }) => alert_id)).map(unreviewed);
         const expected = {
           items: stored.slice((page - 1) * size, page * size),
           pagination: { total: stored.length, page, size },
         };
-        expectSame(`the list ${JSON.stringify({ page, size })}`, await alerts.list({ page, size }), expected);
+        const { items, pagination, next_cursor } = await alerts.list({ page, size });
+        expectSame(`the list ${JSON.stringify({ page, size })}`, { items, pagination }, expected);
+        expectSame("whether next_cursor is null", next_cursor === null, page * size >= stored.length);
       },
     ),
   ];

@@ -6,7 +6,22 @@ import { type ConformanceCheck, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
 import { pause } from "../timing.js";
 import { expectSame, rejectionOf, SIMILAR_TEXTS } from "./compare.js";
-import { ALL, addressUpdate, alert, bareAddress, individual, screening, streamOf, vasp } from "./records.js";
+import {
+  ALL,
+  addressLink,
+  addressUpdate,
+  alert,
+  bareAddress,
+  individual,
+  leaseQuery,
+  linkedTo,
+  review,
+  STAMP,
+  screening,
+  storedAlert,
+  streamOf,
+  vasp,
+} from "./records.js";
 import { caseCheck, type StorageSuite, type Trial } from "./trial.js";
 
 export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -56,22 +71,36 @@ function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, 
   const { accounts, vasps, alerts, addresses } = storage;
   return [
     ["accounts.insert", () => accounts.insert(individual("r2"))],
+    ["accounts.put", () => accounts.put(individual("r1"))],
+    ["accounts.remove", () => accounts.remove("r1")],
+    ["accounts.list", () => accounts.list({ size: 1, sort: "created" })],
     ["accounts.find", () => accounts.find("r1")],
     ["accounts.search", () => accounts.search({ term: "zzz" })],
     ["vasps.load", () => vasps.load(streamOf([vasp("a")]))],
     ["vasps.load of an empty stream", () => vasps.load(streamOf([]))],
+    ["vasps.sync", () => vasps.sync(streamOf([]), () => true)],
+    ["vasps.remove", () => vasps.remove("a")],
     ["vasps.find", () => vasps.find("a")],
     ["vasps.search", () => vasps.search("a")],
     ["vasps.list", () => vasps.list(ALL)],
     ["alerts.insert", () => alerts.insert(alert("a"))],
     ["alerts.find", () => alerts.find("a")],
+    ["alerts.lease", () => alerts.lease(leaseQuery())],
+    ["alerts.release", () => alerts.release("a", "1")],
     ["alerts.markDelivered", () => alerts.markDelivered("a")],
+    ["alerts.review", () => alerts.review("a", review())],
     ["alerts.list", () => alerts.list(ALL)],
+    ["alerts.listAfter", () => alerts.listAfter({ cursor: "a", size: 1 })],
+    ["alerts.prune", () => alerts.prune(STAMP)],
     ["addresses.save", () => addresses.save(addressUpdate("a"))],
-    ["addresses.link", () => addresses.link("tezos", "a", "r1")],
+    ["addresses.update", () => addresses.update(addressUpdate("a", { account_ref_id: "r1" }))],
+    ["addresses.remove", () => addresses.remove("tezos", "a")],
+    ["addresses.accountOf", () => addresses.accountOf("tezos", "a")],
+    ["addresses.list", () => addresses.list({ size: 10 })],
     ["addresses.find", () => addresses.find("tezos", "a")],
     ["addresses.ofAccount", () => addresses.ofAccount("r1")],
     ["addresses.history", () => addresses.history("tezos", "a")],
+    ["compact", () => storage.compact()],
   ];
 }
 
@@ -104,27 +133,35 @@ export function durableChecks(suite: StorageSuite): readonly ConformanceCheck[] 
   ];
 }
 
-async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
+/** Stores records of every kind. */
+export async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
   for (const id of SIMILAR_TEXTS) await accounts.insert(individual(id));
   await vasps.load(streamOf([vasp("a", { summary: "first" }), vasp("a")]));
   for (const id of ["a", "b"]) await alerts.insert(alert(id));
   await alerts.markDelivered("b");
+  await alerts.review("b", review());
   for (const ratio of [1, 2]) await addresses.save(addressUpdate("a", { screening: screening(ratio) }));
-  await addresses.link("tezos", "a", "r");
+  await addresses.update(addressUpdate("a", { account_ref_id: "r" }));
+  await addresses.update(addressUpdate("a", { account_ref_id: "r", tag: "1" }));
+  await addresses.save(addressUpdate("removed", { account_ref_id: "r", tag: "1" }));
+  await addresses.remove("tezos", "removed");
 }
 
-async function expectFilled({ storage: { accounts, vasps, alerts, addresses } }: Trial): Promise<void> {
+/** Expects the records of {@link fill}. */
+export async function expectFilled({ storage: { accounts, vasps, alerts, addresses } }: Trial): Promise<void> {
   for (const id of SIMILAR_TEXTS) {
     expectSame(`the account ${JSON.stringify(id)}`, await accounts.find(id), individual(id));
   }
   const hits = await accounts.search({ term: "zzz" });
   expectSame("the number of accounts in a search", hits.length, SIMILAR_TEXTS.length);
   expectSame("the VASP records", (await vasps.list(ALL)).items, [vasp("a")]);
-  expectSame("alert a", await alerts.find("a"), { alert: alert("a"), delivered: false });
-  expectSame("alert b", await alerts.find("b"), { alert: alert("b"), delivered: true });
-  const address = { ...bareAddress("a"), account_ref_id: "r", screening: screening(2) };
+  expectSame("alert a", await alerts.find("a"), storedAlert("a"));
+  expectSame("alert b", await alerts.find("b"), storedAlert("b", { delivered: true, reviews: [review()] }));
+  const address = { ...bareAddress("a"), ...linkedTo("r"), screening: screening(2) };
   expectSame("the address", await addresses.find("tezos", "a"), address);
-  expectSame("the addresses of the account", await addresses.ofAccount("r"), [address]);
-  const history = { ...address, screenings: [screening(1), screening(2)] };
+  expectSame("the addresses of the account", await addresses.ofAccount("r"), [{ ...address, tags: [null, "1"] }]);
+  const links = [addressLink("r"), addressLink("r", { tag: "1" })];
+  const history = { ...address, screenings: [screening(1), screening(2)], links };
   expectSame("the history of the address", await addresses.history("tezos", "a"), history);
+  expectSame("the history of the removed address", await addresses.history("tezos", "removed"), undefined);
 }

@@ -2,7 +2,21 @@
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { ConformanceCheck } from "../check.js";
 import { expectSame, frozen, overwrite } from "./compare.js";
-import { ALL, addressUpdate, alert, bareAddress, entity, screening, streamOf, vasp } from "./records.js";
+import {
+  ALL,
+  addressLink,
+  addressUpdate,
+  alert,
+  bareAddress,
+  entity,
+  leaseQuery,
+  linkedTo,
+  review,
+  screening,
+  storedAlert,
+  streamOf,
+  vasp,
+} from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function copyChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -20,7 +34,7 @@ function accountChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "changing an account object does not change the stored account",
-      "A caller may change an account after the call of insert, an account that find or search returned, or a query.",
+      "A caller may change an account after the call of insert or put, a returned account, or a query.",
       async ({ storage: { accounts } }) => {
         const original = entity("r1", "Acme", { email: "a@example.org" });
         const given = structuredClone(original);
@@ -38,6 +52,16 @@ function accountChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         overwrite(hits);
         expectSame("the account afterwards", await accounts.find("r1"), original);
         expectSame("the result of a search afterwards", await accounts.search({ term: "acme" }), [original]);
+        const put = structuredClone(original);
+        const putting = accounts.put(put);
+        overwrite(put);
+        overwrite(await putting);
+        const listQuery = { size: 1, sort: "created" as const };
+        const listing = accounts.list(listQuery);
+        overwrite(listQuery);
+        overwrite(await listing);
+        const later = { ...original, last_modified: "2026-02-03T04:05:06.790+00:00" };
+        expectSame("the account after a put and a list", await accounts.find("r1"), later);
       },
     ),
   ];
@@ -76,18 +100,26 @@ function alertChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "changing an alert object does not change the stored alert",
-      "A caller may change an alert after the call of insert, or an alert that find or list returned.",
+      "A caller may change an alert after the call of insert, a review after that of review, or an alert that a method returned.",
       async ({ storage: { alerts } }) => {
         const given = structuredClone(alert("a"));
         const inserting = alerts.insert(given);
         overwrite(given);
         expectSame("the insert", await inserting, "inserted");
         const page = await alerts.list(ALL);
-        expectSame("the list", page.items, [alert("a")]);
+        expectSame("the list", page.items, [storedAlert("a")]);
         overwrite(page);
         overwrite(await alerts.find("a"));
-        expectSame("the alert afterwards", await alerts.find("a"), { alert: alert("a"), delivered: false });
-        expectSame("the list afterwards", (await alerts.list(ALL)).items, [alert("a")]);
+        expectSame("the alert afterwards", await alerts.find("a"), storedAlert("a"));
+        const secondGiven = review();
+        const reviewing = alerts.review("a", secondGiven);
+        overwrite(secondGiven);
+        const reviewed = storedAlert("a", { reviews: [review()] });
+        const answer = await reviewing;
+        expectSame("the reviewed alert", answer, reviewed);
+        overwrite(answer);
+        overwrite(await alerts.lease(leaseQuery()));
+        expectSame("the list afterwards", (await alerts.list(ALL)).items, [reviewed]);
       },
     ),
   ];
@@ -100,7 +132,7 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "changing an address object does not change the stored record",
       "A caller may change an update after the call of save, its answer, or a record that find, ofAccount or history returned.",
       async ({ storage: { addresses } }) => {
-        const original = { ...bareAddress("a"), account_ref_id: "r1", screening: screening(5) };
+        const original = { ...bareAddress("a"), ...linkedTo("r1"), screening: screening(5) };
         const given = structuredClone(addressUpdate("a", { account_ref_id: "r1", screening: screening(5) }));
         const saving = addresses.save(given);
         overwrite(given);
@@ -109,7 +141,12 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         const returned = [answer, await addresses.find("tezos", "a"), await addresses.ofAccount("r1")];
         for (const each of returned) overwrite(each);
         expectSame("the record afterwards", await addresses.find("tezos", "a"), original);
-        expectSame("the addresses of the account afterwards", await addresses.ofAccount("r1"), [original]);
+        const linked = [{ ...original, tags: [null] }];
+        expectSame("the addresses of the account afterwards", await addresses.ofAccount("r1"), linked);
+        const query = { size: 5 };
+        const listing = addresses.list(query);
+        overwrite(query);
+        overwrite(await listing);
         // Again, because an update of a stored record is another code path than the first.
         const second = structuredClone(addressUpdate("a", { screening: screening(6) }));
         const savingAgain = addresses.save(second);
@@ -118,7 +155,7 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         overwrite(await addresses.history("tezos", "a"));
         const newer = { ...original, screening: screening(6) };
         expectSame("the record after a second update", await addresses.find("tezos", "a"), newer);
-        const both = { ...newer, screenings: [screening(5), screening(6)] };
+        const both = { ...newer, screenings: [screening(5), screening(6)], links: [addressLink("r1")] };
         expectSame("the history after it", await addresses.history("tezos", "a"), both);
       },
     ),
@@ -136,13 +173,19 @@ function inputChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("the insert of a frozen account", await accounts.insert(account), "inserted");
         const hits = await accounts.search(frozen({ term: "acme", limit: 1 }));
         expectSame("the search with a frozen query", hits, [account]);
+        const put = await accounts.put(frozen(entity("r2", "Other")));
+        expectSame("the put of a frozen account", put, { account: entity("r2", "Other"), created: true });
+        const list = await accounts.list(frozen({ size: 1, sort: "-created" as const }));
+        expectSame("the number of accounts in a list with a frozen query", list?.items.length, 1);
         const record = frozen(vasp("a", { supported_protocols: ["one"] }));
         const counts = await vasps.load(streamOf([record]));
         expectSame("the load of a frozen record", counts, { loaded: 1, replaced: 0 });
         const query = frozen({ ...ALL, sort: { field: "vasp_id" as const, descending: false } });
         expectSame("the list with a frozen query", (await vasps.list(query)).items, [record]);
         expectSame("the insert of a frozen alert", await alerts.insert(frozen(alert("a"))), "inserted");
-        expectSame("the list with a frozen page", (await alerts.list(frozen(ALL))).items, [alert("a")]);
+        expectSame("the list with a frozen page", (await alerts.list(frozen(ALL))).items, [storedAlert("a")]);
+        const reviewed = storedAlert("a", { reviews: [review()] });
+        expectSame("the answer to a frozen review", await alerts.review("a", frozen(review())), reviewed);
         const update = frozen(addressUpdate("a", { screening: screening(5) }));
         const expected = { ...bareAddress("a"), screening: screening(5) };
         expectSame("the answer to a frozen update", await addresses.save(update), expected);

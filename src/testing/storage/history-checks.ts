@@ -3,21 +3,10 @@ import * as fc from "fast-check";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
+import { accountSteps } from "./account-steps.js";
 import { expectSame, isSame } from "./compare.js";
-import {
-  accountSteps,
-  addressSteps,
-  alertSteps,
-  allSteps,
-  copyOfModel,
-  emptyModel,
-  type Model,
-  noPause,
-  oneAddressSteps,
-  type Step,
-  type Steps,
-  vaspSteps,
-} from "./steps.js";
+import { copyOfModel, emptyModel, type Model, noPause, type Step, type Steps } from "./step.js";
+import { addressSteps, alertSteps, allSteps, oneAddressSteps, vaspSteps } from "./steps.js";
 import { drawnCaseCheck, type StorageSuite, type Trial } from "./trial.js";
 
 /** @param isDurable whether sequences also close the storage and open it again */

@@ -1,12 +1,20 @@
 /** The reference model: what a storage must return, as plain code without caches or indexes. */
 import type { Account } from "../../domain/accounts/account.js";
+import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
-import type { StoredAddress, StoredAddressHistory } from "../../domain/addresses/address.js";
+import type {
+  AddressLink,
+  AddressUpdate,
+  LinkedAddress,
+  StoredAddress,
+  StoredAddressHistory,
+} from "../../domain/addresses/address.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { foldText } from "../../domain/text.js";
 import type { VaspSort } from "../../domain/vasps/list.js";
+import type { VaspSyncCounts, VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AddressChange } from "./records.js";
+import type { AddressChange, AddressEvent } from "./records.js";
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -62,6 +70,33 @@ export function expectedAccounts(all: readonly Account[], query: AccountQuery): 
     .slice(0, query.limit ?? Number.POSITIVE_INFINITY);
 }
 
+/** Returns the account after a put: a replaced one keeps `created`, and `last_modified` becomes later. */
+export function expectedPut(stored: Account | undefined, account: Account): Account {
+  if (stored === undefined) return account;
+  const next = new Date(Date.parse(stored.last_modified) + 1).toISOString().replace("Z", "+00:00");
+  const times = { created: stored.created, last_modified: [next, account.last_modified].sort().at(-1) ?? next };
+  return { ...account, ...times };
+}
+
+/** Returns the accounts in the order of a list, those of equal time by reference_id. */
+export function expectedAccountOrder(all: readonly Account[], sort: AccountSort): Account[] {
+  const time = sort.endsWith("created") ? "created" : "last_modified";
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return [...all].sort((a, b) => sign * byCodeUnits(a[time], b[time]) || byCodeUnits(a.reference_id, b.reference_id));
+}
+
+/** Returns the listed accounts, those of equal time by reference_id: a storage may have another fixed order. */
+export function withOrderedTies(listed: readonly Account[], sort: AccountSort): Account[] {
+  const time = sort.endsWith("created") ? "created" : "last_modified";
+  const groups: Account[][] = [];
+  for (const account of listed) {
+    const group = groups.at(-1);
+    if (group?.[0]?.[time] === account[time]) group?.push(account);
+    else groups.push([account]);
+  }
+  return groups.flatMap((group) => expectedAccountOrder(group, sort));
+}
+
 /** Returns the texts of a VASP record that a search compares. */
 export function vaspTexts({ name_legal, name_business }: Vasp): unknown[] {
   return [name_legal, name_business];
@@ -69,6 +104,36 @@ export function vaspTexts({ name_legal, name_business }: Vasp): unknown[] {
 
 export function expectedVasps(all: readonly Vasp[], term: string): Vasp[] {
   return matches(all, term, vaspTexts, ({ vasp_id }) => vasp_id);
+}
+
+/** Returns the records after a synchronization, and its counts. */
+export function expectedSync(
+  stored: readonly Vasp[],
+  entries: readonly VaspSyncEntry[],
+): VaspSyncCounts & { readonly records: readonly Vasp[] } {
+  const before = new Map(stored.map((record) => [record.vasp_id, record]));
+  const records = [...new Set(entries.map(({ vasp_id }) => vasp_id))].flatMap((id) => {
+    const given = entries.filter((entry) => entry.vasp_id === id && entry.record !== undefined).at(-1)?.record;
+    return given ?? before.get(id) ?? [];
+  });
+  const known = records.filter(({ vasp_id }) => before.has(vasp_id));
+  const unchanged = known.filter((record) => textOfVasp(record) === textOfVasp(before.get(record.vasp_id)));
+  return {
+    records,
+    added: records.length - known.length,
+    replaced: known.length - unchanged.length,
+    unchanged: unchanged.length,
+    removed: stored.length - known.length,
+  };
+}
+
+/** Returns the content of a record as text, whatever the order of its properties. */
+function textOfVasp(record: Vasp | undefined): string {
+  return JSON.stringify(
+    Object.entries({ ...record })
+      .filter(([, value]) => value !== undefined)
+      .sort(),
+  );
 }
 
 export function expectedListing(
@@ -102,40 +167,94 @@ export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
 }
 
-/** Returns the record after the changes of one address: the time of the first update, and the last value of each property. */
-export function expectedAddress(changes: readonly AddressChange[]): StoredAddress | undefined {
-  const creation = changes.findIndex(({ kind }) => kind === "save");
-  const effective = changes.slice(creation);
-  const saves = effective.filter((change) => change.kind === "save").map(({ update }) => update);
-  const [first] = saves;
+/** Returns the answer to a change after the accepted updates of its address. */
+export function expectedAnswer(
+  events: readonly AddressEvent[],
+  { kind, update }: AddressChange,
+): StoredAddress | "unknown" | "linked_elsewhere" {
+  if (events.length === 0 && kind === "update") return "unknown";
+  const { account_ref_id, tag, relink = false } = update;
+  const current = expectedAccount(events, tag);
+  if (account_ref_id !== undefined && current !== undefined && current !== account_ref_id && !relink) {
+    return "linked_elsewhere";
+  }
+  // An update makes a record.
+  return expectedAddress([...events, update]) as StoredAddress;
+}
+
+/** Returns the account that is linked under the tag. */
+export function expectedAccount(events: readonly AddressEvent[], tag: string | undefined): string | undefined {
+  const links = expectedLinks(events).filter(({ unlinked }) => unlinked === null);
+  return links.find((link) => link.tag === (tag ?? null))?.account_ref_id;
+}
+
+/** Returns the record after the updates of one address: the time of the first, and the last value of each property. */
+export function expectedAddress(events: readonly AddressEvent[]): StoredAddress | undefined {
+  const updates = updatesOf(events);
+  const [first] = updates;
   if (first === undefined) return undefined;
   const lastOf = <T>(values: readonly (T | undefined)[]): T | undefined =>
     values.filter((value) => value !== undefined).at(-1);
-  const account_ref_id = lastOf(effective.map(({ update }) => update.account_ref_id));
-  const balance = lastOf(saves.map((save) => save.balance));
-  const screening = lastOf(saves.map((save) => save.screening));
+  const link = expectedLinks(events).find(({ tag, unlinked }) => tag === null && unlinked === null);
+  const balance = lastOf(updates.map((update) => update.balance));
+  const screening = lastOf(updates.map((update) => update.screening));
   return {
     chain: first.chain,
     address: first.address,
-    is_self_hosted: lastOf(saves.map((save) => save.is_self_hosted)) ?? false,
-    ...(account_ref_id === undefined ? {} : { account_ref_id }),
+    is_self_hosted: lastOf(updates.map((update) => update.is_self_hosted)) ?? false,
+    ...(link === undefined || link.linked === null ? {} : { account_ref_id: link.account_ref_id, linked: link.linked }),
     ...(balance === undefined ? {} : { balance }),
     ...(screening === undefined ? {} : { screening }),
     created: first.created,
   };
 }
 
-/** Returns that record with all its screenings. */
-export function expectedHistory(changes: readonly AddressChange[]): StoredAddressHistory | undefined {
-  const record = expectedAddress(changes);
-  const screenings = changes.flatMap((change) =>
-    change.kind === "save" && change.update.screening !== undefined ? [change.update.screening] : [],
-  );
-  return record && { ...record, screenings };
+/** Returns all links after the updates, in the order of a history. */
+function expectedLinks(events: readonly AddressEvent[]): AddressLink[] {
+  let links: AddressLink[] = [];
+  for (const event of events) {
+    if ("removedAccount" in event) {
+      links = links.filter((link) => link.account_ref_id !== event.removedAccount);
+      continue;
+    }
+    const { account_ref_id, tag = null, created } = event;
+    const index = links.findIndex((link) => link.tag === tag && link.unlinked === null);
+    const current = links[index];
+    if (account_ref_id === undefined || current?.account_ref_id === account_ref_id) continue;
+    if (current !== undefined) links[index] = { ...current, unlinked: created };
+    links.push({ account_ref_id, tag, linked: created, unlinked: null });
+  }
+  const key = ({ linked, tag, unlinked, account_ref_id }: AddressLink): string[] => [
+    linked ?? "",
+    tag === null ? "" : `tag ${tag}`,
+    unlinked ?? "now",
+    account_ref_id,
+  ];
+  return links.sort((a, b) => compareElements(key(a), key(b)));
+}
+
+/** Returns the record with all its screenings and links. */
+export function expectedHistory(events: readonly AddressEvent[]): StoredAddressHistory | undefined {
+  const record = expectedAddress(events);
+  const screenings = updatesOf(events).flatMap(({ screening }) => (screening === undefined ? [] : [screening]));
+  return record && { ...record, screenings, links: expectedLinks(events) };
+}
+
+/** Returns the record with the tags under which the account is linked; undefined if it is not. */
+export function expectedLinked(events: readonly AddressEvent[], account: string): LinkedAddress | undefined {
+  const record = expectedAddress(events);
+  const links = expectedLinks(events).filter((link) => link.account_ref_id === account && link.unlinked === null);
+  const tags = links.map(({ tag }) => tag).filter((tag) => tag !== null);
+  if (record === undefined || links.length === 0) return undefined;
+  return { ...record, tags: [...(tags.length < links.length ? [null] : []), ...tags.sort(byCodeUnits)] };
+}
+
+function updatesOf(events: readonly AddressEvent[]): readonly AddressUpdate[] {
+  return events.flatMap((event) => ("removedAccount" in event ? [] : [event]));
 }
 
 /** Returns the addresses in the order of a list. */
-export function expectedAddressOrder(all: readonly StoredAddress[]): StoredAddress[] {
+export function expectedAddressOrder<T extends StoredAddress>(all: readonly T[]): T[] {
   const key = ({ created, chain, address }: StoredAddress): string[] => [created, chain, address];
   return [...all].sort((a, b) => compareElements(key(a), key(b)));
 }

@@ -1,10 +1,11 @@
 /** Records for storage checks: valid, small and easy to distinguish. And names in many scripts with terms to search. */
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
-import type { AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
-import type { Alert } from "../../domain/alerts/alert.js";
+import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
+import type { Alert, AlertReview, AlertState, StoredAlert } from "../../domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../domain/text.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { AlertLeaseQuery } from "../../ports/storage.js";
 
 /**
  * Pieces of names that are hard to search. Letters that fold to several or decompose, non-ASCII case pairs, and letters
@@ -118,6 +119,29 @@ export function alert(alert_id: string, raised_at = "2026-02-03T04:05:06.789Z"):
   };
 }
 
+/** Returns that alert as it is stored. */
+export function storedAlert(alert_id: string, state: Partial<AlertState> = {}): StoredAlert {
+  return { ...unreviewed(alert(alert_id)), ...state };
+}
+
+/** Returns a stored alert that is pending and has no review. */
+export function unreviewed(stored: Alert): StoredAlert {
+  return { alert: stored, delivered: false, reviews: [] };
+}
+
+export function review(by = "officer é"): AlertReview {
+  return { outcome: "escalated", by, note: `note of ${by}`, reviewed_at: "2026-02-04T00:00:00.000+00:00" };
+}
+
+/** Returns a query for leases of any number of alerts. Its time is so many minutes after a fixed one; leases last five. */
+export function leaseQuery(minutes = 0, more: Partial<AlertLeaseQuery> = {}): AlertLeaseQuery {
+  return { limit: 1000, now: leaseTime(minutes), until: leaseTime(minutes + 5), ...more };
+}
+
+function leaseTime(minutes: number): string {
+  return `2026-03-01T00:${String(minutes).padStart(2, "0")}:00.000+00:00`;
+}
+
 /** Streams the records. With `failure`, the stream throws it after the last record. */
 export async function* streamOf<T>(records: Iterable<T>, failure?: Error): AsyncGenerator<T> {
   for (const record of records) yield record;
@@ -189,8 +213,14 @@ export const anyVasp: fc.Arbitrary<Vasp> = fc.record(
   { requiredKeys: ["vasp_id", "name_legal"] },
 );
 
+export const anyTime: fc.Arbitrary<string> = fc.constantFrom(
+  "2026-02-03T04:05:06.789Z",
+  "2026-02-03T04:05:06.790Z",
+  "2025-12-31T23:59:59.999Z",
+);
+
 export const anyAlert: fc.Arbitrary<Alert> = fc
-  .tuple(anyId, fc.constantFrom("2026-02-03T04:05:06.789Z", "2026-02-03T04:05:06.790Z", "2025-12-31T23:59:59.999Z"))
+  .tuple(anyId, anyTime)
   .map(([alert_id, raised_at]) => alert(alert_id, raised_at));
 
 /** Draws a page of a short list, or one beyond its end. */
@@ -202,6 +232,11 @@ export const anyPage: fc.Arbitrary<{ readonly page: number; readonly size: numbe
 /** Returns an update that sets nothing but the address. */
 export function addressUpdate(address: string, more: Partial<AddressUpdate> = {}): AddressUpdate {
   return { chain: "tezos", address, created: STAMP, ...more };
+}
+
+/** Returns an update that links an address, in place of any other account. */
+export function linkUpdate(address: string, account_ref_id: string): AddressUpdate {
+  return addressUpdate(address, { account_ref_id, relink: true });
 }
 
 /** Returns the stored record after {@link addressUpdate} of a new address. */
@@ -226,7 +261,8 @@ export function screening(risk_ratio: number, created = STAMP): Screening {
   ];
 }
 
-const stamp = fc.constantFrom(STAMP, "2026-02-03T04:05:06.790+00:00", "2025-12-31T23:59:59.999+00:00");
+/** Draws one of few times, so that they repeat. */
+export const stamp = fc.constantFrom(STAMP, "2026-02-03T04:05:06.790+00:00", "2025-12-31T23:59:59.999+00:00");
 
 /** The addresses that histories change: few, so that they repeat. */
 export const ADDRESSES = [
@@ -240,13 +276,30 @@ export const ADDRESSES = [
 /** The accounts that histories link addresses to. */
 export const REFERENCES = ["r1", "r2", "__proto__"] as const;
 
-/** A change of an address: an update, or a link to an account. */
-export type AddressChange =
-  | { readonly kind: "save"; readonly update: AddressUpdate }
-  | {
-      readonly kind: "link";
-      readonly update: Required<Pick<AddressUpdate, "chain" | "address" | "account_ref_id">>;
-    };
+/** The tags of links in histories. */
+export const TAGS = ["1", "1 ", "__proto__"] as const;
+
+/** A change of an address: of a new or stored one, or of a stored one only. */
+export interface AddressChange {
+  readonly kind: "save" | "update";
+  readonly update: AddressUpdate;
+}
+
+/** Returns what a record has while it is linked without a tag. */
+export function linkedTo(
+  account_ref_id: string,
+  linked = STAMP,
+): Required<Pick<StoredAddress, "account_ref_id" | "linked">> {
+  return { account_ref_id, linked };
+}
+
+/** Returns a link of a history. */
+export function addressLink(account_ref_id: string, more: Partial<AddressLink> = {}): AddressLink {
+  return { account_ref_id, tag: null, linked: STAMP, unlinked: null, ...more };
+}
+
+/** What happened to an address: an accepted update, or the removal of an account with its links. */
+export type AddressEvent = AddressUpdate | { readonly removedAccount: string };
 
 const balance = fc.record({
   balance: fc.constantFrom("0", "1.50"),
@@ -267,12 +320,18 @@ export function anyAddressChange(
 ): fc.Arbitrary<AddressChange> {
   const address = fc.constantFrom(...addresses);
   const account_ref_id = fc.constantFrom(...references);
-  const set = { created: stamp, is_self_hosted: fc.boolean(), account_ref_id, balance, screening: anyScreening };
-  const anySave = fc
-    .tuple(address, fc.record(set, { requiredKeys: ["created"] }))
-    .map(([of, values]): AddressChange => ({ kind: "save", update: { ...of, ...values } }));
-  const anyLink = fc
-    .tuple(address, account_ref_id)
-    .map(([of, account]): AddressChange => ({ kind: "link", update: { ...of, account_ref_id: account } }));
-  return fc.oneof({ weight: 3, arbitrary: anySave }, { weight: 2, arbitrary: anyLink });
+  const set = { created: stamp, is_self_hosted: fc.boolean(), balance, screening: anyScreening };
+  const link = { account_ref_id, tag: fc.constantFrom(...TAGS), relink: fc.boolean() };
+  const anyLink = fc.oneof(
+    { weight: 1, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.record(link, { requiredKeys: ["account_ref_id"] }) },
+  );
+  return fc
+    .tuple(
+      address,
+      fc.record(set, { requiredKeys: ["created"] }),
+      anyLink,
+      fc.constantFrom("save" as const, "save" as const, "update" as const),
+    )
+    .map(([of, values, linked, kind]): AddressChange => ({ kind, update: { ...of, ...values, ...linked } }));
 }

@@ -1,138 +1,41 @@
 /** Calls of a storage and their expected answers, for drawn sequences. */
 import * as fc from "fast-check";
-import type { Account } from "../../domain/accounts/account.js";
-import type { AccountQuery } from "../../domain/accounts/search.js";
-import type { Alert, AlertListQuery } from "../../domain/alerts/alert.js";
+import type { StoredAddress } from "../../domain/addresses/address.js";
+import type { AlertFilter, AlertListQuery, StoredAlert } from "../../domain/alerts/alert.js";
 import type { Chain } from "../../domain/chains/chain.js";
 import { VASP_FIELDS, type VaspListQuery } from "../../domain/vasps/list.js";
+import type { VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { ComplianceStorage } from "../../ports/storage.js";
-import { jsonText } from "../outcome.js";
+import { accountSteps } from "./account-steps.js";
 import {
-  expectedAccounts,
+  expectedAccount,
   expectedAddress,
   expectedAddressOrder,
   expectedAlerts,
+  expectedAnswer,
   expectedHistory,
+  expectedLinked,
   expectedListing,
+  expectedSync,
   expectedVasps,
 } from "./model.js";
 import {
   ADDRESSES,
   type AddressChange,
   ALL,
-  anyAccount,
   anyAddressChange,
   anyAlert,
   anyPage,
+  anyTime,
   anyVasp,
-  nameText,
   REFERENCES,
-  termOf,
+  review,
+  TAGS,
+  unreviewed,
 } from "./records.js";
+import { anyId, anyTerm, IDS, type Model, type Pause, type Step, type Steps, step, TERMS } from "./step.js";
 
-/** Everything stored, as plain maps. The records are never changed. */
-export interface Model {
-  readonly accounts: Map<string, Account>;
-  readonly vasps: Map<string, Vasp>;
-  readonly alerts: Map<string, { readonly alert: Alert; readonly delivered: boolean }>;
-  /** The changes of each address, by {@link keyOf}. */
-  readonly addresses: Map<string, readonly AddressChange[]>;
-}
-
-export function emptyModel(): Model {
-  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), addresses: new Map() };
-}
-
-export function copyOfModel({ accounts, vasps, alerts, addresses }: Model): Model {
-  return {
-    accounts: new Map(accounts),
-    vasps: new Map(vasps),
-    alerts: new Map(alerts),
-    addresses: new Map(addresses),
-  };
-}
-
-/** Lets other calls run first. */
-type Pause = () => Promise<void>;
-
-/** For calls one after another. */
-export const noPause: Pause = () => Promise.resolve();
-
-/** One call. */
-export interface Step {
-  /** The call as text, for errors. */
-  readonly text: string;
-  /** Makes the call. Awaits `pause` wherever the caller's own part takes time. */
-  readonly call: (storage: ComplianceStorage, pause: Pause) => Promise<unknown>;
-  /** Returns the expected answer, and applies the call to the model. */
-  readonly expected: (model: Model) => unknown;
-}
-
-function step(name: string, given: readonly unknown[], { call, expected }: Omit<Step, "text">): Step {
-  return { text: `${name}(${given.map(jsonText).join(", ")})`, call, expected };
-}
-
-/** The steps of some repositories. */
-export interface Steps {
-  readonly writes: readonly fc.Arbitrary<Step>[];
-  /** Reads of one record. */
-  readonly reads: readonly fc.Arbitrary<Step>[];
-  /** Reads of many records. */
-  readonly lists: readonly fc.Arbitrary<Step>[];
-  /** Reads that together return everything that these writes can have stored. */
-  readonly finalReads: readonly Step[];
-}
-
-/** Two ids, so that they repeat, and one that is a property of every object. */
-const IDS = ["r1", "r2", "__proto__"] as const;
-const anyId = fc.constantFrom(...IDS);
-const anyTerm = nameText.map(termOf);
-const TERMS = ["a", "b", "e"];
-
-const insertAccount = fc.tuple(anyId, anyAccount).map(([reference_id, account]): Step => {
-  const given = { ...account, reference_id };
-  return step("accounts.insert", [given], {
-    call: ({ accounts }) => accounts.insert(given),
-    expected: ({ accounts }) => {
-      if (accounts.has(reference_id)) return "taken";
-      accounts.set(reference_id, given);
-      return "inserted";
-    },
-  });
-});
-
-function findAccount(id: string): Step {
-  return step("accounts.find", [id], {
-    call: ({ accounts }) => accounts.find(id),
-    expected: ({ accounts }) => accounts.get(id),
-  });
-}
-
-function searchAccounts(query: AccountQuery): Step {
-  return step("accounts.search", [query], {
-    call: ({ accounts }) => accounts.search(query),
-    expected: ({ accounts }) => expectedAccounts([...accounts.values()], query),
-  });
-}
-
-const anyAccountQuery: fc.Arbitrary<AccountQuery> = fc.record(
-  {
-    term: anyTerm,
-    limit: fc.integer({ min: 1, max: 2 }),
-    account_type: fc.constantFrom("individual" as const, "entity" as const),
-  },
-  { requiredKeys: ["term"] },
-);
-
-export const accountSteps: Steps = {
-  writes: [insertAccount],
-  reads: [anyId.map(findAccount)],
-  lists: [anyAccountQuery.map(searchAccounts)],
-  finalReads: [...IDS.map(findAccount), ...TERMS.map((term) => searchAccounts({ term }))],
-};
-
-async function* slowly(records: readonly Vasp[], pause: Pause, failure?: Error): AsyncGenerator<Vasp> {
+async function* slowly<T>(records: readonly T[], pause: Pause, failure?: Error): AsyncGenerator<T> {
   for (const record of records) {
     await pause();
     yield record;
@@ -174,6 +77,37 @@ function loadFailing(given: readonly Vasp[]): Step {
   });
 }
 
+const anyRegister = fc.record({
+  entries: fc.array(
+    fc
+      .tuple(anyId, fc.option(anyVasp, { nil: undefined, freq: 4 }))
+      .map(([vasp_id, record]): VaspSyncEntry => ({ vasp_id, record: record && { ...record, vasp_id } })),
+    { maxLength: 4 },
+  ),
+  most: fc.integer({ min: 0, max: 3 }),
+});
+
+/** @param most how many records may be removed */
+function syncVasps(entries: readonly VaspSyncEntry[], most: number): Step {
+  return step("vasps.sync", [...entries, `at most ${most} removed`], {
+    call: ({ vasps }, pause) => vasps.sync(slowly(entries, pause), ({ removed }) => removed <= most),
+    expected: ({ vasps }) => {
+      const { records, ...counts } = expectedSync([...vasps.values()], entries);
+      if (counts.removed > most) return "refused";
+      vasps.clear();
+      for (const record of records) vasps.set(record.vasp_id, record);
+      return counts;
+    },
+  });
+}
+
+function removeVasp(id: string): Step {
+  return step("vasps.remove", [id], {
+    call: ({ vasps }) => vasps.remove(id),
+    expected: ({ vasps }) => vasps.delete(id),
+  });
+}
+
 function findVasp(id: string): Step {
   return step("vasps.find", [id], { call: ({ vasps }) => vasps.find(id), expected: ({ vasps }) => vasps.get(id) });
 }
@@ -199,7 +133,12 @@ function listVasps({ page, size, sort }: VaspListQuery): Step {
 const anySort = fc.record({ field: fc.constantFrom(...VASP_FIELDS), descending: fc.boolean() });
 
 export const vaspSteps: Steps = {
-  writes: [anyStream.map(loadVasps), anyStream.map(loadFailing)],
+  writes: [
+    anyStream.map(loadVasps),
+    anyStream.map(loadFailing),
+    anyRegister.map(({ entries, most }) => syncVasps(entries, most)),
+    anyId.map(removeVasp),
+  ],
   reads: [anyId.map(findVasp)],
   lists: [anyTerm.map(searchVasps), fc.tuple(anyPage, anySort).map(([page, sort]) => listVasps({ ...page, sort }))],
   finalReads: [...IDS.map(findVasp), listVasps(ALL), ...TERMS.map(searchVasps)],
@@ -211,7 +150,7 @@ const insertAlert = fc.tuple(anyId, anyAlert).map(([alert_id, alert]): Step => {
     call: ({ alerts }) => alerts.insert(given),
     expected: ({ alerts }) => {
       if (alerts.has(alert_id)) return "taken";
-      alerts.set(alert_id, { alert: given, delivered: false });
+      alerts.set(alert_id, unreviewed(given));
       return "inserted";
     },
   });
@@ -236,31 +175,102 @@ function findAlert(id: string): Step {
 }
 
 function listAlerts(query: AlertListQuery): Step {
-  const { page, size, delivered } = query;
+  const { page, size } = query;
   return step("alerts.list", [query], {
-    call: ({ alerts }) => alerts.list(query),
+    call: async ({ alerts }) => {
+      const { items, pagination } = await alerts.list(query);
+      return { items, pagination };
+    },
     expected: ({ alerts }) => {
-      const matching = [...alerts.values()].filter((each) => delivered === undefined || each.delivered === delivered);
-      const sorted = expectedAlerts(matching.map(({ alert }) => alert));
+      const sorted = expectedMatches(alerts, query);
       const items = sorted.slice((page - 1) * size, page * size);
       return { items, pagination: { total: sorted.length, page, size } };
     },
   });
 }
 
-const anyAlertQuery = fc
-  .tuple(anyPage, fc.record({ delivered: fc.boolean() }, { requiredKeys: [] }))
-  .map(([page, state]) => ({ ...page, ...state }));
+/** Lists all pages, the first by number and the others by cursor. */
+function walkAlerts(filter: AlertFilter, size: number): Step {
+  return step("all pages of alerts.list", [filter, size], {
+    call: async ({ alerts }) => {
+      const first = await alerts.list({ ...filter, page: 1, size });
+      const items = [...first.items];
+      for (let cursor = first.next_cursor; cursor !== null; ) {
+        const page = await alerts.listAfter({ ...filter, cursor, size });
+        items.push(...(page?.items ?? []));
+        cursor = page?.next_cursor ?? null;
+      }
+      return items;
+    },
+    expected: ({ alerts }) => expectedMatches(alerts, filter),
+  });
+}
+
+function expectedMatches(alerts: Model["alerts"], filter: AlertFilter): readonly StoredAlert[] {
+  const { transaction_id, delivered, reviewed, from, to } = filter;
+  const matching = [...alerts.values()].filter(
+    (each) =>
+      (delivered ?? each.delivered) === each.delivered &&
+      (reviewed ?? each.reviews.length > 0) === each.reviews.length > 0 &&
+      (transaction_id ?? each.alert.transaction_id) === each.alert.transaction_id &&
+      (from ?? "") <= each.alert.raised_at &&
+      (to === undefined || each.alert.raised_at < to),
+  );
+  const sorted = expectedAlerts(matching.map(({ alert }) => alert));
+  return sorted.map(({ alert_id }) => alerts.get(alert_id)).filter((each) => each !== undefined);
+}
+
+const reviewAlert = fc.tuple(anyId, fc.constantFrom("one", "two")).map(([id, by]) =>
+  step("alerts.review", [id, review(by)], {
+    call: ({ alerts }) => alerts.review(id, review(by)),
+    expected: ({ alerts }) => {
+      const stored = alerts.get(id);
+      if (stored === undefined) return undefined;
+      const reviewed = { ...stored, reviews: [...stored.reviews, review(by)] };
+      alerts.set(id, reviewed);
+      return reviewed;
+    },
+  }),
+);
+
+const pruneAlerts = anyTime.map((before) =>
+  step("alerts.prune", [before], {
+    call: ({ alerts }) => alerts.prune(before),
+    expected: ({ alerts }) => {
+      const done = [...alerts].filter(
+        ([, { alert, delivered, reviews }]) => delivered && reviews.length > 0 && alert.raised_at < before,
+      );
+      for (const [id] of done) alerts.delete(id);
+      return done.length;
+    },
+  }),
+);
+
+const anyAlertFilter: fc.Arbitrary<AlertFilter> = fc.record(
+  {
+    delivered: fc.boolean(),
+    reviewed: fc.boolean(),
+    transaction_id: fc.constantFrom("transaction of r1", "transaction of r2"),
+    from: anyTime,
+    to: anyTime,
+  },
+  { requiredKeys: [] },
+);
+const anyAlertQuery = fc.tuple(anyPage, anyAlertFilter).map(([page, filter]) => ({ ...page, ...filter }));
+const anyAlertWalk = fc
+  .tuple(anyAlertFilter, fc.integer({ min: 1, max: 3 }))
+  .map(([filter, size]) => walkAlerts(filter, size));
 
 export const alertSteps: Steps = {
-  writes: [insertAlert, markDelivered],
+  writes: [insertAlert, markDelivered, reviewAlert],
   reads: [anyId.map(findAlert)],
-  lists: [anyAlertQuery.map(listAlerts)],
+  lists: [anyAlertQuery.map(listAlerts), anyAlertWalk, pruneAlerts],
   finalReads: [
     ...IDS.map(findAlert),
     listAlerts(ALL),
     listAlerts({ ...ALL, delivered: true }),
     listAlerts({ ...ALL, delivered: false }),
+    listAlerts({ ...ALL, reviewed: true }),
   ],
 };
 
@@ -269,25 +279,14 @@ function keyOf({ chain, address }: { readonly chain: string; readonly address: s
 }
 
 function changeAddress(change: AddressChange): Step {
-  const { chain, address, account_ref_id } = change.update;
   const key = keyOf(change.update);
-  if (change.kind === "save") {
-    return step("addresses.save", [change.update], {
-      call: ({ addresses }) => addresses.save(change.update),
-      expected: ({ addresses }) => {
-        const history = [...(addresses.get(key) ?? []), change];
-        addresses.set(key, history);
-        return expectedAddress(history);
-      },
-    });
-  }
-  return step("addresses.link", [chain, address, account_ref_id], {
-    call: ({ addresses }) => addresses.link(chain, address, change.update.account_ref_id),
+  return step(`addresses.${change.kind}`, [change.update], {
+    call: ({ addresses }) => addresses[change.kind](change.update),
     expected: ({ addresses }) => {
-      const history = addresses.get(key);
-      if (history === undefined) return "unknown";
-      addresses.set(key, [...history, change]);
-      return "linked";
+      const updates = addresses.get(key) ?? [];
+      const answer = expectedAnswer(updates, change);
+      if (typeof answer !== "string") addresses.set(key, [...updates, change.update]);
+      return answer;
     },
   });
 }
@@ -311,22 +310,80 @@ function historyOf({ chain, address }: AddressId): Step {
   });
 }
 
+function removeAddress({ chain, address }: AddressId): Step {
+  return step("addresses.remove", [chain, address], {
+    call: ({ addresses }) => addresses.remove(chain, address),
+    expected: ({ addresses }) => addresses.delete(keyOf({ chain, address })),
+  });
+}
+
+function accountOf({ chain, address }: AddressId, tag: string | undefined): Step {
+  return step("addresses.accountOf", [chain, address, tag], {
+    call: ({ addresses }) => addresses.accountOf(chain, address, tag),
+    expected: ({ addresses }) => expectedAccount(addresses.get(keyOf({ chain, address })) ?? [], tag),
+  });
+}
+
 function addressesOf(account: string): Step {
   return step("addresses.ofAccount", [account], {
     call: ({ addresses }) => addresses.ofAccount(account),
     expected: ({ addresses }) => {
+      const linked = [...addresses.values()].map((updates) => expectedLinked(updates, account));
+      return expectedAddressOrder(linked.filter((each) => each !== undefined));
+    },
+  });
+}
+
+/** Reads all pages. The port leaves the order open, so the records are sorted. */
+function listAddresses(size: number, chain: Chain | undefined): Step {
+  return step("addresses.list of all pages", [{ size, chain }], {
+    call: async ({ addresses }) => {
+      const pages: (readonly StoredAddress[])[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await addresses.list({ size, chain, cursor });
+        if (page === undefined) return "rejected its own cursor";
+        pages.push(page.items);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      return { sizes: pages.map(({ length }) => length), items: expectedAddressOrder(pages.flat()) };
+    },
+    expected: ({ addresses }) => {
       const all = [...addresses.values()].map(expectedAddress).filter((each) => each !== undefined);
-      return expectedAddressOrder(all.filter(({ account_ref_id }) => account_ref_id === account));
+      const items = expectedAddressOrder(all.filter((each) => chain === undefined || each.chain === chain));
+      const pages = Math.max(1, Math.ceil(items.length / size));
+      const sizes = Array.from({ length: pages }, (_, page) => Math.min(size, items.length - page * size));
+      return { sizes, items };
     },
   });
 }
 
 function addressStepsFor(...[addresses, references]: Parameters<typeof anyAddressChange>): Steps {
+  const anyAddress = fc.constantFrom(...addresses);
+  const anyTag = fc.constantFrom(undefined, ...TAGS);
+  const changes = anyAddressChange(addresses, references).map(changeAddress);
   return {
-    writes: [anyAddressChange(addresses, references).map(changeAddress)],
-    reads: [fc.constantFrom(...addresses).map(findAddress), fc.constantFrom(...addresses).map(historyOf)],
-    lists: [fc.constantFrom(...references).map(addressesOf)],
-    finalReads: [...addresses.map(findAddress), ...addresses.map(historyOf), ...references.map(addressesOf)],
+    // Few removals, because there is little to read after them.
+    writes: [fc.oneof({ weight: 5, arbitrary: changes }, { weight: 1, arbitrary: anyAddress.map(removeAddress) })],
+    reads: [
+      anyAddress.map(findAddress),
+      anyAddress.map(historyOf),
+      fc.tuple(anyAddress, anyTag).map(([address, tag]) => accountOf(address, tag)),
+    ],
+    lists: [
+      fc.constantFrom(...references).map(addressesOf),
+      fc
+        .tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom(undefined, "tezos" as const, "near" as const))
+        .map(([size, chain]) => listAddresses(size, chain)),
+    ],
+    finalReads: [
+      ...addresses.map(findAddress),
+      ...addresses.map(historyOf),
+      ...references.map(addressesOf),
+      ...[undefined, ...TAGS].map((tag) => accountOf(addresses[0] ?? ADDRESSES[0], tag)),
+      listAddresses(2, undefined),
+      listAddresses(2, "tezos"),
+    ],
   };
 }
 
@@ -337,9 +394,11 @@ export const oneAddressSteps: Steps = addressStepsFor([ADDRESSES[0]], [REFERENCE
 
 const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps];
 
+const compact = step("compact", [], { call: (storage) => storage.compact(), expected: () => undefined });
+
 /** Steps on all repositories. */
 export const allSteps: Steps = {
-  writes: everySteps.flatMap(({ writes }) => writes),
+  writes: [...everySteps.flatMap(({ writes }) => writes), fc.constant(compact)],
   reads: everySteps.flatMap(({ reads }) => reads),
   lists: everySteps.flatMap(({ lists }) => lists),
   finalReads: everySteps.flatMap(({ finalReads }) => finalReads),

@@ -1,7 +1,6 @@
 /** One case of a storage check: a new storage, the calls made to it, and its end. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { hasMethod } from "../../domain/options.js";
-import type { Vasp } from "../../domain/vasps/vasp.js";
 import type {
   AccountRepository,
   AddressRepository,
@@ -179,6 +178,7 @@ function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
     vasps: loggedVasps(storage, log),
     alerts: loggedAlerts(storage, log),
     addresses: loggedAddresses(storage, log),
+    compact: () => log.addCall("compact", [], () => storage.compact()),
     close: () => log.addCall("close", [], () => storage.close()),
   };
 }
@@ -186,6 +186,12 @@ function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
 function loggedAccounts({ accounts }: ComplianceStorage, log: CallLog): AccountRepository {
   return {
     insert: (account) => log.addCall("accounts.insert", [account], () => accounts.insert(account)),
+    put: (account, ifLastModified) => {
+      const given = ifLastModified === undefined ? [account] : [account, ifLastModified];
+      return log.addCall("accounts.put", given, () => accounts.put(account, ifLastModified));
+    },
+    remove: (id) => log.addCall("accounts.remove", [id], () => accounts.remove(id)),
+    list: (query) => log.addCall("accounts.list", [query], () => accounts.list(query)),
     find: (id) => log.addCall("accounts.find", [id], () => accounts.find(id)),
     search: (query) => log.addCall("accounts.search", [query], () => accounts.search(query)),
   };
@@ -201,12 +207,23 @@ function loggedVasps({ vasps }: ComplianceStorage, log: CallLog): VaspRepository
       );
     },
     find: (id) => log.addCall("vasps.find", [id], () => vasps.find(id)),
-    search: (term) => log.addCall("vasps.search", [term], () => vasps.search(term)),
+    sync: (entries, isAllowed) => {
+      const texts: string[] = [];
+      return log.add(
+        () => `vasps.sync(a stream of [${texts.join(",")}])`,
+        () => vasps.sync(withTexts(entries, texts), isAllowed),
+      );
+    },
+    remove: (id) => log.addCall("vasps.remove", [id], () => vasps.remove(id)),
+    search: (term, limit) => {
+      const given = limit === undefined ? [term] : [term, limit];
+      return log.addCall("vasps.search", given, () => vasps.search(term, limit));
+    },
     list: (query) => log.addCall("vasps.list", [query], () => vasps.list(query)),
   };
 }
 
-async function* withTexts(records: AsyncIterable<Vasp>, texts: string[]): AsyncGenerator<Vasp> {
+async function* withTexts<T>(records: AsyncIterable<T>, texts: string[]): AsyncGenerator<T> {
   for await (const record of records) {
     texts.push(jsonText(record));
     yield record;
@@ -217,7 +234,12 @@ function loggedAlerts({ alerts }: ComplianceStorage, log: CallLog): AlertReposit
   return {
     insert: (alert) => log.addCall("alerts.insert", [alert], () => alerts.insert(alert)),
     find: (id) => log.addCall("alerts.find", [id], () => alerts.find(id)),
+    lease: (query) => log.addCall("alerts.lease", [query], () => alerts.lease(query)),
+    release: (id, lease) => log.addCall("alerts.release", [id, lease], () => alerts.release(id, lease)),
     markDelivered: (id) => log.addCall("alerts.markDelivered", [id], () => alerts.markDelivered(id)),
+    review: (id, review) => log.addCall("alerts.review", [id, review], () => alerts.review(id, review)),
+    listAfter: (query) => log.addCall("alerts.listAfter", [query], () => alerts.listAfter(query)),
+    prune: (before) => log.addCall("alerts.prune", [before], () => alerts.prune(before)),
     list: (query) => log.addCall("alerts.list", [query], () => alerts.list(query)),
   };
 }
@@ -225,8 +247,12 @@ function loggedAlerts({ alerts }: ComplianceStorage, log: CallLog): AlertReposit
 function loggedAddresses({ addresses }: ComplianceStorage, log: CallLog): AddressRepository {
   return {
     save: (update) => log.addCall("addresses.save", [update], () => addresses.save(update)),
-    link: (chain, address, account) =>
-      log.addCall("addresses.link", [chain, address, account], () => addresses.link(chain, address, account)),
+    update: (update) => log.addCall("addresses.update", [update], () => addresses.update(update)),
+    remove: (chain, address) =>
+      log.addCall("addresses.remove", [chain, address], () => addresses.remove(chain, address)),
+    accountOf: (chain, address, tag) =>
+      log.addCall("addresses.accountOf", [chain, address, tag], () => addresses.accountOf(chain, address, tag)),
+    list: (query) => log.addCall("addresses.list", [query], () => addresses.list(query)),
     find: (chain, address) => log.addCall("addresses.find", [chain, address], () => addresses.find(chain, address)),
     ofAccount: (account) => log.addCall("addresses.ofAccount", [account], () => addresses.ofAccount(account)),
     history: (chain, address) =>

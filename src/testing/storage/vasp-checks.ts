@@ -16,14 +16,17 @@ import {
 import { expectedListing, expectedVasps, foldedTexts, lastOfEach, vaspTexts } from "./model.js";
 import { ALL, anyPage, anyTerm, anyVasp, drawnTerm, streamOf, termOf, vasp } from "./records.js";
 import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
+import { vaspSyncChecks } from "./vasp-sync-checks.js";
 
 export function vaspChecks(suite: StorageSuite): readonly ConformanceCheck[] {
   return [
     ...loadChecks(suite),
     ...failedLoadChecks(suite),
     ...searchChecks(suite),
+    ...drawnSearchChecks(suite),
     ...listChecks(suite),
     ...drawnListChecks(suite),
+    ...vaspSyncChecks(suite),
   ];
 }
 
@@ -162,6 +165,18 @@ function searchChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     ),
     caseCheck(
       suite,
+      "VASP search returns at most the limit",
+      "With a limit, search returns the best matches and no more.",
+      async ({ storage: { vasps } }) => {
+        const names = { a: "xbank", b: "The Bank", c: "Banker", d: "BANK" };
+        await vasps.load(streamOf(Object.entries(names).map(([id, name_legal]) => vasp(id, { name_legal }))));
+        expectSame("the first two", idsOf(await vasps.search("bank", 2)), ["d", "c"]);
+        expectSame("all", idsOf(await vasps.search("bank", 10)), ["d", "c", "b", "a"]);
+        expectSame("all without a limit", idsOf(await vasps.search("bank")), ["d", "c", "b", "a"]);
+      },
+    ),
+    caseCheck(
+      suite,
       "VASP search has no wildcard characters",
       "Every character of a term stands for itself.",
       async ({ storage: { vasps } }) => {
@@ -173,6 +188,11 @@ function searchChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         }
       },
     ),
+  ];
+}
+
+function drawnSearchChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
     drawnCaseCheck(
       suite,
       "every VASP search agrees with the reference model",

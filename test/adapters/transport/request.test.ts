@@ -21,7 +21,7 @@ async function read(
   request: Partial<ServiceRequest> & { readonly signal?: AbortSignal } = {},
 ): Promise<string> {
   const service = serviceAt({ url, timeoutMs: 2000, ...options }, { maxBytes: most, retryPauseMs });
-  return (await service.request({ path: "", ...request }, request.signal)).text;
+  return (await service.request({ path: "", ...request }, { signal: request.signal })).text;
 }
 
 const elsewhere = { url: "https://rates.example" };

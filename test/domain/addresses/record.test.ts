@@ -42,6 +42,7 @@ describe("applyAddressUpdate", () => {
     expect(applyAddressUpdate(stored, { ...update, ...changes, screening: screening(2, LATER) })).toStrictEqual({
       ...stored,
       ...changes,
+      linked: LATER,
       screening: screening(2, LATER),
     });
   });

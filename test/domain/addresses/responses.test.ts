@@ -13,7 +13,7 @@ describe("parseRiskResponse", () => {
       vasp_website: null,
       vasp_category: "",
     };
-    const message = "risk_ratio must be an integer, 0 to 100.";
+    const message = "risk_ratio of the risk response entries must be an integer, 0 to 100.";
     expect(parseRiskResponse([entry])).toEqual({
       ok: false,
       issues: [{ code: "out_of_range", path: "/0/risk_ratio", clause: "2.8", params: { min: 0, max: 100 }, message }],
@@ -59,7 +59,7 @@ describe("parseBalanceResponse", () => {
 
   it.each(["balance", "balance_usd"])("reports a malformed %s", (property) => {
     const response = { balance: "1", balance_usd: "1", [property]: "1e3" };
-    const message = `${property} must be decimal text, for example 0.10: digits, at most one point, no sign, at most 100 digits.`;
+    const message = `${property} of the balance response must be decimal text, for example 0.10: digits, at most one point, no sign, at most 100 digits.`;
     expect(parseBalanceResponse(response)).toEqual({
       ok: false,
       issues: [{ code: "amount_malformed", path: `/${property}`, clause: "2.8", message }],

@@ -109,6 +109,19 @@ describe("a proxy that throws at one of its members", () => {
   });
 });
 
+describe("a map, a date or a promise", () => {
+  it.each<[string, object]>([
+    ["Map", new Map([["vasp_id", "V-1"]])],
+    ["Date", new Date(0)],
+    ["Promise", Promise.resolve(vasp)],
+    ["Set", new Set(["V-1"])],
+    ["Error", new Error("V-1")],
+  ])("is of the wrong type, and no empty object: %s", (_, input) => {
+    expect(faultsOf(parseVasp(input))).toEqual([["wrong_type", "", "2.7"]]);
+    expect(faultsOf(parseVasp(input, { emptyIsAbsent: true }))).toEqual([["wrong_type", "", "2.7"]]);
+  });
+});
+
 describe("a reader that is not generated right", () => {
   const account = { ...party, customer_id: "C-1", email: "nobody" };
 

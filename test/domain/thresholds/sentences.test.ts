@@ -43,7 +43,7 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
   ],
   [
     "a crypto-asset",
-    "The currency must be an active ISO 4217 code in upper case. Convert an amount of a crypto-asset first.",
+    "The currency must be an active ISO 4217 code in upper case. A crypto-asset belongs in the property asset.",
     { ...good, currency: "BTC" },
     { thresholds, rates: { ...rates, rates: { ...rates.rates, BTC: "0.000016" } } },
   ],

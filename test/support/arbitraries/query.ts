@@ -1,7 +1,9 @@
 /** Queries (§4.5, §4.6, §4.8). */
 import fc from "fast-check";
+import { type AccountSort, accountListing } from "../../../src/domain/accounts/list.js";
+import { plainCursors } from "../../../src/domain/cursor.js";
 import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
-import { searchText } from "../../../src/testing/arbitraries/text.js";
+import { searchText, text } from "../../../src/testing/arbitraries/text.js";
 
 export interface GivenAccountSearch {
   readonly search_term: string;
@@ -20,8 +22,30 @@ export function accountSearch(which: OptionalProperties = "any"): fc.Arbitrary<G
   return recordOf<GivenAccountSearch>(model, ["search_term"], which);
 }
 
-export function vaspSearch(): fc.Arbitrary<{ readonly search_term: string }> {
-  return fc.record({ search_term: searchText() });
+export interface GivenAccountList {
+  readonly size?: number;
+  readonly cursor?: string;
+  readonly sort?: AccountSort;
+}
+
+/** Cursors are those of the storage in memory. */
+export function accountList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAccountList> {
+  const order = fc.constantFrom<AccountSort>("created", "-created", "last_modified", "-last_modified");
+  const id = fc.oneof(fc.string(), fc.string({ unit: "binary", minLength: 1_000, maxLength: 1_000 }));
+  const model = { size, cursor: fc.tuple(order, id), sort: order };
+  return recordOf<Pick<GivenAccountList, "size" | "sort"> & { readonly cursor?: readonly [AccountSort, string] }>(
+    model,
+    [],
+    which,
+  ).map(({ cursor, ...given }) => {
+    if (cursor === undefined) return given;
+    const position = ["2026-02-03T04:05:06.789+00:00", cursor[1]];
+    return { ...given, cursor: plainCursors.write(accountListing(given.sort ?? "created"), position) };
+  });
+}
+
+export function vaspSearch(): fc.Arbitrary<{ readonly search_term: string; readonly limit?: number }> {
+  return fc.record({ search_term: searchText(), limit: fc.integer({ min: 1 }) }, { requiredKeys: ["search_term"] });
 }
 
 export interface GivenPage {
@@ -63,4 +87,41 @@ export function vaspList(which: OptionalProperties = "any"): fc.Arbitrary<GivenV
 
 export function pageQuery(which: OptionalProperties = "any"): fc.Arbitrary<GivenPage> {
   return recordOf<GivenPage>({ page, size }, [], which);
+}
+
+export interface GivenAlertList extends GivenPage {
+  readonly cursor?: string;
+  readonly transaction_id?: string;
+  readonly delivered?: boolean;
+  readonly reviewed?: boolean;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const timestamp = fc.constantFrom(
+  ...["2026-11-22", "0001-01-02", "9999-12-31", "2024-02-29T00:00Z", "2026-11-22T08:00:00Z"],
+  ...["2026-11-22T08:00:00.123+05:30", "2026-11-22T23:59:59.999999999-23:59"],
+);
+
+/** With a number of the page or a cursor, which is one of the storage in memory. */
+export function alertList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertList> {
+  const id = fc.oneof(fc.string(), fc.string({ unit: "binary", minLength: 1_000, maxLength: 1_000 }));
+  const cursor = id.map((each) => `2-7-${plainCursors.write("alerts", ["2026-02-03T04:05:06.789+00:00", each])}`);
+  const flags = { delivered: fc.boolean(), reviewed: fc.boolean() };
+  const conditions = { size, transaction_id: text(), ...flags, from: timestamp, to: timestamp };
+  return fc.oneof(
+    recordOf<Omit<GivenAlertList, "cursor">>({ page, ...conditions }, [], which),
+    recordOf<Omit<GivenAlertList, "page">>({ cursor, ...conditions }, [], which),
+  );
+}
+
+export interface GivenAlertReview {
+  readonly outcome: "reported" | "dismissed" | "escalated";
+  readonly by: string;
+  readonly note?: string;
+}
+
+export function alertReview(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertReview> {
+  const outcome = fc.constantFrom("reported" as const, "dismissed" as const, "escalated" as const);
+  return recordOf<GivenAlertReview>({ outcome, by: text(), note: text() }, ["outcome", "by"], which);
 }

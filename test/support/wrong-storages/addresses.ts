@@ -1,6 +1,6 @@
 /** Wrong storages of addresses. */
 import { isDeepStrictEqual } from "node:util";
-import type { AddressUpdate, Screening, StoredAddress } from "../../../src/domain/addresses/address.js";
+import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../../../src/domain/addresses/address.js";
 import { applyAddressUpdate } from "../../../src/domain/addresses/record.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
@@ -36,10 +36,13 @@ function applying(
         history: async (chain, address) => {
           const key = keyOf(chain, address);
           const stored = kept.get(key);
-          return structuredClone(stored && { ...stored, screenings: screened.get(key) ?? [] });
+          return structuredClone(stored && { ...stored, screenings: screened.get(key) ?? [], links: [] });
         },
         ofAccount: async (id) =>
-          structuredClone([...kept.values()].filter(({ account_ref_id }) => account_ref_id === id)),
+          structuredClone([...kept.values()].filter(({ account_ref_id }) => account_ref_id === id)).map((stored) => ({
+            ...stored,
+            tags: [null],
+          })),
       },
     };
   });
@@ -48,6 +51,23 @@ function applying(
 const updateCheck = "an update keeps what it does not set";
 const keptCheck = "every screening of an address is kept";
 const apartCheck = "addresses are compared by chain and code units";
+
+const noAccidentCheck = "an account is not replaced by accident";
+const tagsCheck = "an address has one account for each tag";
+const chainListCheck = "a list of a chain has no other addresses, and rejects other cursors";
+
+/** A storage that changes tags. */
+function withTags(change: (tag: string | undefined) => string | undefined): WrongStorage["subject"] {
+  return altered(({ addresses }) => ({
+    addresses: {
+      save: ({ tag: given, ...update }) => {
+        const tag = change(given);
+        return addresses.save({ ...update, ...(tag !== undefined && { tag }) });
+      },
+      accountOf: (chain, address, tag) => addresses.accountOf(chain, address, change(tag)),
+    },
+  }));
+}
 
 export const wrongAddressStorages: readonly WrongStorage[] = [
   {
@@ -133,27 +153,187 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
       const linked = new Map<string, StoredAddress>();
       return {
         addresses: {
-          link: async (chain, address, account) => {
-            const outcome = await addresses.link(chain, address, account);
-            const stored = await addresses.find(chain, address);
-            if (stored !== undefined) linked.set(account, stored);
-            return outcome;
+          update: async (update) => {
+            const stored = await addresses.update(update);
+            if (typeof stored !== "string") linked.set(update.account_ref_id ?? "", stored);
+            return stored;
           },
-          ofAccount: async (account) => [linked.get(account)].filter((each) => each !== undefined),
+          ofAccount: async (account) =>
+            [linked.get(account)].filter((each) => each !== undefined).map((each) => ({ ...each, tags: [null] })),
         },
       };
     }),
   },
   {
-    check: "an unknown address is not linked",
-    fault: "a link that creates the address",
+    check: noAccidentCheck,
+    fault: "links that replace any other",
+    subject: altered(({ addresses }) => ({
+      addresses: { save: (update) => addresses.save({ ...update, relink: true }) },
+    })),
+  },
+  {
+    check: noAccidentCheck,
+    fault: "a screening that is stored although the link is refused",
     subject: altered(({ addresses }) => ({
       addresses: {
-        link: async (chain, address, account_ref_id) => {
-          const before = await addresses.find(chain, address);
-          await addresses.save({ chain, address, account_ref_id, created: "2026-01-01T00:00:00.000+00:00" });
-          return before === undefined ? "unknown" : "linked";
+        save: async (update) => {
+          const outcome = await addresses.save(update);
+          const { account_ref_id: _, tag: _tag, ...rest } = update;
+          if (outcome === "linked_elsewhere") await addresses.save(rest);
+          return outcome;
         },
+      },
+    })),
+  },
+  {
+    check: "one of several concurrent links wins",
+    fault: "a look at the account, and then a link",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        update: async (update) => {
+          const linked = await addresses.accountOf(update.chain, update.address, update.tag);
+          await elsewhere();
+          if (linked !== undefined && linked !== update.account_ref_id) return "linked_elsewhere";
+          return addresses.update({ ...update, relink: true });
+        },
+      },
+    })),
+  },
+  {
+    check: "an unknown address is not updated",
+    fault: "an update that creates the address",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        update: async (update) => {
+          const before = await addresses.find(update.chain, update.address);
+          const stored = await addresses.save(update);
+          return before === undefined ? "unknown" : stored;
+        },
+      },
+    })),
+  },
+  {
+    check: tagsCheck,
+    fault: "tags without regard to case",
+    subject: withTags((tag) => tag?.toLowerCase()),
+  },
+  {
+    check: tagsCheck,
+    fault: "tags that are ignored",
+    subject: withTags(() => undefined),
+  },
+  {
+    check: tagsCheck,
+    fault: "tags without an order",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        ofAccount: async (account) =>
+          (await addresses.ofAccount(account)).map(({ tags, ...rest }) => ({ ...rest, tags: [...tags].reverse() })),
+      },
+    })),
+  },
+  {
+    check: "every link of an address is kept",
+    fault: "current links only",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        history: async (chain, address) => {
+          const history = await addresses.history(chain, address);
+          return history && { ...history, links: history.links.filter(({ unlinked }) => unlinked === null) };
+        },
+      },
+    })),
+  },
+  {
+    check: "a removed account leaves no link",
+    fault: "past links that stay",
+    subject: altered(({ addresses }) => {
+      const removed: string[] = [];
+      return {
+        accounts: { remove: async (id) => removed.push(id) > 0 },
+        addresses: {
+          history: async (chain, address) => {
+            const history = await addresses.history(chain, address);
+            const stays = ({ account_ref_id, unlinked }: AddressLink): boolean =>
+              unlinked !== null || !removed.includes(account_ref_id);
+            return history && { ...history, links: history.links.filter(stays) };
+          },
+          accountOf: async (chain, address, tag) => {
+            const account = await addresses.accountOf(chain, address, tag);
+            return account !== undefined && removed.includes(account) ? undefined : account;
+          },
+        },
+      };
+    }),
+  },
+  {
+    check: "a removed address leaves nothing",
+    fault: "screenings that come back with the address",
+    subject: altered(({ addresses }) => {
+      const removed = new Map<string, readonly Screening[]>();
+      return {
+        addresses: {
+          remove: async (chain, address) => {
+            const history = await addresses.history(chain, address);
+            if (history !== undefined) removed.set(`${chain} ${address}`, history.screenings);
+            return addresses.remove(chain, address);
+          },
+          history: async (chain, address) => {
+            const history = await addresses.history(chain, address);
+            const earlier = removed.get(`${chain} ${address}`) ?? [];
+            return history && { ...history, screenings: [...earlier, ...history.screenings] };
+          },
+        },
+      };
+    }),
+  },
+  {
+    check: "a removed address leaves nothing",
+    fault: "an answer that does not say whether it was stored",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        remove: async (chain, address) => {
+          await addresses.remove(chain, address);
+          return true;
+        },
+      },
+    })),
+  },
+  {
+    check: "a list has every address once, whatever changes between its pages",
+    fault: "a cursor that counts",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        list: async ({ size, cursor, chain }) => {
+          const start = Number(cursor ?? 0);
+          const all = await addresses.list({ size: 1000, chain });
+          if (all === undefined) return undefined;
+          const next_cursor = start + size < all.items.length ? String(start + size) : null;
+          return { items: all.items.slice(start, start + size), next_cursor };
+        },
+      },
+    })),
+  },
+  {
+    check: chainListCheck,
+    fault: "the addresses of chains with the same beginning",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        list: async ({ chain, size, cursor }) => {
+          const all = await addresses.list({ size: 1000, ...(cursor !== undefined && { cursor }) });
+          const items = all?.items.filter((each) => chain === undefined || each.chain.startsWith(chain)) ?? [];
+          return all && { items: items.slice(0, size), next_cursor: null };
+        },
+      },
+    })),
+  },
+  {
+    check: chainListCheck,
+    fault: "any cursor treated as the first page",
+    subject: altered(({ addresses }) => ({
+      addresses: {
+        list: async ({ cursor, ...query }) =>
+          (await addresses.list({ ...query, ...(cursor !== undefined && { cursor }) })) ?? addresses.list(query),
       },
     })),
   },

@@ -8,9 +8,9 @@ function sortedAlerts(compare: (a: Alert, b: Alert) => number): WrongStorage["su
   return altered(({ alerts }) => ({
     alerts: {
       list: async ({ page, size, ...state }) => {
-        const { items, pagination } = await alerts.list({ ...ALL, ...state });
-        const sorted = [...items].sort(compare).slice((page - 1) * size, page * size);
-        return { items: sorted, pagination: { ...pagination, page, size } };
+        const { items, pagination, next_cursor } = await alerts.list({ ...state, ...ALL });
+        const sorted = [...items].sort((a, b) => compare(a.alert, b.alert)).slice((page - 1) * size, page * size);
+        return { items: sorted, pagination: { ...pagination, page, size }, next_cursor };
       },
     },
   }));
@@ -37,7 +37,7 @@ export const wrongAlertStorages: readonly WrongStorage[] = [
       alerts: {
         insert: async (alert) => {
           const { items } = await alerts.list(ALL);
-          const isTaken = items.some(({ alert_id }) => alert_id.toLowerCase() === alert.alert_id.toLowerCase());
+          const isTaken = items.some((each) => each.alert.alert_id.toLowerCase() === alert.alert_id.toLowerCase());
           return isTaken ? "taken" : alerts.insert(alert);
         },
       },

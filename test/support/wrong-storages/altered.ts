@@ -18,8 +18,8 @@ export interface WrongStorage {
 }
 
 type Changes = {
-  readonly [Name in keyof ComplianceStorage]?: Name extends "close"
-    ? ComplianceStorage["close"]
+  readonly [Name in keyof ComplianceStorage]?: Name extends "close" | "compact"
+    ? ComplianceStorage[Name]
     : Partial<ComplianceStorage[Name]>;
 };
 
@@ -27,12 +27,13 @@ type Changes = {
 export function altered(change: (storage: ComplianceStorage) => Changes): () => ComplianceStorage {
   return () => {
     const storage = memoryStorage();
-    const { accounts, vasps, alerts, addresses, close } = change(storage);
+    const { accounts, vasps, alerts, addresses, compact, close } = change(storage);
     return {
       accounts: { ...storage.accounts, ...accounts },
       vasps: { ...storage.vasps, ...vasps },
       alerts: { ...storage.alerts, ...alerts },
       addresses: { ...storage.addresses, ...addresses },
+      compact: compact ?? storage.compact,
       close: close ?? storage.close,
     };
   };
@@ -147,13 +148,14 @@ export function placeInMemory(
     let opened = 0;
     return () => {
       opened += 1;
-      const { accounts, vasps, alerts, addresses } = opened > 1 ? lost(kept) : {};
+      const { accounts, vasps, alerts, addresses, compact } = opened > 1 ? lost(kept) : {};
       const { runWhileOpen: run, close } = closable(async () => undefined);
       return {
         accounts: whileOpen({ ...kept.accounts, ...accounts }, run),
         vasps: whileOpen({ ...kept.vasps, ...vasps }, run),
         alerts: whileOpen({ ...kept.alerts, ...alerts }, run),
         addresses: whileOpen({ ...kept.addresses, ...addresses }, run),
+        compact: () => run(compact ?? kept.compact),
         close,
       };
     };

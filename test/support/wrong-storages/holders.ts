@@ -1,6 +1,6 @@
 /** Wrong storages that share objects with their callers, or modify arguments. */
 import type { Account } from "../../../src/domain/accounts/account.js";
-import type { Alert } from "../../../src/domain/alerts/alert.js";
+import type { StoredAlert } from "../../../src/domain/alerts/alert.js";
 import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import { altered, collected, elsewhere, streamed, type WrongStorage } from "./altered.js";
 
@@ -61,7 +61,7 @@ export const aliasingStorages: readonly WrongStorage[] = [
     check: "changing an alert object does not change the stored alert",
     fault: "alerts returned without a copy",
     subject: altered(({ alerts }) => {
-      const kept = new Map<string, { alert: Alert; delivered: boolean }>();
+      const kept = new Map<string, StoredAlert>();
       return {
         alerts: {
           find: async (id) => {

@@ -3,7 +3,89 @@ import { memoryStorage } from "../../../src/adapters/storage/memory.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { altered, elsewhere, placeInMemory, type WrongStorage } from "./altered.js";
 
+export const wrongCompactions: readonly WrongStorage[] = [
+  {
+    check: "compact changes no record",
+    fault: "earlier screenings that are dropped",
+    subject: altered(({ addresses, compact }) => {
+      let isCompact = false;
+      return {
+        addresses: {
+          history: async (chain, address) => {
+            const found = await addresses.history(chain, address);
+            return found && { ...found, screenings: found.screenings.slice(isCompact ? -1 : 0) };
+          },
+        },
+        compact: async () => {
+          isCompact = true;
+          return compact();
+        },
+      };
+    }),
+  },
+  {
+    check: "compact changes no record",
+    fault: "a second compact that fails",
+    subject: altered(({ compact }) => {
+      let compactions = 0;
+      return {
+        compact: async () => {
+          compactions += 1;
+          if (compactions > 1) throw new Error("Nothing to erase.");
+          return compact();
+        },
+      };
+    }),
+  },
+  {
+    check: "calls may be made during compact",
+    fault: "an insert that is refused meanwhile",
+    subject: altered(({ accounts, compact }) => {
+      let isCompacting = false;
+      return {
+        accounts: { insert: async (account) => (isCompacting ? "taken" : accounts.insert(account)) },
+        compact: async () => {
+          isCompacting = true;
+          await elsewhere();
+          isCompacting = false;
+          return compact();
+        },
+      };
+    }),
+  },
+  {
+    check: "calls may be made during compact",
+    fault: "an insert that is lost meanwhile",
+    subject: altered(({ accounts, compact }) => {
+      let isCompacting = false;
+      const lost = new Set<string>();
+      return {
+        accounts: {
+          insert: async (account) => {
+            const isLost = isCompacting;
+            const outcome = await accounts.insert(account);
+            if (isLost && outcome === "inserted") lost.add(account.reference_id);
+            return outcome;
+          },
+          find: async (id) => (lost.has(id) ? undefined : accounts.find(id)),
+        },
+        compact: async () => {
+          isCompacting = true;
+          await elsewhere();
+          isCompacting = false;
+          return compact();
+        },
+      };
+    }),
+  },
+];
+
 export const wrongEnds: readonly WrongStorage[] = [
+  {
+    check: "a closed storage refuses every call",
+    fault: "a compact that still works",
+    subject: altered(() => ({ compact: async () => undefined })),
+  },
   {
     check: "close waits for pending calls",
     fault: "a close that does not wait",
@@ -143,10 +225,10 @@ export const wrongHistories: readonly WrongStorage[] = [
             updated.delete(key);
             return addresses.save(update);
           },
-          link: async (chain, address, account) => {
-            const isLost = updated.has(JSON.stringify([chain, address]));
-            const stored = await addresses.find(chain, address);
-            return isLost && stored !== undefined ? "linked" : addresses.link(chain, address, account);
+          update: async (update) => {
+            const isLost = updated.has(JSON.stringify([update.chain, update.address]));
+            const stored = await addresses.find(update.chain, update.address);
+            return isLost && stored !== undefined ? stored : addresses.update(update);
           },
         },
       };
@@ -154,14 +236,13 @@ export const wrongHistories: readonly WrongStorage[] = [
   },
 ];
 
-/** Correct until a link and an update of a balance are concurrent. */
-function forgetfulLinks({ save, link, find }: ComplianceStorage["addresses"]): Partial<ComplianceStorage["addresses"]> {
+/** Correct until an address with a balance is linked. */
+function forgetfulLinks({ save, find }: ComplianceStorage["addresses"]): Partial<ComplianceStorage["addresses"]> {
   const linked = new Set<string>();
   return {
-    save,
-    link: async (chain, address, account) => {
-      const outcome = await link(chain, address, account);
-      if (outcome === "linked") linked.add(JSON.stringify([chain, address]));
+    save: async (update) => {
+      const outcome = await save(update);
+      if (update.account_ref_id !== undefined) linked.add(JSON.stringify([update.chain, update.address]));
       return outcome;
     },
     find: async (chain, address) => {

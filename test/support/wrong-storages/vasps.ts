@@ -36,6 +36,24 @@ export const wrongVaspStorages: readonly WrongStorage[] = [
     ),
   },
   {
+    check: "VASP search returns at most the limit",
+    fault: "an ignored limit",
+    subject: altered(({ vasps }) => ({ vasps: { search: (term) => vasps.search(term) } })),
+  },
+  {
+    check: "VASP search returns at most the limit",
+    fault: "a limit before the ranking",
+    subject: altered(({ vasps }) => ({
+      vasps: {
+        search: async (term, limit) => {
+          const found = await vasps.search(term);
+          const first = [...found].sort((a, b) => (a.vasp_id < b.vasp_id ? -1 : 1)).slice(0, limit);
+          return found.filter((record) => first.includes(record));
+        },
+      },
+    })),
+  },
+  {
     check: "VASP search has no wildcard characters",
     fault: "a term for LIKE",
     subject: searchingVasps(vaspTextsOf, (found) => found, likeMatches),

@@ -1,7 +1,5 @@
 /** Wrappers that read amounts and codes differently. */
-import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
-import { unwrap } from "../../../src/index.js";
-import { asking, lenient, rightWrapper, type WrongWrapper } from "./right.js";
+import { asking, lenient, parsedTransaction, rightWrapper, type WrongWrapper } from "./right.js";
 
 export const wrongAmounts: readonly WrongWrapper[] = [
   {
@@ -38,7 +36,7 @@ export const wrongAmounts: readonly WrongWrapper[] = [
     fault: "it refuses amounts of 0",
     breaks: ["ordinary", "extreme", "together"],
     make: () => async (transaction) => {
-      const parsed = unwrap(parseTransaction(transaction));
+      const parsed = parsedTransaction(transaction);
       if (Number(parsed.amount) === 0) throw new Error("There is no amount.");
       return rightWrapper(parsed);
     },

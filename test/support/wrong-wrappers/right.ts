@@ -30,14 +30,21 @@ export interface WrongWrapper {
 
 export const engine = createThresholdEngine(right);
 
+/** Parses a transaction of the suite, which has a currency. */
+export function parsedTransaction(transaction: unknown): Transaction {
+  const parsed = unwrap(parseTransaction(transaction));
+  if (parsed.asset !== undefined) throw new Error("The suite has no prices.");
+  return parsed;
+}
+
 /** A correct wrapper. */
 export const rightWrapper: WrappedEvaluate = async (transaction) =>
-  engine.evaluate(unwrap(parseTransaction(transaction))).status;
+  engine.evaluate(parsedTransaction(transaction)).status;
 
 /** The correct wrapper with a changed transaction. */
 export function asking(change: (transaction: Transaction) => Partial<Transaction>): () => WrappedEvaluate {
   return () => async (transaction) => {
-    const parsed = unwrap(parseTransaction(transaction));
+    const parsed = parsedTransaction(transaction);
     return rightWrapper({ ...parsed, ...change(parsed) });
   };
 }

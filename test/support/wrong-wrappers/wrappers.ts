@@ -1,13 +1,11 @@
 /** Wrappers of `rules.evaluate` with one fault each, and all checks that it fails. */
 import { setImmediate } from "node:timers/promises";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
-import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
 import type { Transaction } from "../../../src/domain/thresholds/types.js";
-import { unwrap } from "../../../src/index.js";
 import type { WrappedEvaluate } from "../../../src/testing.js";
 import { right, thresholds } from "../wrong-thresholds/right.js";
 import { wrongAmounts } from "./amounts.js";
-import { asking, engine, outdated, rightWrapper, tooEarly, type WrongWrapper } from "./right.js";
+import { asking, engine, outdated, parsedTransaction, rightWrapper, tooEarly, type WrongWrapper } from "./right.js";
 
 /** The correct wrapper with another form of answer, as without types. */
 function saying(words: (status: "breach" | "pass", transaction: Transaction) => unknown): () => WrappedEvaluate {
@@ -40,7 +38,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     fault: "an equal amount passes",
     breaks: ["numbers", "texts", "places"],
     make: () => async (transaction) =>
-      engine.evaluate(unwrap(parseTransaction(transaction))).comparison === "above" ? "breach" : "pass",
+      engine.evaluate(parsedTransaction(transaction)).comparison === "above" ? "breach" : "pass",
   },
   {
     fault: "it compares without converting",
@@ -57,7 +55,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     make: () => {
       const whole = createThresholdEngine(manyCountries);
       return async (transaction) => {
-        const { status, comparison } = whole.evaluate(unwrap(parseTransaction(transaction)));
+        const { status, comparison } = whole.evaluate(parsedTransaction(transaction));
         const isMissed = transaction.country === "NO" && transaction.amount === "1000" && comparison === "equal";
         return isMissed ? "pass" : status;
       };
@@ -68,7 +66,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     breaks: ["ordinary", "numbers", "texts", "together", "places"],
     make: () => {
       const other = createThresholdEngine({ ...right, thresholds: { ...thresholds, SG: "1000" } });
-      return async (transaction) => other.evaluate(unwrap(parseTransaction(transaction))).status;
+      return async (transaction) => other.evaluate(parsedTransaction(transaction)).status;
     },
   },
   {
@@ -80,7 +78,7 @@ const wrongAnswers: readonly WrongWrapper[] = [
     fault: "it passes transactions without a threshold",
     breaks: ["undecidable"],
     make: () => async (transaction) => {
-      const { country } = unwrap(parseTransaction(transaction));
+      const { country } = parsedTransaction(transaction);
       return Object.hasOwn(thresholds, country) ? rightWrapper(transaction) : "pass";
     },
   },
@@ -156,7 +154,7 @@ const wrongTurns: readonly WrongWrapper[] = [
     make: () => {
       let last: Transaction | undefined;
       return async (transaction) => {
-        last = unwrap(parseTransaction(transaction));
+        last = parsedTransaction(transaction);
         await setImmediate();
         return rightWrapper(last);
       };

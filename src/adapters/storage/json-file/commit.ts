@@ -3,8 +3,17 @@ import { basename } from "node:path";
 import type { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { own } from "../../../domain/own.js";
-import type { Change } from "../table-storage.js";
-import { type Lookup, putRows, type Rows, type Tables, tableNames } from "../tables.js";
+import type { Change } from "../table-host.js";
+import {
+  indexedTables,
+  type Lookup,
+  putRows,
+  type RowIds,
+  type Rows,
+  type TableName,
+  type Tables,
+  tableNames,
+} from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
 import { createJournal, type JournalWriter, type Recovery } from "./journal.js";
 import { type Access, type JournalRef, payloadOf } from "./journal-format.js";
@@ -178,16 +187,36 @@ function planOf({ plan, reject }: WaitingChange, lookup: Lookup): Change<unknown
 /** Returns a lookup of the tables with the rows that are put over them. The tables must not change meanwhile. */
 function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (rows: Partial<Rows>) => void } {
   const layers = tableNames.map((table) => {
-    const staged = new Map<string, object>();
-    return [table, { staged, get: (id: string) => staged.get(id) ?? tables[table].get(id) }] as const;
+    // Undefined: the row was removed.
+    const staged = new Map<string, object | undefined>();
+    const get = (id: string): object | undefined => (staged.has(id) ? staged.get(id) : tables[table].get(id));
+    const keys = (): Iterable<string> => stagedKeys(tables[table], staged);
+    return [table, { staged, get, keys }] as const;
+  });
+  const stagedOf = new Map(layers.map(([table, { staged }]) => [table, staged]));
+  // All staged rows: they are few, and the caller looks each one up.
+  const indexes = Object.entries(indexedTables).map(([index, table]): [string, RowIds] => {
+    const acknowledged = tables[index as keyof typeof indexedTables];
+    const get = (owner: string): Iterable<string> =>
+      new Set([...(acknowledged.get(owner) ?? []), ...(stagedOf.get(table)?.keys() ?? [])]);
+    return [index, { get }];
   });
   return {
     // The cast: a table has rows of one type only.
-    lookup: Object.fromEntries(layers) as unknown as Lookup,
+    lookup: Object.fromEntries([...layers, ...indexes]) as unknown as Lookup,
     put: (rows) => {
       for (const [table, { staged }] of layers) for (const [id, row] of own(rows, table) ?? []) staged.set(id, row);
     },
   };
+}
+
+/** Yields the ids of the rows of a table with the staged rows over it. */
+function* stagedKeys(
+  table: Lookup[TableName],
+  staged: ReadonlyMap<string, object | undefined>,
+): Generator<string, undefined> {
+  for (const id of table.keys()) if (!staged.has(id)) yield id;
+  for (const [id, row] of staged) if (row !== undefined) yield id;
 }
 
 /**

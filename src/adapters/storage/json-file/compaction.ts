@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { putRows, type Rows } from "../tables.js";
 import { beginJournal, checkExternalChange, MustReopen, type OpenFile } from "./commit.js";
-import { asFailure, systemCode, UncertainWrite } from "./file-system.js";
+import { asFailure, removeTemporaryFiles, syncFolder, systemCode, UncertainWrite } from "./file-system.js";
 import { removeJournals } from "./journal.js";
 import type { JournalRef } from "./journal-format.js";
 import { copyOfRows, EMPTY_SNAPSHOT, type NewSnapshot, rowsWith } from "./snapshot.js";
@@ -85,16 +85,62 @@ async function removeObsolete(file: OpenFile): Promise<void> {
   }
 }
 
-/** Merges all journals into the file, so that it alone holds everything. */
+/**
+ * Merges all journals into the file, so that it alone holds everything, and removes what else may contain removed records.
+ * No compaction may run in the background.
+ *
+ * @throws NotRemoved if something remained.
+ */
 export async function mergeJournals(file: OpenFile): Promise<void> {
-  const { journal, fs, needsSnapshot } = file;
+  await checkExternalChange(file);
   await removeObsolete(file);
-  if (file.obsoleteJournals.length > 0 || needsSnapshot || (journal !== undefined && journal.end().seq > 0)) {
-    await checkExternalChange(file);
-    await replaceSnapshot(file);
-  } else if (journal !== undefined) {
-    // An empty journal. If it cannot be removed, the next opening continues it.
-    await fs.unlink(journal.path).catch(() => undefined);
+  if (mustMerge(file)) await replaceSnapshot(file);
+  await removeLeftovers(file);
+}
+
+function mustMerge({ obsoleteJournals, needsSnapshot, journal }: OpenFile): boolean {
+  return obsoleteJournals.length > 0 || needsSnapshot || (journal?.end().seq ?? 0) > 0;
+}
+
+/** Does the same before the file is closed, also if nothing has to be merged into a file that changed from outside. */
+export async function endJournals(file: OpenFile): Promise<void> {
+  const { lock, fs } = file;
+  await removeObsolete(file);
+  if (mustMerge(file)) await mergeJournals(file);
+  // Without the lock, temporary files may be those of another storage.
+  else if (await lock.isHeld().catch(() => false)) await removeLeftovers(file);
+  // An empty journal. If it cannot be removed, the next opening continues it.
+  if (file.journal !== undefined) await fs.unlink(file.journal.path).catch(() => undefined);
+}
+
+/** The file holds everything, but a journal or a temporary file beside it could not be removed. */
+export class NotRemoved extends Error {
+  readonly failure: ComplianceError;
+
+  constructor(name: string, cause: unknown) {
+    const failure = new ComplianceError(
+      "storage_unavailable",
+      `The file "${name}" holds everything, but an obsolete file beside it may remain ` +
+        `(${systemCode(cause) ?? "unknown failure"}). It may contain removed records. Call compact again, or open the file ` +
+        "again: both remove it.",
+      { cause },
+    );
+    super(failure.message, { cause });
+    this.failure = failure;
+  }
+}
+
+/** Removes merged journals and temporary files, so that a loss of power does not bring them back. */
+async function removeLeftovers(file: OpenFile): Promise<void> {
+  const { path, fs, obsoleteJournals } = file;
+  try {
+    const generations = obsoleteJournals.map(({ generation }) => generation);
+    await removeJournals(path, generations, fs);
+    obsoleteJournals.splice(0);
+    await removeTemporaryFiles(path, fs);
+    await syncFolder(path, fs);
+  } catch (error) {
+    throw new NotRemoved(basename(path), error);
   }
 }
 

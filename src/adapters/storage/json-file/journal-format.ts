@@ -7,9 +7,10 @@
  * `continues` is the id of the file (its checksum, or its salt if it is encrypted) or of the previous journal. In the second
  * case `after` is the number of changes of that journal. The other lines are
  *
- *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],"vasps":[…],"alerts":[…],…}}
+ *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],…},"remove":{"accounts":["…"],…}}
  *
- * - `put` has whole records, so that reading a line twice has the same result as reading it once.
+ * - `put` has whole records and `remove` the ids of removed ones, so that reading a line twice has the same result as
+ *   reading it once. A line has one of them or both.
  * - `seq` counts the lines from 1.
  * - The lines of one `group` were written and synced together. Groups count up. A failed one leaves its number unused.
  * - `after` is the last line that was durable and acknowledged when the group was written. So `"after":12` proves that
@@ -18,7 +19,7 @@
  *   its comma. It shows a changed line and a line of another journal.
  *
  * In an encrypted journal the first line also has `"encrypted":{"key":…,"check":…}`. The other lines have
- * `"encrypted":"<base64>"` instead of `put`, authenticated with the numbers of the line.
+ * `"encrypted":"<base64>"` instead of `put` and `remove`: their encrypted text, authenticated with the numbers of the line.
  *
  * A new journal is written to a temporary file, synced and renamed, so that its first line is always complete.
  */
@@ -53,7 +54,7 @@ interface LineNumbers {
 }
 
 interface JournalLine extends LineNumbers {
-  /** The JSON text of `put`. */
+  /** The JSON text of `put` and `remove` with their names. */
   readonly payload: string;
 }
 
@@ -79,7 +80,9 @@ const HEADER = new RegExp(
   `^"journal":\\{"format":${FORMAT},"generation":${NUMBER},"id":"([0-9a-f]{32})","continues":"([0-9a-f]{32}|[0-9a-f]{64})","after":${NUMBER}` +
     `(?:,"encrypted":\\{"key":"([0-9a-f]{16})","check":"([0-9A-Za-z+/=]+)"\\})?\\}\\}$`,
 );
-const LINE = new RegExp(`^"seq":${NUMBER},"group":${NUMBER},"after":${NUMBER},"(put|encrypted)":`);
+const LINE = new RegExp(
+  `^"seq":${NUMBER},"group":${NUMBER},"after":${NUMBER},(?:"(encrypted)":|(?="(?:put|remove)":\\{))`,
+);
 
 /** Returns the path of the journal of that generation. */
 export function journalPath(path: string, generation: number): string {
@@ -125,7 +128,7 @@ export function lineCodec(id: string, cipher: Cipher | undefined): LineCodec {
       const numbers = numbersOf(line);
       const content =
         cipher === undefined
-          ? `"put":${line.payload}`
+          ? line.payload
           : `"encrypted":"${toBase64(cipher.encrypt(Buffer.from(line.payload), numbers))}"`;
       const rest = `${numbers},${content}}`;
       return `{"sum":"${sumOf(id, rest)}",${rest}\n`;
@@ -133,8 +136,8 @@ export function lineCodec(id: string, cipher: Cipher | undefined): LineCodec {
     decode: (line) => {
       const rest = checkedRest(id, line);
       if (rest === undefined) return "damaged";
-      const [head, seq, group, after, kind] = LINE.exec(rest) ?? [];
-      if (head === undefined || (kind === "encrypted") !== (cipher !== undefined)) return "foreign";
+      const [head, seq, group, after, encrypted] = LINE.exec(rest) ?? [];
+      if (head === undefined || (encrypted !== undefined) !== (cipher !== undefined)) return "foreign";
       const numbers = { seq: Number(seq), group: Number(group), after: Number(after) };
       const content = rest.slice(head.length, -1);
       const payload = cipher === undefined ? content : decrypted(cipher, content, numbers);
@@ -164,7 +167,7 @@ function sumOf(id: string, rest: string | Buffer): string {
   return createHash("sha256").update(id).update(rest).digest("hex").slice(0, SUM_UNITS);
 }
 
-/** The size of a change: its records, and the UTF-16 units of their JSON. */
+/** The size of a change: its records and removed ids, and the UTF-16 units of their JSON. */
 export interface ChangeSize {
   readonly records: number;
   readonly units: number;
@@ -174,27 +177,46 @@ export interface ChangeSize {
 export function payloadOf(rows: Partial<Rows>, most: ChangeSize): string | undefined {
   const records = tableNames.reduce((sum, table) => sum + (own(rows, table)?.size ?? 0), 0);
   if (records > most.records) return undefined;
-  const lists: string[] = [];
-  let units = 0;
+  const put: string[] = [];
+  const remove: string[] = [];
+  let unitsLeft = most.units;
   for (const table of tableNames) {
-    const tableRows = own(rows, table);
-    if (tableRows === undefined) continue;
-    const texts: string[] = [];
-    // One by one, because all of them may exceed the longest string.
-    for (const row of tableRows.values()) {
-      const text = JSON.stringify(recordOf(row));
-      units += text.length;
-      if (units > most.units) return undefined;
-      texts.push(text);
-    }
-    lists.push(`"${table}":[${texts.join(",")}]`);
+    const texts = textsOf(own(rows, table) ?? new Map(), unitsLeft);
+    if (texts === undefined) return undefined;
+    unitsLeft = texts.unitsLeft;
+    if (texts.put.length > 0) put.push(`"${table}":[${texts.put.join(",")}]`);
+    if (texts.remove.length > 0) remove.push(`"${table}":[${texts.remove.join(",")}]`);
   }
-  return `{${lists.join(",")}}`;
+  if (remove.length === 0) return `"put":{${put.join(",")}}`;
+  const removed = `"remove":{${remove.join(",")}}`;
+  return put.length === 0 ? removed : `"put":{${put.join(",")}},${removed}`;
+}
+
+interface RowTexts {
+  readonly put: readonly string[];
+  readonly remove: readonly string[];
+  readonly unitsLeft: number;
+}
+
+/** Returns the JSON texts of the records and the removed ids; undefined if they have more units than `most`. */
+function textsOf(rows: ReadonlyMap<string, object | undefined>, most: number): RowTexts | undefined {
+  const put: string[] = [];
+  const remove: string[] = [];
+  let unitsLeft = most;
+  // One by one, because all of them may exceed the longest string.
+  for (const [id, row] of rows) {
+    const text = JSON.stringify(row === undefined ? id : recordOf(row));
+    unitsLeft -= text.length;
+    if (unitsLeft < 0) return undefined;
+    (row === undefined ? remove : put).push(text);
+  }
+  return { put, remove, unitsLeft };
 }
 
 /** Returns the rows of a text that {@link payloadOf} wrote. Throws for any other text. */
 export function rowsOfPayload(payload: string): Partial<Rows> {
-  return rowsOf(JSON.parse(payload));
+  const parsed = JSON.parse(`{${payload}}`);
+  return rowsOf(own(parsed, "put") ?? {}, own(parsed, "remove"));
 }
 
 /** Returns the failure of a journal with unexpected content. */

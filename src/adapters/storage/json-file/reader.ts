@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { TableHost } from "../table-storage.js";
+import type { TableHost } from "../table-host.js";
 import type { Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt, realPath, systemCode, withFile } from "./file-system.js";
 import {
@@ -26,6 +26,11 @@ export function createReader(path: string, fs: FileSystem, access: Access): Tabl
   let lastUpdate: Promise<unknown> = Promise.resolve();
   let nextUpdate: Promise<Tables> | undefined;
 
+  const readOnly = (): ComplianceError =>
+    new ComplianceError(
+      "storage_read_only",
+      `The file "${name}" was opened with readOnly. Make changes with the storage that writes it.`,
+    );
   const show = (next: View | undefined): void => {
     if (next?.tables !== view?.tables) view?.tables.indexing.stop();
     next?.tables.indexing.start();
@@ -55,10 +60,10 @@ export function createReader(path: string, fs: FileSystem, access: Access): Tabl
       return nextUpdate;
     },
     change: async () => {
-      throw new ComplianceError(
-        "storage_read_only",
-        `The file "${name}" was opened with readOnly. Make changes with the storage that writes it.`,
-      );
+      throw readOnly();
+    },
+    compact: async () => {
+      throw readOnly();
     },
     release: async () => {
       await lastUpdate;

@@ -92,6 +92,8 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 const FORMAT = 1;
 const OPENINGS = tableNames.map((table, index) => (index === 0 ? `"data":{"${table}":[` : `],"${table}":[`));
 const END = "]}}";
+/** Files of earlier versions end after the screenings. */
+const LEAST_TABLES = tableNames.indexOf("screenings") + 1;
 const HEADER = /^\{"vaspkit":\{"format":1,"sha256":"([0-9a-f]{64})"\},\n$/;
 const ENCRYPTED_HEADER =
   /^\{"vaspkit":\{"format":1,"encrypted":\{"key":"([0-9a-f]{16})","salt":"([0-9a-f]{32})","check":"([0-9A-Za-z+/=]+)"\}\}\}\n$/;
@@ -147,7 +149,8 @@ function bodyReader(): BodyReader {
   const takeLine = (line: string): void => {
     if (mergedJournal === undefined) mergedJournal = parseJournalLine(line);
     else if (begun > lists.length) throw new Error("There is a line after the end.");
-    else if (line === (OPENINGS.at(begun) ?? END)) begun += 1;
+    else if (line === OPENINGS.at(begun)) begun += 1;
+    else if (isEnd(line, begun)) begun = lists.length + 1;
     else if (begun === 0) throw new Error("The list of accounts is missing.");
     else lists[begun - 1]?.push(JSON.parse(line.endsWith(",") ? line.slice(0, -1) : line));
   };
@@ -167,6 +170,11 @@ function bodyReader(): BodyReader {
       throw corruptFile(name, "matches its checksum but not the layout, so another program wrote it");
     },
   };
+}
+
+/** @param begun - how many lists have begun */
+function isEnd(line: string, begun: number): boolean {
+  return line === END && begun >= LEAST_TABLES;
 }
 
 function parseJournalLine(line: string): JournalRef {
@@ -390,21 +398,24 @@ export async function loadTables({ records }: Snapshot, name: string): Promise<T
 }
 
 /** Returns the rows of the tables with these changes. Read lazily: the tables must not change meanwhile. */
-export function rowsWith(tables: Rows, changes: Partial<Rows> = {}): Snapshot["records"] {
+export function rowsWith(tables: Tables, changes: Partial<Rows> = {}): Snapshot["records"] {
   return byTable((table) => replaced(tables[table], own(changes, table)));
 }
 
-/** Yields the rows of the table in its order, with replaced rows in their place, then the new rows. */
+/** Yields the rows of the table in its order, with replaced rows in their place and without removed ones, then the new rows. */
 function* replaced(
   table: ReadonlyMap<string, object>,
-  changes: ReadonlyMap<string, object> = new Map(),
+  changes: ReadonlyMap<string, object | undefined> = new Map(),
 ): Generator<object> {
-  for (const [id, row] of table) yield changes.get(id) ?? row;
-  for (const [id, row] of changes) if (!table.has(id)) yield row;
+  for (const [id, row] of table) {
+    const current = changes.has(id) ? changes.get(id) : row;
+    if (current !== undefined) yield current;
+  }
+  for (const [id, row] of changes) if (row !== undefined && !table.has(id)) yield row;
 }
 
 /** Returns the rows as they are now, whatever changes later. Rows are replaced but never changed. */
-export function copyOfRows(tables: Rows): Snapshot["records"] {
+export function copyOfRows(tables: Tables): Snapshot["records"] {
   return byTable((table) => [...tables[table].values()]);
 }
 

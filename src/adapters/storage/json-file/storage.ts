@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
-import { type EncryptionOptions, keyringOf } from "../encryption.js";
+import { type EncryptionOptions, encryptedCursors, keyringOf } from "../encryption.js";
 import { tableStorage } from "../table-storage.js";
 import type { WriterOptions } from "./commit.js";
 import { checkedName, type FileSystem } from "./file-system.js";
@@ -83,7 +83,8 @@ export function jsonFileStorageOn(
   fs: FileSystem,
   options: FileOptions = fileOptions(),
 ): DisposableStorage {
-  return tableStorage(options.readOnly ? createReader(path, fs, options) : createWriter(path, fs, options));
+  const host = options.readOnly ? createReader(path, fs, options) : createWriter(path, fs, options);
+  return tableStorage(host, options.keys && encryptedCursors(options.keys));
 }
 
 /** Checked options. */

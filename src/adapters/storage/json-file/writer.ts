@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { TableHost } from "../table-storage.js";
+import type { TableHost } from "../table-host.js";
 import {
   append,
   checkExternalChange,
@@ -13,7 +13,14 @@ import {
   type WaitingChange,
   type WriterOptions,
 } from "./commit.js";
-import { compactIfDue, type Exclusively, mergeJournals, replaceSnapshot } from "./compaction.js";
+import {
+  compactIfDue,
+  type Exclusively,
+  endJournals,
+  mergeJournals,
+  NotRemoved,
+  replaceSnapshot,
+} from "./compaction.js";
 import {
   asFailure,
   type FileSystem,
@@ -47,14 +54,9 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
   const name = basename(path);
   const manager = fileManager(path, fs, options);
   const waiting: WaitingChange[] = [];
+  const exclusively = jobQueue();
+  const pause = compactionPause(exclusively, manager);
   let isScheduled = false;
-  let lastJob: Promise<unknown> = Promise.resolve();
-
-  const exclusively: Exclusively = (job) => {
-    const result = lastJob.then(job);
-    lastJob = result.catch(() => undefined);
-    return result;
-  };
 
   /** Writes the waiting changes that fit into one batch. Never rejects: the changes are settled instead. */
   const writeBatch = async (): Promise<void> => {
@@ -78,12 +80,18 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
       return;
     }
     batch.resolve();
-    await compactIfDue(file, exclusively);
+    if (!pause.isPaused()) await compactIfDue(file, exclusively);
   };
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
     exclusively(writeBatch).catch(() => undefined);
+  };
+  const compact = async (): Promise<void> => {
+    const file = await manager.opened();
+    await mergeJournals(file).catch(async (error: unknown) => {
+      throw asFailure(name, await manager.failed(error));
+    });
   };
 
   return {
@@ -94,11 +102,43 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
         waiting.push({ plan, resolve: (result) => resolve(result as R), reject });
         schedule();
       }),
-    release: async () => {
-      // The last change may just be starting a compaction, which then runs exclusively too.
-      await exclusively(async () => undefined);
-      await manager.current()?.compaction;
-      await exclusively(() => manager.close());
+    compact: () => pause.run(compact),
+    release: () => pause.run(() => manager.close()),
+  };
+}
+
+/** Returns a function that runs jobs one after another. */
+function jobQueue(): Exclusively {
+  let lastJob: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const result = lastJob.then(job);
+    lastJob = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** Keeps compactions from running in the background. */
+interface CompactionPause {
+  /** Whether none may begin. */
+  isPaused(): boolean;
+  /** Runs the job exclusively, while no compaction runs. */
+  run(job: () => Promise<void>): Promise<void>;
+}
+
+function compactionPause(exclusively: Exclusively, manager: FileManager): CompactionPause {
+  let running = 0;
+  return {
+    isPaused: () => running > 0,
+    run: async (job) => {
+      running += 1;
+      try {
+        // The last change may just be starting a compaction, which then runs exclusively too.
+        await exclusively(async () => undefined);
+        await manager.compactions();
+        await exclusively(job);
+      } finally {
+        running -= 1;
+      }
     },
   };
 }
@@ -106,8 +146,8 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
 /** Opens the file when it is needed, and again when memory may differ from the file. */
 interface FileManager {
   opened(): Promise<OpenFile>;
-  /** Returns the file if it is open. */
-  current(): OpenFile | undefined;
+  /** Resolves when the compactions that run in the background have ended. */
+  compactions(): Promise<unknown>;
   /** Returns the failure to report. After a {@link MustReopen} the next call opens the file again. */
   failed(error: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -118,6 +158,8 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
   let locked: LockedFile | undefined;
   let opening: Promise<OpenFile> | undefined;
   let current: OpenFile | undefined;
+  /** The compactions of files that are not open any more. */
+  let abandoned: Promise<unknown> = Promise.resolve();
 
   /** Releases the lock. If that fails, the next opening uses it. */
   const unlock = async (): Promise<void> => {
@@ -150,6 +192,7 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
     file.tables.indexing.stop();
     // A compaction in the background must not replace the file any more.
     file.epoch += 1;
+    abandoned = Promise.all([abandoned, file.compaction]);
     await file.journal?.close().catch(() => undefined);
   };
 
@@ -158,15 +201,16 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
       opening ??= open();
       return opening;
     },
-    current: () => current,
+    compactions: () => Promise.all([abandoned, current?.compaction]),
     failed: async (error) => {
+      if (error instanceof NotRemoved) return error.failure;
       if (!(error instanceof MustReopen)) return error;
       await forget();
       if (!error.keepsLock) await unlock();
       return error.failure;
     },
     close: async () => {
-      const failure = current && (await mergeJournals(current).catch((error: unknown) => ({ error })));
+      const failure = current && (await endJournals(current).catch((error: unknown) => ({ error })));
       await forget();
       await locked?.lock.release().catch((error) => {
         throw asFailure(name, error);
@@ -181,6 +225,7 @@ function failureIn(error: unknown): unknown {
 }
 
 function notMerged(name: string, error: unknown): ComplianceError {
+  if (error instanceof NotRemoved) return error.failure;
   const { code, message, cause } = asFailure(name, failureIn(error));
   // After a change from outside the journal may be lost.
   const consequence =

@@ -1,19 +1,25 @@
 /** Alerts (§4.9.3), one row each. An alert is stored by one statement, which is the whole transaction. */
-import { type Alert, type AlertListQuery, sortAlerts } from "../../../domain/alerts/alert.js";
+import type { AlertReview, StoredAlert } from "../../../domain/alerts/alert.js";
 import { bare } from "../../../domain/own.js";
-import type { Page } from "../../../domain/page.js";
-import type { AlertRepository } from "../../../ports/storage.js";
+import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
-import { bytesOf, numberOf, type Row, recordOf, runWithRetry, textOf } from "./database.js";
+import { copyOf } from "../copy.js";
+import { alertOf, listAlerts, listAlertsAfter, reviewEntriesOf, storedAlertOf } from "./alert-list.js";
+import { bytesOf, type Database, type Row, runWithRetry, type SqlValue } from "./database.js";
+import { ConflictError } from "./failures.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
-import { insertOnce, retryWrite } from "./writes.js";
+import { insertOnce, newToken, retryWrite } from "./writes.js";
 
-const INSERT = `insert into vaspkit_alerts (alert_key, raised_at, delivered, record, token)
-  values (?, ?, 0, ?, ?) on conflict (alert_key) do nothing`;
+const INSERT = `insert into vaspkit_alerts (alert_key, transaction_key, raised_at, delivered, record, token)
+  values (?, ?, ?, 0, ?, ?) on conflict (alert_key) do nothing`;
 const IS_OWN = "select 1 as found from vaspkit_alerts where alert_key = ? and token = ?";
-const FIND = "select alert_key, delivered, record from vaspkit_alerts where alert_key = ?";
+const FIND = "select alert_key, delivered, record, reviews, reviewed from vaspkit_alerts where alert_key = ?";
+const REVIEW = "update vaspkit_alerts set reviews = ?, reviewed = reviewed + 1 where alert_key = ? and reviewed = ?";
+/** Alerts that may be removed. An alert never becomes pending or unreviewed again. */
+const DONE = "delivered = 1 and reviewed > 0 and raised_at < ?";
 const MARK = "update vaspkit_alerts set delivered = 1 where alert_key = ? and delivered = 0";
+const RELEASE = "update vaspkit_alerts set lease = null, lease_until = null where alert_key = ? and lease = ?";
 
 /** Returns the repository of alerts in a database. */
 export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): AlertRepository {
@@ -21,69 +27,129 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
     insert: (alert) =>
       run(async () => {
         const json = JSON.stringify(alert);
-        const { alert_id, raised_at } = alert;
+        const { alert_id, transaction_id, raised_at } = alert;
         const { database, codec } = await open();
         const ref = { table: "alerts", key: codec.storedKey("alert", keyOf(alert_id)) } as const;
-        const row = [ref.key, keyOf(raised_at), codec.encode(ref, json)] as const;
+        const row = [
+          ref.key,
+          codec.storedKey("transaction", keyOf(transaction_id)),
+          keyOf(raised_at),
+          codec.encode(ref, json),
+        ] as const;
         return insertOnce(database, { insert: INSERT, isOwn: IS_OWN, row });
       }),
     find: (alert_id) =>
       run(async () => {
         const db = await open();
-        const { rows } = await runWithRetry(db.database, FIND, [db.codec.storedKey("alert", keyOf(alert_id))]);
-        return rows.map((row) => ({ alert: alertOf(db, row), delivered: numberOf(row, "delivered") === 1 })).at(0);
+        const { rows } = await runWithRetry(db.database, FIND, [alertKey(db, alert_id)]);
+        return rows.map((row) => storedAlertOf(db, row)).at(0);
+      }),
+    lease: (given) =>
+      run(async () => {
+        const query = bare(copyOf(given));
+        return lease(await open(), query);
+      }),
+    release: (alert_id, token) =>
+      run(async () => {
+        const db = await open();
+        await runWithRetry(db.database, RELEASE, [alertKey(db, alert_id), Buffer.from(token, "hex")]);
       }),
     markDelivered: (alert_id) =>
       run(async () => {
-        const { database, codec } = await open();
-        const key = codec.storedKey("alert", keyOf(alert_id));
-        await retryWrite((send) => send(database.run(MARK, [key])));
+        const db = await open();
+        await retryWrite((send) => send(db.database.run(MARK, [alertKey(db, alert_id)])));
+      }),
+    review: (alert_id, given) =>
+      run(async () => {
+        const review = copyOf(given);
+        const db = await open();
+        return addReview(db, alertKey(db, alert_id), review);
       }),
     list: (given) =>
       run(async () => {
-        const query = bare(given);
-        const db = await open();
-        return db.codec.encrypts ? listEncrypted(db, query) : list(db, query);
+        const query = bare(copyOf(given));
+        return listAlerts(await open(), query);
       }),
+    listAfter: (given) =>
+      run(async () => {
+        const query = bare(copyOf(given));
+        return listAlertsAfter(await open(), query);
+      }),
+    prune: (before) => run(async () => prune((await open()).database, keyOf(before))),
   };
 }
 
-/** Reads page and total in one statement, so that they fit together. An empty page returns one row without an alert. */
-async function list(db: OpenDatabase, { page, size, delivered }: AlertListQuery): Promise<Page<Alert>> {
-  const where = delivered === undefined ? "" : `where delivered = ${delivered ? 1 : 0}`;
-  const statement = `select c.total as total, a.alert_key as alert_key, a.record as record
-    from (select count(*) as total from vaspkit_alerts ${where}) c
-    left join (select alert_key, raised_at, record from vaspkit_alerts ${where}
-      order by raised_at desc, alert_key limit ? offset ?) a on 1 = 1
-    order by a.raised_at desc, a.alert_key`;
-  const { rows } = await runWithRetry(db.database, statement, [size, (page - 1) * size]);
-  const items = rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row));
-  return { items, pagination: { total: numberOf(rows.at(0), "total"), size, page } };
+/**
+ * Adds a review, if no other was added since the row was read. Reviews are never changed, so its token shows whether an
+ * attempt whose connection broke was executed.
+ */
+async function addReview(db: OpenDatabase, key: Uint8Array, review: AlertReview): Promise<StoredAlert | undefined> {
+  const token = newToken().toString("hex");
+  return retryWrite(async (send) => {
+    const { rows } = await db.database.run(FIND, [key]);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const entries = reviewEntriesOf(db, row);
+    if (entries.some((entry) => entry.token === token)) return storedAlertOf(db, row);
+    const changed = [...entries, { token, review }];
+    const reviews = db.codec.encode({ table: "reviews", key }, JSON.stringify(changed));
+    const written = await send(db.database.run(REVIEW, [reviews, key, entries.length]));
+    if (written.changed === 0) throw new ConflictError("Another review came first.");
+    return { ...storedAlertOf(db, row), reviews: changed.map((entry) => entry.review) };
+  });
+}
+
+/** Rows in one statement. */
+const BATCH = 500;
+
+/** Removes alerts in batches, so that no statement blocks others for long. */
+async function prune(database: Database, before: Uint8Array): Promise<number> {
+  const select = `select alert_key from vaspkit_alerts where ${DONE} order by raised_at limit ${BATCH}`;
+  let removed = 0;
+  for (;;) {
+    const { rows } = await runWithRetry(database, select, [before]);
+    if (rows.length === 0) return removed;
+    const keys = rows.map((row) => bytesOf(row, "alert_key"));
+    const statement = `delete from vaspkit_alerts where alert_key in (${keys.map(() => "?").join(", ")}) and ${DONE}`;
+    const { changed } = await retryWrite((send) => send(database.run(statement, [...keys, before])));
+    removed += changed;
+  }
+}
+
+function alertKey({ codec }: OpenDatabase, alert_id: string): Uint8Array {
+  return codec.storedKey("alert", keyOf(alert_id));
 }
 
 /**
- * Lists alerts whose keys have no order: reads all alerts of the times on the page, and sorts those of equal time here. One
- * statement, so that page, total and position fit together.
+ * Leases pending alerts, oldest first: the order of the index `vaspkit_alerts_undelivered`, backwards. Rows that another
+ * instance is leasing at the same time are skipped. A repeated attempt finds its own leases by their token.
  */
-async function listEncrypted(db: OpenDatabase, { page, size, delivered }: AlertListQuery): Promise<Page<Alert>> {
-  const start = (page - 1) * size;
-  const state = delivered === undefined ? "" : `delivered = ${delivered ? 1 : 0}`;
-  const where = state && `where ${state}`;
-  const and = state && `and ${state}`;
-  const timeAt = `(select raised_at from vaspkit_alerts ${where} order by raised_at desc limit 1 offset ?)`;
-  // Every time is above the empty one: a page that is not full ends with the last alert.
-  const statement = `select c.total as total, a.alert_key as alert_key, a.record as record,
-      (select count(*) from vaspkit_alerts where raised_at > c.latest ${and}) as newer
-    from (select count(*) as total, ${timeAt} as latest, coalesce(${timeAt}, ?) as earliest
-      from vaspkit_alerts ${where}) c
-    left join (select alert_key, raised_at, record from vaspkit_alerts ${where}) a
-      on a.raised_at <= c.latest and a.raised_at >= c.earliest`;
-  const { rows } = await runWithRetry(db.database, statement, [start, start + size - 1, new Uint8Array()]);
-  const alerts = sortAlerts(rows.filter(({ record }) => record !== null).map((row) => alertOf(db, row)));
-  const first = start - numberOf(rows.at(0), "newer");
-  return { items: alerts.slice(first, first + size), pagination: { total: numberOf(rows.at(0), "total"), size, page } };
+async function lease(db: OpenDatabase, query: AlertLeaseQuery): Promise<readonly AlertLease[]> {
+  const { limit, now, until, alert_id, after } = query;
+  const token = newToken();
+  const conditions = ["delivered = 0", "(lease_until is null or lease_until <= ? or lease = ?)"];
+  const values: SqlValue[] = [keyOf(now), token];
+  if (alert_id !== undefined) {
+    conditions.push("alert_key = ?");
+    values.push(alertKey(db, alert_id));
+  }
+  if (after !== undefined) {
+    const raised_at = keyOf(after.raised_at);
+    conditions.push("raised_at >= ?", "(raised_at > ? or alert_key < ?)");
+    values.push(raised_at, raised_at, alertKey(db, after.alert_id));
+  }
+  // A list in its own step: PostgreSQL may run a subquery with a limit several times.
+  const statement = `with due as materialized (select alert_key as due_key from vaspkit_alerts
+      where ${conditions.join(" and ")} order by raised_at, alert_key desc limit ? ${db.database.dialect.skipLocked})
+    update vaspkit_alerts set lease_until = ?, lease = ? where alert_key in (select due_key from due)
+    returning alert_key, raised_at, record`;
+  const { rows } = await runWithRetry(db.database, statement, [...values, limit, keyOf(until), token]);
+  const leased = rows.map((row) => ({ row, alert: alertOf(db, row), lease: token.toString("hex") }));
+  return leased.sort(byLeaseOrder).map(({ alert, lease: text }) => ({ alert, lease: text }));
 }
 
-function alertOf({ codec }: OpenDatabase, row: Row): Alert {
-  return recordOf<Alert>(codec.decode({ table: "alerts", key: bytesOf(row, "alert_key") }, textOf(row, "record")));
+/** PostgreSQL returns updated rows in any order. */
+function byLeaseOrder(a: { readonly row: Row }, b: { readonly row: Row }): number {
+  const column = (name: string): number => Buffer.compare(bytesOf(a.row, name), bytesOf(b.row, name));
+  return column("raised_at") || -column("alert_key");
 }

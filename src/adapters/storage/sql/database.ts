@@ -45,6 +45,8 @@ export interface SqlDialect {
   readonly findTable: string;
   /** Starts a transaction that will write. */
   readonly begin: string;
+  /** Keeps other writers of a table out until the end of the transaction, but no readers. */
+  readonly lockTable: ((table: string) => string) | undefined;
   /** The most parameters a statement may have. */
   readonly maxValues: number;
   /** The kind of search index: an operator class of text columns, or a table beside each searched table. */
@@ -55,6 +57,8 @@ export interface SqlDialect {
   readonly encoding: string;
   /** Whether Kysely has one connection. */
   readonly hasOneConnection: boolean;
+  /** At the end of a select: locks its rows, and leaves out those that another transaction has locked. */
+  readonly skipLocked: string;
 }
 
 /** PostgreSQL and databases with its protocol. */
@@ -66,11 +70,13 @@ const postgres: SqlDialect = {
   findTable: `select 1 as found from information_schema.tables
     where table_schema = current_schema() and table_name = ?`,
   begin: "begin",
+  lockTable: (table) => `lock table ${table} in share row exclusive mode`,
   maxValues: 65_535,
   search: "pg_trgm",
   syncsByPragma: false,
   encoding: "current_setting('server_encoding')",
   hasOneConnection: false,
+  skipLocked: "for update skip locked",
 };
 
 const sqlite: SqlDialect = {
@@ -82,11 +88,14 @@ const sqlite: SqlDialect = {
   findTable: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // SQLite rejects a transaction that reads first and then cannot write. This one waits for the lock at its start.
   begin: "begin immediate",
+  lockTable: undefined,
   maxValues: 32_766,
   search: "fts5",
   syncsByPragma: true,
   encoding: "(select encoding from pragma_encoding)",
   hasOneConnection: true,
+  // One writer at a time.
+  skipLocked: "",
 };
 
 /**

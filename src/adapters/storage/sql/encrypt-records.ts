@@ -24,21 +24,37 @@ import { ConflictError, retryOnFault } from "./failures.js";
 import { checkSchema } from "./schema.js";
 import { optimizeTrigramTable } from "./search.js";
 
-/** An encrypted table: its key, if rows also have a version, further key columns, and a column that stays empty. */
+/**
+ * An encrypted table: its key, if rows also have a version, and further columns. `links` are keys, `texts` are encoded with
+ * the cipher of that table, and `emptied` stays empty.
+ */
 interface Table {
   readonly table: EncryptedTable;
   readonly key: string;
   readonly kind: KeyKind;
   readonly isVersioned?: true;
   readonly links?: Readonly<Record<string, KeyKind>>;
+  readonly texts?: Readonly<Record<string, EncryptedTable>>;
   readonly emptied?: string;
 }
 
 const TABLES: readonly Table[] = [
   { table: "accounts", key: "account_key", kind: "account", emptied: "texts" },
-  { table: "alerts", key: "alert_key", kind: "alert" },
+  {
+    table: "alerts",
+    key: "alert_key",
+    kind: "alert",
+    links: { transaction_key: "transaction" },
+    texts: { reviews: "reviews" },
+  },
   { table: "addresses", key: "address_key", kind: "address", links: { account_key: "account" } },
   { table: "screenings", key: "address_key", kind: "address", isVersioned: true },
+  {
+    table: "links",
+    key: "link_key",
+    kind: "link",
+    links: { address_key: "address", account_key: "account", tag_key: "tag" },
+  },
 ];
 
 /** Rows per statement. */
@@ -107,7 +123,7 @@ async function encryptTable(database: Database, table: Table, conversion: Conver
     const values = last === undefined ? [] : id.valuesOf(last);
     const batch = `${selectFrom(table)} ${after} order by ${id.columns} limit ${BATCH}`;
     const { rows } = await runWithRetry(database, batch, values);
-    for (const row of rows.filter((each) => isDue(each, conversion))) {
+    for (const row of rows.filter((each) => isDue(table, each, conversion))) {
       await encryptRow(database, table, conversion, row);
       encrypted += 1;
     }
@@ -118,21 +134,25 @@ async function encryptTable(database: Database, table: Table, conversion: Conver
 
 /** Replaces record and keys unless the record changed since it was read. Then it reads the row again. */
 async function encryptRow(database: Database, each: Table, conversion: Conversion, row: Row): Promise<void> {
-  const { table, key, kind, isVersioned, links = {}, emptied } = each;
+  const { table, key, kind, isVersioned, links = {}, texts = {}, emptied } = each;
   const { from, to } = conversion;
   const before = bytesOf(row, key);
   const version = isVersioned && { version: numberOf(row, "version") };
   const id = idOf(each);
-  const columns = [key, ...Object.keys(links), "record"].map((column) => `${column} = ?`).join(", ");
+  const columns = [key, ...Object.keys(links), ...Object.keys(texts), "record"]
+    .map((column) => `${column} = ?`)
+    .join(", ");
   const emptying = emptied === undefined ? "" : `, ${emptied} = null`;
-  const update = `update vaspkit_${table} set ${columns}${emptying} where (${id.columns}) = (${id.placeholders}) and record = ?`;
+  // Compared with coalesce, because null equals nothing.
+  const same = ["record", ...Object.keys(texts)].map((column) => `and coalesce(${column}, '') = ?`).join(" ");
+  const update = `update vaspkit_${table} set ${columns}${emptying} where (${id.columns}) = (${id.placeholders}) ${same}`;
   let isStale = false;
   await retryOnFault(async () => {
     const select = `${selectFrom(each)} where (${id.columns}) = (${id.placeholders})`;
     const { rows } = isStale ? await database.run(select, id.valuesOf(row)) : { rows: [row] };
     isStale = true;
     const [now] = rows;
-    if (now === undefined || !isDue(now, conversion)) return;
+    if (now === undefined || !isDue(each, now, conversion)) return;
     const record = textOf(now, "record");
     // The keys of encrypted records are digests already, which a change of the caller's key keeps.
     const digest = (of: KeyKind, plain: Uint8Array) =>
@@ -141,16 +161,22 @@ async function encryptRow(database: Database, each: Table, conversion: Conversio
     const linked = Object.entries(links).map(([column, of]) =>
       now[column] === null ? null : digest(of, bytesOf(now, column)),
     );
-    const json = from.decode({ table, key: before, ...version }, record);
-    const encrypted = to.encode({ table, key: after, ...version }, json);
-    const { changed } = await database.run(update, [after, ...linked, encrypted, ...id.valuesOf(row), record]);
+    const encrypt = (of: EncryptedTable, text: string): string =>
+      to.encode({ table: of, key: after, ...version }, from.decode({ table: of, key: before, ...version }, text));
+    const more = Object.entries(texts).map(([column, of]) =>
+      now[column] === null ? null : encrypt(of, textOf(now, column)),
+    );
+    const stored = [record, ...Object.keys(texts).map((column) => (now[column] === null ? "" : textOf(now, column)))];
+    const values = [after, ...linked, ...more, encrypt(table, record), ...id.valuesOf(row), ...stored];
+    const { changed } = await database.run(update, values);
     if (changed === 0) throw new ConflictError("The record was changed meanwhile.");
   });
 }
 
 function selectFrom(each: Table): string {
-  const { table, links = {} } = each;
-  return `select ${[idOf(each).columns, ...Object.keys(links)].join(", ")}, record from vaspkit_${table}`;
+  const { table, links = {}, texts = {} } = each;
+  const columns = [idOf(each).columns, ...Object.keys(links), ...Object.keys(texts), "record"];
+  return `select ${columns.join(", ")} from vaspkit_${table}`;
 }
 
 /** The primary key of a table, in statements. */
@@ -164,6 +190,7 @@ function idOf({ key, isVersioned }: Table): {
   return { columns: `${key}, version`, placeholders: "?, ?", valuesOf };
 }
 
-function isDue(row: Row, { currentId }: Conversion): boolean {
-  return keyIdOf(textOf(row, "record")) !== currentId;
+function isDue({ texts = {} }: Table, row: Row, { currentId }: Conversion): boolean {
+  const encoded = ["record", ...Object.keys(texts)].filter((column) => row[column] !== null);
+  return encoded.some((column) => keyIdOf(textOf(row, column)) !== currentId);
 }

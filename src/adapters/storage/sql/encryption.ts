@@ -12,10 +12,10 @@ import { type Execute, textOf } from "./database.js";
 import { corrupt, ifWritable } from "./failures.js";
 
 /** The tables with encrypted records. VASPs are a public register. */
-export type EncryptedTable = "accounts" | "alerts" | "addresses" | "screenings" | "meta";
+export type EncryptedTable = "accounts" | "alerts" | "reviews" | "addresses" | "screenings" | "links" | "meta";
 
 /** What a key identifies. An id has the same digest in every column of its kind. */
-export type KeyKind = "account" | "alert" | "address";
+export type KeyKind = "account" | "alert" | "address" | "transaction" | "link" | "tag";
 
 /** The row of a record. An encrypted record decrypts only in its own row. */
 interface RowRef {
@@ -153,6 +153,11 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   const codec = digestingCodec(texts, meta);
   await ifWritable(() => encryptMeta(run, texts, meta));
   return codec;
+}
+
+/** Whether no record is encrypted. */
+export async function holdsPlainRecords(run: Execute): Promise<boolean> {
+  return ((await metaOf(run)).get(RECORDS) ?? PLAIN) === PLAIN;
 }
 
 const MARK_ENCRYPTING = `insert into vaspkit_meta (name, value) values (?, ?)

@@ -98,13 +98,24 @@ const OTHER: Kind = {
 /** Classifies a thrown value. */
 export function faultOf(thrown: unknown): Fault {
   const reported = codeOf(thrown);
-  const kind = kinds.find((each) => isOf(each, thrown, reported)) ?? OTHER;
+  const known = isCutByPooler(thrown, reported) ? CONNECTION_FAILURE : reported;
+  const kind = kinds.find((each) => isOf(each, thrown, known)) ?? OTHER;
   const { code = "storage_unavailable", isTransient = false, message } = kind;
   const isRejected = code !== "storage_unavailable" || isOf({ codes: REJECTED, words: NOT_SENT }, thrown, reported);
   // A server that fails while it commits reports a panic with the code of the failure.
   const isRejection = isRejected && propertyOf(thrown, "severity") !== "PANIC";
   const suffix = reported === undefined ? "" : ` Reported code: ${reported}.`;
   return { code, isTransient, isRejection, message: `${message}${suffix}`, cause: causeOf(reported) };
+}
+
+const CONNECTION_FAILURE = "08006";
+
+/**
+ * Whether PgBouncer lost its connection to the server. It reports this as a fatal protocol violation. A server's own one,
+ * such as a wrong number of parameters, is not fatal.
+ */
+function isCutByPooler(thrown: unknown, reported: string | undefined): boolean {
+  return reported === "08P01" && propertyOf(thrown, "severity") === "FATAL";
 }
 
 /** Returns the ComplianceError for a thrown value. A ComplianceError is returned unchanged. */

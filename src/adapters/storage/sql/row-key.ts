@@ -9,7 +9,12 @@ import { keyOf } from "./keys.js";
 import { openOnce } from "./open.js";
 import type { SqlStorageOptions } from "./storage.js";
 
-const kinds: Readonly<Record<KeyKind, true>> = { account: true, address: true, alert: true };
+const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag">, true>> = {
+  account: true,
+  address: true,
+  alert: true,
+  transaction: true,
+};
 
 /**
  * Returns the content of a key column, for statements of your own, for example to delete an account. In an encrypted
@@ -17,8 +22,8 @@ const kinds: Readonly<Record<KeyKind, true>> = { account: true, address: true, a
  *
  * @param kysely an instance for PostgreSQL or SQLite.
  * @param kind what the id identifies: `account` for `account_key` of every table, `address` for `address_key`, `alert` for
- * `alert_key`.
- * @param id the reference id or the alert id. For an address, its chain, a space and its canonical form.
+ * `alert_key`, `transaction` for the `transaction_key` of alerts.
+ * @param id the reference id, the alert id or the transaction id. For an address, its chain, a space and its canonical form.
  * @param options those of {@link sqlStorage}.
  * @returns the bytes of the column.
  * @throws ComplianceError `invalid_input` for another kind or an id that is no text; and as {@link sqlStorage}.
@@ -32,14 +37,17 @@ const kinds: Readonly<Record<KeyKind, true>> = { account: true, address: true, a
  */
 export async function rowKey<DB>(
   kysely: Kysely<DB>,
-  kind: "account" | "address" | "alert",
+  kind: "account" | "address" | "alert" | "transaction",
   id: string,
   options: SqlStorageOptions = {},
 ): Promise<Uint8Array> {
   const { encryption } = checkedOptions("rowKey", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || typeof id !== "string") {
-    throw new ComplianceError("invalid_input", "rowKey takes the kind account, address or alert, and an id as text.");
+    throw new ComplianceError(
+      "invalid_input",
+      "rowKey takes the kind account, address, alert or transaction, and an id as text.",
+    );
   }
   const { codec } = await openOnce(databaseOf("rowKey", kysely), keyring)();
   return codec.storedKey(kind, keyOf(id));

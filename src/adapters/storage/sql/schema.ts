@@ -2,12 +2,15 @@
  * The tables, and `migrate`, which creates them.
  *
  * Every primary key is made of bytes that do not depend on the time of the write, so a table can be sharded by hash or by
- * range. There are no sequences and no foreign keys. Only `vasps.load` and a second screening of an address write more
- * than one row; the rows of an address have one `address_key`.
+ * range. There are no sequences and no foreign keys. Only `vasps.load`, removals, and a second screening or link of an
+ * address write more than one row; the rows of an address have one `address_key`.
  *
  * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
  * - `…_key`: see keys.ts.
+ * - `created`, `last_modified`: the times of an account. Null in rows of version 1, see account-times.ts.
  * - `texts`: the searched texts, see search.ts. Null if the record is encrypted.
+ * - `reviews`: the reviews of an alert as JSON, encoded like a record; `reviewed` is their number.
+ * - `lease`, `lease_until`: the delivery of an alert that is under way, and when another may begin.
  * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
  */
 import { randomBytes } from "node:crypto";
@@ -16,6 +19,7 @@ import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { VASP_FIELDS } from "../../../domain/vasps/list.js";
+import { fillAccountTimes } from "./account-times.js";
 import {
   type Database,
   databaseOf,
@@ -25,7 +29,8 @@ import {
   type SqlValue,
   textOf,
 } from "./database.js";
-import { codeOf, failureOf, faultOf, pause } from "./failures.js";
+import { holdsPlainRecords, plainCodec } from "./encryption.js";
+import { codeOf, failureOf, faultOf, ifWritable, pause } from "./failures.js";
 import { createSearchIndex } from "./search.js";
 
 /** One step of the schema. Steps are applied in this order. A released step never changes. */
@@ -55,6 +60,58 @@ const migrations: readonly Migration[] = [
         "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
         [randomBytes(16).toString("hex")],
       ],
+    ],
+  },
+  {
+    name: "0002_alert_outbox",
+    statements: ({ bytesType: bytes }) => [
+      ...[
+        // Null in rows of the version before, until a list needs it: only a storage with the key can fill it.
+        `transaction_key ${bytes}`,
+        "reviews text",
+        "reviewed integer not null default 0",
+        `lease_until ${bytes}`,
+        `lease ${bytes}`,
+      ].map((column) => [`alter table vaspkit_alerts add column ${column}`] as const),
+      [
+        `create index if not exists vaspkit_alerts_unreviewed on vaspkit_alerts (raised_at desc, alert_key)
+          where reviewed = 0`,
+      ],
+      [
+        `create index if not exists vaspkit_alerts_of_transaction on vaspkit_alerts (transaction_key)
+          where transaction_key is not null`,
+      ],
+      [
+        `create index if not exists vaspkit_alerts_without_transaction on vaspkit_alerts (alert_key)
+          where transaction_key is null`,
+      ],
+    ],
+  },
+  {
+    name: "0003_account_times",
+    statements: ({ bytesType }) => [
+      ...["created", "last_modified"].map(
+        (time) => [`alter table vaspkit_accounts add column ${time} ${bytesType}`] as const,
+      ),
+      ["create index vaspkit_accounts_created on vaspkit_accounts (created, account_key)"],
+      ["create index vaspkit_accounts_last_modified on vaspkit_accounts (last_modified, account_key)"],
+      ["create index vaspkit_accounts_without_times on vaspkit_accounts (account_key) where created is null"],
+    ],
+  },
+  {
+    name: "0004_links",
+    statements: ({ bytesType: bytes }) => [
+      [
+        `create table if not exists vaspkit_links (link_key ${bytes} not null, address_key ${bytes} not null,
+          account_key ${bytes} not null, tag_key ${bytes}, is_current integer not null, record text not null,
+          primary key (link_key, address_key))`,
+      ],
+      [
+        `create unique index if not exists vaspkit_links_current on vaspkit_links (address_key, tag_key)
+          where is_current = 1`,
+      ],
+      ["create index if not exists vaspkit_links_of_address on vaspkit_links (address_key)"],
+      ["create index if not exists vaspkit_links_of_account on vaspkit_links (account_key)"],
     ],
   },
 ];
@@ -138,6 +195,9 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
   for (const migration of migrations) {
     if (done.includes(migration.name)) continue;
     if (await retryOnCollision(() => apply(database, migration))) applied.push(migration.name);
+  }
+  if (await retryOnCollision(() => holdsPlainRecords(database.run))) {
+    await retryOnCollision(() => ifWritable(() => fillAccountTimes(database, plainCodec)));
   }
   const hasIndex = await retryOnCollision(() => createSearchIndex(database));
   return { version: migrations.length, applied, search: hasIndex ? "index" : "scan" };

@@ -140,6 +140,11 @@ export async function optimizeTrigramTable({ dialect, run }: Database, table: Se
   await run(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 }
 
+/** The same for all searched tables. */
+export async function optimizeTrigramTables(database: Database): Promise<void> {
+  for (const table of SEARCHED) await optimizeTrigramTable(database, table);
+}
+
 const creators: Readonly<Record<SqlDialect["search"], (database: Database) => Promise<boolean>>> = {
   pg_trgm: async ({ run }) => {
     // Look first: `create index if not exists` waits for all writers of the table and blocks new ones.

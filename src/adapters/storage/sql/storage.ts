@@ -9,7 +9,9 @@ import { accountRepository } from "./accounts.js";
 import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { databaseOf } from "./database.js";
+import { retryOnFault } from "./failures.js";
 import { openOnce } from "./open.js";
+import { optimizeTrigramTables } from "./search.js";
 import { vaspRepository } from "./vasps.js";
 
 /** Options for {@link sqlStorage}. */
@@ -60,6 +62,12 @@ export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = 
     vasps: vaspRepository(open, run),
     alerts: alertRepository(open, run),
     addresses: addressRepository(open, run),
+    // Rows are deleted at once. What the files of the database keep of them is up to the database.
+    compact: () =>
+      run(async () => {
+        const { database } = await open();
+        await retryOnFault(() => optimizeTrigramTables(database));
+      }),
     close,
   });
 }

@@ -1,26 +1,21 @@
 /** VASP records (§2.7), one row each. */
-import { bare, own } from "../../../domain/own.js";
+import { bare } from "../../../domain/own.js";
 import type { Page } from "../../../domain/page.js";
 import { bestMatches } from "../../../domain/ranking.js";
-import { compareText } from "../../../domain/text.js";
 import { type VaspListQuery, vaspTextsOf } from "../../../domain/vasps/list.js";
+import { readRegister } from "../../../domain/vasps/sync.js";
 import type { Vasp } from "../../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
-import { type Database, numberOf, type Row, recordOf, runWithRetry, type SqlValue, textOf } from "./database.js";
-import { keyOf, orderedBytes } from "./keys.js";
+import { numberOf, runWithRetry, type SqlValue } from "./database.js";
+import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { SORT_PREFIX, SORTED_FIELDS } from "./schema.js";
-import { indexedTexts, isWellFormed, searchByScan, searchByText } from "./search.js";
-import { newToken, retryWrite } from "./writes.js";
+import { isWellFormed, searchByScan, searchByText } from "./search.js";
+import { removeVasp, storeVasps, syncVasps, vaspOf } from "./vasp-sync.js";
 
 const FIND = "select record from vaspkit_vasps where vasp_key = ?";
-
-const COLUMNS = ["vasp_key", ...SORTED_FIELDS, "record", "texts", "token"] as const;
-const REPLACED = COLUMNS.filter((column) => column !== "vasp_key").map((column) => `${column} = excluded.${column}`);
-/** Rows in one statement. More are not faster. */
-const BATCH = 250;
 
 /** Returns the repository of VASPs in a database. */
 export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): VaspRepository {
@@ -35,16 +30,22 @@ export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileO
           last.set(record.vasp_id, copyOf(record));
           count += 1;
         }
-        const loaded = await storeVasps(database, last);
+        const loaded = await storeVasps(database, last.values());
         return { loaded, replaced: count - loaded };
       }),
+    sync: (entries, isAllowed) =>
+      run(async () => {
+        const { database } = await open();
+        return syncVasps(database, await readRegister(entries, copyOf), isAllowed);
+      }),
+    remove: (vasp_id) => run(async () => removeVasp((await open()).database, vasp_id)),
     find: (vasp_id) =>
       run(async () => {
         const { database } = await open();
         const { rows } = await runWithRetry(database, FIND, [keyOf(vasp_id)]);
         return rows.map(vaspOf).at(0);
       }),
-    search: (term) => run(async () => search(await open(), term)),
+    search: (term, limit) => run(async () => search(await open(), term, limit)),
     list: (given) =>
       run(async () => {
         const query = bare(copyOf(given));
@@ -53,51 +54,7 @@ export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileO
   };
 }
 
-/**
- * Stores all records or none, and returns how many were new. Rows are written in key order, so that two loads wait for each
- * other and never in a cycle. A load whose connection broke may have been stored. Repeated with the same token, it counts
- * the same rows as new.
- */
-async function storeVasps(database: Database, vasps: ReadonlyMap<string, Vasp>): Promise<number> {
-  if (vasps.size === 0) return 0;
-  const token = newToken();
-  const sorted = [...vasps].sort(([a], [b]) => compareText(a, b)).map(([, vasp]) => vasp);
-  const batch = Math.min(BATCH, Math.floor(database.dialect.maxValues / COLUMNS.length));
-  return retryWrite((send) => {
-    let isComplete = false;
-    const transaction = database.transaction(async (execute) => {
-      let loaded = 0;
-      for (let start = 0; start < sorted.length; start += batch) {
-        const rows = sorted.slice(start, start + batch).map((vasp) => valuesOf(vasp, token));
-        const { rows: written } = await execute(upsert(rows.length), rows.flat());
-        loaded += written.filter((row) => numberOf(row, "version") === 1).length;
-      }
-      isComplete = true;
-      return loaded;
-    });
-    return send(transaction, () => isComplete);
-  });
-}
-
-/** Version 1 marks a new row. */
-function upsert(rows: number): string {
-  const one = `(${COLUMNS.map(() => "?").join(", ")}, 1)`;
-  return `insert into vaspkit_vasps (${COLUMNS.join(", ")}, version) values ${Array(rows).fill(one).join(", ")}
-    on conflict (vasp_key) do update set ${REPLACED.join(", ")}, version = vaspkit_vasps.version +
-      case when vaspkit_vasps.token = excluded.token then 0 else 1 end
-    returning version`;
-}
-
-function valuesOf(vasp: Vasp, token: Buffer): readonly SqlValue[] {
-  // NUL sorts below every character of a text, so the joined text sorts like the list (`sortVasps`).
-  const sorted = SORTED_FIELDS.map((field) => {
-    const value = own(vasp, field);
-    return value === undefined ? null : orderedBytes(typeof value === "string" ? value : value.join("\0"));
-  });
-  return [keyOf(vasp.vasp_id), ...sorted, JSON.stringify(vasp), indexedTexts(vaspTextsOf(vasp)), token];
-}
-
-async function search(db: OpenDatabase, term: string): Promise<readonly Vasp[]> {
+async function search(db: OpenDatabase, term: string, limit: number | undefined): Promise<readonly Vasp[]> {
   if (term === "") return [];
   const all = { table: "vaspkit_vasps", key: "vasp_key", conditions: [], values: [] } as const;
   if (!isWellFormed(term)) {
@@ -105,9 +62,9 @@ async function search(db: OpenDatabase, term: string): Promise<readonly Vasp[]> 
       const record = vaspOf(row);
       return { id: record.vasp_id, record, texts: vaspTextsOf(record) };
     });
-    return bestMatches(matches, term);
+    return bestMatches(matches, term, { limit });
   }
-  const { rows } = await searchByText(db, { ...all, term, limit: undefined });
+  const { rows } = await searchByText(db, { ...all, term, limit });
   return rows.map(vaspOf);
 }
 
@@ -149,8 +106,4 @@ function pageStatement(condition: string, order: string): string {
     join (select vasp_key as chosen from vaspkit_vasps where ${condition} order by ${order} limit ? offset ?) p
       on vasp_key = chosen
     order by ${order}`;
-}
-
-function vaspOf(row: Row): Vasp {
-  return recordOf<Vasp>(textOf(row, "record"));
 }

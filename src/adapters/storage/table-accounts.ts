@@ -1,0 +1,84 @@
+/** The repository of accounts in tables. */
+import type { Account } from "../../domain/accounts/account.js";
+import { accountPage, replaceAccount } from "../../domain/accounts/list.js";
+import { type AccountQuery, accountFilter } from "../../domain/accounts/search.js";
+import { unlinkAddress } from "../../domain/addresses/record.js";
+import type { Cursors } from "../../domain/cursor.js";
+import { bare, own } from "../../domain/own.js";
+import type { AccountPut, AccountRepository } from "../../ports/storage.js";
+import type { RunWhileOpen } from "./closable.js";
+import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
+import type { Change, TableHost } from "./table-host.js";
+import { type AccountRow, type AddressRow, accountRow, type Lookup } from "./tables.js";
+
+/** Returns the repository of the accounts of `host`. Arguments are copied before the first await. */
+export function accountRepository(host: TableHost, runWhileOpen: RunWhileOpen, cursors: Cursors): AccountRepository {
+  return {
+    insert: (account: Account) =>
+      runWhileOpen(async () => {
+        const row = accountRow(keptCopyOf(account));
+        return host.change(({ accounts }) =>
+          accounts.get(row.id) === undefined
+            ? { result: "inserted", rows: { accounts: new Map([[row.id, row]]) } }
+            : { result: "taken" },
+        );
+      }),
+    put: (account, ifLastModified) =>
+      runWhileOpen(async () => {
+        const row = accountRow(keptCopyOf(account));
+        return copyOf(await host.change(({ accounts }) => accountPut(accounts.get(row.id), row, ifLastModified)));
+      }),
+    remove: (reference_id) => runWhileOpen(() => host.change((rows) => accountRemoval(rows, reference_id))),
+    find: (reference_id) =>
+      runWhileOpen(async () => copyIfAny((await host.tables()).accounts.get(reference_id)?.record)),
+    search: (query: AccountQuery) =>
+      runWhileOpen(async () => {
+        const given = bare(query);
+        const { accountSearch } = await host.tables();
+        return copyOf(accountSearch.search(given.term, { limit: given.limit, accepts: accountFilter(given) }));
+      }),
+    list: (query) =>
+      runWhileOpen(async () => {
+        const given = bare(query);
+        const { accountListings } = await host.tables();
+        return copyIfAny(accountPage(accountListings.inOrder(given.sort), given, cursors));
+      }),
+  };
+}
+
+function accountPut(
+  stored: AccountRow | undefined,
+  row: AccountRow,
+  ifLastModified: string | undefined,
+): Change<AccountPut | "changed_meanwhile"> {
+  if (ifLastModified !== undefined && stored?.record.last_modified !== ifLastModified) {
+    return { result: "changed_meanwhile" };
+  }
+  const account = stored === undefined ? row.record : keptCopyOf(replaceAccount(stored.record, row.record));
+  // A new row each time, because tables keep rows and write to them.
+  const rows = { accounts: new Map([[row.id, { ...row, record: account }]]) };
+  return { result: { account, created: stored === undefined }, rows };
+}
+
+/** Unlinks addresses also if no account has this id: a link may have come between an earlier removal and its check. */
+function accountRemoval(rows: Lookup, reference_id: string): Change<boolean> {
+  const { accounts, addresses, addressesOf } = rows;
+  const unlinked = new Map<string, AddressRow>();
+  for (const id of addressesOf.get(reference_id) ?? []) {
+    const row = addresses.get(id);
+    if (row === undefined || own(row.stored, "account_ref_id") !== reference_id) continue;
+    unlinked.set(id, { ...row, stored: unlinkAddress(row.stored) });
+  }
+  const wasStored = accounts.get(reference_id) !== undefined;
+  const links = linksOf(rows, reference_id);
+  if (!wasStored && unlinked.size === 0 && links.size === 0) return { result: false };
+  const removed = new Map(wasStored ? [[reference_id, undefined]] : []);
+  return { result: wasStored, rows: { accounts: removed, addresses: unlinked, links } };
+}
+
+/** Returns the removal of all links of the account, current and past. */
+function linksOf({ links, linksOfAccount }: Lookup, reference_id: string): ReadonlyMap<string, undefined> {
+  const ids = [...(linksOfAccount.get(reference_id) ?? [])];
+  const removed = ids.filter((id) => links.get(id)?.link.account_ref_id === reference_id);
+  return new Map(removed.map((id) => [id, undefined]));
+}

@@ -1,0 +1,74 @@
+/** The VASP records of a storage whose rows are in memory. */
+import { bare } from "../../domain/own.js";
+import { pageOf } from "../../domain/page.js";
+import { readRegister, type VaspRegister, type VaspSyncCounts, vaspSync } from "../../domain/vasps/sync.js";
+import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { VaspRepository } from "../../ports/storage.js";
+import type { RunWhileOpen } from "./closable.js";
+import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
+import type { Change, TableHost } from "./table-host.js";
+import { type Lookup, type VaspRow, vaspRow } from "./tables.js";
+
+// The repository copies its arguments before its first await, because the caller may change them after the call.
+
+/** Returns the repository of VASPs in the tables of `host`. */
+export function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): VaspRepository {
+  return {
+    load: (records: AsyncIterable<Vasp>) =>
+      runWhileOpen(async () => {
+        // Collected first: if the stream fails, nothing changes.
+        await host.tables();
+        const loaded = new Map<string, VaspRow>();
+        let count = 0;
+        for await (const record of records) {
+          const row = vaspRow(keptCopyOf(record));
+          loaded.set(row.id, row);
+          count += 1;
+        }
+        return host.change(({ vasps }) => {
+          let added = 0;
+          for (const id of loaded.keys()) if (vasps.get(id) === undefined) added += 1;
+          const result = { loaded: added, replaced: count - added };
+          return loaded.size === 0 ? { result } : { result, rows: { vasps: loaded } };
+        });
+      }),
+    sync: (entries, isAllowed) =>
+      runWhileOpen(async () => {
+        await host.tables();
+        const register = await readRegister(entries, keptCopyOf);
+        return host.change((rows) => syncChange(rows, register, isAllowed));
+      }),
+    remove: (vasp_id) =>
+      runWhileOpen(() =>
+        host.change(({ vasps }) => {
+          if (vasps.get(vasp_id) === undefined) return { result: false };
+          return { result: true, rows: { vasps: new Map([[vasp_id, undefined]]) } };
+        }),
+      ),
+    find: (vasp_id) => runWhileOpen(async () => copyIfAny((await host.tables()).vasps.get(vasp_id)?.record)),
+    search: (term, limit) => runWhileOpen(async () => copyOf((await host.tables()).vaspSearch.search(term, { limit }))),
+    list: (query) =>
+      runWhileOpen(async () => {
+        const { page, size, sort } = bare(copyOf(query));
+        return copyOf(pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size }));
+      }),
+  };
+}
+
+function syncChange(
+  { vasps }: Lookup,
+  register: VaspRegister,
+  isAllowed: Parameters<VaspRepository["sync"]>[1],
+): Change<VaspSyncCounts | "refused"> {
+  const sync = vaspSync(register);
+  for (const id of vasps.keys()) {
+    const row = vasps.get(id);
+    if (row !== undefined) sync.compare(row.record);
+  }
+  const { stored, put, removed, counts } = sync.plan();
+  if (!isAllowed({ stored, removed: removed.length })) return { result: "refused" };
+  if (put.length + removed.length === 0) return { result: counts };
+  const rows = new Map<string, VaspRow | undefined>(removed.map((id) => [id, undefined]));
+  for (const record of put) rows.set(record.vasp_id, vaspRow(record));
+  return { result: counts, rows: { vasps: rows } };
+}

@@ -1,0 +1,11 @@
+/** Values that cannot change. */
+
+/** Returns whether nothing in the value can change. A getter can return another value each time, frozen or not. */
+export function isDeepFrozen(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  // A class may have getters.
+  const isPlain = [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value));
+  if (!isPlain || !Object.isFrozen(value)) return false;
+  const members = Object.values(Object.getOwnPropertyDescriptors(value));
+  return members.every((member) => "value" in member && isDeepFrozen(member.value));
+}

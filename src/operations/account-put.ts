@@ -1,0 +1,72 @@
+/** Putting an account, also again after its outcome was unknown (§2.2). */
+import type { Account } from "../domain/accounts/account.js";
+import type { Issue } from "../domain/issue.js";
+import { fromEitherForm, laterThan } from "../domain/timestamp.js";
+import type { AccountPut, AccountRepository } from "../ports/storage.js";
+import { type Abort, invalidArgument, unlessAborted } from "./abort.js";
+import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
+
+/** One call of `accounts.put`. `expected` is the `last_modified` of the version to replace. */
+interface Call {
+  readonly account: Account;
+  readonly expected: string | undefined;
+}
+
+/**
+ * Returns a function that puts an account; it returns undefined if the stored one is not the expected version. A version
+ * that an earlier attempt of the same call stored counts as the expected one: its time shows that no one else stored it.
+ */
+export function putOwn(accounts: AccountRepository): (call: Call, abort: Abort) => Promise<AccountPut | undefined> {
+  const attempts = unknownOutcomes<true>();
+  return async (call, abort) => {
+    const { account, expected } = call;
+    const written = expected === undefined ? account.last_modified : laterThan(expected, account.last_modified);
+    const run = () => unlessAborted(() => accounts.put(account, expected), abort);
+    const outcome = await attempts.store(keyOf(call, written), true, run);
+    if (outcome === "changed_meanwhile") return attempts.isEmpty() ? undefined : storedBefore(call, accounts, attempts);
+    // An earlier attempt may have created the account that this one replaced.
+    const isOwn = !outcome.created && attempts.take(keyOf(call, outcome.account.created)) === true;
+    return isOwn ? { ...outcome, created: true } : outcome;
+  };
+}
+
+/** Returns the stored account if an earlier attempt of this call stored it. */
+async function storedBefore(
+  call: Call,
+  accounts: AccountRepository,
+  attempts: UnknownOutcomes<true>,
+): Promise<AccountPut | undefined> {
+  const stored = await accounts.find(call.account.reference_id);
+  if (stored === undefined || !hasSameContent(stored, call.account)) return undefined;
+  return attempts.take(keyOf(call, stored.last_modified)) ? { account: stored, created: false } : undefined;
+}
+
+function keyOf({ account, expected }: Call, written: string): string {
+  return JSON.stringify([account.reference_id, expected, written]);
+}
+
+/** Whether the accounts differ in their times at most. */
+export function hasSameContent(stored: Account, account: Account): boolean {
+  const { created, last_modified } = stored;
+  return JSON.stringify(stored) === JSON.stringify({ ...account, created, last_modified });
+}
+
+/**
+ * Returns the time in the form of stored accounts.
+ *
+ * @throws ComplianceError `invalid_input`.
+ */
+export function checkedTime(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const time = fromEitherForm(given);
+  if (time !== undefined) return time;
+  throw invalidArgument(
+    "The option ifLastModified of accounts.put must be a last_modified that create, put, list or retrieve returned.",
+  );
+}
+
+export function changedMeanwhile(): Issue {
+  const message =
+    "The account with this reference_id was changed or removed since ifLastModified; retrieve it again and repeat the change.";
+  return { code: "changed_meanwhile", path: "/reference_id", clause: "2.2", message };
+}

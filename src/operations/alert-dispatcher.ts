@@ -1,0 +1,253 @@
+/** Delivery of stored alerts to `onAlert`: each by the holder of a lease, so that instances do not repeat each other. */
+import type { Alert } from "../domain/alerts/alert.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import type { DurationMs } from "../domain/identifiers/codes.js";
+import { ONCE } from "../domain/own.js";
+import { toIsoOffset } from "../domain/timestamp.js";
+import type { AlertErrorListener, AlertFailure, AlertSink } from "../ports/alert-sink.js";
+import type { Clock } from "../ports/clock.js";
+import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../ports/storage.js";
+import { type Abort, throwIfAborted, unlessAborted } from "./abort.js";
+
+/** Result of `alerts.deliver`. */
+export interface DeliveryReport {
+  /** Number of alerts that this call delivered. */
+  readonly delivered: number;
+  /** The alerts for which `onAlert` failed. They stay pending. */
+  readonly failed: readonly AlertFailure[];
+}
+
+/** How much `alerts.deliver` delivers. */
+interface DeliveryLimits {
+  /** The most alerts to try. */
+  readonly limit: number;
+  /** The most concurrent calls of the sink. */
+  readonly concurrency: number;
+}
+
+/** Stores alerts and delivers them to the sink. */
+export interface AlertDispatcher {
+  /** Stores the alert unless its alert_id is taken, and starts a delivery without waiting for it. */
+  raise(alert: Alert, abort: Abort): Promise<void>;
+  /** Delivers pending alerts, oldest first. */
+  deliverPending(limits: DeliveryLimits, abort: Abort): Promise<DeliveryReport>;
+  /**
+   * Starts no further delivery, and waits for the running ones, each of which ends after the time-out at the latest. Never
+   * rejects. Undefined if none runs.
+   */
+  settled(): Promise<void> | undefined;
+}
+
+/** Parts of a dispatcher. */
+export interface DispatcherDeps {
+  readonly alerts: AlertRepository;
+  readonly onAlert: AlertSink | undefined;
+  readonly onAlertError: AlertErrorListener | undefined;
+  readonly sinkTimeout: DurationMs;
+  readonly clock: Clock;
+}
+
+/** How much longer a lease lasts than the sink may take: time for the storage, which retries for some seconds. */
+const LEASE_MARGIN: DurationMs = 30_000;
+
+/** Creates a dispatcher. Without a sink, alerts are only stored. */
+export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
+  const { alerts, onAlert, onAlertError } = deps;
+  const running = new Set<Promise<unknown>>();
+  let isClosing = false;
+  /** Alerts of which an evaluation has started a delivery that still runs. */
+  const started = new Set<string>();
+
+  const lease = (query: Pick<AlertLeaseQuery, "alert_id" | "after">): Promise<readonly AlertLease[]> => {
+    const now = deps.clock();
+    const until = new Date(now.getTime() + deps.sinkTimeout + LEASE_MARGIN);
+    return alerts.lease({ ...query, limit: 1, now: toIsoOffset(now), until: toIsoOffset(until) });
+  };
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const ended: Promise<unknown> = work.then(ignore, ignore).then(() => running.delete(ended));
+    running.add(ended);
+    return work;
+  };
+  const report = (failure: AlertFailure): void => {
+    // An error of the listener, at once or later, changes nothing.
+    if (onAlertError !== undefined) new Promise((resolve) => resolve(onAlertError(failure))).catch(ignore);
+  };
+
+  /** Returns the failure of the sink. Rejects if the storage fails. */
+  const deliver = async (send: AlertSink, leased: AlertLease, abort?: Abort): Promise<AlertFailure | undefined> => {
+    const { alert_id } = leased.alert;
+    const markDelivered = (): Promise<void> => alerts.markDelivered(alert_id);
+    try {
+      await callSink(send, leased.alert, { timeout: deps.sinkTimeout, abort, onLate: markDelivered });
+    } catch (thrown) {
+      const failure = { alert_id, error: asFailure(thrown) };
+      // A sink that ends because the caller aborted has not failed.
+      if (!abort?.signal?.aborted) report(failure);
+      await alerts.release(alert_id, leased.lease);
+      return failure;
+    }
+    await markDelivered();
+    return undefined;
+  };
+
+  const deliverNow = async (send: AlertSink, alert_id: string): Promise<void> => {
+    if (started.has(alert_id) || isClosing) return;
+    started.add(alert_id);
+    try {
+      for (const leased of await lease({ alert_id })) await deliver(send, leased);
+    } catch (thrown) {
+      report({ alert_id, error: asFailure(thrown) });
+    } finally {
+      started.delete(alert_id);
+    }
+  };
+
+  return {
+    raise: async (alert, abort) => {
+      // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
+      await unlessAborted(() => alerts.insert(alert), abort);
+      if (onAlert !== undefined) void track(deliverNow(onAlert, alert.alert_id));
+    },
+    deliverPending: async (limits, abort) => {
+      throwIfAborted(abort);
+      if (onAlert === undefined) throw sinkMissing();
+      const work = deliverAll({
+        limits,
+        abort,
+        lease,
+        isClosing: () => isClosing,
+        release: (alert_id, token) => alerts.release(alert_id, token),
+        deliver: deliver.bind(undefined, onAlert),
+      });
+      return unlessAborted(() => track(work), abort);
+    },
+    settled: () => {
+      isClosing = true;
+      return running.size === 0 ? undefined : whenEmpty(running);
+    },
+  };
+}
+
+function sinkMissing(): ComplianceError {
+  const message = "alerts.deliver needs the option onAlert of createCompliance. Add it.";
+  return new ComplianceError("not_configured", message);
+}
+
+async function whenEmpty(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
+}
+
+function ignore(): void {
+  // Handled elsewhere.
+}
+
+interface Delivery {
+  readonly limits: DeliveryLimits;
+  readonly abort: Abort;
+  readonly lease: (query: Pick<AlertLeaseQuery, "after">) => Promise<readonly AlertLease[]>;
+  /** Whether no further alert may be leased, because the storage is about to be closed. */
+  readonly isClosing: () => boolean;
+  readonly release: AlertRepository["release"];
+  readonly deliver: (leased: AlertLease, abort: Abort) => Promise<AlertFailure | undefined>;
+}
+
+/**
+ * Delivers pending alerts by concurrent workers. Each leases one alert at a time, after the last one in the order of the
+ * storage. So no lease waits for a call of the sink, and no alert is tried twice.
+ */
+async function deliverAll({ limits, abort, lease, isClosing, release, deliver }: Delivery): Promise<DeliveryReport> {
+  const failed: AlertFailure[] = [];
+  let delivered = 0;
+  let tried = 0;
+  let last: AlertLease | undefined;
+  let isOver = false;
+  const leaseNext = async (): Promise<AlertLease | undefined> => {
+    if (isOver || isClosing() || abort.signal?.aborted || tried === limits.limit) return undefined;
+    const [leased] = await lease(last === undefined ? {} : { after: last.alert });
+    if (leased === undefined) return undefined;
+    [last, tried] = [leased, tried + 1];
+    if (!isOver && !isClosing() && !abort.signal?.aborted) return leased;
+    await release(leased.alert.alert_id, leased.lease);
+    return undefined;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  const next = (): Promise<AlertLease | undefined> => {
+    const leasing = turn.then(leaseNext);
+    turn = leasing.catch(ignore);
+    return leasing;
+  };
+  const worker = async (): Promise<void> => {
+    try {
+      for (let leased = await next(); leased !== undefined; leased = await next()) {
+        const failure = await deliver(leased, abort);
+        if (failure === undefined) delivered += 1;
+        else failed.push(failure);
+      }
+    } finally {
+      // After a failure of the storage, or behind the last pending alert.
+      isOver = true;
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: limits.concurrency }, worker));
+  for (const each of workers) if (each.status === "rejected") throw each.reason;
+  return { delivered, failed };
+}
+
+interface SinkCall {
+  readonly timeout: DurationMs;
+  readonly abort: Abort | undefined;
+  /** Called if the sink succeeds after the time-out. */
+  readonly onLate: () => Promise<void>;
+}
+
+/**
+ * Calls the sink. Rejects when it fails or takes too long. After an abort of the caller it goes on, because the sink may
+ * finish all the same.
+ */
+function callSink(send: AlertSink, alert: Alert, { timeout, abort, onLate }: SinkCall): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  return new Promise<void>((resolve, reject) => {
+    let isLate = false;
+    const onAbort = (): void => controller.abort(abort?.signal?.reason);
+    const end = (): void => {
+      clearTimeout(timer);
+      abort?.signal?.removeEventListener("abort", onAbort);
+    };
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+      reject(timedOut(timeout));
+      controller.abort(timedOut(timeout));
+    }, timeout);
+    abort?.signal?.addEventListener("abort", onAbort, ONCE);
+    const succeed = (): void => {
+      end();
+      if (isLate) onLate().catch(ignore);
+      else resolve();
+    };
+    const fail = (cause: unknown): void => {
+      end();
+      reject(sinkFailed(cause));
+    };
+    new Promise<void>((done) => done(send(alert, { signal }))).then(succeed, fail);
+  });
+}
+
+function timedOut(timeout: DurationMs): ComplianceError {
+  const message = `onAlert did not finish within ${timeout} ms (sinkTimeout). ${STAYS_PENDING}`;
+  return new ComplianceError("alert_delivery_failed", message);
+}
+
+function sinkFailed(cause: unknown): ComplianceError {
+  return new ComplianceError("alert_delivery_failed", `onAlert failed. ${STAYS_PENDING}`, { cause });
+}
+
+/** Types what a storage, a clock or a sink threw. */
+function asFailure(thrown: unknown): ComplianceError {
+  if (thrown instanceof ComplianceError) return thrown;
+  const message = `The storage failed. ${STAYS_PENDING}`;
+  return new ComplianceError("alert_delivery_failed", message, { cause: thrown });
+}
+
+const STAYS_PENDING = "The alert is stored and stays pending. Call alerts.deliver to deliver it again.";

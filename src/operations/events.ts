@@ -1,0 +1,122 @@
+/** Events of the option `observe`. No event contains a value of an input or a record. */
+import type { Chain } from "../domain/chains/chain.js";
+import type { ComplianceErrorCode } from "../domain/compliance-error.js";
+import type { DurationMs } from "../domain/identifiers/codes.js";
+import type { IssueCode } from "../domain/issue.js";
+import type { AccountRepository, AddressRepository, AlertRepository, VaspRepository } from "../ports/storage.js";
+import type { AccountOperations } from "./accounts.js";
+import type { AddressOperations } from "./addresses.js";
+import type { AlertOperations } from "./alerts.js";
+import type { RuleOperations } from "./rules.js";
+import type { TransferOperations } from "./transfers.js";
+import type { VaspOperations } from "./vasps.js";
+
+/** The operations of `Compliance`, in groups. */
+export interface OperationGroups {
+  /** The directory of accounts. */
+  readonly accounts: AccountOperations;
+  /** The directory of VASPs. */
+  readonly vasps: VaspOperations;
+  /** Blockchain addresses: screened, stored, linked to accounts. */
+  readonly addresses: AddressOperations;
+  /** Travel-rule thresholds. */
+  readonly rules: RuleOperations;
+  /** Travel-rule transfers. */
+  readonly transfers: TransferOperations;
+  /** Alerts of rules. */
+  readonly alerts: AlertOperations;
+}
+
+/** Name of an operation: `"accounts.create"`, `"close"`. */
+export type OperationName =
+  | { readonly [G in keyof OperationGroups]: `${G}.${keyof OperationGroups[G] & string}` }[keyof OperationGroups]
+  | "compact"
+  | "close";
+
+/** Code of a failure. `"unexpected"`: an error that is not a `ComplianceError`. */
+export type FailureCode = ComplianceErrorCode | "unexpected";
+
+/** Names of counts. */
+export type CountName =
+  | "results" // records, items or rule results in the answer; 1 for one record, 0 for none.
+  | "total" // records on all pages.
+  | "breaches" // rule results with the status `breach`.
+  | "loaded"
+  | "replaced"
+  | "added"
+  | "unchanged"
+  | "removed"
+  | "rejectedCount"
+  | "delivered"
+  | "failed" // alerts whose delivery failed, or addresses whose screening failed.
+  | "screened"
+  | "skipped"
+  | "unsupported"
+  | "newlyListed"
+  | "noLongerListed";
+
+/** Counts of an answer. Only those that the operation has are there. */
+export type EventCounts = Readonly<Partial<Record<CountName, number>>>;
+
+/** How an operation ended. */
+export type OperationOutcome =
+  | { readonly outcome: "ok"; readonly counts: EventCounts }
+  /** The input has issues: their codes, each once. */
+  | { readonly outcome: "issues"; readonly issues: readonly IssueCode[] }
+  | { readonly outcome: "error"; readonly code: FailureCode };
+
+/** One call of an operation. Sent before its caller receives the answer. */
+export type OperationEvent = OperationOutcome & {
+  readonly kind: "operation";
+  readonly name: OperationName;
+  /** Time from the call to the answer. For an async iterable, from the first item to the last. */
+  readonly duration: DurationMs;
+};
+
+/** How a call of a part of yours ended. */
+export type PartOutcome = { readonly outcome: "ok" } | { readonly outcome: "error"; readonly code: FailureCode };
+
+/** Option of `createCompliance` whose part was called. */
+type PartName = "riskProviders" | "balances" | "rates" | "prices" | "thresholds" | "onAlert";
+
+/** One request to a part: a risk provider, a source, or the receiver of alerts. */
+export type ProviderEvent = PartOutcome & {
+  readonly kind: "provider";
+  readonly part: PartName;
+  /** The key in `riskProviders`; undefined for other parts. */
+  readonly name: string | undefined;
+  /** The chain of the address; undefined for parts without one. */
+  readonly chain: Chain | undefined;
+  readonly duration: DurationMs;
+  /**
+   * HTTP requests sent, retries included. Undefined for a cached answer, a part without HTTP, and a part of your own that
+   * does not call `onAttempt`.
+   */
+  readonly attempts: number | undefined;
+};
+
+/** Repositories of a storage. */
+interface Repositories {
+  readonly accounts: AccountRepository;
+  readonly vasps: VaspRepository;
+  readonly addresses: AddressRepository;
+  readonly alerts: AlertRepository;
+}
+
+/** Name of a repository. */
+export type RepositoryName = keyof Repositories;
+
+/** One write to the storage. */
+export type StorageEvent = PartOutcome & {
+  readonly kind: "storage";
+  readonly repository: RepositoryName;
+  /** Method of the repository: `"insert"`, `"save"`. */
+  readonly method: { readonly [R in RepositoryName]: keyof Repositories[R] }[RepositoryName];
+  readonly duration: DurationMs;
+};
+
+/** An event of the option `observe`. `kind` and `outcome` decide its form. */
+export type ComplianceEvent = OperationEvent | ProviderEvent | StorageEvent;
+
+/** Receives events. See the option `observe` of `createCompliance`. */
+export type ComplianceObserver = (event: ComplianceEvent) => void;

@@ -1,0 +1,102 @@
+/** Calls of AccountRepository and their expected answers. */
+import * as fc from "fast-check";
+import type { AccountSort } from "../../domain/accounts/list.js";
+import type { AccountQuery } from "../../domain/accounts/search.js";
+import { expectedAccountOrder, expectedAccounts, expectedPut, withOrderedTies } from "./model.js";
+import { allPages } from "./pages.js";
+import { anyAccount, stamp } from "./records.js";
+import { anyId, anyTerm, IDS, type Step, type Steps, step, TERMS } from "./step.js";
+
+const insertAccount = fc.tuple(anyId, anyAccount, stamp).map(([reference_id, account, time]): Step => {
+  const given = { ...account, reference_id, created: time, last_modified: time };
+  return step("accounts.insert", [given], {
+    call: ({ accounts }) => accounts.insert(given),
+    expected: ({ accounts }) => {
+      if (accounts.has(reference_id)) return "taken";
+      accounts.set(reference_id, given);
+      return "inserted";
+    },
+  });
+});
+
+const putAccount = fc
+  .tuple(anyId, anyAccount, stamp, fc.option(stamp, { nil: undefined }))
+  .map(([reference_id, account, time, ifLastModified]): Step => {
+    const given = { ...account, reference_id, created: time, last_modified: time };
+    return step("accounts.put", ifLastModified === undefined ? [given] : [given, ifLastModified], {
+      call: ({ accounts }) => accounts.put(given, ifLastModified),
+      expected: ({ accounts }) => {
+        const stored = accounts.get(reference_id);
+        if (ifLastModified !== undefined && stored?.last_modified !== ifLastModified) return "changed_meanwhile";
+        const put = expectedPut(stored, given);
+        accounts.set(reference_id, put);
+        return { account: put, created: stored === undefined };
+      },
+    });
+  });
+
+function removeAccount(id: string): Step {
+  return step("accounts.remove", [id], {
+    call: ({ accounts }) => accounts.remove(id),
+    expected: ({ accounts, addresses }) => {
+      for (const [key, history] of addresses) {
+        addresses.set(key, [...history, { removedAccount: id }]);
+      }
+      return accounts.delete(id);
+    },
+  });
+}
+
+/** Lists all accounts in pages of `size`. */
+function listAccounts(sort: AccountSort, size: number): Step {
+  return step("every page of accounts.list", [{ size, sort }], {
+    call: async ({ accounts }) => {
+      const pages = await allPages(accounts, { size, sort });
+      return { sizes: pages.map(({ length }) => length), items: withOrderedTies(pages.flat(), sort) };
+    },
+    expected: ({ accounts }) => {
+      const items = expectedAccountOrder([...accounts.values()], sort);
+      const full = Math.max(0, Math.ceil(items.length / size) - 1);
+      return { sizes: [...Array(full).fill(size), items.length - full * size], items };
+    },
+  });
+}
+
+const SORTS = ["created", "-created", "last_modified", "-last_modified"] as const;
+
+function findAccount(id: string): Step {
+  return step("accounts.find", [id], {
+    call: ({ accounts }) => accounts.find(id),
+    expected: ({ accounts }) => accounts.get(id),
+  });
+}
+
+function searchAccounts(query: AccountQuery): Step {
+  return step("accounts.search", [query], {
+    call: ({ accounts }) => accounts.search(query),
+    expected: ({ accounts }) => expectedAccounts([...accounts.values()], query),
+  });
+}
+
+const anyAccountQuery: fc.Arbitrary<AccountQuery> = fc.record(
+  {
+    term: anyTerm,
+    limit: fc.integer({ min: 1, max: 2 }),
+    account_type: fc.constantFrom("individual" as const, "entity" as const),
+  },
+  { requiredKeys: ["term"] },
+);
+
+export const accountSteps: Steps = {
+  writes: [insertAccount, putAccount, anyId.map(removeAccount)],
+  reads: [anyId.map(findAccount)],
+  lists: [
+    anyAccountQuery.map(searchAccounts),
+    fc.tuple(fc.constantFrom(...SORTS), fc.integer({ min: 1, max: 4 })).map(([sort, size]) => listAccounts(sort, size)),
+  ],
+  finalReads: [
+    ...IDS.map(findAccount),
+    ...TERMS.map((term) => searchAccounts({ term })),
+    ...SORTS.map((sort) => listAccounts(sort, 2)),
+  ],
+};

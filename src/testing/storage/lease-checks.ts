@@ -1,0 +1,134 @@
+/** Checks of the leases of AlertRepository. */
+import type { AlertLease, AlertRepository } from "../../ports/storage.js";
+import { type ConformanceCheck, Violation } from "../check.js";
+import { jsonText } from "../outcome.js";
+import { expectSame, RIVALS } from "./compare.js";
+import { alert, leaseQuery } from "./records.js";
+import { caseCheck, type StorageSuite } from "./trial.js";
+
+export function leaseChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [...orderChecks(suite), walkCheck(suite), ...exclusionChecks(suite)];
+}
+
+const AGES = { old: "2026-01-01T00:00:00.000Z", middle: "2026-01-02T00:00:00.000Z", new: "2026-01-03T00:00:00.000Z" };
+
+/** Inserts three alerts, each named after its age, in another order. */
+async function insertAges(alerts: AlertRepository): Promise<void> {
+  for (const id of ["middle", "new", "old"] as const) await alerts.insert(alert(id, AGES[id]));
+}
+
+function idsOf(leases: readonly AlertLease[]): readonly string[] {
+  return leases.map((leased) => leased.alert.alert_id);
+}
+
+function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "leases are of pending alerts, oldest first",
+      "lease returns at most limit pending alerts without a lease, the oldest first.",
+      async ({ storage: { alerts } }) => {
+        await insertAges(alerts);
+        await alerts.insert(alert("delivered", "2025-01-01T00:00:00.000Z"));
+        await alerts.markDelivered("delivered");
+        const first = await alerts.lease(leaseQuery(0, { limit: 2 }));
+        expectSame("the first leased alerts", idsOf(first), ["old", "middle"]);
+        expectSame("the first leased alert", first.at(0)?.alert, alert("old", AGES.old));
+        expectSame("the leased alerts of a second call", idsOf(await alerts.lease(leaseQuery())), ["new"]);
+        expectSame("those of a third", idsOf(await alerts.lease(leaseQuery())), []);
+      },
+    ),
+    caseCheck(
+      suite,
+      "a lease can be of one alert",
+      "With alert_id, lease returns that alert, if it is pending and has no lease.",
+      async ({ storage: { alerts } }) => {
+        await insertAges(alerts);
+        await alerts.markDelivered("new");
+        for (const [id, expected] of [
+          ["middle", ["middle"]],
+          ["middle", []],
+          ["new", []],
+          ["unknown", []],
+        ] as const) {
+          expectSame(`a lease of ${id}`, idsOf(await alerts.lease(leaseQuery(0, { alert_id: id }))), expected);
+        }
+        expectSame("a lease of any", idsOf(await alerts.lease(leaseQuery())), ["old"]);
+      },
+    ),
+  ];
+}
+
+function walkCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "leases one after another reach each alert once",
+    "With after, lease returns only alerts that come after that one, which may be delivered. Equal times leave out none.",
+    async ({ storage: { alerts } }) => {
+      await insertAges(alerts);
+      for (const id of ["a", "b", "c", "d"]) await alerts.insert(alert(id, AGES.middle));
+      const reached: string[] = [];
+      let after: AlertLease["alert"] | undefined;
+      for (;;) {
+        const [leased] = await alerts.lease(leaseQuery(0, { limit: 1, ...(after && { after }) }));
+        if (leased === undefined) break;
+        after = leased.alert;
+        reached.push(after.alert_id);
+        if (reached.length > 7) throw new Violation(`the leased alerts are ${jsonText(reached)}, expected 7`);
+        await alerts.release(after.alert_id, leased.lease);
+        if (after.alert_id === "b") await alerts.markDelivered("b");
+      }
+      expectSame("the sorted alerts", [...reached].sort(), ["a", "b", "c", "d", "middle", "new", "old"]);
+      expectSame("the first and the last", [reached.at(0), reached.at(-1)], ["old", "new"]);
+    },
+  );
+}
+
+function exclusionChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "a lease ends at its time",
+      "An alert with a lease is not leased again before the lease ends. Then it is, with another text.",
+      async ({ storage: { alerts } }) => {
+        await alerts.insert(alert("a"));
+        const [first] = await alerts.lease(leaseQuery(0));
+        expectSame("a lease before the end", idsOf(await alerts.lease(leaseQuery(4))), []);
+        const [second] = await alerts.lease(leaseQuery(5));
+        expectSame("the alert of a lease at the end", second?.alert, alert("a"));
+        expectSame("whether both leases have the same text", first?.lease === second?.lease, false);
+        expectSame("a lease before the end of the second", idsOf(await alerts.lease(leaseQuery(9))), []);
+      },
+    ),
+    caseCheck(
+      suite,
+      "a released alert can be leased at once",
+      "release ends this lease of the alert. Another lease of it, and an unknown alert, are left alone.",
+      async ({ storage: { alerts } }) => {
+        for (const id of ["a", "b"]) await alerts.insert(alert(id));
+        const leased = await alerts.lease(leaseQuery(0));
+        const earlier = leased.find((each) => each.alert.alert_id === "a")?.lease ?? "";
+        await alerts.release("a", earlier);
+        const [again] = await alerts.lease(leaseQuery(1));
+        expectSame("the alert leased after the release", again?.alert, alert("a"));
+        for (const id of ["a", "unknown"]) await alerts.release(id, earlier);
+        expectSame("leases after a release of the earlier lease", idsOf(await alerts.lease(leaseQuery(2))), []);
+        await alerts.release("a", again?.lease ?? "");
+        await alerts.markDelivered("a");
+        expectSame("leases after the delivery", idsOf(await alerts.lease(leaseQuery(3))), []);
+      },
+    ),
+    caseCheck(
+      suite,
+      "of concurrent leases of an alert, one gets it",
+      "lease is atomic: each of several pending alerts is leased to one of several concurrent calls.",
+      async ({ storage: { alerts } }) => {
+        const ids = ["a", "b", "c"];
+        for (const id of ids) await alerts.insert(alert(id));
+        const leases = await Promise.all(RIVALS.map(() => alerts.lease(leaseQuery(0, { limit: 2 }))));
+        const rest = await alerts.lease(leaseQuery(0));
+        expectSame("the leased alerts", [...idsOf([...leases.flat(), ...rest])].sort(), ids);
+      },
+    ),
+  ];
+}

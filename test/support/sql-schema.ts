@@ -1,0 +1,7 @@
+/** The steps of the schema, in the order in which `migrate` applies them. */
+export const MIGRATIONS: readonly string[] = [
+  "0001_directory",
+  "0002_alert_outbox",
+  "0003_account_times",
+  "0004_links",
+];
