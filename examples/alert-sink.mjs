@@ -1,4 +1,4 @@
-import { ComplianceError, createCompliance, memoryStorage } from "vaspkit";
+import { createCompliance, memoryStorage, unwrap } from "vaspkit";
 
 let isQueueUp = false;
 const queue = [];
@@ -6,32 +6,31 @@ const queue = [];
 const compliance = createCompliance({
   storage: memoryStorage(),
   thresholds: { US: "3000" },
-  onAlert: async (alert) => {
+  onAlert: async (alert, { signal }) => {
+    signal.throwIfAborted();
     if (!isQueueUp) throw new Error("The queue is down.");
     queue.push(alert.alert_id);
   },
+  onAlertError: ({ alert_id, error }) => console.log("not delivered:", alert_id, error.code),
 });
 
 const transaction = { transaction_id: "T-1", amount: "3000", currency: "USD", country: "US" };
 const request = { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] };
 
-// The alert is stored first, then delivered. A failing onAlert loses nothing.
-try {
-  await compliance.rules.evaluate(request);
-} catch (error) {
-  if (!(error instanceof ComplianceError)) throw error;
-  const alerts = await compliance.alerts.list();
-  console.log(error.code, "- stored:", alerts.ok && alerts.value.pagination.total, "- delivered:", queue.length);
-}
+// The alert is stored before the answer. A failing onAlert changes neither.
+const [result] = unwrap(await compliance.rules.evaluate(request)).results;
+console.log(result.status, result.decision.comparison, result.alert_id);
 
-// When the queue works again, deliver the pending alerts. Evaluating the transaction again would deliver them too.
+// While the queue is down, alerts stay pending. Wait for the delivery that the evaluation has started.
+await new Promise((resolve) => setTimeout(resolve, 50));
+console.log((await compliance.alerts.deliver()).failed.length, "failed");
+
+// When the queue works again, deliver the pending alerts.
 isQueueUp = true;
-const pending = await compliance.alerts.list({ delivered: false });
-console.log("pending:", pending.ok && pending.value.items.map(({ alert_id }) => alert_id));
 console.log(await compliance.alerts.deliver(), queue);
 
-// The same transaction raises no second alert. Another amount does.
+// The same transaction raises no second alert. Another amount does. Closing waits for deliveries.
 await compliance.rules.evaluate({ ...request, transaction: { ...transaction, amount: 3000 } });
 await compliance.rules.evaluate({ ...request, transaction: { ...transaction, amount: "3500" } });
-console.log(queue);
 await compliance.close();
+console.log(queue);

@@ -47,9 +47,10 @@ const compliance = createCompliance({
   rates: ecbRates(),
   riskProviders: { OFAC: sanctions.provider },
   onAlert: createCase,
+  onAlertError: ({ error }) => report(error),
 });
 
-// Delivers alerts that a crash or a failing queue left pending.
+// Delivers alerts that a crash or a failing queue left pending. Several instances may do so at the same time.
 let delivered: Promise<unknown> = Promise.resolve();
 const delivery = setInterval(() => {
   delivered = delivered.then(() => compliance.alerts.deliver()).catch(report);

@@ -11,7 +11,8 @@ const compliance = createCompliance({ storage: memoryStorage(), thresholds, cloc
 async function evaluate(transaction_id) {
   const transaction = { transaction_id, amount: "1200", currency: "SGD", country: "SG" };
   const request = { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] };
-  return unwrap(await compliance.rules.evaluate(request)).results[0];
+  const [{ status, message }] = unwrap(await compliance.rules.evaluate(request)).results;
+  return `${status}: ${message}`;
 }
 
 console.log(await evaluate("T-1"));

@@ -17,10 +17,16 @@ for (const { index, issues } of rejected) console.log(`record ${index}:`, issues
 const page = await compliance.vasps.list({ sort: "-name_legal", page: 1, size: 10 });
 console.log(page.ok && page.value);
 
-const found = await compliance.vasps.search({ search_term: "tyr" });
+const found = await compliance.vasps.search({ search_term: "tyr", limit: 10 });
 console.log(found.ok && found.value.map(({ vasp_id }) => vasp_id));
 
 const misspelt = await compliance.vasps.list({ sort: "name" });
 console.log(!misspelt.ok && misspelt.issues[0]?.code);
 console.log(await compliance.vasps.retrieve("V-9"));
+
+// Follows a register: records that it no longer contains are removed in the same step.
+const register = [{ vasp_id: "V-2", name_legal: "TÝR MARKETS AS", address_country_code: "NO" }];
+await compliance.vasps.load(register, { mode: "sync" }).catch(({ code, message }) => console.log(code, "-", message));
+console.log(await compliance.vasps.load(register, { mode: "sync", maxRemoved: 1 }));
+console.log(await compliance.vasps.remove("V-2"));
 await compliance.close();
