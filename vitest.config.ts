@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       projects: [
         // These files share one module registry a worker, which saves most of their time. They mock no module.
-        project("unit", ["test/{domain,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),
+        project("unit", ["test/{domain,http,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),
         project("properties", ["test/properties/**/*.test.ts"]),
         project(
           "adapters",

@@ -26,6 +26,7 @@ describe("the architecture", () => {
         "adapters",
         "compliance.ts",
         "domain",
+        "http",
         "index.ts",
         "json-file.ts",
         "operations",

@@ -17,7 +17,7 @@ const below =
   (path: string): boolean =>
     path.startsWith(`${folder}/`);
 
-/** domain ← ports ← operations ← compliance. Adapters import ports and domain; only entry points import adapters. */
+/** domain ← ports ← operations ← compliance. Adapters import ports and domain; only entry points and http import adapters. */
 const rooms: Readonly<Record<string, Room>> = {
   reference: { holds: below("reference"), mayImport: [], packages: [] },
   domain: {
@@ -36,6 +36,12 @@ const rooms: Readonly<Record<string, Room>> = {
     holds: below("adapters"),
     mayImport: ["adapters", "ports", "domain"],
     packages: ["lowdb", "lossless-json", "saxes", "@scure/base", "@noble/hashes", "kysely"],
+  },
+  // Of the adapters, the reading of bodies within limits.
+  http: {
+    holds: below("http"),
+    mayImport: ["http", "compliance", "operations", "adapters", "ports", "domain"],
+    packages: [],
   },
   testing: {
     holds: below("testing"),

@@ -2,7 +2,7 @@
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { bare, own } from "../../domain/own.js";
-import { pacer } from "../turns.js";
+import { discard, readBody } from "./body.js";
 import { type Deadline, pause, startDeadline } from "./deadline.js";
 import { type JsonNode, readJson } from "./json.js";
 
@@ -126,7 +126,7 @@ async function responseWithin(deadline: Deadline, spec: HttpRequest, limits: Req
     discard(response.body);
     return failureOf(response, host);
   }
-  const body = await readBody(response, limits.maxBytes, deadline);
+  const body = await readBody(response.body, limits.maxBytes, deadline);
   if (typeof body === "string") return { response: { status, text: body, json: () => readJson(body, host) } };
   const error =
     body.problem === "oversized"
@@ -213,54 +213,6 @@ function waitOf(headers: Headers, now: number): DurationMs | undefined {
   if (!/^\d{1,10}$/.test(reset)) return undefined;
   const seconds = Number(reset);
   return seconds < earliestUnixTime ? seconds * 1000 : Math.max(0, seconds * 1000 - now);
-}
-
-/**
- * Reads a body as strict UTF-8, up to `maxBytes` after decompression. `Content-Length` is not used.
- *
- * @throws what the stream rejects with, and the reason of `deadline`
- */
-export async function readBody(
-  response: Response,
-  maxBytes: number,
-  deadline: Deadline,
-): Promise<string | { readonly problem: "oversized" | "not_utf8" }> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const readAll = async () => {
-    const decoder = new TextDecoder("utf-8", bare({ fatal: true }));
-    let text = "";
-    let bytes = 0;
-    // The reader of a custom fetch may have chunks at once and without end, also empty ones.
-    const pace = pacer();
-    for (;;) {
-      const { done, value } = await reader.read();
-      await pace();
-      deadline.signal.throwIfAborted();
-      bytes += value?.byteLength ?? 0;
-      if (bytes > maxBytes) return { problem: "oversized" } as const;
-      try {
-        text += decoder.decode(value ?? new Uint8Array(), { stream: !done });
-      } catch {
-        return { problem: "not_utf8" } as const;
-      }
-      if (done) return text;
-    }
-  };
-  try {
-    // One race for all chunks: each race keeps memory until the deadline, and a chunk may be a single byte.
-    return await deadline.race(readAll());
-  } finally {
-    discard(reader);
-  }
-}
-
-/** Cancels a body, so that its connection is freed. */
-function discard(body: { cancel(): Promise<void> } | null): void {
-  const cancelled = async (): Promise<void> => body?.cancel();
-  cancelled().catch(() => {
-    // A failed stream rejects with its failure, which its reader reported already.
-  });
 }
 
 const unknownFault = "unknown fault";

@@ -1,8 +1,9 @@
 import type { RequestListener } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { readBody } from "../../../src/adapters/transport/body.js";
 import { startDeadline } from "../../../src/adapters/transport/deadline.js";
-import { backOff, readBody, retryAfterMs } from "../../../src/adapters/transport/request.js";
+import { backOff, retryAfterMs } from "../../../src/adapters/transport/request.js";
 import { type ServiceOptions, type ServiceRequest, serviceAt } from "../../../src/adapters/transport/service.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { answering, resetting, silent, withServer } from "../../support/local-server.js";
@@ -14,7 +15,7 @@ interface Limits extends ServiceOptions {
   readonly retryPauseMs?: number;
 }
 
-/** Asks the service behind a server as the adapters do; the text of its answer. */
+/** Sends a request as the adapters do, and returns the text of the response. */
 async function read(
   { url }: { readonly url: string },
   { maxBytes: most = maxBytes, retryPauseMs = 1, ...options }: Limits = {},
@@ -178,7 +179,7 @@ describe("a temporary failure", () => {
     withServer([answering(429, "", { "retry-after": header })], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_rate_limited");
-      expect(error.message).toContain(`status 429 and asks to wait ${wait}.`);
+      expect(error.message).toMatch(new RegExp(`status 429 .* wait ${wait}\\.$`));
       expect(server.requests()).toBe(1);
     }),
   );
@@ -432,7 +433,7 @@ describe("a body", () => {
       races += 1;
       return deadline.race(work);
     };
-    const body = await readBody(trickling(), bytes, { ...deadline, race });
+    const body = await readBody(trickling().body, bytes, { ...deadline, race });
     deadline.end();
     expect(body).toEqual("a".repeat(bytes));
     expect(races).toBe(1);
@@ -458,7 +459,7 @@ describe("a body", () => {
     const cancelled = vi.fn();
     const deadline = startDeadline(20, new Error("too late"));
     const silent = new Response(new ReadableStream({ cancel: cancelled }));
-    await expect(readBody(silent, bytes, deadline)).rejects.toThrow("too late");
+    await expect(readBody(silent.body, bytes, deadline)).rejects.toThrow("too late");
     deadline.end();
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
