@@ -179,7 +179,7 @@ describe("a temporary failure", () => {
     withServer([answering(429, "", { "retry-after": header })], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_rate_limited");
-      expect(error.message).toMatch(new RegExp(`status 429 .* wait ${wait}\\.$`));
+      expect(error.message).toMatch(new RegExp(`status 429 .* wait ${wait}\\. `));
       expect(server.requests()).toBe(1);
     }),
   );
