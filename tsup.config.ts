@@ -2,6 +2,7 @@ import { defineConfig } from "tsup";
 
 const publicEntries = {
   index: "src/index.ts",
+  http: "src/http.ts",
   "json-file": "src/json-file.ts",
   providers: "src/providers.ts",
   sql: "src/sql.ts",
@@ -34,7 +35,7 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
   // lowdb is bundled into both formats. The other ESM-only packages are bundled into the CommonJS
-  // build: `require` of an ESM package throws ERR_REQUIRE_ESM before Node 20.19 and 22.12, and in Jest's default mode.
+  // build. `require` of an ESM package throws ERR_REQUIRE_ESM before Node 20.19 and 22.12, and in Jest's default mode.
   // THIRD-PARTY-NOTICES.md has the notice of each bundled package.
   noExternal: ["lowdb", ...bundledForRequire],
   esbuildOptions: (options, { format }) => {

@@ -13,6 +13,7 @@ const pages = [
   { file: "reference.md", title: "Reference", entries: ["index"] },
   { file: "reference-storage.md", title: "Reference of the storages", entries: ["storage", "json-file", "sql"] },
   { file: "reference-providers.md", title: "Reference of vaspkit/providers", entries: ["providers"] },
+  { file: "reference-http.md", title: "Reference of vaspkit/http", entries: ["http"] },
   { file: "reference-testing.md", title: "Reference of vaspkit/testing", entries: ["testing"] },
 ];
 

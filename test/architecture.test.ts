@@ -27,6 +27,7 @@ describe("the architecture", () => {
         "compliance.ts",
         "domain",
         "http",
+        "http.ts",
         "index.ts",
         "json-file.ts",
         "operations",

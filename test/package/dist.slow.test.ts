@@ -35,19 +35,24 @@ describe.each([
 });
 
 describe("the built entry points", () => {
-  it.each(["vaspkit", "vaspkit/json-file", "vaspkit/providers", "vaspkit/sql", "vaspkit/storage", "vaspkit/testing"])(
-    "%s has the same names as ESM and CJS",
-    async (name) => {
-      const { resolve } = createRequire(import.meta.url);
-      const required: object = createRequire(import.meta.url)(resolve(name));
-      const imported: object = await import(name);
-      expect(Object.keys(imported).sort()).toEqual(Object.keys(required).sort());
-      expect(Object.keys(imported)).not.toContain("default");
-    },
-  );
+  it.each([
+    "vaspkit",
+    "vaspkit/http",
+    "vaspkit/json-file",
+    "vaspkit/providers",
+    "vaspkit/sql",
+    "vaspkit/storage",
+    "vaspkit/testing",
+  ])("%s has the same names as ESM and CJS", async (name) => {
+    const { resolve } = createRequire(import.meta.url);
+    const required: object = createRequire(import.meta.url)(resolve(name));
+    const imported: object = await import(name);
+    expect(Object.keys(imported).sort()).toEqual(Object.keys(required).sort());
+    expect(Object.keys(imported)).not.toContain("default");
+  });
 
   it("together need every dependency and peer of package.json", async () => {
-    const entries = ["index", "json-file", "providers", "sql", "storage", "testing"];
+    const entries = ["http", "index", "json-file", "providers", "sql", "storage", "testing"];
     const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
     const packages = outside
       .flat()
@@ -99,7 +104,7 @@ describe("the core in a browser", () => {
       import { story } from "./test/package/consumer/story.cjs";
       globalThis.finished = story(vaspkit, vaspkit.memoryStorage()).then(() => typeof ecbRates);
     `);
-    // Only what every browser and edge runtime has beyond the language, and the core asks for.
+    // Only what every browser and edge runtime has beyond the language, and the core needs.
     const context = createContext({ performance, setTimeout, clearTimeout });
     runInContext(code, context);
     expect(runInContext("[typeof process, typeof Buffer, typeof require].join()", context)).toBe(

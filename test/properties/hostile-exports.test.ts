@@ -60,6 +60,10 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
     },
   ],
   createThresholdEngine: () => [{ thresholds, rates: ecbTable, officialCurrencies: { PS: "ILS" } }],
+  createHandler: () => [
+    watchedCompliance().compliance,
+    { authenticate: () => "client", basePath: "/api", maxBodyBytes: 1, onError: () => undefined, extensions: true },
+  ],
   fixedRates: () => [ecbTable],
   parseAddress: () => [identity.chain, identity.address],
   screenWith: () => [{ ...provider, provider_name: "A" }, { ...provider, provider_name: "B" }, { onFailure: "report" }],

@@ -1,0 +1,296 @@
+/** The HTTP interface of the specification (§2.1, §4, §5, §7, §9) as one function. */
+import type { Compliance } from "../compliance.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../domain/options.js";
+import { bare } from "../domain/own.js";
+import { readJsonBody } from "./body.js";
+import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
+import { type PathFinder, type PathMatch, pathFinder } from "./paths.js";
+import { bodyProblem, errorStatus, issuesProblem, problem, type Reply } from "./problem.js";
+import { readParameters, runRoute } from "./request-input.js";
+import { hasBody, type Route, routes } from "./routes.js";
+
+/** Returns the response to a request. It never rejects. */
+export type HttpHandler = (request: Request) => Promise<Response>;
+
+/** What `onError` receives besides the error. It contains no value of the request. */
+export interface HttpErrorContext {
+  /** The method, or `"other"` for one that HTTP or this interface does not have. */
+  readonly method: string;
+  /** The path of the route with its parameters in braces, or `"unknown"`: `"/api/v2/directory/accounts/{reference_id}"`. */
+  readonly route: string;
+  /** The `request_id` in the answer. */
+  readonly request_id: string;
+}
+
+/** Options of `createHandler`. `P` is what identifies the client, for example a tenant. */
+export interface HttpHandlerOptions<P> {
+  /**
+   * Identifies the client by the `Authorization` header, which is present and not empty (§5). Undefined, null and false
+   * are answered with 401. An error is answered with 500.
+   */
+  readonly authenticate: (request: Request) => P | undefined | Promise<P | undefined>;
+  /**
+   * What comes before the path of each operation (§9).
+   *
+   * @default "/api/v2"
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * The most bytes of a body. More are answered with 413.
+   *
+   * @default 1_048_576
+   */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Receives every error that is answered with a status from 500 on, for your log. What it throws is ignored.
+   *
+   * @default errors are dropped
+   */
+  readonly onError?: ((error: unknown, context: HttpErrorContext) => void) | undefined;
+  /**
+   * Set `true` to serve further operations: lists, removal, transfers, alerts.
+   *
+   * @default false
+   */
+  readonly extensions?: boolean | undefined;
+}
+
+/**
+ * Creates the HTTP interface (§4). It does not listen: pass its requests from a server or a framework.
+ *
+ * @param compliance - the operations, or a function that returns those of a client. The client is what `authenticate`
+ *   returned, so no request reaches the data of another one.
+ * @param options - how clients are identified, and limits
+ * @returns A function from request to response, which never rejects.
+ * @throws ComplianceError `configuration_invalid` when an argument is invalid.
+ * @example
+ * const handler = createHandler(compliance, { authenticate: bearerTokens(hashes) });
+ * const response = await handler(request);
+ */
+export function createHandler<P>(
+  compliance: Compliance | ((principal: P) => Compliance | Promise<Compliance>),
+  options: HttpHandlerOptions<P>,
+): HttpHandler {
+  const settings = readSettings(compliance, options);
+  return async (request) => {
+    const context: Context = { method: "other", route: "unknown" };
+    let reply: Reply;
+    try {
+      reply = await answer(request, settings, context);
+    } catch (error) {
+      reply = failure(error, context, settings);
+    }
+    return responseOf(reply, context.method === "HEAD");
+  };
+}
+
+/** What is known of a request when it fails. */
+interface Context {
+  method: string;
+  route: string;
+}
+
+interface Settings<P> {
+  readonly authenticate: HttpHandlerOptions<P>["authenticate"];
+  readonly complianceOf: (principal: P) => Compliance | Promise<Compliance>;
+  readonly find: PathFinder;
+  readonly basePath: string;
+  readonly maxBytes: number;
+  readonly onError: HttpHandlerOptions<P>["onError"];
+}
+
+const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
+
+function readSettings<P>(
+  compliance: Compliance | ((principal: P) => Compliance | Promise<Compliance>),
+  options: HttpHandlerOptions<P>,
+): Settings<P> {
+  const given = checkedOptions("createHandler", options, {
+    authenticate: "function",
+    basePath: "text",
+    maxBodyBytes: "count",
+    onError: "function",
+    extensions: "boolean",
+  });
+  const { authenticate, basePath = "/api/v2", maxBodyBytes = 1_048_576, onError, extensions = false } = given;
+  if (typeof authenticate !== "function") {
+    throw configurationInvalid("createHandler needs the option authenticate, for example bearerTokens(hashes).");
+  }
+  if (typeof compliance !== "function" && !isCompliance(compliance)) {
+    throw configurationInvalid(
+      "createHandler takes the operations of createCompliance, or a function that returns those of a client.",
+    );
+  }
+  if (!BASE_PATH.test(basePath)) {
+    throw configurationInvalid('The option basePath of createHandler must be a path such as "/api/v2", or "".');
+  }
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
+    throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
+  }
+  const complianceOf = typeof compliance === "function" ? compliance : () => compliance;
+  const served = routes.filter(({ isExtension }) => extensions || !isExtension);
+  const find = pathFinder(basePath, served);
+  return { authenticate, complianceOf, find, basePath, maxBytes: maxBodyBytes, onError };
+}
+
+/** Returns whether a value has the operations. Not more, because a wrapper may add its own. */
+function isCompliance(value: unknown): value is Compliance {
+  try {
+    const { accounts, rules } = Object(value);
+    return hasMethod(accounts, "create") && hasMethod(rules, "evaluate");
+  } catch {
+    return false;
+  }
+}
+
+/** Methods that a log may contain. Others are text of the client. */
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Checks the client first, then the route, then what it sends. */
+async function answer<P>(request: Request, settings: Settings<P>, context: Context): Promise<Reply> {
+  const { method, headers } = request;
+  if (METHODS.includes(method)) context.method = method;
+  const url = new URL(request.url);
+  const matches = settings.find(url.pathname);
+  const match = matches?.get(method === "HEAD" ? "GET" : method);
+  if (match !== undefined) context.route = settings.basePath + match.route.path;
+  if (method === "OPTIONS" && matches !== undefined) return { status: 204, headers: [allow(matches)], body: null };
+  if (isBlank(headers.get("authorization"))) return unauthenticated();
+  let principal: P | undefined;
+  try {
+    principal = await settings.authenticate(request);
+  } catch (error) {
+    // Also a ComplianceError, because an error of `authenticate` is never about the request.
+    return unexpected(error, context, settings);
+  }
+  // Callers without types may return null or false for an unknown client.
+  if (principal === undefined || principal === null || principal === false) return unauthenticated();
+  if (matches === undefined) return problem(404, { code: "route_not_found", detail: "No operation has this path." });
+  if (match === undefined) {
+    const detail = "The path has no such method; see the header Allow.";
+    return problem(405, { code: "method_not_allowed", detail }, [allow(matches)]);
+  }
+  return headersProblem(headers, match.route) ?? operate({ request, url, match, principal }, settings);
+}
+
+interface Call<P> {
+  readonly request: Request;
+  readonly url: URL;
+  readonly match: PathMatch;
+  readonly principal: P;
+}
+
+/** Reads the request, runs the operation of its route, and returns its outcome as an answer. */
+async function operate<P>({ request, url, match, principal }: Call<P>, settings: Settings<P>): Promise<Reply> {
+  const { route } = match;
+  const parameters = readParameters(match, url);
+  const signal = isSignal(request.signal) ? request.signal : undefined;
+  let body: unknown;
+  if (hasBody(route)) {
+    const read = await readJsonBody(request, { maxBytes: settings.maxBytes });
+    if (!read.ok) {
+      if (read.fault !== "already_read") return bodyProblem(read.fault, parameters.issues);
+      throw configurationInvalid(
+        "The body was read before createHandler received the request. Pass it an unread request.",
+      );
+    }
+    body = read.value;
+  }
+  if (signal?.aborted) return bodyProblem("aborted", []);
+  const compliance = await settings.complianceOf(principal);
+  if (!isCompliance(compliance)) {
+    throw configurationInvalid("The function that createHandler received must return operations for every client.");
+  }
+  const result = await runRoute({ compliance, route, parameters, body, signal });
+  if (result === undefined) return problem(404, { code: "record_not_found", detail: "There is no such record." });
+  if (!result.ok) return issuesProblem(result.issues);
+  const headers = [
+    ["Content-Type", "application/json; charset=utf-8"],
+    ...deprecation(route, settings.basePath),
+  ] as const;
+  return { status: 200, headers, body: JSON.stringify({ status: "success", data: result.value, message: null }) };
+}
+
+/** Since when §4.2 is deprecated (RFC 9745): the day of the first version of vaspkit. */
+const DEPRECATED_SINCE = Date.UTC(2026, 10, 22) / 1000;
+
+/** The link names the path in braces, because no header repeats a part of the request. */
+function deprecation({ isDeprecated }: Route, basePath: string): Reply["headers"] {
+  if (!isDeprecated) return [];
+  const successor = encodeURI(`${basePath}/analytics/chains/{chain}/addresses/{address}`);
+  return [
+    ["Deprecation", `@${DEPRECATED_SINCE}`],
+    ["Link", `<${successor}>; rel="successor-version"`],
+  ];
+}
+
+function isBlank(header: string | null): boolean {
+  return header === null || header.trim() === "";
+}
+
+/** The scheme is that of `bearerTokens`. The specification names none (§5). */
+function unauthenticated(): Reply {
+  const detail = "Send the header Authorization with a valid credential.";
+  return problem(401, { code: "unauthenticated", detail }, [["WWW-Authenticate", "Bearer"]]);
+}
+
+function allow(matches: ReadonlyMap<string, PathMatch>): readonly [name: string, value: string] {
+  return ["Allow", [...matches.keys(), ...(matches.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")];
+}
+
+/** Returns the answer to headers that the route does not support. */
+function headersProblem(headers: Headers, route: Route): Reply | undefined {
+  if (!acceptsJson(headers.get("accept"))) {
+    return problem(406, { code: "not_acceptable", detail: "The answer is application/json; allow it in Accept." });
+  }
+  if (!hasBody(route)) return undefined;
+  const code = "media_type_unsupported";
+  if (!isJsonType(headers.get("content-type"))) {
+    const detail = "The body must be JSON in UTF-8; send the header Content-Type: application/json.";
+    return problem(415, { code, detail }, [["Accept", "application/json"]]);
+  }
+  if (isEncoded(headers.get("content-encoding"))) {
+    return problem(415, { code, detail: "The body must not be compressed." }, [["Accept-Encoding", "identity"]]);
+  }
+  return undefined;
+}
+
+/** Returns the answer to an error. The body contains the code and the message, never the cause. */
+function failure<P>(error: unknown, context: Context, settings: Settings<P>): Reply {
+  if (!(error instanceof ComplianceError) || !Object.hasOwn(errorStatus, error.code)) {
+    return unexpected(error, context, settings);
+  }
+  const { code, message: detail, issues } = error;
+  const status = errorStatus[code];
+  if (code === "invalid_input") return issues.length > 0 ? issuesProblem(issues) : problem(status, { code, detail });
+  if (status < 500) return problem(status, { code, detail });
+  return problem(status, { code, detail, request_id: report(error, context, settings) });
+}
+
+function unexpected<P>(error: unknown, context: Context, settings: Settings<P>): Reply {
+  return problem(500, { code: "unexpected", request_id: report(error, context, settings) });
+}
+
+/** Passes an error to `onError`, which cannot change the answer. Returns the id of the request. */
+function report<P>(error: unknown, { method, route }: Context, { onError }: Settings<P>): string {
+  const request_id = crypto.randomUUID();
+  try {
+    // An async function may reject.
+    Promise.resolve(onError?.(error, { method, route, request_id })).catch(ignore);
+  } catch {
+    // The answer does not depend on the host's log.
+  }
+  return request_id;
+}
+
+function ignore(): void {
+  // See above.
+}
+
+function responseOf({ status, headers, body }: Reply, isHead: boolean): Response {
+  // Bare, because the constructor also reads properties of Object.prototype, such as statusText.
+  const init = bare({ status, headers: new Headers([["Cache-Control", "no-store"]]) });
+  for (const [name, value] of headers) init.headers.set(name, value);
+  return new Response(isHead ? null : body, init);
+}

@@ -1,0 +1,134 @@
+/** Reads the parameters of a request and combines them with its body into the input of an operation. */
+
+import type { Compliance } from "../compliance.js";
+import { escapeToken, isSafeToLog } from "../domain/input/json-pointer.js";
+import type { Issue } from "../domain/issue.js";
+import { failed, type Result } from "../domain/result.js";
+import { fromSearchParams } from "../domain/search-params.js";
+import type { PathMatch } from "./paths.js";
+import { queryRules, type Route } from "./routes.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The parameters of a request, and what is wrong with them. */
+export interface Parameters {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Values;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Reads path and query parameters.
+ *
+ * @param match - the route, with its encoded path parameters
+ * @param url - the URL of the request
+ * @returns The parameters, and every issue that the operation does not report itself.
+ */
+export function readParameters({ route, encoded }: PathMatch, url: URL): Parameters {
+  const issues: Issue[] = [];
+  const path: [string, string][] = [];
+  for (const [name, text] of Object.entries(encoded)) {
+    const decoded = decode(text);
+    if (decoded === undefined) issues.push(malformed(name, route));
+    path.push([name, decoded ?? ""]);
+  }
+  // The decoder of URLSearchParams replaces malformed bytes, so that another text would be searched for.
+  if (decode(url.search.replaceAll("+", " ")) === undefined) issues.push(malformed("", route));
+  // The function returns an object of parameters for every URL.
+  const query = fromSearchParams(url.searchParams) as Values;
+  if (route.takes !== "query") issues.push(...queryIssues(query, route));
+  return { path: Object.fromEntries(path), query, issues };
+}
+
+/** Decodes percent-encoded UTF-8 once. Returns undefined for malformed text. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(name: string, { clause }: Route): Issue {
+  const subject = name === "" ? "The query" : name;
+  const message = `${subject} is not percent-encoded UTF-8; encode it, for example with encodeURIComponent.`;
+  return { code: "text_malformed", path: name === "" ? "" : `/${name}`, clause, message };
+}
+
+/** Returns the issues of query parameters that the operation does not take as its input. */
+function queryIssues(query: Values, { query: known, requiredQuery, clause }: Route): readonly Issue[] {
+  const issues: Issue[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (!Object.hasOwn(known, name)) issues.push(unknownParameter(name, Object.keys(known), clause));
+    else if (typeof value !== "string") {
+      const message = `${name} must be text, and must not be repeated.`;
+      issues.push({ code: "wrong_type", path: `/${name}`, clause, params: { types: ["string"] }, message });
+    } else if (queryRules.get(name)?.isViolated(value)) {
+      const message = queryRules.get(name)?.message ?? "";
+      issues.push({ code: "not_a_timestamp", path: `/${name}`, clause, message });
+    }
+  }
+  for (const name of requiredQuery) {
+    if (Object.hasOwn(query, name)) continue;
+    const message = `${name} is missing; it must be text.`;
+    issues.push({ code: "required", path: `/${name}`, clause, params: { types: ["string"] }, message });
+  }
+  return issues;
+}
+
+function unknownParameter(name: string, allowed: readonly string[], clause: string): Issue {
+  const path = isSafeToLog(name) ? `/${escapeToken(name)}` : "";
+  const message = "The query has an unknown parameter; check its spelling, or remove it.";
+  return { code: "unknown_property", path, clause, params: { allowed }, message };
+}
+
+/** A property that no operation has. With it in the input, an operation reports all its issues and stores nothing. */
+const REFUSED = "$request";
+
+/** The parts of a request, for {@link runRoute}. */
+export interface RouteCall {
+  readonly compliance: Compliance;
+  readonly route: Route;
+  readonly parameters: Parameters;
+  /** Undefined for a route without one. */
+  readonly body: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs the operation of a route. If the parameters have issues, the operation stores nothing and adds its own issues.
+ *
+ * @returns The data, all issues, or undefined when there is no such record.
+ */
+export async function runRoute(call: RouteCall): Promise<Result<unknown> | undefined> {
+  const { compliance, route, parameters, body, signal } = call;
+  const { path, query, issues } = parameters;
+  const runWith = (input: unknown) => route.run(compliance, { path, query, input, signal });
+  if (route.takes === "nothing") return issues.length > 0 ? failed(issues) : runWith(path);
+  const { given, input, inBoth } = inputOf(route, parameters, body);
+  const found = [...issues, ...inBoth.map((name) => ofPath(name, route))];
+  if (found.length === 0) return runWith(input);
+  const result = await runWith(isObject(input) ? { ...input, [REFUSED]: true } : input);
+  const others = result?.ok === false ? result.issues : [];
+  const isSent = isObject(given) && Object.hasOwn(given, REFUSED);
+  return failed([...found, ...others.filter(({ path: at }) => isSent || at !== `/${REFUSED}`)]);
+}
+
+/** Returns what the operation takes, and the names that are in the path and in the body. */
+function inputOf({ takes }: Route, { path, query }: Parameters, body: unknown) {
+  if (takes === "query") return { given: query, input: query, inBoth: [] };
+  const given = takes === "path" ? {} : body;
+  // Every operation refuses something else than an object.
+  if (takes === "body" || !isObject(given)) return { given, input: given, inBoth: [] };
+  const inBoth = Object.keys(path).filter((name) => Object.hasOwn(given, name));
+  return { given, input: { ...given, ...path }, inBoth };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function ofPath(name: string, { clause }: Route): Issue {
+  const message = `${name} is part of the path; remove it from the body.`;
+  return { code: "unknown_property", path: `/${name}`, clause, message };
+}
