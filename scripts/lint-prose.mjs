@@ -24,7 +24,7 @@ const paths = (given.length === 0 ? everything : given).flatMap(filesOf).filter(
 let faults = 0;
 for (const path of paths) {
   const source = readFileSync(path, "utf8");
-  const isCode = path.endsWith(".ts");
+  const isCode = /\.(?:ts|mjs)$/.test(path);
   const { markdown, lines } = isCode ? proseOf(path, source) : { markdown: withoutBanned(path, source), lines: [] };
   const { messages } = await linter.lintText(withoutCode(markdown), `${path}.md`);
   for (const { line, message } of messages) {
