@@ -40,6 +40,11 @@ function indexOf(text: string): number {
   return (text.charCodeAt(0) - A) * LETTERS + text.charCodeAt(1) - A;
 }
 
+/** Returns the officially assigned codes, sorted. */
+export function countryCodes(): string[] {
+  return [...table().keys()];
+}
+
 /**
  * Returns whether ISO 3166-1 leaves a code to its users (AA, QM–QZ, XA–XZ, ZZ), for example XK for Kosovo. Such a code
  * will never be assigned to a country.

@@ -24,6 +24,11 @@ export function minorUnitsOf(currency: CurrencyCode): number | null {
   return table().get(currency) ?? null;
 }
 
+/** Returns the active codes, sorted. */
+export function currencyCodes(): string[] {
+  return [...table().keys()].sort();
+}
+
 let minorUnits: ReadonlyMap<CurrencyCode, number | null> | undefined;
 
 // Built at the first call, so that importing this module runs nothing.

@@ -1,0 +1,277 @@
+/** What scripts/generate-schemas.mjs bundles and runs: writes the table of JSON Schemas. */
+import type { Rule } from "../../src/domain/input/types.js";
+import { compileSchema, nodesBelow } from "../readers/compile-schema.js";
+import type { JsonSchema, RowOf, SchemaNode } from "../readers/schema.js";
+import { schemas } from "../readers/schemas.shape.js";
+import { type Fragment, merged, type Operand, schemaOfRules, withElse } from "./conditions.js";
+import { names, shapes } from "./schemas.shape.js";
+
+const components = shapes.components.schemas as Readonly<Record<string, JsonSchema & Described>>;
+
+interface Described {
+  readonly description?: string;
+}
+
+/** The node of each type that an input contains, with its rules. */
+const nodes = new Map<string, SchemaNode>();
+for (const schema of schemas) {
+  for (const node of nodesBelow(compileSchema(schema)))
+    if (node.properties !== undefined) nodes.set(node.typeName, node);
+}
+
+/** Types with the rules of another one. */
+const ruled: Readonly<Record<string, string>> = {
+  StoredAccountShape: "AccountShape",
+  RetrievedAccountShape: "AccountShape",
+  CheckedPartyShape: "PartyShape",
+  RetrievedAddress: "PostalAddress",
+  VaspDraft: "Vasp",
+  VaspShape: "Vasp",
+  RecordedRiskEntry: "RiskEntry",
+};
+
+/** Schema of the text of a property by the code of its rule. */
+const formats: Readonly<Record<string, string>> = {
+  not_an_email: "Email",
+  not_a_date: "Date",
+  not_a_country: "Country",
+  not_a_currency: "Currency",
+  not_a_registration_authority: "RegistrationAuthority",
+  not_a_timestamp: "DayOrTime",
+  cursor_invalid: "Cursor",
+};
+
+/** Schemas of texts in responses by the name of the property. Other texts there have no limit. */
+const written: Readonly<Record<string, string>> = {
+  created: "Timestamp",
+  last_modified: "Timestamp",
+  raised_at: "Timestamp",
+  reviewed_at: "Timestamp",
+  linked: "Timestamp",
+  unlinked: "Timestamp",
+  evaluated_at: "LocalTime",
+  date: "Date",
+  country: "Country",
+  currency: "Currency",
+  amount_currency: "Currency",
+  base: "Currency",
+  threshold: "Decimal",
+  converted: "Decimal",
+  from: "Decimal",
+  to: "Decimal",
+  price: "Decimal",
+  balance: "Decimal",
+  balance_usd: "Decimal",
+  next_cursor: "Cursor",
+};
+
+/** Rules that the schema of a property contains, or that no schema can express. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...Object.keys(formats),
+  "not_an_lei",
+  "date_of_birth_in_future",
+  "not_sent_to_itself",
+  "address_format",
+  "tag_malformed",
+  "tag_contradicts",
+  "amount_negative",
+  "amount_not_finite",
+  "amount_malformed",
+  "out_of_range",
+  "rule_codes_empty",
+  "text_blank",
+]);
+
+/** A row of the table. */
+interface Row {
+  readonly about?: string | undefined;
+  readonly of: Readonly<Record<string, string>>;
+  readonly rules?: Fragment;
+}
+
+class Table {
+  readonly rows: Record<string, Row> = {};
+
+  /** Adds the type, unless it is there, and returns its name. */
+  add(type: string, json: JsonSchema & Described): string {
+    const name: string = Reflect.get(names, type) ?? type;
+    if (this.rows[name] !== undefined) return name;
+    const rules = rulesOf(type);
+    const of: Record<string, string> = {};
+    this.rows[name] = { about: firstSentence(json.description), of, ...(rules && { rules }) };
+    for (const [property, schema] of Object.entries(json.properties ?? {})) {
+      const mark = json.required?.includes(property) ? "!" : "";
+      const about = isInput(type) ? textOf((schema as Described).description ?? aboutOf(schema)) : "";
+      of[property] = `${this.#typeOf(type, property, schema)}${mark} ${about}`.trim();
+    }
+    return name;
+  }
+
+  /** Returns the schema of a property in the notation of the table. */
+  #typeOf(owner: string, property: string, json: JsonSchema): string {
+    const options = optionsOf(json);
+    const nullable = options.some(({ type }) => type === "null") ? "?" : "";
+    const rest = options.filter(({ type }) => type !== "null");
+    const [first = {}] = rest;
+    const constants = rest.flatMap((option) => (option.const === undefined ? [] : [String(option.const)]));
+    if (constants.length > 0) return `${property === "chain" ? "Chain" : `=${constants.join("|")}`}${nullable}`;
+    if (first.type === "array") {
+      const item = this.#typeOf(owner, property, first.items as JsonSchema);
+      return `[${item}]${nullable}${this.#minimumOf(owner, property)}`;
+    }
+    if (Object.keys(first.properties ?? {}).length > 0) return `${this.#addObject(owner, property, json)}${nullable}`;
+    return `${leafOf(owner, property, rest)}${nullable}`;
+  }
+
+  #addObject(owner: string, property: string, json: JsonSchema): string {
+    const reference = [json, ...(json.oneOf ?? [])].find(({ $ref }) => $ref !== undefined)?.$ref;
+    const inline = `${Reflect.get(names, owner) ?? owner}${property.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())}`;
+    const type = reference?.split("/").at(-1) ?? inline;
+    return this.add(type, components[type] ?? json);
+  }
+
+  #minimumOf(owner: string, property: string): string {
+    return rowsOf(owner).some(({ rule }) => rule.code === "rule_codes_empty" && rule.path === `/${property}`)
+      ? "+"
+      : "";
+  }
+}
+
+/** Whether callers write values of the type. Only these have descriptions of properties, to keep the table small. */
+function isInput(type: string): boolean {
+  return nodes.has(type) || type === "VaspDraft";
+}
+
+/** Returns the text of a doc comment in one line. */
+function textOf(comment: string): string {
+  return comment.replace(/\{@link (\w+)\}/g, "`$1`").replace(/\s+/g, " ");
+}
+
+function firstSentence(comment: string | undefined): string | undefined {
+  return comment && textOf(comment).replace(/(?<=\.) .*/, "");
+}
+
+function aboutOf(json: JsonSchema): string {
+  const resolved = resolve(json) as JsonSchema & Described;
+  return resolved.properties === undefined ? (resolved.description ?? "") : "";
+}
+
+function resolve(json: JsonSchema): JsonSchema {
+  return components[json.$ref?.split("/").at(-1) ?? ""] ?? json;
+}
+
+/** Returns the alternatives of a schema. */
+function optionsOf(json: JsonSchema): readonly JsonSchema[] {
+  const resolved = resolve(json);
+  return resolved.oneOf === undefined ? [resolved] : resolved.oneOf.flatMap(optionsOf);
+}
+
+function rowsOf(type: string): readonly RowOf[] {
+  return nodes.get(ruled[type] ?? type)?.rules ?? [];
+}
+
+/** Returns the schema of a value that is neither object nor array nor one of a few. */
+function leafOf(owner: string, property: string, options: readonly JsonSchema[]): string {
+  const types = options.map(({ type }) => type);
+  if (types.includes("boolean")) return "Boolean";
+  if (types.includes("number") && types.includes("string")) return isRuled(owner) ? "Amount" : "DecidedAmount";
+  if (types.includes("number")) return numberOf(owner, property);
+  // Only `params` of an issue has another type.
+  return types.includes("string") ? textTypeOf(owner, property) : "Object";
+}
+
+function isRuled(type: string): boolean {
+  return nodes.has(ruled[type] ?? type);
+}
+
+function rulesAt(owner: string, property: string): readonly Rule[] {
+  return rowsOf(owner).flatMap(({ rule }) => (rule.path === `/${property}` ? [rule] : []));
+}
+
+function numberOf(owner: string, property: string): string {
+  const range = rulesAt(owner, property).find(({ code }) => code === "out_of_range")?.params;
+  if (range !== undefined) return `${range["min"]}..${range["max"] ?? ""}`;
+  return property.startsWith("balance") ? "Number" : "0..";
+}
+
+function textTypeOf(owner: string, property: string): string {
+  const format = rulesAt(owner, property).map(({ code }) => formats[code]);
+  const found = format.find((name) => name !== undefined);
+  if (found !== undefined) return found;
+  const time = written[property];
+  if (time === "Timestamp") return owner === "RetrievedAccountShape" ? "RetrievedTime" : time;
+  if (!isRuled(owner)) return time ?? "String";
+  return nodes.get(ruled[owner] ?? owner)?.properties?.[property]?.mayBeEmpty ? "String" : "Text";
+}
+
+/** Returns the schema of the rules about several properties. */
+function rulesOf(type: string): Fragment | undefined {
+  const node = nodes.get(ruled[type] ?? type);
+  if (node === undefined) return undefined;
+  const lei = node.rules
+    .filter(({ rule }) => rule.code === "not_an_lei")
+    .map(({ rule }) => leiSchema(rule.of[0] ?? ""));
+  const byOperands = new Map<string, [Rule, ...Rule[]]>();
+  for (const { rule, table } of node.rules) {
+    // What a provider returned was checked before it was stored.
+    if (elsewhere.has(rule.code) || table.name === "riskEntryRules") continue;
+    const same = byOperands.get(rule.of.join());
+    if (same === undefined) byOperands.set(rule.of.join(), [rule]);
+    else same.push(rule);
+  }
+  const fragments = [...byOperands.values()].map((group) => schemaOfRules(group, operandsOf(group[0].of, node)));
+  const rules = withElse([...lei, ...fragments].reduce(merged, {}));
+  if (Object.keys(rules).length === 0) return undefined;
+  return "properties" in rules || "required" in rules ? { allOf: [rules] } : rules;
+}
+
+/** The check digits are beyond a schema. */
+function leiSchema(type: string): Fragment {
+  return {
+    if: { required: [type], properties: { [type]: { const: "LEIX" } } },
+    then: { properties: { national_id: { pattern: "^[0-9A-Z]{18}[0-9]{2}$" } } },
+  };
+}
+
+function operandsOf(of: readonly string[], node: SchemaNode): Operand[] {
+  return of.map((text) => {
+    const path = text.replace("?", "");
+    const tokens = path.split("/");
+    let place: SchemaNode | undefined = node;
+    let isOptional = false;
+    for (const token of tokens) {
+      place = place?.properties?.[token];
+      isOptional ||= !place?.isRequired;
+    }
+    const isPresence = text.endsWith("?") || place?.properties !== undefined;
+    const values = [...(place?.constants ?? []), ...(place?.types.includes("boolean") ? [false, true] : [])];
+    if (!isPresence && values.length === 0) throw new TypeError(`A rule is about the value of ${path}.`);
+    return { path, values: isPresence ? undefined : values, isOptional };
+  });
+}
+
+const table = new Table();
+for (const { $ref = "" } of shapes.schemas as readonly JsonSchema[]) {
+  const type = $ref.split("/").at(-1) ?? "";
+  table.add(type, components[type] ?? {});
+}
+
+const typeNames = Object.keys(table.rows).sort();
+
+export const files: Readonly<Record<string, string>> = {
+  "src/http/schema-table.ts": `/** Generated by scripts/generate-schemas.mjs from types and rules. Do not edit it: run \`npm run generate\`. */
+
+/** Name of a type of requests or responses. */
+export type TypeName = ${typeNames.map((name) => `"${name}"`).join(" | ")};
+
+/** A type: what it is, its properties, and its rules about several of them as JSON Schema. */
+interface Row {
+  readonly about?: string;
+  /** Type and description of each property in the notation of json-schema.ts. */
+  readonly of: Readonly<Record<string, string>>;
+  readonly rules?: Readonly<Record<string, unknown>>;
+}
+
+export const rows: Readonly<Record<TypeName, Row>> = ${JSON.stringify(table.rows)};
+`,
+};
