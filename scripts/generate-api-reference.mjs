@@ -17,9 +17,13 @@ const pages = [
   { file: "reference-testing.md", title: "Reference of vaspkit/testing", entries: ["testing"] },
 ];
 
-/** @returns {{ file: string, text: string }[]} the path and the content of every page */
-export function referencePages() {
-  const program = ts.createProgram(publicEntries().map(sourceOf), compilerOptions());
+/** @returns {ts.Program} every entry point of the package */
+export function publicProgram() {
+  return ts.createProgram(publicEntries().map(sourceOf), compilerOptions());
+}
+
+/** @param {ts.Program} program @returns {{ file: string, text: string }[]} the path and the content of every page */
+export function referencePages(program) {
   const missing = publicEntries().filter((entry) => !pages.some(({ entries }) => entries.includes(entry)));
   if (missing.length > 0) throw new Error(`Add to the pages of this script: ${missing.join(", ")}.`);
   return pages.map(({ file, title, entries }) => {
@@ -103,7 +107,7 @@ function firstSentence(comment) {
 
 function main() {
   const isCheck = process.argv.includes("--check");
-  for (const { file, text } of referencePages()) {
+  for (const { file, text } of referencePages(publicProgram())) {
     const path = `${root}${file}`;
     if (!isCheck) writeFileSync(path, text);
     else if (readFileSync(path, "utf8") !== text) {

@@ -1,8 +1,12 @@
-/** The public names, entry point by entry point: a name that comes or goes shows in the diff of exported-names.txt. */
+/**
+ * The public names, entry point by entry point: a name that comes or goes shows in the diff of exported-names.txt. The
+ * generated pages docs/reference*.md list the same names. One program serves all tests, because it takes seconds.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { publicProgram, referencePages } from "../../scripts/generate-api-reference.mjs";
 
 const { exports } = JSON.parse(readFileSync(pathOf("../../package.json"), "utf8"));
 
@@ -12,10 +16,7 @@ const entryPoints = Object.keys(exports)
   .map((name) => [name.replace(/^\./, "vaspkit"), pathOf(`../../src/${name.slice(2) || "index"}.ts`)] as const);
 
 describe("the public names", () => {
-  const program = ts.createProgram(
-    entryPoints.map(([, path]) => path),
-    compilerOptions(),
-  );
+  const program = publicProgram();
 
   it("are those of exported-names.txt (`npx vitest run test/package -u` after a wanted change)", async () => {
     const text = entryPoints.map(([name, path]) => `${name}\n${exportedNames(program, path).join("\n")}\n`).join("\n");
@@ -33,6 +34,13 @@ describe("the public names", () => {
       ...optionsWithoutDefault(symbol, checker),
     ]);
     expect(lacking).toEqual([]);
+  });
+
+  it("are listed by docs/reference*.md (node scripts/generate-api-reference.mjs)", () => {
+    for (const { file, text } of referencePages(program)) {
+      expect(text, file).toBe(readFileSync(pathOf(`../../${file}`), "utf8"));
+      expect(text.length, file).toBeLessThanOrEqual(15_000);
+    }
   });
 });
 
@@ -86,11 +94,6 @@ function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
 function kindOf({ flags }: ts.Symbol): string {
   const kinds = [flags & ts.SymbolFlags.Value ? "value" : "", flags & ts.SymbolFlags.Type ? "type" : ""];
   return kinds.filter((kind) => kind !== "").join(" and ") || "unresolved";
-}
-
-function compilerOptions(): ts.CompilerOptions {
-  const config = ts.readConfigFile(pathOf("../../tsconfig.json"), ts.sys.readFile);
-  return ts.parseJsonConfigFileContent(config.config, ts.sys, pathOf("../..")).options;
 }
 
 function pathOf(relative: string): string {
