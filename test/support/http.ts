@@ -1,14 +1,14 @@
 /** Requests to the HTTP interface, and its answers. */
-
 import { createHandler, type HttpHandler, type HttpHandlerOptions } from "../../src/http.js";
-import type { Compliance } from "../../src/index.js";
+import type { Compliance, ComplianceOptions } from "../../src/index.js";
+import { type Watched, watchedCompliance } from "./watched-compliance.js";
 
 /** The placeholder of §5. */
 export const credential = "Bearer <API_KEY>";
 
 export interface Sent {
   readonly method?: string;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; text, bytes and streams are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -36,9 +36,37 @@ export function requestOf(path: string, { method, body, headers, signal }: Sent 
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body), duplex: "half" }),
     ...(signal && { signal }),
   });
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream {
+  return typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+}
+
+/** Returns the request of a method and a path below the base path of §9. */
+export function requestTo(method: string, path: string, sent: Omit<Sent, "method"> = {}): Request {
+  return requestOf(`/api/v2${path}`, { ...sent, method });
+}
+
+/** Returns everything that a response says, headers included. */
+export async function saidBy(response: Response): Promise<string> {
+  return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`;
+}
+
+/** A handler, the watched compliance behind it, and what `onError` received. */
+export interface Served extends Watched {
+  readonly handle: HttpHandler;
+  readonly failures: readonly unknown[];
+}
+
+/** Serves a watched compliance with every route. */
+export function served(options: Partial<ComplianceOptions> = {}): Served {
+  const watched = watchedCompliance(options);
+  const failures: unknown[] = [];
+  const handle = handlerOf(watched.compliance, { onError: (error) => void failures.push(error) });
+  return { ...watched, handle, failures };
 }
 
 /** Sends a request to a path below the base path of §9. */
