@@ -5,6 +5,7 @@ import type { AddressCreateRequest } from "../domain/addresses/address.js";
 import { parseAddressCreate } from "../domain/addresses/parse.js";
 import { pathOf } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
+import { configurationInvalid } from "../domain/options.js";
 import type { Result } from "../domain/result.js";
 import { parseTransaction } from "../domain/thresholds/parse.js";
 import type { AnyTransaction } from "../domain/thresholds/types.js";
@@ -42,6 +43,7 @@ export interface StandardIssue extends Omit<Issue, "path"> {
  *
  * @param parse - a function that returns a value or issues and never throws
  * @returns A schema with the input type `Input` and the output type `Output`.
+ * @throws ComplianceError `configuration_invalid` when `parse` is not a function.
  * @example
  * // A form sends empty texts for empty fields.
  * const formSchema = standardSchema<AccountDraft, AccountInput>((form) => parseAccount(form, { emptyIsAbsent: true }));
@@ -49,6 +51,9 @@ export interface StandardIssue extends Omit<Issue, "path"> {
 export function standardSchema<Input, Output>(
   parse: (input: unknown) => Result<Output>,
 ): StandardSchema<Input, Output> {
+  if (typeof parse !== "function") {
+    throw configurationInvalid("standardSchema takes a parse function, for example parseAccount.");
+  }
   const validate = (value: unknown): StandardResult<Output> => {
     const parsed = parse(value);
     if (parsed.ok) return { value: parsed.value };

@@ -81,6 +81,13 @@ describe("validate", () => {
   });
 });
 
+describe("standardSchema", () => {
+  it("rejects something else than a parse function", () => {
+    // The cast: as callers without types call it.
+    expect(() => standardSchema(undefined as unknown as typeof parseVasp)).toThrow(/takes a parse function/);
+  });
+});
+
 describe("the standard validator of Hono", () => {
   const compliance = createCompliance({ storage: memoryStorage() });
   const app = new Hono().post("/customers", sValidator("json", accountSchema), async (context) => {

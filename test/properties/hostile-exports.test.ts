@@ -1,7 +1,7 @@
 /** Every function of every entry point, and every operation, rejects hostile values with a ComplianceError or issues. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fixedRates, memoryStorage, unwrap } from "../../src/index.js";
+import { fixedRates, memoryStorage, parseVasp, unwrap } from "../../src/index.js";
 import { optionRows } from "../support/adapter-options.js";
 import { balanceSource, identity, loading, screener, screening } from "../support/address-samples.js";
 import { type Callable, faultOf, hostileCalls } from "../support/hostile-calls.js";
@@ -64,6 +64,8 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
     watchedCompliance().compliance,
     { authenticate: () => "client", basePath: "/api", maxBodyBytes: 1, onError: () => undefined, extensions: true },
   ],
+  bearerTokens: () => [{ ["0".repeat(64)]: "client" }],
+  standardSchema: () => [parseVasp],
   fixedRates: () => [ecbTable],
   parseAddress: () => [identity.chain, identity.address],
   screenWith: () => [{ ...provider, provider_name: "A" }, { ...provider, provider_name: "B" }, { onFailure: "report" }],
