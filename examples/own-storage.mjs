@@ -73,12 +73,15 @@ function ownStorage() {
   /** The link that an address has now under a tag; null is no tag. */
   const linkOf = (id, tag) => links.get(id)?.find((link) => link.tag === tag && link.unlinked === null);
 
+  const linkingOf = (before, { account_ref_id: id, ...more }) =>
+    id && !accounts.has(id) ? "unknown_account" : linkChangeOf(before, { account_ref_id: id, ...more });
+
   function changeAddress(given) {
     const update = structuredClone(given);
     const id = place(update.chain, update.address);
     const before = linkOf(id, update.tag ?? null);
-    const linking = linkChangeOf(before, update);
-    if (linking === "linked_elsewhere") return linking;
+    const linking = linkingOf(before, update);
+    if (typeof linking === "string") return linking;
     const stored = applyAddressUpdate(addresses.get(id), update);
     if (!addresses.has(id)) for (const map of [screenings, links]) map.set(id, []);
     if (update.screening) screenings.get(id).push(stored.screening);

@@ -6,7 +6,6 @@ import type {
   AddressCreateRequest,
   AddressHistory,
   AddressUpdate,
-  StoredAddress,
   WalletAddress,
 } from "../domain/addresses/address.js";
 import { tagIn } from "../domain/addresses/address.rules.js";
@@ -232,6 +231,8 @@ async function listAddresses(addresses: AddressRepository, query: unknown): Prom
   return succeeded({ items: page.items.map((stored) => toWalletAddress(stored)), next_cursor: page.next_cursor });
 }
 
+type Saved = Awaited<ReturnType<AddressRepository["save"]>>;
+
 /** Everything is requested before anything is stored: without a response there is no record (§4.1). */
 async function createAddress(
   deps: Parts,
@@ -256,7 +257,9 @@ async function createAddress(
   return created(await attempts.store(key, update, () => deps.addresses.save(update)), update);
 }
 
-function created(saved: StoredAddress | "linked_elsewhere", update: AddressUpdate): Result<WalletAddress> {
+function created(saved: Saved, update: AddressUpdate): Result<WalletAddress> {
+  // The account was removed since it was found.
+  if (saved === "unknown_account") return failed([unknownAccount("/account_ref_id", "4.1")]);
   if (saved === "linked_elsewhere") return failed([linkedElsewhere("/account_ref_id", "4.1")]);
   return succeeded(toWalletAddress(saved, update));
 }
@@ -268,19 +271,16 @@ const MAX_AGE_MS = 300_000;
  * Saves an update whose outcome was unknown, so that a repeated call is not billed again. Returns
  * undefined if the screening is old, or older than the stored one.
  */
-async function saveAgain(
-  { addresses, clock }: Deps,
-  update: AddressUpdate,
-  abort: Abort,
-): Promise<StoredAddress | "linked_elsewhere" | undefined> {
+async function saveAgain({ addresses, clock }: Deps, update: AddressUpdate, abort: Abort): Promise<Saved | undefined> {
   const { screening, balance: _balance, ...rest } = update;
   const { chain, address, created } = rest;
   if (Math.abs(clock().getTime() - Date.parse(created)) > MAX_AGE_MS) return undefined;
   const stored = await unlessAborted(() => addresses.find(chain, address), abort);
   const newest = stored?.screening;
   if (newest !== undefined && JSON.stringify(newest) === JSON.stringify(screening)) {
-    // Screening and balance are stored. Another call may have changed the rest since.
-    return addresses.save(rest);
+    // Screening and balance are stored. Another call may have changed the rest since, or removed the address.
+    const saved = await addresses.update(rest);
+    return saved === "unknown" ? addresses.save(update) : saved;
   }
   // The times have one form, so their texts order by time.
   if (newest?.some((entry) => entry.created > created)) return undefined;
@@ -375,7 +375,7 @@ async function assignAddress({ accounts, addresses, clock }: Deps, input: unknow
     : ((await addresses.find(chain, address)) ?? "unknown");
   const issues = [
     ...(linked === "unknown" ? [unknownAddress()] : []),
-    ...(hasAccount ? [] : [unknownAccount("/reference_id", "4.2")]),
+    ...(hasAccount && linked !== "unknown_account" ? [] : [unknownAccount("/reference_id", "4.2")]),
     ...(linked === "linked_elsewhere" ? [linkedElsewhere("/reference_id", "4.2")] : []),
   ];
   return issues.length === 0 ? succeeded({ reference_id }) : failed(issues);

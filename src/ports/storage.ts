@@ -55,7 +55,7 @@ export interface AccountRepository {
   put(account: Account, ifLastModified?: string): Promise<AccountPut | "changed_meanwhile">;
   /**
    * Removes the account with that reference_id and unlinks all addresses that are linked to this id, in one step. The
-   * addresses stay stored. Afterwards the id can be used again.
+   * addresses stay stored. A concurrent link is unlinked too, or refused. Afterwards the id can be used again.
    *
    * @returns Whether the account was stored.
    */
@@ -217,18 +217,19 @@ export interface AddressRepository {
    * screening or a link that the update replaces. Atomic: of concurrent updates none is lost, and one record is left. Costs
    * the same however many screenings and links the address has.
    *
-   * An update with `account_ref_id` links the address under its tag, or without one (`linkChangeOf`). If another account is
-   * linked under that tag and `relink` is not true, nothing of the update is stored.
+   * An update with `account_ref_id` links the address under its tag, or without one (`linkChangeOf`). If no account has this
+   * reference_id, nothing of the update is stored. The same step that stores the link decides this, so a link never outlives
+   * its account. Of a link and a concurrent `accounts.remove`, the second one finds what the first one did. If another account is linked under that tag and `relink` is not true, nothing of the update is stored either.
    *
-   * @returns The stored record, with its newest screening. Or "linked_elsewhere".
+   * @returns The stored record, with its newest screening. Or "unknown_account". Or "linked_elsewhere".
    */
-  save(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere">;
+  save(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown_account">;
   /**
    * Does what `save` does, but creates no record.
    *
    * @returns What `save` returns. Or "unknown" when the address is not stored; then nothing changes.
    */
-  update(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown">;
+  update(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown">;
   /**
    * Removes the record with that chain and canonical address, all its screenings and all its links, current and past.
    *

@@ -28,7 +28,7 @@ async function setting(): Promise<Setting> {
   return { ...disk, path, storage };
 }
 
-/** The bytes of all that stands in the folder of the file, as a killed process would leave it. */
+/** The bytes of all that is in the folder of the file, as a killed process would leave it. */
 async function readFolder(path: string): Promise<ReadonlyMap<string, Buffer>> {
   const names = await entries(path);
   const bytes = await Promise.all(names.map((name) => readFile(join(dirname(path), name))));
@@ -159,13 +159,13 @@ describe("a failed write is rejected and never becomes visible", () => {
     expect(await storage.accounts.insert(individual("between"))).toBe("inserted");
     const kept = await storage.addresses.ofAccount("kept");
     faults.set(step === "look at journal" ? "look at file" : step, { code, times });
-    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "refused", relink: true });
+    const screened = addressUpdate("kept", { screening: screening(5), account_ref_id: "between", relink: true });
     const outcome = storage.addresses.save(screened);
-    // A journal that began anew after a failed sync is begun by other steps first.
+    // A journal that began again after a failed sync is begun by other steps first.
     await expect(outcome).rejects.toMatchObject({ code: "storage_unavailable" });
     expect(await storage.accounts.find("refused")).toBeUndefined();
     expect(await storage.addresses.ofAccount("kept")).toEqual(kept);
-    expect(await storage.addresses.ofAccount("refused")).toEqual([]);
+    expect(await storage.addresses.ofAccount("between")).toEqual([]);
 
     faults.clear();
     expect(await storage.accounts.insert(individual("refused"))).toBe("inserted");
@@ -174,7 +174,7 @@ describe("a failed write is rejected and never becomes visible", () => {
     const again = jsonFileStorage(path);
     expect(await again.accounts.find("refused")).toEqual(individual("refused"));
     expect(await again.accounts.find("between")).toEqual(individual("between"));
-    expect(await again.addresses.ofAccount("refused")).toEqual([]);
+    expect(await again.addresses.ofAccount("between")).toEqual([]);
     await again.close();
   });
 

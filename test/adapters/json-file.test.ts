@@ -168,6 +168,7 @@ describe("the file", () => {
   it("of an earlier version has no list of links, and is opened", async () => {
     const path = join(await temporaryFolder(), "directory.json");
     const before = jsonFileStorage(path);
+    for (const id of ["r1", "r2"]) await before.accounts.insert(individual(id));
     await before.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
     await before.close();
     const lines = (await readFile(path, "utf8")).split("\n");

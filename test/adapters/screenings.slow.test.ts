@@ -7,7 +7,7 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { postgresDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { placesOn, sqlitePlaces } from "../support/sql-storages.js";
-import { addressUpdate, screening } from "../support/storage-records.js";
+import { addressUpdate, individual, screening } from "../support/storage-records.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const COUNT = 3000;
@@ -35,6 +35,7 @@ await describePostgres("a server", (server) => {
 
 async function expectFlat(storage: ComplianceStorage): Promise<void> {
   const times: number[] = [];
+  await storage.accounts.insert(individual("r1"));
   for (let index = 0; index < COUNT; index += 1) {
     const update = addressUpdate("a", { screening: screening(index % 101), account_ref_id: "r1" });
     const start = performance.now();

@@ -64,6 +64,7 @@ describe("a broken connection", () => {
       const stored = await storage.addresses.save(addressUpdate("a", { screening: screening(index) }));
       expect(stored).toMatchObject({ screening: screening(index) });
     }
+    await storage.accounts.insert(individual("r1"));
     once(state, /^update vaspkit_addresses/, fate);
     expect(await storage.addresses.update(linkUpdate("a", "r1"))).toMatchObject({ account_ref_id: "r1" });
     expect(await ratiosOf(storage)).toEqual([0, 1, 2, 3, 4]);
@@ -141,6 +142,7 @@ describe("a broken connection", () => {
   it("batches concurrent writes of one address and resolves each", async () => {
     const { state, storage } = await opened();
     const { addresses } = storage;
+    await storage.accounts.insert(individual("r1"));
     state.statements.length = 0;
     const ratios = Array.from({ length: 100 }, (_, index) => index);
     const linking = addresses.update(linkUpdate("a", "r1"));

@@ -293,7 +293,8 @@ describe("an encrypted database", () => {
 
   it("rejects an address whose link column differs from its record", async () => {
     const { kysely, opened } = await migrated();
-    const { addresses } = opened({ key });
+    const { accounts, addresses } = opened({ key });
+    for (const id of ["r1", "r2"]) await accounts.insert(individual(id));
     await addresses.save(address);
     await addresses.save(addressUpdate("tz2", { account_ref_id: "r2" }));
     await sql`update vaspkit_addresses set account_key =

@@ -207,6 +207,7 @@ describe("statements", () => {
       const { accounts, vasps, alerts, addresses } = sqlStorage(state.kysely);
       state.statements.length = 0;
       await accounts.insert(individual(`r-${mark}`, { name_last: mark }));
+      await accounts.insert(individual(mark));
       await accounts.find(mark);
       await accounts.search({ term: mark, account_category: "customer", limit: 5 });
       await vasps.load(streamOf([vasp(mark)]));

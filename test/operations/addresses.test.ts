@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Balance, type RiskEntry, type RiskProvider, unwrap } from "../../src/index.js";
+import {
+  type Balance,
+  type ComplianceStorage,
+  memoryStorage,
+  type RiskEntry,
+  type RiskProvider,
+  unwrap,
+} from "../../src/index.js";
 import {
   account_ref_id,
   addressCompliance,
@@ -16,6 +23,48 @@ import { entity, individual, now } from "../support/samples.js";
 import { untyped } from "../support/untyped.js";
 
 const { given, canonical } = wallets.ethereum;
+
+describe("an account that is removed while an operation runs", () => {
+  it("is not linked by addresses.create, and nothing is stored", async () => {
+    const { part } = screener(async () => {
+      await accounts.remove(account_ref_id);
+      return [entry];
+    });
+    const { accounts, addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    const refused = await addresses.create({ ...screening, account_ref_id });
+    expect(faultsOf(refused)).toEqual([["unknown_account", "/account_ref_id", "4.1"]]);
+    expect(await addresses.retrieve("ethereum", given)).toBeUndefined();
+    expect(await addresses.ofAccount(account_ref_id)).toEqual([]);
+  });
+
+  it("is not linked by addresses.assign", async () => {
+    const inner = memoryStorage();
+    const find: ComplianceStorage["accounts"]["find"] = async (id) => {
+      const found = await inner.accounts.find(id);
+      await inner.accounts.remove(id);
+      return found;
+    };
+    const { addresses } = await addressCompliance({ storage: { ...inner, accounts: { ...inner.accounts, find } } });
+    await addresses.create(loading);
+    const refused = await addresses.assign({ ...loading, reference_id: account_ref_id });
+    expect(faultsOf(refused)).toEqual([["unknown_account", "/reference_id", "4.2"]]);
+    expect(await addresses.history("ethereum", given)).toMatchObject({ links: [] });
+  });
+});
+
+describe("an address that is removed while an operation runs", () => {
+  it("is stored by addresses.create, which was called to store it", async () => {
+    const { part } = screener(async () => {
+      await addresses.remove("ethereum", given);
+      return [entry];
+    });
+    const { addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    await addresses.create(loading);
+    unwrap(await addresses.create(screening));
+    expect(await addresses.retrieve("ethereum", given)).toMatchObject({ risk_data: [entry] });
+    expect((await addresses.history("ethereum", given))?.screenings).toHaveLength(1);
+  });
+});
 
 describe("addresses.create requests screening and balance", () => {
   it("at the same time", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   type AddressCreateOptions,
   type AddressCreateRequest,
+  type Chain,
   ComplianceError,
   type ComplianceStorage,
   createCompliance,
@@ -32,7 +33,11 @@ function lossy(inner = memoryStorage()): Lossy {
   const storage: ComplianceStorage = {
     ...inner,
     accounts: { ...inner.accounts, insert: (account) => through(() => inner.accounts.insert(account)) },
-    addresses: { ...inner.addresses, save: (update) => through(() => inner.addresses.save(update)) },
+    addresses: {
+      ...inner.addresses,
+      save: (update) => through(() => inner.addresses.save(update)),
+      update: (update) => through(() => inner.addresses.update(update)),
+    },
     alerts: { ...inner.alerts, insert: (alert) => through(() => inner.alerts.insert(alert)) },
   };
   const state: Lossy = { storage, fate: undefined };
@@ -199,6 +204,26 @@ describe("addresses.create, repeated after an unknown outcome", () => {
     expect(again).toMatchObject({ is_self_hosted: true });
     expect(state.queries).toHaveLength(1);
     expect(await state.historyOf()).toEqual([again.risk_data]);
+  });
+
+  it("stores its screening again if the address is removed meanwhile", async () => {
+    const state = await opened();
+    state.fate = "stored";
+    await failureOf(state.create(), "storage_outcome_unknown");
+    state.fate = undefined;
+    const { addresses } = state.storage;
+    const { find } = addresses;
+    Object.assign(addresses, {
+      find: async (chain: Chain, address: string) => {
+        const stored = await find(chain, address);
+        await addresses.remove(chain, address);
+        return stored;
+      },
+    });
+    const created = await state.create();
+    Object.assign(addresses, { find });
+    expect(await state.historyOf()).toEqual([created.risk_data]);
+    expect(state.queries).toHaveLength(1);
   });
 
   it("is still recognized after a repeated call that was aborted", async () => {

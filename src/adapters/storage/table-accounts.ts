@@ -60,7 +60,7 @@ function accountPut(
   return { result: { account, created: stored === undefined }, rows };
 }
 
-/** Unlinks addresses also if no account has this id: a link may have come between an earlier removal and its check. */
+/** Unlinks addresses also if no account has this id: earlier versions of vaspkit stored such links. */
 function accountRemoval(rows: Lookup, reference_id: string): Change<boolean> {
   const { accounts, addresses, addressesOf } = rows;
   const unlinked = new Map<string, AddressRow>();

@@ -68,13 +68,16 @@ export function addressRepository(host: TableHost, runWhileOpen: RunWhileOpen, c
   };
 }
 
-type Outcome = StoredAddress | "linked_elsewhere" | "unknown";
+type Outcome = StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown";
 
 function addressChange(rows: Lookup, update: AddressUpdate, mustExist: boolean): Change<Outcome> {
-  const { chain, address } = update;
+  const { chain, address, account_ref_id } = bare(update);
   const id = addressId(chain, address);
   const row = rows.addresses.get(id);
   if (row === undefined && mustExist) return { result: "unknown" };
+  if (account_ref_id !== undefined && rows.accounts.get(account_ref_id) === undefined) {
+    return { result: "unknown_account" };
+  }
   const { stored, earlier = 0, pastLinks = 0 } = bare(row ?? ({} as Partial<AddressRow>));
   const links = linkRows(rows, { id, stored, pastLinks }, update);
   if (links === "linked_elsewhere") return { result: links };

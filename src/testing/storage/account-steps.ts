@@ -1,14 +1,15 @@
 /** Calls of AccountRepository and their expected answers. */
 import * as fc from "fast-check";
+import type { Account } from "../../domain/accounts/account.js";
 import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
 import { expectedAccountOrder, expectedAccounts, expectedPut, withOrderedTies } from "./model.js";
 import { allPages } from "./pages.js";
-import { anyAccount, stamp } from "./records.js";
+import { anyAccount, individual, stamp } from "./records.js";
 import { anyId, anyTerm, IDS, type Step, type Steps, step, TERMS } from "./step.js";
 
-const insertAccount = fc.tuple(anyId, anyAccount, stamp).map(([reference_id, account, time]): Step => {
-  const given = { ...account, reference_id, created: time, last_modified: time };
+/** Inserts an account, by default a short one. */
+export function insertAccount(reference_id: string, given: Account = individual(reference_id)): Step {
   return step("accounts.insert", [given], {
     call: ({ accounts }) => accounts.insert(given),
     expected: ({ accounts }) => {
@@ -17,7 +18,13 @@ const insertAccount = fc.tuple(anyId, anyAccount, stamp).map(([reference_id, acc
       return "inserted";
     },
   });
-});
+}
+
+const insertAnyAccount = fc
+  .tuple(anyId, anyAccount, stamp)
+  .map(([reference_id, account, time]) =>
+    insertAccount(reference_id, { ...account, reference_id, created: time, last_modified: time }),
+  );
 
 const putAccount = fc
   .tuple(anyId, anyAccount, stamp, fc.option(stamp, { nil: undefined }))
@@ -35,7 +42,7 @@ const putAccount = fc
     });
   });
 
-function removeAccount(id: string): Step {
+export function removeAccount(id: string): Step {
   return step("accounts.remove", [id], {
     call: ({ accounts }) => accounts.remove(id),
     expected: ({ accounts, addresses }) => {
@@ -64,7 +71,7 @@ function listAccounts(sort: AccountSort, size: number): Step {
 
 const SORTS = ["created", "-created", "last_modified", "-last_modified"] as const;
 
-function findAccount(id: string): Step {
+export function findAccount(id: string): Step {
   return step("accounts.find", [id], {
     call: ({ accounts }) => accounts.find(id),
     expected: ({ accounts }) => accounts.get(id),
@@ -88,7 +95,8 @@ const anyAccountQuery: fc.Arbitrary<AccountQuery> = fc.record(
 );
 
 export const accountSteps: Steps = {
-  writes: [insertAccount, putAccount, anyId.map(removeAccount)],
+  first: [],
+  writes: [insertAnyAccount, putAccount, anyId.map(removeAccount)],
   reads: [anyId.map(findAccount)],
   lists: [
     anyAccountQuery.map(searchAccounts),

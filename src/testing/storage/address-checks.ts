@@ -5,7 +5,7 @@ import type { AddressRepository } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { expectSame, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
 import { linkChecks } from "./link-checks.js";
-import { addressLink, addressUpdate, bareAddress, linkedTo, screening } from "./records.js";
+import { addressLink, addressUpdate, bareAddress, insertAccounts, linkedTo, screening } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 const EARLIER = "2026-01-01T00:00:00.000+00:00";
@@ -28,7 +28,8 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "the first update of an address creates its record",
       "save creates the record from the update and returns it, and find returns it too.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1");
         expectSame("find before", await addresses.find("tezos", "a"), undefined);
         expectSame("the answer", await addresses.save(addressUpdate("a")), bareAddress("a"));
         expectSame("find after it", await addresses.find("tezos", "a"), bareAddress("a"));
@@ -45,7 +46,8 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "an update keeps what it does not set",
       "save applies the update to the record: a balance or screening replaces the one before. created is the time of the " +
         "first update.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1");
         const balance = { balance: "1", balance_usd: "2.00", created: EARLIER };
         await addresses.save(addressUpdate("a", { is_self_hosted: true, account_ref_id: "r1", balance }));
         const first = { ...bareAddress("a"), is_self_hosted: true, ...linkedTo("r1"), balance };
@@ -60,23 +62,27 @@ function saveChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("find after all updates", await addresses.find("tezos", "a"), expected);
       },
     ),
-    caseCheck(
-      suite,
-      "addresses are compared by chain and code units",
-      "Two addresses are the same only if their chains and all their code units are.",
-      async ({ storage: { addresses } }) => {
-        const texts = [...SIMILAR_TEXTS, "near a"];
-        const named = (text: string): string => `tezos ${JSON.stringify(text)}`;
-        for (const text of texts) {
-          expectSame(`the answer for ${named(text)}`, await addresses.save(addressUpdate(text)), bareAddress(text));
-        }
-        for (const text of texts) expectSame(named(text), await addresses.find("tezos", text), bareAddress(text));
-        for (const text of UNKNOWN_TEXTS) expectSame(named(text), await addresses.find("tezos", text), undefined);
-        expectSame('near "a"', await addresses.find("near", "a"), undefined);
-        expectSame('near "r"', await addresses.find("near", "r"), undefined);
-      },
-    ),
+    comparisonCheck(suite),
   ];
+}
+
+function comparisonCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "addresses are compared by chain and code units",
+    "Two addresses are the same only if their chains and all their code units are.",
+    async ({ storage: { addresses } }) => {
+      const texts = [...SIMILAR_TEXTS, "near a"];
+      const named = (text: string): string => `tezos ${JSON.stringify(text)}`;
+      for (const text of texts) {
+        expectSame(`the answer for ${named(text)}`, await addresses.save(addressUpdate(text)), bareAddress(text));
+      }
+      for (const text of texts) expectSame(named(text), await addresses.find("tezos", text), bareAddress(text));
+      for (const text of UNKNOWN_TEXTS) expectSame(named(text), await addresses.find("tezos", text), undefined);
+      expectSame('near "a"', await addresses.find("near", "a"), undefined);
+      expectSame('near "r"', await addresses.find("near", "r"), undefined);
+    },
+  );
 }
 
 function screeningChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -107,7 +113,8 @@ function screeningChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "no concurrent update of an address is lost",
       "save is atomic: each concurrent update sees all those before it, and one record remains with all of them.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1");
         const updates = RIVALS.map((ratio) =>
           addressUpdate("a", { screening: screening(ratio), ...(ratio % 2 === 0 && { account_ref_id: "r1" }) }),
         );
@@ -137,7 +144,8 @@ function costCheck(suite: StorageSuite): ConformanceCheck {
     suite,
     "a long history does not slow an address down",
     "save, find and ofAccount cost the same however many screenings the address has.",
-    async ({ storage: { addresses }, unlogged }) => {
+    async ({ storage: { accounts, addresses }, unlogged }) => {
+      await insertAccounts(accounts, "r1", "r2");
       const long: Screening = Array.from({ length: ENTRIES }, (_, index) => screening(index % 101)).flat();
       for (const each of [...Array<Screening>(LONG_SCREENINGS).fill(long), screening(1), screening(1)]) {
         await unlogged.addresses.save(addressUpdate("long", { account_ref_id: "r1", screening: each }));
@@ -171,8 +179,9 @@ function removalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "a removed address leaves nothing",
       "remove deletes the record with its screenings and links, and returns whether it was stored. Other records stay.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
         expectSame("the removal of an unknown address", await addresses.remove("tezos", "a"), false);
+        await insertAccounts(accounts, "r1", "r2", "r3");
         for (const address of ["a", "a 1"]) {
           await addresses.save(addressUpdate(address, { account_ref_id: "r1", screening: screening(1) }));
           const more = { account_ref_id: "r2", relink: true, screening: screening(2) };

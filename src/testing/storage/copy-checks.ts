@@ -9,6 +9,7 @@ import {
   alert,
   bareAddress,
   entity,
+  insertAccounts,
   leaseQuery,
   linkedTo,
   review,
@@ -131,7 +132,8 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "changing an address object does not change the stored record",
       "A caller may change an update after the call of save, its answer, or a record that find, ofAccount or history returned.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1");
         const original = { ...bareAddress("a"), ...linkedTo("r1"), screening: screening(5) };
         const given = structuredClone(addressUpdate("a", { account_ref_id: "r1", screening: screening(5) }));
         const saving = addresses.save(given);

@@ -28,10 +28,17 @@ export function historyChecks(suite: StorageSuite, isDurable: boolean): readonly
         replayOf: (found) => /replayPath="([^"]*)"/.exec(String(found))?.[1] ?? "",
       },
       async (trial, commands) => {
-        await fc.asyncModelRun(() => ({ model: emptyModel(), real: trial }), commands);
+        const model = emptyModel();
+        await makeAll(steps.first, trial.storage, model);
+        await fc.asyncModelRun(() => ({ model, real: trial }), commands);
       },
     );
   return [check("address", addressSteps), check("mixed", allSteps)];
+}
+
+/** Makes calls one after another and compares their answers. */
+async function makeAll(steps: readonly Step[], storage: ComplianceStorage, model: Model): Promise<void> {
+  for (const { text, call, expected } of steps) expectSame(text, await call(storage, noPause), expected(model));
 }
 
 type Command = fc.AsyncCommand<Model, Trial>;
@@ -85,9 +92,7 @@ export function concurrencyChecks(suite: StorageSuite): readonly ConformanceChec
       { arbitrary: () => anySteps.chain(anyRace) },
       async (trial, { before, concurrent, finalReads, scheduler }) => {
         const model = emptyModel();
-        for (const { text, call, expected } of before) {
-          expectSame(text, await call(trial.storage, noPause), expected(model));
-        }
+        await makeAll(before, trial.storage, model);
         const calls = await callConcurrently(trial.storage, concurrent, scheduler);
         const stored = await answersOf(trial.unlogged, finalReads);
         const isStored = (last: Model): boolean =>
@@ -108,12 +113,12 @@ interface Race {
   readonly scheduler: fc.Scheduler;
 }
 
-function anyRace({ writes, reads, finalReads }: Steps): fc.Arbitrary<Race> {
+function anyRace({ first, writes, reads, finalReads }: Steps): fc.Arbitrary<Race> {
   const anyWrite = fc.oneof(...writes);
   // No searches and pages: the port does not say what they return of pending calls.
   const anyCall = fc.oneof({ weight: 3, arbitrary: anyWrite }, fc.oneof(...reads));
   return fc.record({
-    before: fc.array(anyWrite, { minLength: 1, maxLength: 4 }),
+    before: fc.array(anyWrite, { minLength: 1, maxLength: 4 }).map((drawn) => [...first, ...drawn]),
     concurrent: fc.array(anyCall, { minLength: 2, maxLength: MAX_CONCURRENT }),
     finalReads: fc.constant(finalReads),
     scheduler: fc.scheduler(),

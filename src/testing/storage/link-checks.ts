@@ -1,8 +1,9 @@
 /** Checks of the links of AddressRepository. */
 import type { StoredAddress } from "../../domain/addresses/address.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../check.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
-import { addressLink, addressUpdate, bareAddress, linkedTo, STAMP, screening } from "./records.js";
+import { addressLink, addressUpdate, bareAddress, insertAccounts, linkedTo, STAMP, screening } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 const EARLIER = "2026-01-01T00:00:00.000+00:00";
@@ -15,6 +16,7 @@ export function linkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     ...tagChecks(suite),
     ...historyChecks(suite),
     erasureCheck(suite),
+    lifetimeCheck(suite),
     ...orderChecks(suite),
   ];
 }
@@ -25,7 +27,8 @@ function singleLinkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "an address is linked to one account at a time",
       "A link with relink replaces the account of the address and changes nothing else of its record.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1", "r2");
         await addresses.save(addressUpdate("a", { screening: screening(5) }));
         for (const account of ["r1", "r1", "r2"]) {
           const expected = { ...bareAddress("a"), ...linkedTo(account), screening: screening(5) };
@@ -43,7 +46,8 @@ function singleLinkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "an account is not replaced by accident",
       "An update with another account and without relink returns linked_elsewhere, and nothing of it is stored.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1", "r2");
         await addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
         await addresses.save(addressUpdate("a", { account_ref_id: "r1", tag: "1" }));
         const before = await addresses.history("tezos", "a");
@@ -65,7 +69,8 @@ function refusalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "one of several concurrent links wins",
       "Of concurrent links of one address and tag to different accounts, exactly one is stored.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, ...RIVALS.map((rival) => `r${rival}`));
         await addresses.save(addressUpdate("a"));
         for (const tag of [undefined, "1"]) {
           const answers = await Promise.all(
@@ -83,7 +88,8 @@ function refusalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "an unknown address is not updated",
       "update of a chain and address without a record returns unknown and changes nothing.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1");
         const update = addressUpdate("a", { account_ref_id: "r1", screening: screening(1) });
         expectSame("the update of an unknown address", await addresses.update(update), "unknown");
         expectSame("the link of one", await addresses.update({ ...update, tag: "1" }), "unknown");
@@ -105,7 +111,8 @@ function tagChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "an address has one account for each tag",
       "Links under different tags, and the one without, are independent. Tags are compared by code units. The record of the " +
         "address has only the link without a tag.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r0", ...SIMILAR_TEXTS.map((tag) => `of ${tag}`));
         await addresses.save(addressUpdate("a", { account_ref_id: "r0" }));
         for (const tag of SIMILAR_TEXTS) await addresses.save(addressUpdate("a", { account_ref_id: `of ${tag}`, tag }));
         const stored = { ...bareAddress("a"), ...linkedTo("r0") };
@@ -140,7 +147,8 @@ function historyChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "every link of an address is kept",
       "history has current and past links with their times, in the order of sortLinks. Linking the same account again is no " +
         "new link.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1", "r2", "r3", "r4");
         const link = async (account_ref_id: string, created: string, tag?: string): Promise<void> => {
           const update = { account_ref_id, created, relink: true, ...(tag !== undefined && { tag }) };
           await addresses.save(addressUpdate("a", update));
@@ -174,6 +182,7 @@ function erasureCheck(suite: StorageSuite): ConformanceCheck {
     "a removed account leaves no link",
     "accounts.remove deletes the links of the account under every tag, and its past links from all histories.",
     async ({ storage: { accounts, addresses } }) => {
+      await insertAccounts(accounts, "r1", "r2", "r3");
       for (const account_ref_id of ["r1", "r2"]) {
         const links = { account_ref_id, relink: true };
         await addresses.save(addressUpdate("a", { ...links, created: account_ref_id === "r1" ? EARLIER : STAMP }));
@@ -192,6 +201,52 @@ function erasureCheck(suite: StorageSuite): ConformanceCheck {
   );
 }
 
+function lifetimeCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "a link never outlives its account",
+    "An update with an account that is not stored returns unknown_account, and nothing of it is stored. Of a link and a " +
+      "concurrent accounts.remove, either the link is refused or the removal ends it.",
+    async ({ storage }) => {
+      const { accounts, addresses } = storage;
+      await addresses.save(addressUpdate("a"));
+      for (const tag of [{}, { tag: "1" }]) {
+        const link = { account_ref_id: "r", screening: screening(9), relink: true, ...tag };
+        expectSame("the link of a stored address", await addresses.update(addressUpdate("a", link)), "unknown_account");
+        expectSame("the same with save", await addresses.save(addressUpdate("a", link)), "unknown_account");
+        expectSame("the link of a new address", await addresses.save(addressUpdate("b", link)), "unknown_account");
+      }
+      expectSame("the record", await addresses.find("tezos", "a"), bareAddress("a"));
+      expectSame("the new address", await addresses.find("tezos", "b"), undefined);
+      await insertAccounts(accounts, "other");
+      for (const rival of RIVALS) await linkAndRemove(storage, rival);
+    },
+  );
+}
+
+/** Links an account and removes it concurrently, in both orders, with and without a tag. */
+async function linkAndRemove({ accounts, addresses }: ComplianceStorage, rival: number): Promise<void> {
+  const id = `r${rival}`;
+  const tag = rival % 2 === 0 ? {} : { tag: "1" };
+  const link = (account_ref_id: string) =>
+    addresses.save(addressUpdate(id, { account_ref_id, relink: true, screening: screening(rival), ...tag }));
+  await insertAccounts(accounts, id);
+  // In half of the rounds the link becomes a past one meanwhile.
+  const isRelinked = rival % 8 >= 4;
+  if (isRelinked) await link(id);
+  const calls = [() => link(isRelinked ? "other" : id), () => accounts.remove(id)];
+  await Promise.all((rival % 4 < 2 ? calls : calls.reverse()).map((call) => call()));
+  const links = (await addresses.history("tezos", id))?.links ?? [];
+  expectSame("the removed account", await accounts.find(id), undefined);
+  expectSame(
+    "its links",
+    links.filter(({ account_ref_id }) => account_ref_id === id),
+    [],
+  );
+  await insertAccounts(accounts, id);
+  expectSame("the addresses of a new account with this id", await addresses.ofAccount(id), []);
+}
+
 function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
   const textsOf = (found: readonly StoredAddress[]): readonly string[] => found.map(({ address }) => address);
   return [
@@ -199,7 +254,8 @@ function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "the addresses of an account are in the order of creation",
       "ofAccount returns the linked addresses, oldest first. Ties are ordered by chain, then address, by code units.",
-      async ({ storage: { addresses } }) => {
+      async ({ storage: { accounts, addresses } }) => {
+        await insertAccounts(accounts, "r1", "R1");
         const saved = [
           addressUpdate("0", { created: LATER }),
           ...OUT_OF_ORDER.map((text) => addressUpdate(text)),

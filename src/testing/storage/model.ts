@@ -167,12 +167,14 @@ export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
 }
 
-/** Returns the answer to a change after the accepted updates of its address. */
+/** Returns the answer to a change after the accepted updates of its address, while these accounts are stored. */
 export function expectedAnswer(
   events: readonly AddressEvent[],
   { kind, update }: AddressChange,
-): StoredAddress | "unknown" | "linked_elsewhere" {
+  accounts: ReadonlyMap<string, Account>,
+): StoredAddress | "unknown" | "unknown_account" | "linked_elsewhere" {
   if (events.length === 0 && kind === "update") return "unknown";
+  if (update.account_ref_id !== undefined && !accounts.has(update.account_ref_id)) return "unknown_account";
   const { account_ref_id, tag, relink = false } = update;
   const current = expectedAccount(events, tag);
   if (account_ref_id !== undefined && current !== undefined && current !== account_ref_id && !relink) {

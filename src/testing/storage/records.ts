@@ -5,7 +5,7 @@ import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../..
 import type { Alert, AlertReview, AlertState, StoredAlert } from "../../domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../domain/text.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AlertLeaseQuery } from "../../ports/storage.js";
+import type { AccountRepository, AlertLeaseQuery } from "../../ports/storage.js";
 
 /**
  * Pieces of names that are hard to search. Letters that fold to several or decompose, non-ASCII case pairs, and letters
@@ -237,6 +237,11 @@ export function addressUpdate(address: string, more: Partial<AddressUpdate> = {}
 /** Returns an update that links an address, in place of any other account. */
 export function linkUpdate(address: string, account_ref_id: string): AddressUpdate {
   return addressUpdate(address, { account_ref_id, relink: true });
+}
+
+/** Stores accounts with these ids, because a link needs its account. */
+export async function insertAccounts(accounts: AccountRepository, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) await accounts.insert(individual(id));
 }
 
 /** Returns the stored record after {@link addressUpdate} of a new address. */

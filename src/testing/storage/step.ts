@@ -51,6 +51,8 @@ export function step(name: string, given: readonly unknown[], { call, expected }
 
 /** The steps of some repositories. */
 export interface Steps {
+  /** Steps that are made before the drawn ones: they store what most of those need. */
+  readonly first: readonly Step[];
   readonly writes: readonly fc.Arbitrary<Step>[];
   /** Reads of one record. */
   readonly reads: readonly fc.Arbitrary<Step>[];

@@ -6,7 +6,7 @@ import type { Chain } from "../../domain/chains/chain.js";
 import { VASP_FIELDS, type VaspListQuery } from "../../domain/vasps/list.js";
 import type { VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import { accountSteps } from "./account-steps.js";
+import { accountSteps, findAccount, insertAccount, removeAccount } from "./account-steps.js";
 import {
   expectedAccount,
   expectedAddress,
@@ -133,6 +133,7 @@ function listVasps({ page, size, sort }: VaspListQuery): Step {
 const anySort = fc.record({ field: fc.constantFrom(...VASP_FIELDS), descending: fc.boolean() });
 
 export const vaspSteps: Steps = {
+  first: [],
   writes: [
     anyStream.map(loadVasps),
     anyStream.map(loadFailing),
@@ -262,6 +263,7 @@ const anyAlertWalk = fc
   .map(([filter, size]) => walkAlerts(filter, size));
 
 export const alertSteps: Steps = {
+  first: [],
   writes: [insertAlert, markDelivered, reviewAlert],
   reads: [anyId.map(findAlert)],
   lists: [anyAlertQuery.map(listAlerts), anyAlertWalk, pruneAlerts],
@@ -282,9 +284,9 @@ function changeAddress(change: AddressChange): Step {
   const key = keyOf(change.update);
   return step(`addresses.${change.kind}`, [change.update], {
     call: ({ addresses }) => addresses[change.kind](change.update),
-    expected: ({ addresses }) => {
+    expected: ({ accounts, addresses }) => {
       const updates = addresses.get(key) ?? [];
-      const answer = expectedAnswer(updates, change);
+      const answer = expectedAnswer(updates, change, accounts);
       if (typeof answer !== "string") addresses.set(key, [...updates, change.update]);
       return answer;
     },
@@ -362,9 +364,18 @@ function addressStepsFor(...[addresses, references]: Parameters<typeof anyAddres
   const anyAddress = fc.constantFrom(...addresses);
   const anyTag = fc.constantFrom(undefined, ...TAGS);
   const changes = anyAddressChange(addresses, references).map(changeAddress);
+  const anyReference = fc.constantFrom(...references);
   return {
+    first: references.map((id) => insertAccount(id)),
     // Few removals, because there is little to read after them.
-    writes: [fc.oneof({ weight: 5, arbitrary: changes }, { weight: 1, arbitrary: anyAddress.map(removeAddress) })],
+    writes: [
+      fc.oneof(
+        { weight: 10, arbitrary: changes },
+        { weight: 2, arbitrary: anyAddress.map(removeAddress) },
+        { weight: 1, arbitrary: anyReference.map(removeAccount) },
+        { weight: 1, arbitrary: anyReference.map((id) => insertAccount(id)) },
+      ),
+    ],
     reads: [
       anyAddress.map(findAddress),
       anyAddress.map(historyOf),
@@ -377,6 +388,7 @@ function addressStepsFor(...[addresses, references]: Parameters<typeof anyAddres
         .map(([size, chain]) => listAddresses(size, chain)),
     ],
     finalReads: [
+      ...references.map(findAccount),
       ...addresses.map(findAddress),
       ...addresses.map(historyOf),
       ...references.map(addressesOf),
@@ -398,6 +410,7 @@ const compact = step("compact", [], { call: (storage) => storage.compact(), expe
 
 /** Steps on all repositories. */
 export const allSteps: Steps = {
+  first: [insertAccount(REFERENCES[0])],
   writes: [...everySteps.flatMap(({ writes }) => writes), fc.constant(compact)],
   reads: everySteps.flatMap(({ reads }) => reads),
   lists: everySteps.flatMap(({ lists }) => lists),

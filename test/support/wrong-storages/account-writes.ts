@@ -1,6 +1,7 @@
 /** Wrong storages of accounts: replacing, removing and listing. */
 import type { Account } from "../../../src/domain/accounts/account.js";
 import type { AccountListQuery } from "../../../src/domain/accounts/list.js";
+import type { AddressUpdate } from "../../../src/domain/addresses/address.js";
 import { plainCursors } from "../../../src/domain/cursor.js";
 import type { AccountRepository } from "../../../src/ports/storage.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
@@ -240,21 +241,30 @@ export const wrongAccountWrites: readonly WrongStorage[] = [
   {
     check: unlinkCheck,
     fault: "links that come back with the reference_id",
-    subject: altered(({ accounts, addresses }) => ({
-      addresses: {
-        ofAccount: async (id) => ((await accounts.find(id)) === undefined ? [] : addresses.ofAccount(id)),
-      },
-      accounts: {
-        remove: async (id) => {
-          const linked = await addresses.ofAccount(id);
-          const wasStored = await accounts.remove(id);
-          for (const { chain, address, created } of linked) {
-            await addresses.update({ chain, address, account_ref_id: id, created });
-          }
-          return wasStored;
+    subject: altered(({ accounts, addresses }) => {
+      const removed = new Map<string, readonly AddressUpdate[]>();
+      return {
+        accounts: {
+          insert: async (account) => {
+            const id = account.reference_id;
+            const outcome = await accounts.insert(account);
+            for (const link of removed.get(id) ?? []) await addresses.update(link);
+            return outcome;
+          },
+          remove: async (id) => {
+            const linked = await addresses.ofAccount(id);
+            const links = linked.map(({ chain, address, created }) => ({
+              chain,
+              address,
+              account_ref_id: id,
+              created,
+            }));
+            if (links.length > 0) removed.set(id, links);
+            return accounts.remove(id);
+          },
         },
-      },
-    })),
+      };
+    }),
   },
   { check: listCheck, fault: "an order that is not the requested one", subject: listing((found) => found.reverse()) },
   {

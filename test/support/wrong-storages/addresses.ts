@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../../../src/domain/addresses/address.js";
 import { applyAddressUpdate } from "../../../src/domain/addresses/record.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
+import { individual } from "../storage-records.js";
 import { altered, elsewhere, type WrongStorage } from "./altered.js";
 
 type Save = ComplianceStorage["addresses"]["save"];
@@ -52,6 +53,7 @@ const updateCheck = "an update keeps what it does not set";
 const keptCheck = "every screening of an address is kept";
 const apartCheck = "addresses are compared by chain and code units";
 
+const lifetimeCheck = "a link never outlives its account";
 const noAccidentCheck = "an account is not replaced by accident";
 const tagsCheck = "an address has one account for each tag";
 const chainListCheck = "a list of a chain has no other addresses, and rejects other cursors";
@@ -67,6 +69,40 @@ function withTags(change: (tag: string | undefined) => string | undefined): Wron
       accountOf: (chain, address, tag) => addresses.accountOf(chain, address, change(tag)),
     },
   }));
+}
+
+/** A storage of links that keeps their accounts, and does not find them after their removal. */
+function lookingBefore(mayLink: (isStored: () => Promise<boolean>) => Promise<boolean>): WrongStorage["subject"] {
+  return altered(({ accounts, addresses }) => {
+    const removed = new Set<string>();
+    const isStored = async (id: string): Promise<boolean> =>
+      !removed.has(id) && (await accounts.find(id)) !== undefined;
+    const saving =
+      (save: Save): Save =>
+      async (update) => {
+        const id = update.account_ref_id;
+        if (id === undefined) return save(update);
+        if (!(await mayLink(() => isStored(id)))) return "unknown_account";
+        await accounts.insert(individual(id));
+        return save(update);
+      };
+    return {
+      accounts: {
+        insert: async (account) => {
+          removed.delete(account.reference_id);
+          return accounts.insert(account);
+        },
+        find: async (id) => ((await isStored(id)) ? accounts.find(id) : undefined),
+        remove: async (id) => {
+          const wasStored = await isStored(id);
+          removed.add(id);
+          await accounts.remove(id);
+          return wasStored;
+        },
+      },
+      addresses: { save: saving(addresses.save), update: saving(addresses.update as Save) },
+    };
+  });
 }
 
 export const wrongAddressStorages: readonly WrongStorage[] = [
@@ -265,6 +301,20 @@ export const wrongAddressStorages: readonly WrongStorage[] = [
         },
       };
     }),
+  },
+  {
+    check: lifetimeCheck,
+    fault: "a look for the account, and then a link",
+    subject: lookingBefore(async (isStored) => {
+      const found = await isStored();
+      await elsewhere();
+      return found;
+    }),
+  },
+  {
+    check: lifetimeCheck,
+    fault: "links to any account",
+    subject: lookingBefore(async () => true),
   },
   {
     check: "a removed address leaves nothing",

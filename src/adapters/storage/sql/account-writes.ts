@@ -101,35 +101,37 @@ function replacedSince(): ComplianceError {
   );
 }
 
-/** Removes the account and unlinks its addresses, in one transaction if there are any. Returns whether it was stored. */
+/**
+ * Removes the account and unlinks its addresses, in one transaction. It looks for links after the account is deleted: the
+ * deletion waits for writers that are linking it, and later ones do not find it. Returns whether the account was stored.
+ */
 export async function removeAccount(db: OpenDatabase, reference_id: string): Promise<boolean> {
   const key = accountKey(db, reference_id);
   let wasSent = false;
   return retryWrite(async (send) => {
     const row = await rowOf(db, key);
-    const linked = await linkedAddresses(db, reference_id);
-    const hasLinks = linked.length > 0 || (await hasLinksOf(db, key));
     // After a broken connection, the account was most likely removed by this call.
-    if (row === undefined && !hasLinks) return wasSent;
-    const remove = async (execute: Execute): Promise<void> => {
+    if (row === undefined && !(await hasLinks(db, reference_id))) return wasSent;
+    let isSent = false;
+    const removing = db.database.transaction(async (execute) => {
       if (row !== undefined) await expectOne(execute(DELETE, [key, bytesOf(row, "token")]));
-    };
-    let isSent = !hasLinks;
-    const removing = isSent
-      ? remove(db.database.run)
-      : db.database.transaction(async (execute) => {
-          await remove(execute);
-          await unlinkAddresses(db, execute, linked);
-          // After the addresses: a writer that ended a link of the account has then committed.
-          await deleteLinksOf(execute, key);
-          isSent = true;
-        });
+      await unlinkAddresses(db, execute, await linkedAddresses(db, execute, reference_id));
+      // After the addresses: a writer that ended a link of the account has then committed.
+      await deleteLinksOf(execute, key);
+      isSent = true;
+    });
     await send(removing, () => isSent).catch((thrown: unknown) => {
       wasSent ||= row !== undefined && isSent && isUnknown(thrown);
       throw thrown;
     });
     return row !== undefined || wasSent;
   });
+}
+
+/** Returns whether there are links to an id without an account, which earlier versions of vaspkit stored. */
+async function hasLinks(db: OpenDatabase, reference_id: string): Promise<boolean> {
+  const linked = await linkedAddresses(db, db.database.run, reference_id);
+  return linked.length > 0 || hasLinksOf(db, accountKey(db, reference_id));
 }
 
 async function expectOne(result: ReturnType<Execute>): Promise<void> {

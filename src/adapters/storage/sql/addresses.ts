@@ -1,7 +1,8 @@
 /**
  * Wallet addresses (§2.8), one row each with its newest screening and the link without a tag. The screenings that a write
  * replaces become a row of `vaspkit_screenings` in the same transaction, and links rows of `vaspkit_links`. So a write costs
- * the same however many there are. A writer names the version it changed. If another writer came first, it reads the row and
+ * the same however many there are. A link keeps its account from being removed until its transaction ends, and a removal of
+ * an account looks for links after it has deleted the account. A writer names the version it changed. If another writer came first, it reads the row and
  * applies its updates again. Concurrent updates of one address in this process are written in one batch.
  */
 import type { AddressUpdate, LinkedAddress, Screening, StoredAddress } from "../../../domain/addresses/address.js";
@@ -37,6 +38,7 @@ const OF_ACCOUNT = `select a.address_key as address_key, a.record as address, l.
   from vaspkit_links l join vaspkit_addresses a on a.address_key = l.address_key
   where l.account_key = ? and l.is_current = 1
   union all select address_key, record, null, 0, '' from vaspkit_addresses where account_key = ?`;
+const ACCOUNT = "select account_key from vaspkit_accounts where account_key = ?";
 const LINKED = `select address_key, record, version, tokens from vaspkit_addresses where account_key = ?
   order by address_key`;
 const INSERT = `insert into vaspkit_addresses (address_key, account_key, record, tokens, version)
@@ -150,7 +152,7 @@ async function removeAddress(db: OpenDatabase, linked: Linked): Promise<boolean>
   return wasFound;
 }
 
-type Outcome = StoredAddress | "linked_elsewhere" | "unknown";
+type Outcome = StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown";
 
 interface Change {
   readonly update: AddressUpdate;
@@ -184,18 +186,20 @@ async function applyChanges(db: OpenDatabase, changes: readonly Change[]): Promi
   const token = newToken().toString("hex");
   let unknown: UnknownOutcome | undefined;
   const attempt = async (): Promise<readonly Outcome[]> => {
+    // Before the row, so that an account whose link is found exists.
+    const accounts = await storedAccounts(db, changes);
     const row = await read(db, addressKey(db, linked));
     if (unknown !== undefined && row.tokens.includes(token)) return unknown.results;
     unknown = stillUnknown(unknown, row);
     // After the row: a link that was written since has changed its version.
     const tags = changes.flatMap(({ update }) => own(update, "tag") ?? []);
     const links = await linkBatch(db, linked, tags);
-    const { results, last, replaced } = changed(changes, row, links);
+    const { results, last, replaced } = changed(changes, { row, links, accounts });
     // The texts are comparable, because `applyAddressUpdate` writes the properties in a fixed order.
     const json = JSON.stringify(last);
     if (last === undefined || (json === row.json && replaced.length === 0 && !links.hasChanges())) return results;
     try {
-      if (await write(db, linked, { row, token, stored: last, json, replaced, links })) return results;
+      if (await write(db, linked, { row, token, stored: last, json, replaced, links, accounts })) return results;
     } catch (thrown) {
       if (!faultOf(thrown).isRejection) unknown = { version: row.version, results };
       throw thrown;
@@ -224,11 +228,20 @@ interface Changed {
   readonly replaced: readonly Screening[];
 }
 
-function changed(changes: readonly Change[], { json }: StoredRow, links: LinkBatch): Changed {
+/** What the changes of an address are applied to. */
+interface ChangeBase {
+  readonly row: StoredRow;
+  readonly links: LinkBatch;
+  readonly accounts: StoredAccounts;
+}
+
+function changed(changes: readonly Change[], { row: { json }, links, accounts }: ChangeBase): Changed {
   let last = json === undefined ? undefined : recordOf<StoredAddress>(json);
   const replaced: Screening[] = [];
   const results = changes.map(({ update, mustExist }): Outcome => {
     if (last === undefined && mustExist) return "unknown";
+    const account = own(update, "account_ref_id");
+    if (account !== undefined && !accounts.has(account)) return "unknown_account";
     const tag = own(update, "tag");
     const linking = linkChangeOf(tag === undefined ? linkOf(last) : links.current(tag), update);
     if (linking === "linked_elsewhere") return linking;
@@ -240,6 +253,31 @@ function changed(changes: readonly Change[], { json }: StoredRow, links: LinkBat
     return copyOf(last);
   });
   return { results, last, replaced };
+}
+
+/** The keys of the accounts that changes link to and that are stored, by reference id. */
+type StoredAccounts = ReadonlyMap<string, Uint8Array>;
+
+async function storedAccounts(db: OpenDatabase, changes: readonly Change[]): Promise<StoredAccounts> {
+  const found = new Map<string, Uint8Array>();
+  for (const id of new Set(changes.flatMap(({ update }) => own(update, "account_ref_id") ?? []))) {
+    const key = accountKey(db, id);
+    const { rows } = await db.database.run(ACCOUNT, [key]);
+    if (rows.length > 0) found.set(id, key);
+  }
+  return found;
+}
+
+/**
+ * Keeps the accounts from being removed until the end of the transaction. Returns false if one was removed meanwhile. Locks
+ * them in one order, so that no two transactions wait for each other.
+ */
+async function keepAccounts({ database }: OpenDatabase, execute: Execute, accounts: StoredAccounts): Promise<boolean> {
+  for (const key of [...accounts.values()].sort(Buffer.compare)) {
+    const { rows } = await execute(`${ACCOUNT} ${database.dialect.keepRows}`, [key]);
+    if (rows.length === 0) return false;
+  }
+  return true;
 }
 
 async function read(db: OpenDatabase, key: Uint8Array): Promise<StoredRow> {
@@ -257,12 +295,13 @@ interface NextRow {
   readonly json: string | undefined;
   readonly replaced: readonly Screening[];
   readonly links: LinkBatch;
+  readonly accounts: StoredAccounts;
 }
 
-/** Returns false if another writer came first. */
+/** Returns false if another writer came first, or if an account to link was removed. */
 async function write(db: OpenDatabase, linked: Linked, next: NextRow): Promise<boolean> {
   const { database, codec } = db;
-  const { row, token, stored, json = "", replaced, links } = next;
+  const { row, token, stored, json = "", replaced, links, accounts } = next;
   const key = addressKey(db, linked);
   const tokens = [token, ...row.tokens].slice(0, KEPT_TOKENS).join(" ");
   const account = own(stored, "account_ref_id");
@@ -275,9 +314,9 @@ async function write(db: OpenDatabase, linked: Linked, next: NextRow): Promise<b
         : await run(UPDATE, [...columns, key, row.version, row.tokens.join(" ")]);
     return count > 0;
   };
-  if (replaced.length === 0 && !links.hasChanges()) return put(database.run);
+  if (replaced.length === 0 && !links.hasChanges() && accounts.size === 0) return put(database.run);
   return database.transaction(async (run) => {
-    if (!(await put(run))) return false;
+    if (!((await keepAccounts(db, run, accounts)) && (await put(run)))) return false;
     if (replaced.length > 0) {
       const kept = codec.encode({ table: "screenings", key, version: row.version }, JSON.stringify(replaced));
       await run(KEEP, [key, row.version, kept]);
@@ -288,8 +327,12 @@ async function write(db: OpenDatabase, linked: Linked, next: NextRow): Promise<b
 }
 
 /** Reads the addresses that are linked to an account, in the order in which all writers of several change them. */
-export async function linkedAddresses(db: OpenDatabase, reference_id: string): Promise<readonly Row[]> {
-  const { rows } = await db.database.run(LINKED, [accountKey(db, reference_id)]);
+export async function linkedAddresses(
+  db: OpenDatabase,
+  execute: Execute,
+  reference_id: string,
+): Promise<readonly Row[]> {
+  const { rows } = await execute(LINKED, [accountKey(db, reference_id)]);
   // The column is not authenticated, see `ofAccount`.
   if (rows.some((row) => own(addressOf(db, row), "account_ref_id") !== reference_id)) {
     throw corrupt("An address has another link");

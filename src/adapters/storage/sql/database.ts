@@ -59,6 +59,8 @@ export interface SqlDialect {
   readonly hasOneConnection: boolean;
   /** At the end of a select: locks its rows, and leaves out those that another transaction has locked. */
   readonly skipLocked: string;
+  /** At the end of a select: keeps its rows from being deleted until the end of the transaction. */
+  readonly keepRows: string;
 }
 
 /** PostgreSQL and databases with its protocol. */
@@ -69,7 +71,8 @@ const postgres: SqlDialect = {
   position: "strpos",
   findTable: `select 1 as found from information_schema.tables
     where table_schema = current_schema() and table_name = ?`,
-  begin: "begin",
+  // Each statement must see what was committed while the one before it waited for a lock, whatever the default is.
+  begin: "begin isolation level read committed",
   lockTable: (table) => `lock table ${table} in share row exclusive mode`,
   maxValues: 65_535,
   search: "pg_trgm",
@@ -77,6 +80,7 @@ const postgres: SqlDialect = {
   encoding: "current_setting('server_encoding')",
   hasOneConnection: false,
   skipLocked: "for update skip locked",
+  keepRows: "for key share",
 };
 
 const sqlite: SqlDialect = {
@@ -96,6 +100,7 @@ const sqlite: SqlDialect = {
   hasOneConnection: true,
   // One writer at a time.
   skipLocked: "",
+  keepRows: "",
 };
 
 /**

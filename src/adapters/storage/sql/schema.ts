@@ -3,7 +3,7 @@
  *
  * Every primary key is made of bytes that do not depend on the time of the write, so a table can be sharded by hash or by
  * range. There are no sequences and no foreign keys. Only `vasps.load`, removals, and a second screening or link of an
- * address write more than one row; the rows of an address have one `address_key`.
+ * address write more than one row; the rows of an address have one `address_key`. A link also locks the row of its account.
  *
  * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
  * - `…_key`: see keys.ts.
