@@ -1,4 +1,5 @@
 /** The error thrown when something outside the input fails: disk, network, provider, configuration. */
+import type { DurationMs } from "./identifiers/codes.js";
 import type { Issue } from "./issue.js";
 import { own } from "./own.js";
 
@@ -72,15 +73,19 @@ export class ComplianceError extends Error {
   readonly code: ComplianceErrorCode;
   /** Every issue of the input, for `invalid_input` of `unwrap` and `addresses.rescreen`; otherwise empty. */
   readonly issues: readonly Issue[];
+  /** Milliseconds after which a service allows the next request, if its answer contained it. Absent otherwise. */
+  declare readonly retryAfterMs?: DurationMs;
 
   constructor(
     code: ComplianceErrorCode,
     message: string,
-    options: { cause?: unknown; issues?: readonly Issue[] } = {},
+    options: { cause?: unknown; issues?: readonly Issue[]; retryAfterMs?: DurationMs | undefined } = {},
   ) {
     super(message, Object.hasOwn(options, "cause") ? { cause: options.cause } : undefined);
     this.code = code;
     this.issues = own(options, "issues") ?? [];
+    const retryAfterMs = own(options, "retryAfterMs");
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -160,7 +160,8 @@ function failureOf(response: Response, host: string): FailedTry {
   const waitMs = isTemporary ? waitOf(response.headers, Date.now()) : undefined;
   const wait = waitMs === undefined ? "" : ` and asks to wait ${secondsText(waitMs)}`;
   const [code, advice] = meaningOf(status);
-  const error = new ComplianceError(code, `${host} responded with status ${status}${wait}. ${advice}`);
+  const message = `${host} responded with status ${status}${wait}. ${advice}`;
+  const error = new ComplianceError(code, message, { retryAfterMs: waitMs });
   return { isTemporary, isUnprocessed: status === 429, waitMs, error };
 }
 

@@ -160,6 +160,7 @@ describe("a temporary failure", () => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_unavailable");
       expect(error.message).toContain("status 503");
+      expect(error).not.toHaveProperty("retryAfterMs");
       expect(server.requests()).toBe(3);
     });
   });
@@ -172,14 +173,15 @@ describe("a temporary failure", () => {
     }));
 
   it.each([
-    ["120", "120 s"],
-    ["99999999999", "more than a day"],
-    ["9".repeat(400), "more than a day"],
-  ])("is thrown at once when Retry-After exceeds the time left: %s", (header, wait) =>
+    ["120", "120 s", 120_000],
+    ["99999999999", "more than a day", 99_999_999_999_000],
+    ["9".repeat(400), "more than a day", Number.POSITIVE_INFINITY],
+  ])("is thrown at once when Retry-After exceeds the time left: %s", (header, wait, retryAfterMs) =>
     withServer([answering(429, "", { "retry-after": header })], async (server) => {
       const error = await failureOf(read(server));
       expect(error.code).toBe("provider_rate_limited");
       expect(error.message).toMatch(new RegExp(`status 429 .* wait ${wait}\\. `));
+      expect(error.retryAfterMs).toBe(retryAfterMs);
       expect(server.requests()).toBe(1);
     }),
   );
