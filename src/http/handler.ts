@@ -1,12 +1,11 @@
 /** The HTTP interface of the specification (§2.1, §4, §5, §7, §9) as one function. */
 import type { Compliance } from "../compliance.js";
-import { ComplianceError } from "../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../domain/options.js";
 import { bare } from "../domain/own.js";
 import { readJsonBody } from "./body.js";
 import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
 import { type PathFinder, type PathMatch, pathFinder } from "./paths.js";
-import { bodyProblem, errorStatus, issuesProblem, problem, type Reply } from "./problem.js";
+import { bodyProblem, errorProblem, issuesProblem, problem, type Reply } from "./problem.js";
 import { readParameters, runRoute } from "./request-input.js";
 import { hasBody, type Route, routes } from "./routes.js";
 
@@ -162,7 +161,7 @@ async function answer<P>(request: Request, settings: Settings<P>, context: Conte
     principal = await settings.authenticate(request);
   } catch (error) {
     // Also a ComplianceError, because an error of `authenticate` is never about the request.
-    return unexpected(error, context, settings);
+    return failure(error, context, settings, false);
   }
   // Callers without types may return null or false for an unknown client.
   if (principal === undefined || principal === null || principal === false) return unauthenticated();
@@ -256,32 +255,19 @@ function headersProblem(headers: Headers, route: Route): Reply | undefined {
   return undefined;
 }
 
-/** Returns the answer to an error. The body contains the code and the message, never the cause. */
-function failure<P>(error: unknown, context: Context, settings: Settings<P>): Reply {
-  if (!(error instanceof ComplianceError) || !Object.hasOwn(errorStatus, error.code)) {
-    return unexpected(error, context, settings);
-  }
-  const { code, message: detail, issues } = error;
-  const status = errorStatus[code];
-  if (code === "invalid_input") return issues.length > 0 ? issuesProblem(issues) : problem(status, { code, detail });
-  if (status < 500) return problem(status, { code, detail });
-  return problem(status, { code, detail, request_id: report(error, context, settings) });
-}
-
-function unexpected<P>(error: unknown, context: Context, settings: Settings<P>): Reply {
-  return problem(500, { code: "unexpected", request_id: report(error, context, settings) });
-}
-
-/** Passes an error to `onError`, which cannot change the answer. Returns the id of the request. */
-function report<P>(error: unknown, { method, route }: Context, { onError }: Settings<P>): string {
+/** Returns the answer to an error. Passes one with a status from 500 on to `onError`, which cannot change the answer. */
+function failure<P>(error: unknown, { method, route }: Context, { onError }: Settings<P>, isKnown = true): Reply {
   const request_id = crypto.randomUUID();
+  const known = isKnown ? errorProblem(error, request_id) : undefined;
+  const reply = known ?? problem(500, { code: "unexpected", request_id });
+  if (reply.status < 500) return reply;
   try {
     // An async function may reject.
     Promise.resolve(onError?.(error, { method, route, request_id })).catch(ignore);
   } catch {
-    // The answer does not depend on the host's log.
+    // The answer does not depend on the log of the host.
   }
-  return request_id;
+  return reply;
 }
 
 function ignore(): void {
@@ -290,7 +276,11 @@ function ignore(): void {
 
 function responseOf({ status, headers, body }: Reply, isHead: boolean): Response {
   // Bare, because the constructor also reads properties of Object.prototype, such as statusText.
-  const init = bare({ status, headers: new Headers([["Cache-Control", "no-store"]]) });
+  const common: [string, string][] = [
+    ["Cache-Control", "no-store"],
+    ["X-Content-Type-Options", "nosniff"],
+  ];
+  const init = bare({ status, headers: new Headers(common) });
   for (const [name, value] of headers) init.headers.set(name, value);
   return new Response(isHead ? null : body, init);
 }

@@ -1,6 +1,7 @@
 /** Problem details (RFC 9457), and the status of each failure. */
-import type { ComplianceErrorCode } from "../domain/compliance-error.js";
+import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { Issue, IssueCode } from "../domain/issue.js";
+import { own } from "../domain/own.js";
 import type { BodyFault } from "./body.js";
 
 /** A response before it is one. */
@@ -126,6 +127,29 @@ export function issuesProblem(issues: readonly Issue[]): Reply {
   const [status, code] = issues.map((issue) => issueStatus.get(issue.code)).find((row) => row !== undefined) ?? [];
   const detail = "The request is invalid; see issues.";
   return problem(status ?? 400, { code: code ?? "invalid_input", detail: detailOf(issues) ?? detail, issues });
+}
+
+/**
+ * Returns the answer to a `ComplianceError`: its code and its message, never its cause. Undefined for another error, and
+ * for one that cannot be read.
+ */
+export function errorProblem(error: unknown, request_id: string): Reply | undefined {
+  try {
+    if (!(error instanceof ComplianceError) || !Object.hasOwn(errorStatus, error.code)) return undefined;
+    const { code, message: detail, issues } = error;
+    if (code === "invalid_input" && issues.length > 0) return issuesProblem(issues);
+    const status = errorStatus[code];
+    if (status < 500) return problem(status, { code, detail });
+    return problem(status, { code, detail, request_id }, retryAfter(own(error, "retryAfterMs")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds (RFC 9110 §10.2.3). */
+function retryAfter(ms: unknown): Reply["headers"] {
+  const seconds = typeof ms === "number" ? Math.ceil(ms / 1000) : Number.NaN;
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? [["Retry-After", String(seconds)]] : [];
 }
 
 const bodyFaults = {

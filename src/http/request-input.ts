@@ -111,7 +111,12 @@ export async function runRoute(call: RouteCall): Promise<Result<unknown> | undef
   const result = await runWith(isObject(input) ? { ...input, [REFUSED]: true } : input);
   const others = result?.ok === false ? result.issues : [];
   const isSent = isObject(given) && Object.hasOwn(given, REFUSED);
-  return failed([...found, ...others.filter(({ path: at }) => isSent || at !== `/${REFUSED}`)]);
+  // A parameter that cannot be decoded has no value, about which the operation could report more.
+  const ignored = found
+    .filter(({ code, path: at }) => code === "text_malformed" && at !== "")
+    .map(({ path: at }) => at);
+  if (!isSent) ignored.push(`/${REFUSED}`);
+  return failed([...found, ...others.filter(({ path: at }) => !ignored.includes(at))]);
 }
 
 /** Returns what the operation takes, and the names that are in the path and in the body. */
