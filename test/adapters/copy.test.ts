@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { copyIfAny, copyOf, keptCopyOf } from "../../src/adapters/storage/copy.js";
+import { codePoint } from "../support/arbitraries/code-point.js";
 import { isFullRun } from "../support/runs.js";
 
 /** Anything that JSON.stringify takes: what it leaves out and what it turns into something else as well. */
@@ -10,7 +11,7 @@ function anyValue(): fc.Arbitrary<unknown> {
   return fc.anything({
     key: fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "toJSON", "length", "1", "0")),
     values: [
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.double(),
       fc.boolean(),
       fc.constantFrom<unknown>(null, undefined, -0, Number.NaN, Number.POSITIVE_INFINITY, Symbol("text"), String),

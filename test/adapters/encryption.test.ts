@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { EncryptionOptions } from "../../src/adapters/storage/encryption.js";
 import { keyringOf } from "../../src/adapters/storage/encryption.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { codePoint } from "../support/arbitraries/code-point.js";
 import { CANARY } from "../support/canaries.js";
 import { isFullRun, runs } from "../support/runs.js";
 
@@ -42,7 +43,7 @@ describe("an encrypted piece", () => {
     const cipher = cipherOf();
     const ofAnyLength = fc.property(
       fc.uint8Array({ maxLength: isFullRun ? 3000 : 100 }),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       (plain, context) => {
         const encrypted = cipher.encrypt(plain, context);
         expect(encrypted).toHaveLength(plain.length + 28);
@@ -274,7 +275,7 @@ function fail(): never {
   throw new Error(`${CANARY} ${KEY.toString("hex")}`);
 }
 
-/** Whether the text has four bytes of the keys on end, in whatever form Node or JSON shows bytes. */
+/** Whether the text has four consecutive bytes of the keys, in any form in which Node or JSON shows bytes. */
 function showsKey(text: string): boolean {
   const parts = [KEY.subarray(4, 8), KEY.subarray(20, 24), OTHER.subarray(0, 4)];
   const forms = parts.flatMap((part) => [

@@ -1,6 +1,6 @@
 /** The SQL storage on PGlite, which needs no server and no compiler. Other databases follow in the slow tests. */
 import { describe, expect, it } from "vitest";
-import { encryptRecords, migrate, sqlStorage } from "../../src/sql.js";
+import { encryptRecords, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { pgliteDatabase } from "../support/sql-databases.js";
 import { placesOn } from "../support/sql-storages.js";
@@ -8,13 +8,16 @@ import { individual } from "../support/storage-records.js";
 import { storageSuite } from "../support/storage-suite.js";
 
 describe("sqlStorage", () => {
-  storageSuite("on PGlite", placesOn(pgliteDatabase, { search: "scan" }), { runs: 2 });
+  // One PGlite for all tests, because it takes seconds of CPU to start.
+  const database = pgliteDatabase();
+  const places = placesOn(() => database, { search: "scan" });
+  storageSuite("on PGlite", places, { runs: 2 });
 
   it("encrypts records, and reads them with their key only", async () => {
     const key = new Uint8Array(32).fill(7);
-    const { kysely, destroy } = await pgliteDatabase();
-    await migrate(kysely);
-    await sqlStorage(kysely).accounts.insert(individual("A-1"));
+    const { kysely } = await database;
+    const storage = await (await places.place())();
+    await storage.accounts.insert(individual("A-1"));
     expect(await encryptRecords(kysely, { key })).toEqual({ encrypted: 1 });
 
     const { rows } = await kysely.executeQuery<{ record: string }>(
@@ -23,6 +26,5 @@ describe("sqlStorage", () => {
     expect(rows[0]?.record).toMatch(/^vaspkit:[0-9a-f]{16}:/);
     expect(await sqlStorage(kysely, { encryption: { key } }).accounts.find("A-1")).toEqual(individual("A-1"));
     await failureOf(sqlStorage(kysely).accounts.find("A-1"), "storage_key_wrong");
-    await destroy();
   }, 60_000);
 });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beginsWord, compareText, foldText, matchRank } from "../../src/domain/text.js";
+import { codePoint } from "../support/arbitraries/code-point.js";
 import { isFullRun } from "../support/runs.js";
 
 /** Every code point, lone surrogates included. The fast tests take every 23rd from U+3000 on, where folding has little to do. */
@@ -13,7 +14,7 @@ const hex = (character: string): string | undefined => character.codePointAt(0)?
 
 /** Greek and Latin with all that folding has to know of, and anything else. */
 const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: codePoint, maxLength: 12 }),
   fc
     .array(
       fc.constantFrom(

@@ -5,6 +5,7 @@ import type { Chain } from "../../src/index.js";
 import { addressFormats, allAddressFormats, validAddress } from "../../src/testing/arbitraries/address.js";
 import { ss58Account, toSs58 } from "../../src/testing/arbitraries/encode-address.js";
 import { canonicalOf, read } from "../support/addresses.js";
+import { codePoint } from "../support/arbitraries/code-point.js";
 import { runs } from "../support/runs.js";
 
 /** Kinds of typing errors. */
@@ -28,7 +29,7 @@ const typingErrors: readonly { readonly error: string; readonly of: (text: strin
 /** Mostly characters that some alphabet has. */
 const other = fc.oneof(
   { weight: 9, arbitrary: fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, minLength: 1, maxLength: 1 }) },
 );
 
 function at(count: number, change: (index: number) => fc.Arbitrary<string>): fc.Arbitrary<string> {

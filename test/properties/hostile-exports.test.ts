@@ -1,6 +1,6 @@
 /** Every function of every entry point, and every operation, rejects hostile values with a ComplianceError or issues. */
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fixedRates, memoryStorage, parseVasp, unwrap } from "../../src/index.js";
 import { optionRows } from "../support/adapter-options.js";
 import { balanceSource, identity, loading, screener, screening } from "../support/address-samples.js";
@@ -124,6 +124,10 @@ function argumentsOf(name: string): readonly unknown[] {
 }
 
 const fetch = async () => new Response("{}");
+
+// Where a hostile value leaves the option `fetch` out.
+beforeAll(() => void vi.stubGlobal("fetch", fetch));
+afterAll(() => void vi.unstubAllGlobals());
 
 const methods = ["screen", "balance", "current", "evaluate"] as const;
 

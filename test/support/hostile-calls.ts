@@ -14,6 +14,10 @@ function revoked(target: object): object {
   return proxy;
 }
 
+/** Made once, because no call may change its arguments, and making them takes most of the time of a call. */
+const longArray = Array.from({ length: 10_001 }, () => CANARY);
+const sparseArray = Object.assign([], { length: 100_000 });
+
 /** By name, because most of them cannot be printed. */
 const hostileValues: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
@@ -33,8 +37,8 @@ const hostileValues: Readonly<Record<string, () => unknown>> = {
   "an object of functions that throw": () =>
     new Proxy({}, { get: (_, name) => (name === "then" ? undefined : thrower), has: () => true }),
   "an object without a prototype": () => Object.assign(Object.create(null), { "a b": CANARY }),
-  "a long array": () => Array.from({ length: 10_001 }, () => CANARY),
-  "a sparse array": () => Object.assign([], { length: 100_000 }),
+  "a long array": () => longArray,
+  "a sparse array": () => sparseArray,
   "an array of a revoked proxy": () => [revoked({})],
   "a map": () => new Map([[CANARY, CANARY]]),
   "a promise": () => Promise.resolve(CANARY),
@@ -55,7 +59,7 @@ export function* hostileCalls(call: Callable, valid: readonly unknown[]): Genera
     for (const [place, value] of valid.entries()) {
       const replaced = (argument: unknown) => call(...valid.map((each, index) => (index === place ? argument : each)));
       yield [`${name} as argument ${place}`, () => replaced(make())];
-      // A clock, a stream and the like are replaced as a whole.
+      // Clocks, streams and other objects are replaced as a whole.
       const isPlain = Object.prototype.toString.call(value) === "[object Object]";
       for (const key of isPlain ? Object.keys(Object(value)) : []) {
         yield [`${name} as ${key} of argument ${place}`, () => replaced({ ...Object(value), [key]: make() })];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isFullRun } from "./runs.js";
 
 /** Far above the limit of values in an input. */
-const TOO_MANY = isFullRun ? 100_000 : 15_000;
+const TOO_MANY = isFullRun ? 100_000 : 11_000;
 
 /** Below the limit. The fast tests use fewer. */
 const MANY = isFullRun ? 9_990 : 990;

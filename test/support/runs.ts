@@ -1,11 +1,11 @@
 /** The share of the samples of `npm run test:all` that `npm test` draws. */
-const FAST_SHARE = 1 / 5;
+const FAST_SHARE = 1 / 10;
 
 /** Whether all tests run, with full samples: `npm run test:all`. */
 export const isFullRun = process.env["VASPKIT_TEST_ALL"] === "1";
 
 /**
- * Returns how many samples a property draws: all in `npm run test:all`, a fifth in `npm test`, or the number in the
+ * Returns how many samples a property draws: all in `npm run test:all`, a tenth in `npm test`, or the number in the
  * environment variable FC_RUNS.
  */
 export function runs(all: number): number {

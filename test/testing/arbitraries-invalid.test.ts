@@ -14,6 +14,7 @@ import {
 import { invalidTexts } from "../../src/testing/arbitraries/text.js";
 import { isRecord, nodesOf, removedAt, replacedAt } from "../../src/testing/single-fault/document.js";
 import { arbitraries, type Invalid } from "../../src/testing.js";
+import { codePoint } from "../support/arbitraries/code-point.js";
 import { anything } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 import { singleFaultInputs } from "../support/single-fault.js";
@@ -146,7 +147,7 @@ function withOneOf(whole: object, other: object, pick: number): object {
 describe("whatever is wrong with the text of an address", () => {
   it("the code of its issue is in the map", () => {
     const edited = fc
-      .tuple(arbitraries.address(), fc.nat(), fc.string({ unit: "binary", maxLength: 3 }), fc.nat({ max: 3 }))
+      .tuple(arbitraries.address(), fc.nat(), fc.string({ unit: codePoint, maxLength: 3 }), fc.nat({ max: 3 }))
       .map(([{ chain, address }, pick, letters, cut]) => {
         const at = pick % address.length;
         return { chain, address: address.slice(0, at) + letters + address.slice(at + cut) };

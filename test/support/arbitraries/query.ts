@@ -4,6 +4,7 @@ import { type AccountSort, accountListing } from "../../../src/domain/accounts/l
 import { plainCursors } from "../../../src/domain/cursor.js";
 import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
 import { searchText, text } from "../../../src/testing/arbitraries/text.js";
+import { codePoint } from "./code-point.js";
 
 export interface GivenAccountSearch {
   readonly search_term: string;
@@ -31,7 +32,7 @@ export interface GivenAccountList {
 /** Cursors are those of the storage in memory. */
 export function accountList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAccountList> {
   const order = fc.constantFrom<AccountSort>("created", "-created", "last_modified", "-last_modified");
-  const id = fc.oneof(fc.string(), fc.string({ unit: "binary", minLength: 1_000, maxLength: 1_000 }));
+  const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
   const model = { size, cursor: fc.tuple(order, id), sort: order };
   return recordOf<Pick<GivenAccountList, "size" | "sort"> & { readonly cursor?: readonly [AccountSort, string] }>(
     model,
@@ -105,7 +106,7 @@ const timestamp = fc.constantFrom(
 
 /** With a number of the page or a cursor, which is one of the storage in memory. */
 export function alertList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertList> {
-  const id = fc.oneof(fc.string(), fc.string({ unit: "binary", minLength: 1_000, maxLength: 1_000 }));
+  const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
   const cursor = id.map((each) => `2-7-${plainCursors.write("alerts", ["2026-02-03T04:05:06.789+00:00", each])}`);
   const flags = { delivered: fc.boolean(), reviewed: fc.boolean() };
   const conditions = { size, transaction_id: text(), ...flags, from: timestamp, to: timestamp };
