@@ -174,7 +174,8 @@ export interface AddressCreateFields {
    */
   readonly account_ref_id?: string;
   /**
-   * The tag of the link, for an address that serves many accounts: a destination tag or a memo. Only with `account_ref_id`.
+   * The tag of the link: a destination tag or a memo. With tags, many accounts can share one address. Only with
+   * `account_ref_id`.
    *
    * @default the tag in `address`, else none
    */
