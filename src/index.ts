@@ -42,7 +42,7 @@ export type {
 } from "./domain/accounts/account.js";
 export type { AccountSort } from "./domain/accounts/list.js";
 export { parseAccount } from "./domain/accounts/parse.js";
-export type { AccountSummary } from "./domain/accounts/views.js";
+export { type AccountSummary, toDraft } from "./domain/accounts/views.js";
 export type {
   AccountAddress,
   AddressAssignRequest,
@@ -64,7 +64,7 @@ export type {
   ReviewOutcome,
 } from "./domain/alerts/alert.js";
 export type { AddressIssue, Chain, ChainModule, DecodedAddress, ParsedAddress } from "./domain/chains/chain.js";
-export { parseAddress } from "./domain/chains/parse.js";
+export { parseAddress, tagOf } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
 export type { AssetCode, CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
@@ -147,7 +147,16 @@ export type {
   StorageEvent,
 } from "./operations/events.js";
 export { type InMoneyOptions, inMoney } from "./operations/in-money.js";
-export type { LoadOptions, LoadProgress, LoadReport, SyncOptions, SyncReport } from "./operations/load-vasps.js";
+export type {
+  LoadMode,
+  LoadOptions,
+  LoadOptionsOf,
+  LoadProgress,
+  LoadReport,
+  LoadReportOf,
+  SyncOptions,
+  SyncReport,
+} from "./operations/load-vasps.js";
 export type { ComplianceOptions } from "./operations/options.js";
 export type {
   RescreenChange,

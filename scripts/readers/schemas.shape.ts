@@ -13,10 +13,10 @@ import type { AlertReviewRequest } from "../../src/domain/alerts/alert.js";
 import type { AssetAmount } from "../../src/domain/prices/types.js";
 import * as queryRules from "../../src/domain/query.rules.js";
 import type {
-  AccountListRequest,
+  AccountListFields,
   AccountSearchRequest,
-  AddressListRequest,
-  AlertListRequest,
+  AddressListFields,
+  AlertListFields,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
@@ -176,19 +176,19 @@ export const schemas: readonly InputSchema[] = [
   },
   {
     record: "account list request",
-    type: ["AccountListRequest", "src/domain/requests"],
+    type: ["AccountListFields", "src/domain/requests"],
     file: "src/domain/query.reader",
     reader: "accountListReader",
-    shape: typia.json.schemas<[AccountListRequest], "3.1">(),
+    shape: typia.json.schemas<[AccountListFields], "3.1">(),
     clauses: [["", "4.8"]],
     rules: [query("accountListRules")],
   },
   {
     record: "address list request",
-    type: ["AddressListRequest", "src/domain/requests"],
+    type: ["AddressListFields", "src/domain/requests"],
     file: "src/domain/query.reader",
     reader: "addressListReader",
-    shape: typia.json.schemas<[AddressListRequest], "3.1">(),
+    shape: typia.json.schemas<[AddressListFields], "3.1">(),
     clauses: [["", "4.8"]],
     rules: [query("addressListRules")],
   },
@@ -212,10 +212,10 @@ export const schemas: readonly InputSchema[] = [
   },
   {
     record: "alert list request",
-    type: ["AlertListRequest", "src/domain/requests"],
+    type: ["AlertListFields", "src/domain/requests"],
     file: "src/domain/query.reader",
     reader: "alertListReader",
-    shape: typia.json.schemas<[AlertListRequest], "3.1">(),
+    shape: typia.json.schemas<[AlertListFields], "3.1">(),
     clauses: [["", "8"]],
     rules: [query("alertListRules")],
   },

@@ -14,10 +14,10 @@ import type { AlertRecord, AlertReviewRequest } from "../../src/domain/alerts/al
 import type { Issue } from "../../src/domain/issue.js";
 import type { Pagination } from "../../src/domain/page.js";
 import type {
-  AccountListRequest,
+  AccountListFields,
   AccountSearchRequest,
-  AddressListRequest,
-  AlertListRequest,
+  AddressListFields,
+  AlertListFields,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
@@ -111,6 +111,9 @@ export const names = {
   TransactionShape: "AnyTransaction",
   EvaluationShape: "EvaluationRequest",
   AddressCreateFields: "AddressCreateRequest",
+  AccountListFields: "AccountListRequest",
+  AddressListFields: "AddressListRequest",
+  AlertListFields: "AlertListRequest",
   StoredAccountShape: "Account",
   RetrievedAccountShape: "RetrievedAccount",
   CheckedPartyShape: "Party",
@@ -132,11 +135,11 @@ export const shapes = typia.json.schemas<
     AddressCreateFields,
     AddressAssignRequest,
     AccountSearchRequest,
-    AccountListRequest,
-    AddressListRequest,
+    AccountListFields,
+    AddressListFields,
     VaspSearchRequest,
     VaspListRequest,
-    AlertListRequest,
+    AlertListFields,
     AlertReviewRequest,
     StoredAccountShape,
     RetrievedAccountShape,

@@ -22,10 +22,10 @@ import {
   vaspSearchRules,
 } from "./query.rules.js";
 import type {
-  AccountListRequest,
+  AccountListFields,
   AccountSearchRequest,
-  AddressListRequest,
-  AlertListRequest,
+  AddressListFields,
+  AlertListFields,
   VaspListRequest,
   VaspSearchRequest,
 } from "./requests.js";
@@ -37,6 +37,7 @@ const string = { types: ["string"] };
 const number = { types: ["number"] };
 const accountListRule0 = accountListRules[0].format.matches; // cursor_invalid /cursor
 const accountListRule1 = accountListRules[1].isViolated; // out_of_range /size
+const addressListRule0 = addressListRules[0].format.matches; // cursor_invalid /cursor
 const chain_values = [
   "bitcoin",
   "ethereum",
@@ -54,7 +55,6 @@ const chain_values = [
   "near",
 ];
 const chain_set = new Set<unknown>(chain_values);
-const addressListRule0 = addressListRules[0].format.matches; // cursor_invalid /cursor
 const addressListRule1 = addressListRules[1].isViolated; // out_of_range /size
 const vaspSearchRule0 = vaspSearchRules[0].format.matches; // text_blank /search_term
 const vaspSearchRule1 = vaspSearchRules[1].isViolated; // out_of_range /limit
@@ -117,30 +117,30 @@ export const accountSearchReader: Reader<AccountSearchRequest> = {
   read: readAccountSearchRequest,
 };
 
-export const accountListReader: Reader<AccountListRequest> = {
+export const accountListReader: Reader<AccountListFields> = {
   record: "account list request",
   places: [
     ["", object, "4.8"],
-    ["/size", number, "4.8"],
     ["/cursor", string, "4.8"],
+    ["/size", number, "4.8"],
     ["/sort", { allowed: ["created", "-created", "last_modified", "-last_modified"] }, "4.8"],
   ],
   optional: [1, 2, 3],
   rules: [[0, accountListRules, findBrokenAccountListRules]],
-  read: readAccountListRequest,
+  read: readAccountListFields,
 };
 
-export const addressListReader: Reader<AddressListRequest> = {
+export const addressListReader: Reader<AddressListFields> = {
   record: "address list request",
   places: [
     ["", object, "4.8"],
+    ["/cursor", string, "4.8"],
     ["/chain", { allowed: chain_values }, "4.8"],
     ["/size", number, "4.8"],
-    ["/cursor", string, "4.8"],
   ],
   optional: [1, 2, 3],
   rules: [[0, addressListRules, findBrokenAddressListRules]],
-  read: readAddressListRequest,
+  read: readAddressListFields,
 };
 
 export const vaspSearchReader: Reader<VaspSearchRequest> = {
@@ -168,22 +168,22 @@ export const vaspListReader: Reader<VaspListRequest> = {
   read: readVaspListRequest,
 };
 
-export const alertListReader: Reader<AlertListRequest> = {
+export const alertListReader: Reader<AlertListFields> = {
   record: "alert list request",
   places: [
     ["", object, "8"],
     ["/cursor", string, "8"],
+    ["/from", string, "8"],
+    ["/to", string, "8"],
+    ["/size", number, "8"],
+    ["/page", number, "8"],
     ["/transaction_id", string, "8"],
     ["/delivered", boolean, "8"],
     ["/reviewed", boolean, "8"],
-    ["/from", string, "8"],
-    ["/to", string, "8"],
-    ["/page", number, "8"],
-    ["/size", number, "8"],
   ],
   optional: [1, 2, 3, 4, 5, 6, 7, 8],
   rules: [[0, alertListRules, findBrokenAlertListRules]],
-  read: readAlertListRequest,
+  read: readAlertListFields,
 };
 
 function readAccountSearchRequest(given: unknown, at: number, state: ReadState): Properties | null {
@@ -261,11 +261,11 @@ function findBrokenAccountSearchRules(operands: readonly unknown[], skipped: num
   return broken;
 }
 
-function readAccountListRequest(given: unknown, at: number, state: ReadState): Properties | null {
+function readAccountListFields(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
-  let size: unknown;
   let cursor: unknown;
+  let size: unknown;
   let sort: unknown;
   let cursor_at = 0;
   let size_at = 0;
@@ -284,16 +284,16 @@ function readAccountListRequest(given: unknown, at: number, state: ReadState): P
       property = undefined;
       if (value === undefined) continue;
       switch (name) {
-        case "size":
-          size_at = state.values;
-          if (typeof value !== "number") addWrongValue(value, at + 1, state);
-          size = value;
-          break;
         case "cursor":
           cursor_at = state.values;
           if (typeof value !== "string" || !accountListRule0(value, state.context))
-            checkFormat(value, at + 2, state, accountListRule0);
+            checkFormat(value, at + 1, state, accountListRule0);
           cursor = value;
+          break;
+        case "size":
+          size_at = state.values;
+          if (typeof value !== "number") addWrongValue(value, at + 2, state);
+          size = value;
           break;
         case "sort":
           if (value !== "created" && value !== "-created" && value !== "last_modified" && value !== "-last_modified")
@@ -316,11 +316,11 @@ function readAccountListRequest(given: unknown, at: number, state: ReadState): P
 
   const copy: Record<string, unknown> = {};
   const inherited = Object.prototype;
-  if ("size" in inherited || "cursor" in inherited || "sort" in inherited) {
-    return withMembers(copy, { size, cursor, sort });
+  if ("cursor" in inherited || "size" in inherited || "sort" in inherited) {
+    return withMembers(copy, { cursor, size, sort });
   }
-  if (size !== undefined) copy["size"] = size;
   if (cursor !== undefined) copy["cursor"] = cursor;
+  if (size !== undefined) copy["size"] = size;
   if (sort !== undefined) copy["sort"] = sort;
   return copy;
 }
@@ -332,12 +332,12 @@ function findBrokenAccountListRules(operands: readonly unknown[], skipped: numbe
   return broken;
 }
 
-function readAddressListRequest(given: unknown, at: number, state: ReadState): Properties | null {
+function readAddressListFields(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
+  let cursor: unknown;
   let chain: unknown;
   let size: unknown;
-  let cursor: unknown;
   let cursor_at = 0;
   let size_at = 0;
 
@@ -355,20 +355,20 @@ function readAddressListRequest(given: unknown, at: number, state: ReadState): P
       property = undefined;
       if (value === undefined) continue;
       switch (name) {
+        case "cursor":
+          cursor_at = state.values;
+          if (typeof value !== "string" || !addressListRule0(value, state.context))
+            checkFormat(value, at + 1, state, addressListRule0);
+          cursor = value;
+          break;
         case "chain":
-          if (!chain_set.has(value)) addWrongValue(value, at + 1, state);
+          if (!chain_set.has(value)) addWrongValue(value, at + 2, state);
           chain = value;
           break;
         case "size":
           size_at = state.values;
-          if (typeof value !== "number") addWrongValue(value, at + 2, state);
+          if (typeof value !== "number") addWrongValue(value, at + 3, state);
           size = value;
-          break;
-        case "cursor":
-          cursor_at = state.values;
-          if (typeof value !== "string" || !addressListRule0(value, state.context))
-            checkFormat(value, at + 3, state, addressListRule0);
-          cursor = value;
           break;
         default:
           addUnknownProperty(name, at, state, start);
@@ -386,12 +386,12 @@ function readAddressListRequest(given: unknown, at: number, state: ReadState): P
 
   const copy: Record<string, unknown> = {};
   const inherited = Object.prototype;
-  if ("chain" in inherited || "size" in inherited || "cursor" in inherited) {
-    return withMembers(copy, { chain, size, cursor });
+  if ("cursor" in inherited || "chain" in inherited || "size" in inherited) {
+    return withMembers(copy, { cursor, chain, size });
   }
+  if (cursor !== undefined) copy["cursor"] = cursor;
   if (chain !== undefined) copy["chain"] = chain;
   if (size !== undefined) copy["size"] = size;
-  if (cursor !== undefined) copy["cursor"] = cursor;
   return copy;
 }
 
@@ -534,17 +534,17 @@ function findBrokenVaspListRules(operands: readonly unknown[], skipped: number):
   return broken;
 }
 
-function readAlertListRequest(given: unknown, at: number, state: ReadState): Properties | null {
+function readAlertListFields(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
   let cursor: unknown;
+  let from: unknown;
+  let to: unknown;
+  let size: unknown;
+  let page: unknown;
   let transaction_id: unknown;
   let delivered: unknown;
   let reviewed: unknown;
-  let from: unknown;
-  let to: unknown;
-  let page: unknown;
-  let size: unknown;
   let cursor_at = 0;
   let from_at = 0;
   let to_at = 0;
@@ -571,39 +571,39 @@ function readAlertListRequest(given: unknown, at: number, state: ReadState): Pro
             checkFormat(value, at + 1, state, alertListRule0);
           cursor = value;
           break;
-        case "transaction_id":
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 2, state);
-          transaction_id = value;
-          break;
-        case "delivered":
-          if (typeof value !== "boolean") addWrongValue(value, at + 3, state);
-          delivered = value;
-          break;
-        case "reviewed":
-          if (typeof value !== "boolean") addWrongValue(value, at + 4, state);
-          reviewed = value;
-          break;
         case "from":
           from_at = state.values;
           if (typeof value !== "string" || !alertListRule1(value, state.context))
-            checkFormat(value, at + 5, state, alertListRule1);
+            checkFormat(value, at + 2, state, alertListRule1);
           from = value;
           break;
         case "to":
           to_at = state.values;
           if (typeof value !== "string" || !alertListRule2(value, state.context))
-            checkFormat(value, at + 6, state, alertListRule2);
+            checkFormat(value, at + 3, state, alertListRule2);
           to = value;
-          break;
-        case "page":
-          page_at = state.values;
-          if (typeof value !== "number") addWrongValue(value, at + 7, state);
-          page = value;
           break;
         case "size":
           size_at = state.values;
-          if (typeof value !== "number") addWrongValue(value, at + 8, state);
+          if (typeof value !== "number") addWrongValue(value, at + 4, state);
           size = value;
+          break;
+        case "page":
+          page_at = state.values;
+          if (typeof value !== "number") addWrongValue(value, at + 5, state);
+          page = value;
+          break;
+        case "transaction_id":
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 6, state);
+          transaction_id = value;
+          break;
+        case "delivered":
+          if (typeof value !== "boolean") addWrongValue(value, at + 7, state);
+          delivered = value;
+          break;
+        case "reviewed":
+          if (typeof value !== "boolean") addWrongValue(value, at + 8, state);
+          reviewed = value;
           break;
         default:
           addUnknownProperty(name, at, state, start);
@@ -640,24 +640,24 @@ function readAlertListRequest(given: unknown, at: number, state: ReadState): Pro
   const inherited = Object.prototype;
   if (
     "cursor" in inherited ||
-    "transaction_id" in inherited ||
-    "delivered" in inherited ||
-    "reviewed" in inherited ||
     "from" in inherited ||
     "to" in inherited ||
+    "size" in inherited ||
     "page" in inherited ||
-    "size" in inherited
+    "transaction_id" in inherited ||
+    "delivered" in inherited ||
+    "reviewed" in inherited
   ) {
-    return withMembers(copy, { cursor, transaction_id, delivered, reviewed, from, to, page, size });
+    return withMembers(copy, { cursor, from, to, size, page, transaction_id, delivered, reviewed });
   }
   if (cursor !== undefined) copy["cursor"] = cursor;
+  if (from !== undefined) copy["from"] = from;
+  if (to !== undefined) copy["to"] = to;
+  if (size !== undefined) copy["size"] = size;
+  if (page !== undefined) copy["page"] = page;
   if (transaction_id !== undefined) copy["transaction_id"] = transaction_id;
   if (delivered !== undefined) copy["delivered"] = delivered;
   if (reviewed !== undefined) copy["reviewed"] = reviewed;
-  if (from !== undefined) copy["from"] = from;
-  if (to !== undefined) copy["to"] = to;
-  if (page !== undefined) copy["page"] = page;
-  if (size !== undefined) copy["size"] = size;
   return copy;
 }
 

@@ -3,7 +3,7 @@ import { cursorRule } from "./cursor.js";
 import { formatRule, integerRule, ruleOf } from "./input/rules.js";
 import type { FormatRule } from "./input/types.js";
 import { MAX_PAGE_SIZE } from "./page.js";
-import type { AlertListRequest } from "./requests.js";
+import type { AlertListFields } from "./requests.js";
 import { foldText, squeezeText } from "./text.js";
 import { parseTimestamp } from "./timestamp.js";
 
@@ -18,7 +18,7 @@ export const alertListRules = [
   timestampRule("to", "8"),
   integerRule("page", "8", 1),
   integerRule("size", "8", 1, MAX_PAGE_SIZE),
-  ruleOf<AlertListRequest>()({
+  ruleOf<AlertListFields>()({
     code: "cursor_with_page",
     clause: "8",
     path: "/page",
@@ -29,7 +29,7 @@ export const alertListRules = [
 ] as const;
 
 function timestampRule(property: string, clause: string): FormatRule {
-  const message = `${property} must be a day (2026-11-22) or a time with offset (2026-11-22T08:00:00Z).`;
+  const message = `${property} must be a day (2026-11-22), a time with offset (2026-11-22T08:00:00Z) or a valid Date.`;
   return formatRule(property, "not_a_timestamp", clause, (text) => parseTimestamp(text) !== undefined, message, true);
 }
 

@@ -30,6 +30,41 @@ function parseQuery<T extends object>(reader: Reader<T>, input: unknown): Result
   return parsed.ok ? succeeded(bare(parsed.value)) : parsed;
 }
 
+/**
+ * Parses a list request. `cursor: null` counts as absent, because the last page has `next_cursor: null`. A `Date` counts as
+ * its text.
+ */
+function parseList<T extends object>(reader: Reader<T>, input: unknown): Result<T> {
+  let converted = input;
+  try {
+    if (typeof input === "object" && input !== null && !isOpaque(input)) converted = convertedRequest(input);
+  } catch {
+    // A getter or a proxy that throws: `parseInput` reports it as unreadable.
+  }
+  return parseQuery(reader, converted);
+}
+
+function convertedRequest(input: object): object {
+  const changes = {
+    ...(ownValue(input, "cursor") === null && { cursor: undefined }),
+    ...dateAsText(input, "from"),
+    ...dateAsText(input, "to"),
+  };
+  return Object.keys(changes).length === 0 ? input : { ...input, ...changes };
+}
+
+function dateAsText(input: object, name: string): object | undefined {
+  const value = ownValue(input, name);
+  if (Object.prototype.toString.call(value) !== "[object Date]") return undefined;
+  const milliseconds = Date.prototype.getTime.call(value);
+  // An invalid date becomes a text that is no timestamp.
+  return { [name]: Number.isNaN(milliseconds) ? "invalid" : new Date(milliseconds).toISOString() };
+}
+
+function ownValue(input: object, name: string): unknown {
+  return Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined;
+}
+
 function isOpaque(input: unknown): boolean {
   try {
     return typeof input === "object" && !hasOnlyProperties(input);
@@ -54,7 +89,7 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
 
 /** Parses an account list request. */
 export function parseAccountList(input: unknown): Result<AccountListQuery> {
-  const parsed = parseQuery(accountListReader, input);
+  const parsed = parseList(accountListReader, input);
   if (!parsed.ok) return parsed;
   const { size = DEFAULT_PAGE_SIZE, cursor, sort = "created" } = parsed.value;
   return succeeded({ size, ...(cursor !== undefined && { cursor }), sort });
@@ -62,7 +97,7 @@ export function parseAccountList(input: unknown): Result<AccountListQuery> {
 
 /** Parses an address list request. */
 export function parseAddressList(input: unknown): Result<AddressListQuery> {
-  const parsed = parseQuery(addressListReader, input);
+  const parsed = parseList(addressListReader, input);
   return parsed.ok ? succeeded({ ...parsed.value, size: parsed.value.size ?? DEFAULT_PAGE_SIZE }) : parsed;
 }
 
@@ -90,7 +125,7 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 
 /** Parses an alert list request. */
 export function parseAlertList(input: unknown): Result<AlertListQuery | AlertCursorQuery> {
-  const parsed = parseQuery(alertListReader, input);
+  const parsed = parseList(alertListReader, input);
   if (!parsed.ok) return parsed;
   const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE, cursor, from, to, ...conditions } = parsed.value;
   const [earliest, end] = [from, to].map((text) => text && parseTimestamp(text));

@@ -37,11 +37,11 @@ export interface AccountListRequest {
    */
   readonly size?: number | undefined;
   /**
-   * The `next_cursor` of the page before, unchanged.
+   * The `next_cursor` of the page before, unchanged. Null requests the first page, as if it were absent.
    *
    * @default the first page
    */
-  readonly cursor?: string | undefined;
+  readonly cursor?: string | null | undefined;
   /**
    * Order of the list. With `-` before it: newest first.
    *
@@ -77,11 +77,11 @@ export interface AddressListRequest {
    */
   readonly size?: number | undefined;
   /**
-   * The `next_cursor` of the page before, unchanged.
+   * The `next_cursor` of the page before, unchanged. Null requests the first page, as if it were absent.
    *
    * @default the first page
    */
-  readonly cursor?: string | undefined;
+  readonly cursor?: string | null | undefined;
 }
 
 /** Request of one page of a listing (§4.8). */
@@ -110,14 +110,14 @@ export interface VaspListRequest extends PageRequest {
   readonly sort?: keyof Vasp | `-${keyof Vasp}` | undefined;
 }
 
-/** Request of `alerts.list`. Times are a day, `2026-11-22`, or have an offset: `2026-11-22T08:00:00Z`. */
+/** Request of `alerts.list`. Times are a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
 export interface AlertListRequest extends PageRequest {
   /**
-   * The `next_cursor` of the page before, unchanged. Not together with `page`.
+   * The `next_cursor` of the page before, unchanged. Not together with `page`. Null counts as absent.
    *
    * @default the page of that number
    */
-  readonly cursor?: string | undefined;
+  readonly cursor?: string | null | undefined;
   /**
    * Only alerts of this transaction.
    *
@@ -141,11 +141,39 @@ export interface AlertListRequest extends PageRequest {
    *
    * @default no limit
    */
-  readonly from?: string | undefined;
+  readonly from?: string | Date | undefined;
   /**
    * Only alerts raised before this time.
    *
    * @default no limit
    */
+  readonly to?: string | Date | undefined;
+}
+
+/** A list request as readers and JSON have it. A cursor that is null and times that are a `Date` are converted before. */
+type Converted<T extends AccountListRequest | AddressListRequest | AlertListRequest> = Omit<
+  T,
+  "cursor" | "from" | "to"
+>;
+
+/** Request of `accounts.list`. */
+export interface AccountListFields extends Converted<AccountListRequest> {
+  /** The `next_cursor` of the page before, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+/** Request of `addresses.list`. */
+export interface AddressListFields extends Converted<AddressListRequest> {
+  /** The `next_cursor` of the page before, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+/** Request of `alerts.list`. */
+export interface AlertListFields extends Converted<AlertListRequest> {
+  /** The `next_cursor` of the page before, unchanged. Not together with `page`. */
+  readonly cursor?: string | undefined;
+  /** Only alerts raised at this time or later. */
+  readonly from?: string | undefined;
+  /** Only alerts raised before this time. */
   readonly to?: string | undefined;
 }

@@ -35,7 +35,7 @@ export type SearchParams =
  *
  * @param params - `new URL(request.url).searchParams`, the text `page=1&size=50`, pairs, or an object of texts
  * @param options - `emptyIsAbsent: true` leaves out parameters without a value, such as `limit=`
- * @returns The request, of type unknown, for the operation to check.
+ * @returns The request. Its type is unknown, because the operation checks it.
  * @throws ComplianceError `invalid_input` for something else than parameters.
  * @example
  * const page = await compliance.vasps.list(fromSearchParams(new URL(request.url).searchParams));
@@ -44,7 +44,7 @@ export function fromSearchParams(params: SearchParams, options: Pick<ParseOption
   const { emptyIsAbsent } = checkedOptions("fromSearchParams", options, { emptyIsAbsent: "boolean" }, invalidInput);
   const values = new Map<string, unknown[]>();
   for (const [name, value] of readSafely(() => pairsOf(params), unreadable)) {
-    if (emptyIsAbsent === true && value === "") continue;
+    if (emptyIsAbsent === true && (value === "" || value === null)) continue;
     const read = typeof value === "string" ? (readers.get(name)?.(value) ?? value) : value;
     const earlier = values.get(name);
     if (earlier === undefined) values.set(name, [read]);

@@ -340,7 +340,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       is_self_hosted: "Boolean",
       scan_for_risk: "Boolean Whether to screen the address now.",
       account_ref_id: "Text The stored account to link.",
-      tag: "Text The tag of the link, for an address that serves many accounts: a destination tag or a memo. Only with `account_ref_id`.",
+      tag: "Text The tag of the link: a destination tag or a memo. With tags, many accounts can share one address. Only with `account_ref_id`.",
       relink: "Boolean Whether `account_ref_id` may replace another account.",
     },
     rules: {
@@ -373,17 +373,17 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   AccountListRequest: {
     about: "Request of `accounts.list`.",
     of: {
-      size: "1..1000 Accounts per page, 1 to 1000.",
       cursor: "Cursor The `next_cursor` of the page before, unchanged.",
+      size: "1..1000 Accounts per page, 1 to 1000.",
       sort: "=created|-created|last_modified|-last_modified Order of the list. With `-` before it: newest first.",
     },
   },
   AddressListRequest: {
     about: "Request of `addresses.list`.",
     of: {
-      chain: "Chain Only addresses of this chain.",
-      size: "1..1000 Addresses per page, 1 to 1000.",
       cursor: "Cursor The `next_cursor` of the page before, unchanged.",
+      size: "1..1000 Addresses per page, 1 to 1000.",
+      chain: "Chain Only addresses of this chain.",
     },
   },
   VaspSearchRequest: {
@@ -405,13 +405,13 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "Request of `alerts.list`.",
     of: {
       cursor: "Cursor The `next_cursor` of the page before, unchanged. Not together with `page`.",
+      from: "DayOrTime Only alerts raised at this time or later.",
+      to: "DayOrTime Only alerts raised before this time.",
+      size: "1..1000 Records per page, 1 to 1000.",
       transaction_id: "Text Only alerts of this transaction.",
       delivered: "Boolean Only alerts that were delivered to `onAlert` (true), or only pending ones (false).",
       reviewed: "Boolean Only alerts with a review (true), or only those without one (false).",
-      from: "DayOrTime Only alerts raised at this time or later.",
-      to: "DayOrTime Only alerts raised before this time.",
       page: "1.. Number of the page, from 1.",
-      size: "1..1000 Records per page, 1 to 1000.",
     },
     rules: { not: { required: ["page", "cursor"] } },
   },
@@ -732,6 +732,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       beneficiary_vasp: "Vasp!",
       originator_address_is_self_hosted: "Boolean!",
       beneficiary_address_is_self_hosted: "Boolean!",
+      chain: "Chain",
       kind: "=vasp_to_vasp|withdrawal_to_self_hosted|deposit_from_self_hosted!",
       initiator_vasp_id: "String!",
       addresses_checked: "Boolean!",
@@ -739,7 +740,6 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       beneficiary_account_reference_id: "String",
       originator_address: "String!",
       beneficiary_address: "String!",
-      chain: "Chain",
       originator_vasp_id: "String!",
       beneficiary_vasp_id: "String!",
     },

@@ -52,16 +52,17 @@ export function hasSameContent(stored: Account, account: Account): boolean {
 }
 
 /**
- * Returns the time in the form of stored accounts.
+ * Returns the time in the form of stored accounts. Callers without types may pass anything, null for a new account.
  *
  * @throws ComplianceError `invalid_input`.
  */
-export function checkedTime(given: string | undefined): string | undefined {
+export function checkedTime(given: unknown): string | undefined {
   if (given === undefined) return undefined;
-  const time = fromEitherForm(given);
+  const time = typeof given === "string" ? fromEitherForm(given) : undefined;
   if (time !== undefined) return time;
   throw invalidArgument(
-    "The option ifLastModified of accounts.put must be a last_modified that create, put, list or retrieve returned.",
+    "The option ifLastModified of accounts.put must be a last_modified that create, put, list or retrieve returned. " +
+      "To store only a new account, call accounts.create.",
   );
 }
 

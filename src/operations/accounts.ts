@@ -25,7 +25,7 @@ export interface AccountPutOptions extends OperationOptions {
   /**
    * Stores only if the stored account has this `last_modified`. Pass the text that `create`, `put`, `list` or `retrieve`
    * returned. So a change that you have not seen is never overwritten. Return early if `retrieve` found no account, because
-   * undefined means no condition.
+   * undefined means no condition. To store only if there is no such account, call `create`; null is `invalid_input`.
    *
    * @default stores in any case
    */
@@ -63,6 +63,7 @@ export interface AccountOperations {
    * @example
    * const read = await compliance.accounts.retrieve("C-1");
    * if (read === undefined) return reply(404);
+   * const changed = { ...toDraft(read), email: "new@example.com" };
    * const put = await compliance.accounts.put(changed, { ifLastModified: read.last_modified });
    */
   put(input: AccountDraft, options?: AccountPutOptions): Promise<Result<AccountPut>>;
@@ -142,7 +143,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
     put: async (input: unknown, options?: AccountPutOptions) => {
-      const kinds = { ifLastModified: "text", signal: "signal" } as const;
+      const kinds = { ifLastModified: "checked", signal: "signal" } as const;
       const consequence = "The account may have been stored; repeat the call to find out.";
       const { abort, given } = readOptions("accounts.put", options, kinds, consequence);
       const expected = checkedTime(given.ifLastModified);

@@ -8,7 +8,7 @@ import type {
   AddressUpdate,
   WalletAddress,
 } from "../domain/addresses/address.js";
-import { tagIn } from "../domain/addresses/address.rules.js";
+import { tagIn, tagIssues } from "../domain/addresses/address.rules.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
 import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
 import type { Chain } from "../domain/chains/chain.js";
@@ -100,7 +100,9 @@ export interface AddressOperations {
    * @param chain - its chain
    * @param address - the address as text, with or without a tag
    * @param tag - the destination tag or memo of a transfer to it; by default the one in the address, else none
-   * @returns The reference id of the account. Undefined when none is linked under that tag.
+   * @returns The reference id of the account. Undefined when none is linked under that tag, and for an invalid address.
+   * @throws ComplianceError `invalid_input` with the issue `tag_malformed` (no destination tag of the XRP Ledger) or
+   *   `tag_contradicts` (not the tag in the address). `storage_…`.
    * @example
    * await compliance.addresses.accountOf("ripple", depositAddress, "1001"); // "A-1"
    */
@@ -120,11 +122,11 @@ export interface AddressOperations {
    * @param query - chain, size and the cursor of the page before; by default the first 50 addresses
    * @returns One page, or the issues of the query: `cursor_invalid` for a cursor of another list.
    * @example
-   * let cursor: string | undefined;
+   * let cursor: string | null = null;
    * do {
-   *   const page = unwrap(await compliance.addresses.list({ chain: "tezos", cursor }));
-   *   cursor = page.next_cursor ?? undefined;
-   * } while (cursor !== undefined);
+   *   const page: CursorPage<WalletAddress> = unwrap(await compliance.addresses.list({ chain: "tezos", cursor }));
+   *   cursor = page.next_cursor;
+   * } while (cursor !== null);
    */
   list(query?: AddressListRequest): Promise<Result<CursorPage<WalletAddress>>>;
   /** Lists with a query of type `unknown` or `any`. */
@@ -191,17 +193,9 @@ export function addressOperations(deps: Deps): AddressOperations {
       return linked.map((stored) => ({ ...toWalletAddress(stored), tags: stored.tags }));
     },
     accountOf: async (chain, address, tag) => {
-      // Callers without types may pass a number.
-      if (tag !== undefined && typeof tag !== "string") {
-        throw invalidArgument('The tag of addresses.accountOf must be text, for example "1001".');
-      }
+      if (tag !== undefined) checkTag(chain, address, tag);
       const canonical = canonicalOf(chain, address);
-      if (canonical === undefined) return undefined;
-      const inAddress = tagIn(chain, address);
-      const wanted = tag ?? inAddress;
-      return inAddress !== undefined && inAddress !== wanted
-        ? undefined
-        : addresses.accountOf(chain, canonical, wanted);
+      return canonical === undefined ? undefined : addresses.accountOf(chain, canonical, tag ?? tagIn(chain, address));
     },
     history: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
@@ -215,6 +209,17 @@ export function addressOperations(deps: Deps): AddressOperations {
     },
     rescreen: (options) => rescreenAddresses(deps, options),
   };
+}
+
+/** @throws ComplianceError `invalid_input`, with the issues of the tag. */
+function checkTag(chain: Chain, address: string, tag: unknown): void {
+  // Callers without types may pass a number.
+  if (typeof tag !== "string") {
+    throw invalidArgument('The tag of addresses.accountOf must be text, for example "1001". tagOf returns it as text.');
+  }
+  const issues = tagIssues(chain, address, tag);
+  const [first] = issues;
+  if (first !== undefined) throw new ComplianceError("invalid_input", first.message, { issues });
 }
 
 /** Returns undefined for an invalid address, which no record has. */

@@ -15,11 +15,12 @@ import type { CursorPage, Page } from "../domain/page.js";
 import { parseAlertList, parseAlertReview } from "../domain/query.js";
 import type { AlertListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { parseTimestamp, toIsoOffset } from "../domain/timestamp.js";
+import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
 import { invalidArgument, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
+import { timeOption } from "./time-option.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
@@ -31,8 +32,10 @@ export interface AlertPage extends Page<AlertRecord>, CursorPage<AlertRecord> {}
 
 /** Options of `alerts.prune`. */
 export interface AlertPruneOptions {
-  /** Only alerts raised before this time: a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
-  readonly before: string;
+  /**
+   * Only alerts raised before this time: a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`.
+   */
+  readonly before: string | Date;
 }
 
 /** Options of `alerts.deliver`. */
@@ -137,12 +140,8 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
       return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
     },
     prune: async (options) => {
-      const { before } = checkedOptions("alerts.prune", options, { before: "text" }, invalidArgument);
-      const time = before && parseTimestamp(before);
-      if (time) return alerts.prune(time);
-      throw invalidArgument(
-        'alerts.prune needs the option before: a day, "2026-11-22", or a time with offset, "2026-11-22T08:00:00Z".',
-      );
+      const { before } = checkedOptions("alerts.prune", options, { before: "checked" }, invalidArgument);
+      return alerts.prune(timeOption("alerts.prune", "before", before));
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";

@@ -58,6 +58,28 @@ export interface SyncOptions extends AnyLoadOptions {
   readonly maxRemoved?: number | undefined;
 }
 
+/** Mode of `vasps.load`. */
+export type LoadMode = "add" | "sync";
+
+/** Options of `vasps.load` with a mode. One type for both modes, so that editors offer both. */
+export interface LoadOptionsOf<Mode extends LoadMode> extends AnyLoadOptions {
+  /**
+   * `"add"` adds and replaces records, and removes none. `"sync"` also removes the records that the register does not
+   * contain.
+   */
+  readonly mode: Mode;
+  /**
+   * Highest number of records to remove, only with `mode: "sync"`. If the register lacks more, the load throws
+   * `load_refused`.
+   *
+   * @default 20 % of the stored records
+   */
+  readonly maxRemoved?: (Mode extends "sync" ? number : never) | undefined;
+}
+
+/** Result of `vasps.load` with a mode. */
+export type LoadReportOf<Mode extends LoadMode> = Mode extends "sync" ? SyncReport : LoadReport;
+
 /** Invalid records of a load. */
 interface RejectedRecords {
   /** Number of invalid records, also of those beyond `maxRejected`. */
@@ -117,7 +139,7 @@ export async function loadVasps(
 type Records = Iterable<unknown> | AsyncIterable<unknown>;
 
 type AllLoadOptions = Omit<LoadOptions, "mode"> & {
-  readonly mode?: "add" | "sync" | undefined;
+  readonly mode?: LoadMode | undefined;
   readonly maxRemoved?: number | undefined;
 };
 

@@ -6,12 +6,13 @@ import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-
 import { cursorLost } from "../domain/cursor.js";
 import { bare, ONCE, own } from "../domain/own.js";
 import { MAX_PAGE_SIZE } from "../domain/page.js";
-import { parseTimestamp, toIsoOffset } from "../domain/timestamp.js";
+import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AddressRepository } from "../ports/storage.js";
 import { allOrAbort, invalidArgument, readOptions, throwIfAborted } from "./abort.js";
 import { providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
+import { timeOption } from "./time-option.js";
 import { pacer } from "./turns.js";
 import type { OperationOptions } from "./types.js";
 
@@ -165,7 +166,7 @@ function runOf({ addresses, clock, riskProviders }: Deps, given: Partial<Rescree
   if (chain !== undefined && !isChain(chain)) {
     throw invalidArgument("The option chain of addresses.rescreen must be a supported chain; chains lists them.");
   }
-  const since = olderThan === undefined ? undefined : timeOf(olderThan);
+  const since = olderThan === undefined ? undefined : timeOption("addresses.rescreen", "olderThan", olderThan);
   if (!(Number.isSafeInteger(concurrency) && concurrency >= 1 && concurrency <= MAX_CONCURRENCY)) {
     throw invalidArgument(`The option concurrency of addresses.rescreen must be an integer, 1 to ${MAX_CONCURRENCY}.`);
   }
@@ -198,25 +199,6 @@ function runOf({ addresses, clock, riskProviders }: Deps, given: Partial<Rescree
     changes: [],
     failures: [],
   };
-}
-
-/** Returns the time in the form of stored times. Callers without types may pass anything. */
-function timeOf(given: unknown): string {
-  try {
-    const time = typeof given === "string" ? parseTimestamp(given) : toIsoOffset(new Date(timestampOf(given)));
-    if (time !== undefined) return time;
-  } catch {
-    // No date, or no time.
-  }
-  const message =
-    'The option olderThan of addresses.rescreen must be a Date, a day, "2026-11-22", or a time with offset, ' +
-    '"2026-11-22T08:00:00Z".';
-  throw invalidArgument(message);
-}
-
-/** Of a date of any realm. @throws TypeError for another value. */
-function timestampOf(date: unknown): number {
-  return Date.prototype.getTime.call(date);
 }
 
 /** Ends when the storage has no further address, or with the first lasting failure. */

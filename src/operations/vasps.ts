@@ -5,8 +5,11 @@ import type { VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import {
+  type LoadMode,
   type LoadOptions,
+  type LoadOptionsOf,
   type LoadReport,
+  type LoadReportOf,
   loadVasps,
   type SyncOptions,
   type SyncReport,
@@ -20,19 +23,22 @@ export type VaspPage = Page<Vasp>;
 /** Operations on the directory of VASPs. */
 export interface VaspOperations {
   /**
-   * Makes the directory equal to a register, in one step: adds and replaces records, and removes those that the register
-   * does not contain. Of several valid records with one `vasp_id`, the last counts. An invalid record with a valid
-   * `vasp_id` keeps the stored one.
+   * Loads records in the mode that the options name. `"sync"` makes the directory equal to a register, in one step: it adds and
+   * replaces records, and removes those that the register does not contain. Of several valid records with one `vasp_id`,
+   * the last counts. An invalid record with a valid `vasp_id` keeps the stored one.
    *
-   * @param records - the whole register
-   * @param options - `mode: "sync"`, and how many records it may remove
-   * @returns How many records were added, replaced, unchanged and removed, and the invalid ones with their issues.
+   * @param records - for `"sync"` the whole register
+   * @param options - the mode, and how many records `"sync"` may remove
+   * @returns For `"sync"`: how many records were added, replaced, unchanged and removed, and the invalid ones.
    * @throws ComplianceError `load_refused` if it would remove more than 20 % of the stored records, or than `maxRemoved`.
    *   Nothing is stored then. `load_interrupted`, `aborted`, `storage_…`.
    * @example
    * const { added, removed } = await compliance.vasps.load(register, { mode: "sync" });
    */
-  load(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options: SyncOptions): Promise<SyncReport>;
+  load<Mode extends LoadMode>(
+    records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>,
+    options: LoadOptionsOf<Mode>,
+  ): Promise<LoadReportOf<Mode>>;
   /**
    * Loads records into the directory, replacing by `vasp_id` (§2.7). All valid records are stored when it resolves, and
    * none when it rejects. Only with `storage_outcome_unknown` all or none may be stored: load the same records again.
@@ -43,6 +49,10 @@ export interface VaspOperations {
    * @throws ComplianceError `load_interrupted` when the source fails, `aborted`, `storage_…`.
    */
   load(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options?: LoadOptions): Promise<LoadReport>;
+  /** Loads records, or a source, of type `unknown` or `any` in the mode that the options name. */
+  load<T, Mode extends LoadMode>(
+    ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options: LoadOptionsOf<Mode>] : []
+  ): Promise<LoadReportOf<Mode>>;
   /** Loads records, or a source, of type `unknown` or `any`, such as parsed JSON (§2.7). */
   load<T>(
     ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options?: LoadOptions] : []

@@ -16,6 +16,15 @@ function faultsOf(result: Result<unknown>): readonly string[] {
 }
 
 describe("fromSearchParams", () => {
+  it("keeps null, which list operations take as the first page", async () => {
+    expect(fromSearchParams({ cursor: null })).toEqual({ cursor: null });
+    expect(faultsOf(await compliance.accounts.list(fromSearchParams({ cursor: null })))).toEqual([]);
+    // The text of another program's null is no cursor.
+    expect(faultsOf(await compliance.accounts.list(fromSearchParams("cursor=null")))).toEqual([
+      "cursor_invalid /cursor",
+    ]);
+  });
+
   const expected = { page: 2, size: 50, sort: "-name_legal" };
 
   it.each<[string, SearchParams]>([
@@ -56,6 +65,7 @@ describe("fromSearchParams", () => {
     expect(fromSearchParams("limit=&search_term=a&account_type=", options)).toEqual({ search_term: "a" });
     expect(fromSearchParams("limit=&limit=5", options)).toEqual({ limit: 5 });
     expect(fromSearchParams("limit=", { emptyIsAbsent: false })).toEqual({ limit: "" });
+    expect(fromSearchParams({ cursor: null, size: "5" }, options)).toEqual({ size: 5 });
   });
 
   it("keeps a name that is a property of every object", () => {

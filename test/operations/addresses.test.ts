@@ -3,8 +3,10 @@ import {
   type Balance,
   type ComplianceStorage,
   memoryStorage,
+  parseAddress,
   type RiskEntry,
   type RiskProvider,
+  tagOf,
   unwrap,
 } from "../../src/index.js";
 import {
@@ -18,7 +20,7 @@ import {
   screening,
   wallets,
 } from "../support/address-samples.js";
-import { faultsOf } from "../support/outcomes.js";
+import { failureOf, faultsOf } from "../support/outcomes.js";
 import { entity, individual, now } from "../support/samples.js";
 import { untyped } from "../support/untyped.js";
 
@@ -187,6 +189,49 @@ describe("addresses.retrieve and addresses.history", () => {
       // A caller without types passes it.
       expect(await addresses.retrieve(chain as never, address as never)).toBeUndefined();
       expect(await addresses.history(chain as never, address as never)).toBeUndefined();
+    }
+  });
+});
+
+describe("addresses.accountOf", () => {
+  const xrp = "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59";
+  /** Contains the tag 1. */
+  const xAddress = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+
+  it("finds the account by the address and its tag, in either form", async () => {
+    const { addresses } = await addressCompliance();
+    unwrap(await addresses.create({ chain: "ripple", address: xAddress, account_ref_id }));
+    expect(await addresses.accountOf("ripple", xAddress)).toBe(account_ref_id);
+    expect(await addresses.accountOf("ripple", xAddress, "1")).toBe(account_ref_id);
+    const parsed = unwrap(parseAddress("ripple", xAddress));
+    expect(await addresses.accountOf("ripple", parsed.canonical, tagOf(parsed))).toBe(account_ref_id);
+    for (const tag of [undefined, "2"]) expect(await addresses.accountOf("ripple", xrp, tag)).toBeUndefined();
+  });
+
+  it.each([
+    ["a tag that contradicts the address", xAddress, "2", [["tag_contradicts", "/tag", "4.1"]]],
+    ["a malformed tag", xrp, "007", [["tag_malformed", "/tag", "4.1"]]],
+    ["an empty tag", xrp, "", [["tag_malformed", "/tag", "4.1"]]],
+    [
+      "both",
+      xAddress,
+      "one",
+      [
+        ["tag_malformed", "/tag", "4.1"],
+        ["tag_contradicts", "/tag", "4.1"],
+      ],
+    ],
+  ])("rejects %s with its issues: invalid_input", async (_, address, tag, issues) => {
+    const { addresses } = await addressCompliance();
+    const error = await failureOf(addresses.accountOf("ripple", address, tag), "invalid_input");
+    expect(error.issues?.map(({ code, path, clause }) => [code, path, clause])).toEqual(issues);
+  });
+
+  it("returns undefined for a memo that no link can have: it comes from the sender", async () => {
+    const { addresses } = await addressCompliance();
+    const receiver = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    for (const memo of ["", " ", "a\u0000b", "x".repeat(2_000)]) {
+      expect(await addresses.accountOf("stellar", receiver, memo)).toBeUndefined();
     }
   });
 });

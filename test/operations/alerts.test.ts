@@ -539,6 +539,7 @@ describe("alerts.list", () => {
       [{ from: "2024-06-29" }, ["TX-30", "TX-29"]],
       [{ to: "2024-06-29T10:00:00Z" }, ["TX-28"]],
       [{ from: "2024-06-28T12:00:00.000+02:00", to: "2024-06-29T12:00+02:00" }, ["TX-28"]],
+      [{ from: new Date("2024-06-28T10:00:00Z"), to: new Date("2024-06-29T10:00:00Z") }, ["TX-28"]],
     ] as const;
     for (const [query, expected] of cases) {
       expect(transactionsOf(unwrap(await alerts.list(query)).items)).toEqual(expected);
@@ -564,7 +565,9 @@ describe("alerts.list", () => {
     const { next_cursor } = unwrap(await alerts.list({ size: 1 }));
     const both = await alerts.list({ page: 2, cursor: next_cursor ?? "" });
     expect(faultsOf(both)).toEqual([["cursor_with_page", "/page", "8"]]);
-    expect(faultsOf(await alerts.list({ from: "yesterday" }))).toEqual([["not_a_timestamp", "/from", "8"]]);
+    for (const from of ["yesterday", new Date(Number.NaN)]) {
+      expect(faultsOf(await alerts.list({ from }))).toEqual([["not_a_timestamp", "/from", "8"]]);
+    }
   });
 });
 
@@ -576,17 +579,25 @@ describe("alerts.prune", () => {
     for (const day of [28, 29, 30]) await alerts.review(idOf(`TX-${day}`), { outcome: "dismissed", by: "j.doe" });
     expect(await alerts.prune({ before })).toBe(0);
     await sampleCompliance({ storage, onAlert: () => undefined }).alerts.deliver();
+    expect(await alerts.prune({ before: new Date("2024-06-28T10:00:00Z") })).toBe(0);
+    expect(await alerts.prune({ before: new Date("2024-06-28T10:00:00.001Z") })).toBe(1);
     expect(await alerts.prune({ before: "2024-06-28" })).toBe(0);
-    expect(await alerts.prune({ before })).toBe(2);
+    expect(await alerts.prune({ before })).toBe(1);
     expect(await alerts.retrieve(idOf("TX-28"))).toBeUndefined();
     expect(await alerts.prune({ before: "2025-01-01" })).toBe(1);
   });
 
-  it.each([undefined, null, {}, { before: "yesterday" }, { before: 5 }, { before: "2024-06-28", after: 1 }, []])(
-    "rejects %j: invalid_input",
-    async (options) => {
-      // Callers without types pass them.
-      await failureOf(sampleCompliance().alerts.prune(options as never), "invalid_input");
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    {},
+    { before: "yesterday" },
+    { before: 5 },
+    { before: "2024-06-28", after: 1 },
+    { before: new Date(Number.NaN) },
+    [],
+  ])("rejects %j: invalid_input", async (options) => {
+    // Callers without types pass them.
+    await failureOf(sampleCompliance().alerts.prune(options as never), "invalid_input");
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   type Compliance,
@@ -22,6 +23,15 @@ function created(options: unknown): Compliance {
 }
 
 describe("createCompliance", () => {
+  it("has the operations that docs/operations.md lists", () => {
+    const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+    const listed = Array.from(page.matchAll(/^\| (?:[\d.]+|–) +\| `([\w.]+)\(/gm), ([, name]) => name);
+    const operations = Object.entries(sampleCompliance()).flatMap(([name, member]) =>
+      typeof member === "function" ? [name] : Object.keys(member).map((operation) => `${name}.${operation}`),
+    );
+    expect(listed.toSorted()).toEqual(operations.toSorted());
+  });
+
   it("returns a frozen object of functions", () => {
     const compliance = sampleCompliance();
     const { compact, close, ...rooms } = compliance;

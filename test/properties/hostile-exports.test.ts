@@ -68,6 +68,8 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   standardSchema: () => [parseVasp],
   fixedRates: () => [ecbTable],
   parseAddress: () => [identity.chain, identity.address],
+  tagOf: () => [{ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 7 }],
+  toDraft: () => [{ ...individual, created: "2024-01-01 00:00:00.000 +0000", address: { address_city: null } }],
   screenWith: () => [{ ...provider, provider_name: "A" }, { ...provider, provider_name: "B" }, { onFailure: "report" }],
   balancesByChain: () => [{ bitcoin: source, ethereum: source }],
   balancesInUsd: () => [source, rates, { maxRateAge: 1 }],

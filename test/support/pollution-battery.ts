@@ -25,6 +25,9 @@ import {
   parseTransaction,
   parseTransfer,
   parseVasp,
+  tagOf,
+  toDraft,
+  unwrap,
 } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
@@ -205,6 +208,8 @@ export async function runMemory(record: Recorder): Promise<void> {
 async function runParsers(record: Recorder): Promise<void> {
   for (const [title, input] of Object.entries(accounts))
     await record(`parseAccount ${title}`, () => parseAccount(input));
+  for (const [title, input] of Object.entries(accounts))
+    await record(`toDraft ${title}`, () => toDraft(input as never));
   for (const [title, input] of Object.entries(transfers))
     await record(`parseTransfer ${title}`, () => parseTransfer(input));
   for (const [title, input] of Object.entries(vasps)) await record(`parseVasp ${title}`, () => parseVasp(input));
@@ -213,6 +218,7 @@ async function runParsers(record: Recorder): Promise<void> {
   }
   for (const [chain, { given }] of Object.entries(wallets)) {
     await record(`parseAddress ${chain}`, () => parseAddress(chain as never, given));
+    await record(`tagOf ${chain}`, () => tagOf(unwrap(parseAddress(chain as never, given))));
     await record(`parseAddress of another chain as ${chain}`, () => parseAddress(chain as never, wallets.near.given));
     await record(`parseAddress mistyped ${chain}`, () => parseAddress(chain as never, `${given.slice(0, -1)}!`));
   }

@@ -1,7 +1,21 @@
 /** Forms in which operations return accounts: search results (§4.5) and retrieved accounts (§4.4). */
+import { ComplianceError, readSafely } from "../compliance-error.js";
 import { own } from "../own.js";
 import { toRetrievedForm } from "../timestamp.js";
-import type { Account, Party, PostalAddress, RetrievedAccount, RetrievedAddress } from "./account.js";
+import type {
+  Account,
+  AccountDraft,
+  EntityAccount,
+  EntityAccountDraft,
+  IndividualAccount,
+  IndividualAccountDraft,
+  Party,
+  PostalAddress,
+  RetrievedAccount,
+  RetrievedAddress,
+  RetrievedEntityAccount,
+  RetrievedIndividualAccount,
+} from "./account.js";
 import { fullName } from "./search.js";
 
 /** An account found by `accounts.search` (§4.5). */
@@ -63,4 +77,42 @@ function retrievedAddress(address: PostalAddress): RetrievedAddress {
     address_subdepartment: own(address, "address_subdepartment") ?? null,
     address_city_location: own(address, "address_city_location") ?? null,
   };
+}
+
+/**
+ * Returns an account that an operation returned as a draft, to change and store it again. Leaves out `created`,
+ * `last_modified` and the null properties of a retrieved address (§4.4).
+ *
+ * @param account - an account of `retrieve`, `create`, `put` or `list`; it is not changed
+ * @returns The draft, for `accounts.put`.
+ * @throws ComplianceError `invalid_input` for something else than an account, such as undefined.
+ * @example
+ * const read = await compliance.accounts.retrieve("A-1");
+ * if (read === undefined) return reply(404);
+ * const draft = { ...toDraft(read), email: "new@example.com" };
+ * const put = await compliance.accounts.put(draft, { ifLastModified: read.last_modified });
+ */
+export function toDraft(account: RetrievedIndividualAccount | IndividualAccount): IndividualAccountDraft;
+/** Returns the account of an organization as a draft. */
+export function toDraft(account: RetrievedEntityAccount | EntityAccount): EntityAccountDraft;
+/** Returns an account of either type as a draft. */
+export function toDraft(account: RetrievedAccount | Account): AccountDraft;
+export function toDraft(account: RetrievedAccount | Account): AccountDraft {
+  return readSafely(() => {
+    if (typeof account !== "object" || account === null) throw notAnAccount();
+    const { created: _, last_modified: __, address: ___, ...rest } = account;
+    const address = own(account, "address");
+    // The cast: without its types the compiler does not pair account_type with the party.
+    return { ...rest, ...(address !== undefined && { address: withoutNulls(address) }) } as AccountDraft;
+  }, notAnAccount);
+}
+
+/** Leaves out null, which only the three properties of §4.4 can be. */
+function withoutNulls(address: RetrievedAddress | PostalAddress): PostalAddress {
+  // The cast: no other property of an address can be null.
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null)) as unknown as PostalAddress;
+}
+
+function notAnAccount(): ComplianceError {
+  return new ComplianceError("invalid_input", "toDraft takes an account that an operation returned, not undefined.");
 }

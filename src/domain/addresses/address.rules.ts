@@ -1,12 +1,11 @@
 /** Rules of requests about addresses (§4.1, §4.2) and of the responses of providers (§2.8). */
 import type { Chain } from "../chains/chain.js";
 import { secretIssueOf } from "../chains/detect-other-network.js";
-import { parseAddress } from "../chains/parse.js";
+import { parseAddress, tagOf } from "../chains/parse.js";
 import { decimalRule } from "../decimal-rule.js";
 import { integerRule, ruleOf } from "../input/rules.js";
 import type { FormatRule, Rule } from "../input/types.js";
 import type { Issue } from "../issue.js";
-import { bare } from "../own.js";
 import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js";
 
 /**
@@ -66,9 +65,15 @@ function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule]
 /** Returns the tag that the text of an address contains: an X-address of the XRP Ledger, a muxed account of Stellar. */
 export function tagIn(chain: Chain, text: string): string | undefined {
   const parsed = parseAddress(chain, text);
-  if (!parsed.ok) return undefined;
-  const { tag, id } = bare(parsed.value);
-  return tag === undefined ? id : String(tag);
+  return parsed.ok ? tagOf(parsed.value) : undefined;
+}
+
+/** Returns the issues of a tag beside an address, outside a request. */
+export function tagIssues(chain: Chain, address: string, tag: string): readonly Issue[] {
+  const operands: Readonly<Record<string, unknown>> = { chain, address, tag };
+  return tagRules("4.1")
+    .filter(({ of, isViolated }) => isViolated(...of.map((name) => operands[name])))
+    .map(({ code, path, clause, params, message }) => ({ code, path, clause, ...(params && { params }), message }));
 }
 
 export const createRules = [

@@ -69,7 +69,8 @@ const wrongType: fc.Arbitrary<Fault> = fc.nat().map((pick) => ({
   change: ({ document, kind }, { path, name, value }) => {
     // An amount may be text or a number, and an absent property has no type.
     const fitting = name === "amount" ? ["text", "number"] : [typeOf(value)];
-    if (kind.nullIsAbsent && path !== "") fitting.push("null");
+    // The last page has `next_cursor: null`.
+    if ((kind.nullIsAbsent && path !== "") || name === "cursor") fitting.push("null");
     const wrong = byType.filter(([type]) => !fitting.includes(type));
     return { input: replacedAt(document, path, wrong[pick % wrong.length]?.[1]) };
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chains, parseAddress } from "../../../src/index.js";
+import { ComplianceError, chains, parseAddress, tagOf, unwrap } from "../../../src/index.js";
 import { allAddressFormats } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
 
@@ -107,5 +107,29 @@ describe("chains", () => {
     for (const module of Object.values(chains)) {
       expect([Object.isFrozen(module), Object.isFrozen(module.formats)]).toEqual([true, true]);
     }
+  });
+});
+
+describe("tagOf", () => {
+  const muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
+
+  it.each([
+    ["ripple", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu", "1"],
+    ["ripple", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", undefined],
+    ["stellar", muxed, "9223372036854775808"],
+    ["ethereum", wallets.ethereum.given, undefined],
+  ] as const)("returns the tag of an address of %s as text: %s", (chain, text, tag) => {
+    expect(tagOf(unwrap(parseAddress(chain, text)))).toBe(tag);
+  });
+
+  it("returns the tag 0 as a tag", () => {
+    expect(
+      tagOf({ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 0 }),
+    ).toBe("0");
+  });
+
+  it.each([undefined, null, { tag: 7 }, parseAddress("stellar", muxed)])("rejects %j", (given) => {
+    // A caller without types passes it. A result must not count as an address without a tag.
+    expect(() => tagOf(given as never)).toThrow(ComplianceError);
   });
 });
