@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
+import { parseJson } from "../../src/http/body.js";
+import { accountSchema, bearerTokens } from "../../src/http.js";
 import {
   type Alert,
   type Compliance,
@@ -199,6 +201,7 @@ export async function outcomesOf(run: (record: Recorder) => Promise<void>): Prom
 
 /** Everything that needs neither files nor a database. */
 export async function runMemory(record: Recorder): Promise<void> {
+  await runHttp(record);
   await runParsers(record);
   await runEngine(record);
   await runOptions(record);
@@ -222,6 +225,29 @@ async function runParsers(record: Recorder): Promise<void> {
     await record(`parseAddress of another chain as ${chain}`, () => parseAddress(chain as never, wallets.near.given));
     await record(`parseAddress mistyped ${chain}`, () => parseAddress(chain as never, `${given.slice(0, -1)}!`));
   }
+}
+
+const bodies = [
+  '{"transaction":{"amount":1080.00}}',
+  '{"transaction":{"amount":3000.00000000000000001}}',
+  '{"__proto__":{"amount":1},"constructor":1}',
+  '{"a":1,"\\u0061":1}',
+  "[".repeat(40),
+  "{",
+];
+
+/** `vaspkit/http` without the classes of the platform, which read `Object.prototype` themselves. */
+async function runHttp(record: Recorder): Promise<void> {
+  for (const [index, body] of bodies.entries()) await record(`body ${index}`, () => parseJson(body));
+  const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+  await record("bearerTokens without a hash", () => bearerTokens({ test: "client" }));
+  for (const header of ["Bearer test", "bearer other", ""]) {
+    // The part of a request that is read.
+    const headers = { get: () => header } as unknown as Headers;
+    await record(`bearerTokens, ${header}`, () => bearerTokens({ [hash]: "client" })({ headers }));
+  }
+  for (const [title, input] of Object.entries(accounts))
+    await record(`accountSchema ${title}`, () => accountSchema["~standard"].validate(input));
 }
 
 async function runEngine(record: Recorder): Promise<void> {
