@@ -73,14 +73,14 @@ export function createHandler<P>(
 ): HttpHandler {
   const settings = readSettings(compliance, options);
   return async (request) => {
-    const context: Context = { method: "other", route: "unknown" };
+    const context: Context = { method: "other", route: "unknown", headers: [] };
     let reply: Reply;
     try {
       reply = await answer(request, settings, context);
     } catch (error) {
       reply = failure(error, context, settings);
     }
-    return responseOf(reply, context.method === "HEAD");
+    return responseOf(reply, context);
   };
 }
 
@@ -88,6 +88,8 @@ export function createHandler<P>(
 interface Context {
   method: string;
   route: string;
+  /** Of every answer of the route. */
+  headers: Reply["headers"];
 }
 
 interface Settings<P> {
@@ -153,7 +155,10 @@ async function answer<P>(request: Request, settings: Settings<P>, context: Conte
   const url = new URL(request.url);
   const matches = settings.find(url.pathname);
   const match = matches?.get(method === "HEAD" ? "GET" : method);
-  if (match !== undefined) context.route = settings.basePath + match.route.path;
+  if (match !== undefined) {
+    context.route = settings.basePath + match.route.path;
+    context.headers = deprecation(match.route, settings.basePath);
+  }
   if (method === "OPTIONS" && matches !== undefined) return { status: 204, headers: [allow(matches)], body: null };
   if (isBlank(headers.get("authorization"))) return unauthenticated();
   let principal: P | undefined;
@@ -204,10 +209,7 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   const result = await runRoute({ compliance, route, parameters, body, signal });
   if (result === undefined) return problem(404, { code: "record_not_found", detail: "There is no such record." });
   if (!result.ok) return issuesProblem(result.issues);
-  const headers = [
-    ["Content-Type", "application/json; charset=utf-8"],
-    ...deprecation(route, settings.basePath),
-  ] as const;
+  const headers = [["Content-Type", "application/json; charset=utf-8"]] as const;
   return { status: 200, headers, body: JSON.stringify({ status: "success", data: result.value, message: null }) };
 }
 
@@ -274,13 +276,13 @@ function ignore(): void {
   // See above.
 }
 
-function responseOf({ status, headers, body }: Reply, isHead: boolean): Response {
+function responseOf({ status, headers, body }: Reply, context: Context): Response {
   // Bare, because the constructor also reads properties of Object.prototype, such as statusText.
   const common: [string, string][] = [
     ["Cache-Control", "no-store"],
     ["X-Content-Type-Options", "nosniff"],
   ];
   const init = bare({ status, headers: new Headers(common) });
-  for (const [name, value] of headers) init.headers.set(name, value);
-  return new Response(isHead ? null : body, init);
+  for (const [name, value] of [...headers, ...context.headers]) init.headers.set(name, value);
+  return new Response(context.method === "HEAD" ? null : body, init);
 }

@@ -89,6 +89,9 @@ const extension = { ...common, isExtension: true } as const;
 const ADDRESS = "/analytics/chains/{chain}/addresses/{address}";
 const ACCOUNT = "/directory/accounts/{reference_id}";
 
+/** No account has it, so nothing is stored. The issue of the parameter is reported already. */
+const NO_VERSION = "0001-01-01T00:00:00.000+00:00";
+
 /** Every route, those of the specification first, in its order. */
 export const routes: readonly Route[] = [
   {
@@ -194,8 +197,12 @@ export const routes: readonly Route[] = [
     clause: "4.3",
     query: { if_last_modified: "text" },
     takes: "body and path",
-    run: ({ accounts }, { input, query, signal }) =>
-      accounts.put(input, { signal, ifLastModified: optionalText(query, "if_last_modified") }),
+    run: ({ accounts }, { input, query, signal }) => {
+      const text = optionalText(query, "if_last_modified") ?? "";
+      const isConditional = Object.hasOwn(query, "if_last_modified");
+      const ifLastModified = isConditional ? (fromEitherForm(text) ?? NO_VERSION) : undefined;
+      return accounts.put(input, { signal, ifLastModified });
+    },
   },
   {
     ...extension,
