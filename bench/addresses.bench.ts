@@ -4,9 +4,8 @@ import { Network, validate as validateBitcoin } from "bitcoin-address-validation
 import * as fc from "fast-check";
 import { type Chain, chains, parseAddress } from "vaspkit";
 import { arbitraries } from "vaspkit/testing";
-import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
-import { durations, timesSpread } from "./kit/numbers.js";
-import { inTurns, loopOf, type Timings, timesAsFast, turnsOf } from "./kit/timing.js";
+import type { Benchmark, Findings, Ratio, Run, Table } from "./kit/benchmark.js";
+import { inTurns, loopOf, type Timings, timesAsFast, timingTable, turnsOf } from "./kit/timing.js";
 
 interface Validator {
   readonly name: string;
@@ -21,20 +20,16 @@ const NOISE = 1.1;
 
 /** Names of the chains in the multi-chain validators, which support no others. */
 const tickers: Readonly<Partial<Record<Chain, string>>> = {
-  bitcoin: "btc",
-  ethereum: "eth",
-  litecoin: "ltc",
-  "bitcoin-cash": "bch",
-  doge: "doge",
-  solana: "sol",
-  xdc: "xdc",
-  ripple: "xrp",
-  stellar: "xlm",
-  algorand: "algo",
-  polygon: "matic",
-  polkadot: "dot",
-  tezos: "xtz",
-  near: "near",
+  ...{
+    bitcoin: "btc",
+    ethereum: "eth",
+    litecoin: "ltc",
+    "bitcoin-cash": "bch",
+    doge: "doge",
+    solana: "sol",
+    xdc: "xdc",
+  },
+  ...{ ripple: "xrp", stellar: "xlm", algorand: "algo", polygon: "matic", polkadot: "dot", tezos: "xtz", near: "near" },
 };
 
 const requireFrom = createRequire(import.meta.url);
@@ -106,18 +101,12 @@ const OUTSIDE: Partial<Readonly<Record<Chain, string>>> = { near: "!", solana: "
 
 /** Changes one character so that the text is certainly no address. */
 function changed(chain: Chain, text: string): readonly string[] {
-  if (!HEX_CHAINS.includes(chain)) {
-    const at = Math.floor(text.length / 2);
-    return [replaced(text, at, OUTSIDE[chain] ?? (text[at] === "q" ? "p" : "q"))];
-  }
+  const isHex = HEX_CHAINS.includes(chain);
   // EIP-55: the case of the letters is the checksum.
-  const at = text.search(/[a-f](?=.{0,30}$)/);
-  const broken = replaced(text, at, text[at]?.toUpperCase() ?? "");
-  return isMixedCase(text) && at >= 0 && isMixedCase(broken) ? [broken] : [];
-}
-
-function replaced(text: string, at: number, character: string): string {
-  return text.slice(0, at) + character + text.slice(at + 1);
+  const at = isHex ? text.search(/[a-f](?=.{0,30}$)/) : Math.floor(text.length / 2);
+  const character = isHex ? text[at]?.toUpperCase() : (OUTSIDE[chain] ?? (text[at] === "q" ? "p" : "q"));
+  const broken = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
+  return !isHex || (isMixedCase(text) && at >= 0 && isMixedCase(broken)) ? [broken] : [];
 }
 
 /** Returns the formatted count of wrong verdicts, or "none". */
@@ -140,31 +129,26 @@ function ratioOf(chain: Chain, timings: Timings): readonly (readonly [string, Ra
 
 async function measure({ scale, progress }: Run): Promise<Findings> {
   const turns = { ...turnsOf[scale], ...(scale !== "tiny" && { turnMilliseconds: 5, warmUpMilliseconds: 150 }) };
-  const rows: string[][] = [];
+  const rows: Table["rows"][number][] = [];
+  let columns: Table["columns"] = [];
   const ratios: (readonly [string, Ratio])[] = [];
   for (const chain of chainNames) {
     progress(chain);
     const all = validators.filter(({ accepts }) => accepts(chain, "?") !== undefined);
-    const loops = all.map(({ name, accepts }) => ({
-      name,
-      run: loopOf((text: string) => accepts(chain, text) === true),
-    }));
+    const loops = all.map(({ name, accepts }) => ({ name, run: loopOf((text: string) => !!accepts(chain, text)) }));
     const timings = await inTurns(loops, timedAddresses(chain), turns);
     ratios.push(...ratioOf(chain, timings));
-    for (const validator of all) {
-      const { name } = validator;
-      const ratio = validator === ours ? "" : timesSpread(timings.ratio(name, OURS));
-      rows.push([chain, name, durations(timings.of(name)), ratio, wrongVerdicts(chain, validator)]);
-    }
+    const wrong = (name: string) => wrongVerdicts(chain, all.find((each) => each.name === name) ?? ours);
+    const table = timingTable(chain, "one address", timings, OURS, { "wrong verdicts": wrong });
+    columns = ["", ...table.columns];
+    rows.push(...table.rows.map((row) => [chain, ...row]));
   }
   return {
-    tables: [
-      { title: "Valid addresses, by chain", columns: ["", "", "one address", "of ours", "wrong verdicts"], rows },
-    ],
+    tables: [{ title: "Valid addresses, by chain", columns, rows }],
     ratios: Object.fromEntries(ratios),
     wrong: chainNames
-      .filter((chain) => wrongVerdicts(chain, ours) !== "none")
-      .map((chain) => `${chain}: ${wrongVerdicts(chain, ours)}`),
+      .map((chain) => `${chain}: ${wrongVerdicts(chain, ours)}`)
+      .filter((line) => !line.endsWith(" none")),
   };
 }
 

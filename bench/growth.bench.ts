@@ -1,21 +1,26 @@
-/** Measures operations in memory with a thousand to a million records of each kind. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Compliance, createCompliance, fixedRates, memoryStorage, type Result, unwrap, type Vasp } from "vaspkit";
+/** Measures operations with a thousand to a million records: all of them in memory, changes and lists in other storages. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Compliance, createCompliance, fixedRates, type Result, unwrap, type Vasp } from "vaspkit";
 import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
 import { digits, durations, seededRandom, timesSpread } from "./kit/numbers.js";
-import { accountAt, alertAt, referenceOf, screeningAt, termOf, vaspAt } from "./kit/records.js";
-import { asyncLoopOf, inTurns, type Timings, timesAsLong, timingsOf, turnsOf } from "./kit/timing.js";
+import { untilIndexed } from "./kit/process.js";
+import { accountAt, alertAt, draftAt, referenceOf, screeningAt, termOf, vaspAt } from "./kit/records.js";
+import { type Timings, timesAsLong, timingsOf } from "./kit/timing.js";
+import { fillWith, type OwnStorage, own } from "./peers/storages.js";
 
-const SIZES = { full: [1e3, 1e4, 1e5, 1e6], quick: [1e3, 1e4, 1e5], tiny: [50, 150] } as const;
+const SIZES = { full: [1e3, 1e4, 1e5, 1e6], quick: [1e3, 1e4, 1e5], tiny: [150, 300] } as const;
+/** Of storages other than the memory, which take long to fill. */
+const STORED_SIZES = { full: [1e3, 1e6], quick: [1e3, 1e4], tiny: [150, 300] } as const;
 const RATES = { base: "EUR", date: "2026-11-20", source: "bench", rates: { SGD: "1.4513", USD: "1.0705" } } as const;
 const PAGE = 50;
-/** Requests prepared per operation and size. */
-const REQUESTS = 2_000;
+/** Calls per turn of an operation that changes nothing. */
+const READS = 200;
 /** Number of the first record that an operation adds. */
 const FIRST_NEW = 20_000_000;
-/** Records added per turn, so that a directory of a thousand stays about that size. */
-const ADDED = 10;
-const ADDED_TO_WARM_UP = 5_000;
+/** Changes per turn, so that a directory of a thousand stays about that size. */
+const CHANGES = 10;
 /** Below this factor, processor caches explain a difference as well as the size does. */
 const NOISE = 2;
 
@@ -34,10 +39,27 @@ function isFullPage<T>(page: Result<{ readonly items: readonly T[] }>): boolean 
   return page.ok && page.value.items.length === PAGE;
 }
 
-const reading: Readonly<Record<string, Operation>> = {
-  "accounts.retrieve": ({ accounts }, index, id = referenceOf(index)) => {
-    return async () => (await accounts.retrieve(id))?.reference_id === id;
+const lists: Readonly<Record<string, Operation>> = {
+  // A first page and the next one.
+  "accounts.list": ({ accounts }, index) => {
+    const query = { size: PAGE, sort: index % 2 === 0 ? "created" : "-last_modified" } as const;
+    return async () => {
+      const { items, next_cursor } = unwrap(await accounts.list(query));
+      return items.length === PAGE && isFullPage(await accounts.list({ ...query, cursor: next_cursor ?? "" }));
+    };
   },
+  "addresses.list":
+    ({ addresses }) =>
+    async () =>
+      isFullPage(await addresses.list({ chain: "near", size: PAGE })),
+};
+
+const reading: Readonly<Record<string, Operation>> = {
+  ...lists,
+  "accounts.retrieve":
+    ({ accounts }, index, id = referenceOf(index)) =>
+    async () =>
+      (await accounts.retrieve(id))?.reference_id === id,
   "accounts.search": ({ accounts }, index, id = referenceOf(index)) => {
     const query = { search_term: termOf(index), limit: PAGE };
     return async () => {
@@ -46,21 +68,18 @@ const reading: Readonly<Record<string, Operation>> = {
       return found.ok && (found.value.length === PAGE || found.value.some(({ reference_id }) => reference_id === id));
     };
   },
-  "accounts.list": ({ accounts }, index) => {
-    const sort = index % 2 === 0 ? "created" : "-last_modified";
-    return async () => isFullPage(await accounts.list({ size: PAGE, sort }));
-  },
-  "vasps.retrieve": ({ vasps }, index, id = referenceOf(index)) => {
-    return async () => (await vasps.retrieve(id))?.vasp_id === id;
-  },
+  "vasps.retrieve":
+    ({ vasps }, index, id = referenceOf(index)) =>
+    async () =>
+      (await vasps.retrieve(id))?.vasp_id === id,
   "vasps.search": ({ vasps }, index) => {
     const { vasp_id: id, name_legal: search_term } = vaspAt(index);
     return async () => unwrap(await vasps.search({ search_term })).some(({ vasp_id }) => vasp_id === id);
   },
-  "vasps.list": ({ vasps }, index) => {
-    const query = { ...pageAt(index), sort: "name_legal" } as const;
-    return async () => isFullPage(await vasps.list(query));
-  },
+  "vasps.list":
+    ({ vasps }, index) =>
+    async () =>
+      isFullPage(await vasps.list({ ...pageAt(index), sort: "name_legal" })),
   "transfers.check": ({ transfers }, index, id = referenceOf(index)) => {
     const other = referenceOf(index === 0 ? 1 : index - 1);
     const accounts = { originator_account_reference_id: id, beneficiary_account_reference_id: other };
@@ -79,15 +98,31 @@ const reading: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** Operations that store a new record each time. */
-const adding: Readonly<Record<string, Operation>> = {
-  "accounts.create": ({ accounts }, index) => {
-    const { created: _, last_modified: __, ...draft } = accountAt(index);
-    return async () => (await accounts.create(draft as unknown)).ok;
+/** Changed records are among the first ones, which are in every directory. */
+const changes: Readonly<Record<string, Operation>> = {
+  "accounts.put": ({ accounts }, index) => {
+    const draft = draftAt(index % PAGE);
+    return async () => (await accounts.put({ ...draft, customer_id: `C-${index}` } as unknown)).ok;
   },
   "accounts.put, accounts.remove": ({ accounts }, index) => {
-    const { created: _, last_modified: __, ...draft } = accountAt(index);
+    const draft = draftAt(index);
     return async () => (await accounts.put(draft as unknown)).ok && (await accounts.remove(draft.reference_id));
+  },
+  "addresses.create, linked": ({ addresses }, index) => {
+    const request = { chain: "near", address: addressOf(index), account_ref_id: referenceOf(index % PAGE) } as const;
+    return async () => (await addresses.create(request)).ok;
+  },
+  "addresses.create, addresses.remove": ({ addresses }, index) => {
+    const request = { chain: "near", address: addressOf(index) } as const;
+    return async () => (await addresses.create(request)).ok && (await addresses.remove("near", request.address));
+  },
+};
+
+const changing: Readonly<Record<string, Operation>> = {
+  ...changes,
+  "accounts.create": ({ accounts }, index) => {
+    const draft = draftAt(index);
+    return async () => (await accounts.create(draft as unknown)).ok;
   },
   "addresses.create": ({ addresses }, index) => {
     const request = { chain: "near", address: addressOf(index) } as const;
@@ -104,33 +139,47 @@ async function* vaspsUpTo(size: number): AsyncGenerator<Vasp> {
   for (let index = 0; index < size; index += 1) yield vaspAt(index);
 }
 
-/** Waits until a search is fast, because the index is built in the background. */
-async function untilIndexed(search: (term: string) => Promise<unknown>): Promise<void> {
-  for (let latest = 1, searches = 0; latest > 0.2 && searches < 500; searches += 1) {
-    await sleep(200);
-    const start = performance.now();
-    await search("zzyzxq");
-    latest = performance.now() - start;
-  }
+interface Directory {
+  readonly size: number;
+  readonly compliance: Compliance;
+  readonly close: () => Promise<void>;
 }
 
-async function directoryOf(size: number): Promise<Compliance> {
-  const storage = memoryStorage();
-  const { accounts, vasps, addresses, alerts } = storage;
-  for (let index = 0; index < size; index += 1) {
+/** Returns a compliance with linked records 0 to size - 1. Only the memory has VASPs and alerts. */
+async function directoryOf(subject: OwnStorage, size: number): Promise<Directory> {
+  const folder = await mkdtemp(join(tmpdir(), "vaspkit-bench-"));
+  const isInMemory = subject.keeps === "in memory";
+  const opened = await subject.open(folder, true);
+  await fillWith(subject, size, Number.POSITIVE_INFINITY, async (index) => {
+    const { accounts, addresses, alerts } = opened.storage;
     await accounts.insert(accountAt(index));
     await addresses.save({ ...screeningAt(index), chain: "near", address: addressOf(index) });
-    await alerts.insert(alertAt(index));
+    if (isInMemory) await alerts.insert(alertAt(index));
+  });
+  await opened.settle?.();
+  if (!isInMemory) await opened.directory.close();
+  const { storage, directory } = isInMemory ? opened : await subject.open(folder, false);
+  if (isInMemory) await storage.vasps.load(vaspsUpTo(size));
+  if (subject.indexesInBackground) {
+    await untilIndexed((term) => storage.accounts.search({ term }));
+    await untilIndexed((term) => storage.vasps.search(term));
   }
-  await vasps.load(vaspsUpTo(size));
-  await untilIndexed((term) => accounts.search({ term }));
-  await untilIndexed((term) => vasps.search(term));
-  const clock = (): Date => new Date("2026-11-21T09:30:00.000Z");
-  return createCompliance({ storage, thresholds: { SG: "1500" }, rates: fixedRates(RATES), clock });
+  let time = Date.parse("2026-11-21T09:30:00.000Z");
+  const clock = (): Date => {
+    time += 1;
+    return new Date(time);
+  };
+  const close = async (): Promise<void> => {
+    await directory.close();
+    await subject.remove?.(folder);
+    await rm(folder, { recursive: true });
+  };
+  const compliance = createCompliance({ storage, thresholds: { SG: "1500" }, rates: fixedRates(RATES), clock });
+  return { size, compliance, close };
 }
 
 /** By the name of its size. */
-type Directories = ReadonlyMap<string, readonly [size: number, compliance: Compliance]>;
+type Directories = ReadonlyMap<string, Directory>;
 
 interface Grown {
   readonly name: string;
@@ -138,77 +187,87 @@ interface Grown {
   readonly wrong: number;
 }
 
-async function timeReading(name: string, operation: Operation, all: Directories, { scale }: Run): Promise<Grown> {
-  let wrong = 0;
-  const places = Array.from({ length: REQUESTS }, (_, place) => place);
-  const contenders = [...all].map(([sizeName, [size, compliance]]) => {
-    const random = seededRandom(size);
-    const calls = places.map(() => operation(compliance, Math.floor(random() * size)));
-    const isRight = async (place: number): Promise<boolean> => {
-      const right = (await calls[place]?.()) ?? false;
-      if (!right) wrong += 1;
-      return right;
-    };
-    return { name: sizeName, run: asyncLoopOf(isRight) };
-  });
-  return { name, timings: await inTurns(contenders, places, turnsOf[scale]), wrong };
-}
-
-/** Adds a fixed number of records per turn, instead of as many as fit into its time. */
-async function timeAdding(name: string, operation: Operation, all: Directories, { scale }: Run): Promise<Grown> {
-  const times = new Map<string, number[]>([...all.keys()].map((sizeName) => [sizeName, []]));
+/** Times an operation in turns of as many calls for each size. `spare` is for the warm-up. */
+async function time(
+  name: string,
+  operation: Operation,
+  all: Directories,
+  spare: Directory,
+  { scale }: Run,
+): Promise<Grown> {
+  const times = new Map<string, number[]>([...all.keys()].map((size) => [size, []]));
+  const [random, reads] = [seededRandom(1), Object.hasOwn(reading, name)];
+  const count = reads ? READS : CHANGES;
   let [next, wrong] = [FIRST_NEW, 0];
-  const add = async (compliance: Compliance, count: number): Promise<number> => {
-    const calls = Array.from({ length: count }, (_, index) => operation(compliance, next + index));
+  const turn = async ({ compliance, size }: Directory): Promise<number> => {
+    const places = Array.from({ length: count }, (_, at) => (reads ? Math.floor(random() * size) : next + at));
+    const calls = places.map((place) => operation(compliance, place));
     next += count;
     const start = performance.now();
     for (const call of calls) if (!(await call())) wrong += 1;
     return ((performance.now() - start) * 1e6) / count;
   };
-  await add(await directoryOf(0), scale === "tiny" ? ADDED : ADDED_TO_WARM_UP);
-  for (let round = 0; round < { full: 60, quick: 20, tiny: 1 }[scale]; round += 1) {
-    for (const [sizeName, [, compliance]] of all) times.get(sizeName)?.push(await add(compliance, ADDED));
+  const rounds = { full: 60, quick: 20, tiny: 1 }[scale];
+  for (let round = 0; round < rounds * 5; round += 1) await turn(spare);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [size, directory] of all) times.get(size)?.push(await turn(directory));
   }
   return { name, timings: timingsOf(times), wrong };
 }
 
-async function measure(run: Run): Promise<Findings> {
-  const sizes = SIZES[run.scale];
-  const all = new Map<string, readonly [number, Compliance]>();
+async function growthOf(subject: OwnStorage, run: Run): Promise<Findings> {
+  const isInMemory = subject.keeps === "in memory";
+  const sizes = (isInMemory ? SIZES : STORED_SIZES)[run.scale];
+  const all = new Map<string, Directory>();
   for (const size of sizes) {
-    run.progress(`storing ${digits(size)} records of each kind`);
-    all.set(digits(size), [size, await directoryOf(size)]);
+    run.progress(`${subject.title}: storing ${digits(size)} records`);
+    all.set(digits(size), await directoryOf(subject, size));
   }
+  const spare = await directoryOf(subject, 3 * PAGE);
   const grown: Grown[] = [];
   // Reading first, while the sizes are exact.
-  for (const [name, operation] of Object.entries(reading)) grown.push(await timeReading(name, operation, all, run));
-  for (const [name, operation] of Object.entries(adding)) grown.push(await timeAdding(name, operation, all, run));
+  const operations = isInMemory ? { ...reading, ...changing } : { ...lists, ...changes };
+  for (const [name, each] of Object.entries(operations)) grown.push(await time(name, each, all, spare, run));
+  for (const { close } of [...all.values(), spare]) await close();
   const [small, large] = [digits(sizes[0]), digits(sizes.at(-1) ?? 0)];
-  const ratioOf = ({ name, timings }: Grown): [string, Ratio] => {
+  const power = Math.round(Math.log10(sizes.at(-1) ?? 0));
+  const title = isInMemory ? "" : `${subject.title}, `;
+  const rows = grown.map(({ name, timings }) => [
+    name,
+    ...timings.names.map((size) => durations(timings.of(size))),
+    timesSpread(timings.ratio(large, small)),
+  ]);
+  const ratios = grown.map(({ name, timings }): readonly [string, Ratio] => {
     // For the budget, everything below the noise is equal.
     const value = Math.max(NOISE, timesAsLong(timings, large, small).value);
-    const power = Math.round(Math.log10(sizes.at(-1) ?? 0));
-    return [`${name}: 1e${power} against 1e3, ${NOISE} at least`, { value, better: "lower" }];
-  };
+    // Writes to a disk vary too much for a budget.
+    const ratio: Ratio = { value, better: "lower", ...(!isInMemory && { atMost: 2 * NOISE, hasNoBudget: true }) };
+    return [`${title}${name}: 1e${power} against 1e3, ${NOISE} at least`, ratio];
+  });
+  const columns = ["", ...all.keys(), `${large} against ${small}`];
   return {
-    tables: [
-      {
-        title: "One operation, by the number of records of each kind in memory",
-        columns: ["", ...all.keys(), `${large} against ${small}`],
-        rows: grown.map(({ name, timings }) => [
-          name,
-          ...timings.names.map((size) => durations(timings.of(size))),
-          timesSpread(timings.ratio(large, small)),
-        ]),
-      },
-    ],
-    ratios: Object.fromEntries(grown.map(ratioOf)),
-    wrong: grown.filter(({ wrong }) => wrong > 0).map(({ name, wrong }) => `${name}: ${wrong} wrong results`),
+    tables: [{ title: `${subject.title}: one operation, by the number of records`, columns, rows }],
+    ratios: Object.fromEntries(ratios),
+    wrong: grown.filter(({ wrong }) => wrong > 0).map(({ name, wrong }) => `${title}${name}: ${wrong} wrong results`),
+  };
+}
+
+async function measure(run: Run): Promise<Findings> {
+  const all: Findings[] = [];
+  for (const [name, subject] of Object.entries(own)) {
+    // Encryption adds the same to every size.
+    const isMeasured = name !== "json-file-encrypted" && (await subject.unavailable?.()) === undefined;
+    if (isMeasured) all.push(await growthOf(subject, run));
+  }
+  return {
+    tables: all.flatMap(({ tables }) => tables),
+    ratios: Object.assign({}, ...all.map(({ ratios }) => ratios)),
+    wrong: all.flatMap(({ wrong }) => wrong),
   };
 }
 
 export const benchmark: Benchmark = {
-  measures: "How the time of an operation grows with the number of records in memory.",
-  packages: [],
+  measures: "How the time of an operation grows with the number of records.",
+  packages: ["better-sqlite3", "pg", "kysely"],
   measure,
 };

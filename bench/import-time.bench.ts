@@ -1,9 +1,8 @@
 /** Measures the first import of each entry point in a fresh process. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
-import { durations, timesSpread } from "./kit/numbers.js";
-import { type Timings, timesAsLong, timingsOf } from "./kit/timing.js";
+import type { Benchmark, Ratio, Run } from "./kit/benchmark.js";
+import { type Timings, timesAsLong, timingsOf, timingTable } from "./kit/timing.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FORMATS = ["ESM", "CJS"] as const;
@@ -54,21 +53,17 @@ function ratiosOf(format: Format, timings: Timings): readonly (readonly [string,
   ]);
 }
 
-function measure(run: Run): Findings {
-  const all = FORMATS.map((format) => [format, timed(format, run)] as const);
-  return {
-    tables: all.map(([format, timings]) => ({
-      title: `${format}: first import in a fresh process`,
-      columns: ["", "one import", "of zod"],
-      rows: timings.names.map((name) => [name, durations(timings.of(name)), timesSpread(timings.ratio(name, "zod"))]),
-    })),
-    ratios: Object.fromEntries(all.flatMap(([format, timings]) => ratiosOf(format, timings))),
-    wrong: [],
-  };
-}
-
 export const benchmark: Benchmark = {
   measures: "The time of the first import in a fresh process, as ESM and as CommonJS.",
   packages: PEERS,
-  measure,
+  measure: (run) => {
+    const all = FORMATS.map((format) => [format, timed(format, run)] as const);
+    return {
+      tables: all.map(([format, timings]) =>
+        timingTable(`${format}: first import in a fresh process`, "one import", timings, "zod"),
+      ),
+      ratios: Object.fromEntries(all.flatMap(([format, timings]) => ratiosOf(format, timings))),
+      wrong: [],
+    };
+  },
 };

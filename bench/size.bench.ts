@@ -12,16 +12,13 @@ import { digits } from "./kit/numbers.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_OF_BUDGET = 1.05;
 
+const ENTRIES = ["index", "json-file", "providers", "sql", "storage", "testing"];
+
 type Sources = Readonly<Record<string, string>>;
 
 /** Entry points, and parts that may be imported alone. */
 export const ours: Sources = {
-  index: 'export * from "./dist/index.js"',
-  "json-file": 'export * from "./dist/json-file.js"',
-  providers: 'export * from "./dist/providers.js"',
-  sql: 'export * from "./dist/sql.js"',
-  storage: 'export * from "./dist/storage.js"',
-  testing: 'export * from "./dist/testing.js"',
+  ...Object.fromEntries(ENTRIES.map((name) => [name, `export * from "./dist/${name}.js"`])),
   "only parseAccount": 'export { parseAccount } from "./dist/index.js"',
   "only parseAddress": 'export { parseAddress } from "./dist/index.js"',
   "only createThresholdEngine": 'export { createThresholdEngine } from "./dist/index.js"',
@@ -63,34 +60,23 @@ export async function sizeOf(source: string): Promise<Size> {
 async function measure({ progress }: Run): Promise<Findings> {
   const text = await readFile(new URL("size-budget.json", import.meta.url), "utf8");
   const budget = JSON.parse(text) as Readonly<Record<string, number>>;
-  const sizes = new Map<string, Size>();
+  const rows: (string | number)[][] = [];
+  const ratios: Record<string, Ratio> = {};
   for (const [name, source] of Object.entries({ ...ours, ...peers })) {
     progress(name);
-    sizes.set(name, await sizeOf(source));
+    const { minified, gzip } = await sizeOf(source);
+    const allowed = budget[name] ?? 0;
+    const isOurs = Object.hasOwn(ours, name);
+    rows.push([isOurs ? `vaspkit: ${name}` : name, minified, gzip, isOurs ? digits(allowed) : ""]);
+    const ratio = { value: gzip / allowed, better: "lower", atMost: MAX_OF_BUDGET, hasNoBudget: true } as const;
+    if (isOurs) ratios[`${name}: bytes against their budget`] = ratio;
   }
+  const title = "Bytes that an import adds to a bundle (without the peer dependencies kysely and fast-check)";
+  const unknown = Object.keys(budget).filter((name) => !(name in ours));
   return {
-    tables: [
-      {
-        title: "Bytes that an import adds to a bundle (without the peer dependencies kysely and fast-check)",
-        columns: ["", "minified", "gzip", "budget"],
-        rows: [...sizes].map(([name, { minified, gzip }]) => [
-          `${name in ours ? "vaspkit: " : ""}${name}`,
-          minified,
-          gzip,
-          name in ours ? digits(budget[name] ?? Number.NaN) : "",
-        ]),
-      },
-    ],
-    ratios: Object.fromEntries(
-      Object.keys(ours).map((name): [string, Ratio] => {
-        const value = (sizes.get(name)?.gzip ?? Number.NaN) / (budget[name] ?? 0);
-        const limit = { atMost: MAX_OF_BUDGET, hasNoBudget: true } as const;
-        return [`${name}: bytes against their budget`, { value, better: "lower", ...limit }];
-      }),
-    ),
-    wrong: Object.keys(budget)
-      .filter((name) => !(name in ours))
-      .map((name) => `size-budget.json contains ${name}, which is not measured`),
+    tables: [{ title, columns: ["", "minified", "gzip", "budget"], rows }],
+    ratios,
+    wrong: unknown.map((name) => `size-budget.json contains ${name}, which is not measured`),
   };
 }
 

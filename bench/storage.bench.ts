@@ -3,15 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Benchmark, Findings, Ratio, Run, Scale, Table } from "./kit/benchmark.js";
 import { digits, duration, quantile, seededRandom } from "./kit/numbers.js";
-import { inProcess } from "./kit/process.js";
+import { bytesInUse, inProcess, untilIndexed } from "./kit/process.js";
 import { accountAt, referenceOf, termOf } from "./kit/records.js";
-import { type Directory, type Subject, subjects } from "./peers/storages.js";
+import { type Directory, fillWith, type Subject, subjects } from "./peers/storages.js";
 
 interface Plan {
   readonly sizes: readonly number[];
@@ -93,27 +90,19 @@ async function timed(prepare: Prepare, plan: Plan, callers = 1): Promise<Timing>
   return { perSecond: (times.length * 1e9) / elapsed, p50, p99, samples: times.length, wrong };
 }
 
-async function insertAll(directory: Directory, { fillers }: Subject, size: number, seconds: number): Promise<number> {
-  const end = now() + seconds * 1e9;
-  let next = 0;
-  const filler = async (): Promise<void> => {
-    while (next < size && now() < end) {
-      const index = next;
-      next += 1;
-      if (!(await directory.insert(accountAt(index)))) throw new Error("A new id is taken.");
-    }
-  };
-  await Promise.all(Array.from({ length: fillers }, filler));
-  return next;
-}
-
-interface Filled {
-  readonly perSecond: number;
-  readonly bytes: number;
+function insertAll(directory: Directory, subject: Subject, size: number, seconds: number): Promise<number> {
+  return fillWith(subject, size, seconds, async (index) => {
+    if (!(await directory.insert(accountAt(index)))) throw new Error("A new id is taken.");
+  });
 }
 
 /** Stores accounts 0 to size - 1. Returns a reason if it takes too long. */
-export async function fill({ name, size, folder, plan }: Task): Promise<Filled | string> {
+export async function fill({
+  name,
+  size,
+  folder,
+  plan,
+}: Task): Promise<{ readonly perSecond: number; readonly bytes: number } | string> {
   const subject = subjects[name] as Subject;
   const { directory, settle, bytes } = await subject.open(folder, true);
   const start = now();
@@ -127,28 +116,19 @@ export async function fill({ name, size, folder, plan }: Task): Promise<Filled |
   return { perSecond, bytes: onDisk ?? files.reduce((sum, file) => sum + file.size, 0) };
 }
 
-function memoryInUse(): number {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  collectGarbage();
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
-
 /** Measures a filled storage, or fills one that is lost when its process ends. */
 export async function measureCell(task: Task): Promise<Omit<Cell, "diskPerAccount">> {
   const { name, size, folder, plan } = task;
   const subject = subjects[name] as Subject;
-  const before = memoryInUse();
+  const before = bytesInUse();
   const start = now();
   const { directory, settings } = await subject.open(folder, false);
   if (subject.keeps === "in memory") await insertAll(directory, subject, size, Number.POSITIVE_INFINITY);
   const isOpen = (await directory.find(referenceOf(0)))?.reference_id === referenceOf(0);
   const openSeconds = (now() - start) / 1e9;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  await indexAll(subject, directory);
-  const memoryPerAccount = (memoryInUse() - before) / size;
+  if (subject.indexesInBackground) await untilIndexed(directory.search);
+  const memoryPerAccount = (bytesInUse() - before) / size;
   const timings = await timeOperations(directory, size, plan);
   const wrong = [
     ...(isOpen ? [] : ["a stored account is missing after opening"]),
@@ -162,28 +142,15 @@ export async function measureCell(task: Task): Promise<Omit<Cell, "diskPerAccoun
   return { name, title: subject.title, size, settings, ...opened, timings, wrong };
 }
 
-/** Waits until the index is complete, as it is after some time in production. */
-async function indexAll({ indexesInBackground }: Subject, directory: Directory): Promise<void> {
-  let latest = indexesInBackground ? Number.POSITIVE_INFINITY : 0;
-  for (let searches = 0; latest > 0.2e6 && searches < 500; searches += 1) {
-    await sleep(200);
-    const start = now();
-    await directory.search("\u{10ffff}\u{10ffff}");
-    latest = now() - start;
-  }
-}
-
 async function timeOperations(directory: Directory, size: number, plan: Plan): Promise<Cell["timings"]> {
   const random = seededRandom(size);
   const some = Array.from({ length: 1000 }, () => Math.floor(random() * size));
   const wanted = some.map((index) => [referenceOf(index), termOf(index)] as const);
   const at = (index: number) => wanted[index % wanted.length] ?? ["", ""];
-  const insert =
-    (first: number): Prepare =>
-    (index) => {
-      const account = accountAt(first + index);
-      return () => directory.insert(account);
-    };
+  const insert = (index: number) => {
+    const account = accountAt(index);
+    return () => directory.insert(account);
+  };
   // Reading first, while the size is exact.
   const find = await timed((index) => {
     const [id] = at(index);
@@ -193,32 +160,24 @@ async function timeOperations(directory: Directory, size: number, plan: Plan): P
     const [id, term] = at(index);
     return async () => (await directory.search(term)).includes(id);
   }, plan);
-  const inserted = await timed(insert(FIRST_NEW.insert), plan);
-  return {
-    insert: inserted,
-    insertTogether: await timed(insert(FIRST_NEW.insertTogether), plan, CALLERS),
-    find,
-    search,
-  };
+  const inserted = await timed((index) => insert(FIRST_NEW.insert + index), plan);
+  const insertTogether = await timed((index) => insert(FIRST_NEW.insertTogether + index), plan, CALLERS);
+  return { insert: inserted, insertTogether, find, search };
 }
 
 /** Compares a sample of acknowledged accounts with what is stored, after closing and opening again. */
 async function missing(
   subject: Subject,
   directory: Directory,
-  task: Task,
-  timings: Cell["timings"],
-): Promise<string[]> {
+  { size, folder }: Task,
+  { insert, insertTogether }: Cell["timings"],
+) {
   if (subject.keeps !== "in memory") await directory.close();
-  const reopened = subject.keeps === "in memory" ? directory : (await subject.open(task.folder, false)).directory;
-  const { insert, insertTogether } = timings;
-  const ranges = [
-    [0, task.size],
-    [FIRST_NEW.insert, insert.samples],
-    [FIRST_NEW.insertTogether, insertTogether.samples],
-  ] as const;
+  const reopened = subject.keeps === "in memory" ? directory : (await subject.open(folder, false)).directory;
   const wrong: string[] = [];
-  for (const [first, count] of ranges) {
+  const ranges = { 0: size, [FIRST_NEW.insert]: insert.samples, [FIRST_NEW.insertTogether]: insertTogether.samples };
+  for (const [key, count] of Object.entries(ranges)) {
+    const first = Number(key);
     for (let index = first + count - 1; index >= first; index -= Math.ceil(count / 100)) {
       const found = await reopened.find(referenceOf(index));
       if (!isDeepStrictEqual(found, accountAt(index))) wrong.push(`account ${index} is missing or changed`);
@@ -257,7 +216,7 @@ async function cellOf(given: Omit<Task, "folder">, { keeps, remove }: Subject): 
   const task: Task = { ...given, folder };
   try {
     if (keeps === "in memory") return await inProcess<Cell>(import.meta.url, "measureCell", task);
-    const filled = await inProcess<Filled | string>(import.meta.url, "fill", task);
+    const filled = await inProcess<Awaited<ReturnType<typeof fill>>>(import.meta.url, "fill", task);
     if (typeof filled === "string") return filled;
     const cell = await inProcess<Cell>(import.meta.url, "measureCell", task);
     return { ...cell, filledPerSecond: filled.perSecond, diskPerAccount: filled.bytes / task.size };
@@ -304,14 +263,10 @@ function tablesOf(cells: readonly Cell[], { sizes }: Plan, leftOut: readonly str
       }),
     ),
     bySize("Bytes per account: on disk; in memory", ({ diskPerAccount, memoryPerAccount }) =>
-      [diskPerAccount, memoryPerAccount]
-        .map((bytes) => (bytes === undefined ? "–" : digits(Math.round(bytes))))
-        .join("; "),
+      [diskPerAccount, memoryPerAccount].map((bytes) => (bytes ? digits(Math.round(bytes)) : "–")).join("; "),
     ),
-    bySize(
-      "Filling: accounts per second; opening; memory of the process",
-      ({ filledPerSecond, openSeconds, peakBytes }) =>
-        [digits(filledPerSecond), duration(openSeconds * 1e9), `${digits(peakBytes / 1e6)} MB`].join("; "),
+    bySize("Filling: accounts per second; opening; memory of the process", (cell) =>
+      [digits(cell.filledPerSecond), duration(cell.openSeconds * 1e9), `${digits(cell.peakBytes / 1e6)} MB`].join("; "),
     ),
     ...(leftOut.length > 0 ? [{ title: "Left out", columns: [""], rows: leftOut.map((line) => [line]) }] : []),
   ];

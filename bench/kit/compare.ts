@@ -29,12 +29,10 @@ export function complaintsOf(
   budget: Readonly<Record<string, number>> = {},
   room = 0,
 ): readonly Complaint[] {
-  const found = Object.entries(ratios).flatMap(([ratio, each]) =>
-    reasonsAgainst(each, Object.hasOwn(budget, ratio) ? budget[ratio] : undefined, room).map((text) => ({
-      ratio,
-      text,
-    })),
-  );
+  const found = Object.entries(ratios).flatMap(([ratio, each]) => {
+    const reasons = reasonsAgainst(each, Object.hasOwn(budget, ratio) ? budget[ratio] : undefined, room);
+    return reasons.map((text) => ({ ratio, text }));
+  });
   const stray = Object.keys(budget).filter((name) => !Object.hasOwn(ratios, name) || ratios[name]?.hasNoBudget);
   return [...found, ...stray.map((ratio) => ({ ratio, text: "a budget exists, but no ratio uses it" }))];
 }
@@ -58,9 +56,11 @@ export function stillLost(now: readonly Complaint[], earlier: readonly Complaint
 
 /** Formats a target: "≥ 10", "≤ 3", "≥ 4 (open)", or nothing. */
 export function targetText({ atLeast, atMost, isOpen }: Ratio): string {
-  const least = atLeast === undefined ? [] : [`≥ ${digits(atLeast)}`];
-  const most = atMost === undefined ? [] : [`≤ ${digits(atMost)}`];
-  return `${[...least, ...most].join(", ")}${isOpen ? " (open)" : ""}`;
+  const limits = [
+    atLeast === undefined ? "" : `≥ ${digits(atLeast)}`,
+    atMost === undefined ? "" : `≤ ${digits(atMost)}`,
+  ];
+  return `${limits.filter(Boolean).join(", ")}${isOpen ? " (open)" : ""}`;
 }
 
 /** Returns the budget with the new ratios, without benchmarks that no longer exist. */
@@ -70,13 +70,11 @@ export function renewedBudget(
   names: readonly string[],
 ): BudgetPart {
   const kept = Object.entries(part).filter(([name]) => names.includes(name) && !found.has(name));
-  const fresh = [...found].map(([name, ratios]) => [name, valuesOf(ratios)] as const);
+  const fresh = [...found].map(([name, ratios]) => {
+    const guarded = Object.entries(ratios).filter(([, { hasNoBudget }]) => !hasNoBudget);
+    return [name, sorted(guarded.map(([ratio, { value }]) => [ratio, Number(value.toPrecision(3))] as const))] as const;
+  });
   return sorted([...kept, ...fresh.filter(([, values]) => Object.keys(values).length > 0)]);
-}
-
-function valuesOf(ratios: Readonly<Record<string, Ratio>>): Readonly<Record<string, number>> {
-  const guarded = Object.entries(ratios).filter(([, { hasNoBudget }]) => !hasNoBudget);
-  return sorted(guarded.map(([name, { value }]) => [name, Number(value.toPrecision(3))] as const));
 }
 
 function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {

@@ -10,7 +10,7 @@ import { inProcess } from "./process.js";
 import { compactJson, report } from "./report.js";
 
 /** 1: a ratio is lost or a target missed. 2: a result is wrong, a benchmark failed, or the arguments are invalid. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 /** Where files are. Folders end with a slash. */
 export interface Places {
@@ -88,12 +88,9 @@ function optionsOf(args: readonly string[]) {
   }
 }
 
-async function runAll(
-  names: readonly string[],
-  all: readonly string[],
-  options: Options,
-  places: Places,
-): Promise<ExitCode> {
+type Names = readonly string[];
+
+async function runAll(names: Names, all: Names, options: Options, places: Places): Promise<ExitCode> {
   const { print } = places;
   const budget = await read<Budget>(places.budget, { quick: {}, full: {} });
   const kind = options.quick ? "quick" : "full";
@@ -102,9 +99,14 @@ async function runAll(
   const found = new Map<string, Result>();
   print(`${machine()}${options.quick ? "; quick run" : ""}`);
   for (const name of names) {
-    const { code, result } = await runOne(name, budget[kind][name], options, places);
+    const { code, result } = await tryRepeatedly(name, budget[kind][name] ?? {}, options, places).catch(
+      (error): Outcome => {
+        print(`\nFAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
+        return { code: 2 };
+      },
+    );
     codes.push(code);
-    if (code < 2 && result !== undefined) found.set(name, result);
+    if (result !== undefined) found.set(name, result);
   }
   for (const name of stray) print(`\nFAILED: a budget exists for ${name}, but no such benchmark.`);
   if (options.budget) {
@@ -124,45 +126,27 @@ interface Outcome {
   readonly result?: Result;
 }
 
-async function runOne(
-  name: string,
-  budget: Readonly<Record<string, number>> | undefined,
-  options: Options,
-  places: Places,
-): Promise<Outcome> {
-  try {
-    return await tryRepeatedly(name, budget ?? {}, options, places);
-  } catch (error) {
-    places.print(`\nFAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
-    return { code: 2 };
-  }
-}
+type Ratios = Readonly<Record<string, number>>;
 
-async function tryRepeatedly(
-  name: string,
-  budget: Readonly<Record<string, number>>,
-  { quick, check }: Options,
-  places: Places,
-): Promise<Outcome> {
+async function tryRepeatedly(name: string, budget: Ratios, options: Options, places: Places): Promise<Outcome> {
   const { measures, packages } = await benchmarkOf(places, name);
   const versions = (await Promise.all(packages.map(versionOf))).join(", ");
-  const scale = quick ? "quick" : "full";
+  const scale = options.quick ? "quick" : "full";
   let complaints: readonly Complaint[] | undefined;
-  for (let tries = check ? MAX_TRIES : 1; ; tries -= 1) {
+  for (let tries = options.check ? MAX_TRIES : 1; ; tries -= 1) {
     const findings = await inProcess<Findings>(fileOf(places, name), "benchmark", scale);
-    const now = check ? complaintsOf(findings.ratios, budget, ROOM[scale]) : [];
+    const now = options.check ? complaintsOf(findings.ratios, budget, ROOM[scale]) : [];
     complaints = stillLost(now, complaints ?? now);
     places.print(`\n${name}: ${measures}\n${versions}\n\n${report(findings, budget, complaints)}`);
-    if (findings.wrong.length > 0) return { code: 2 };
+    const { wrong, ...result } = findings;
+    if (wrong.length > 0) return { code: 2 };
     if (complaints.length === 0 || tries === 1) {
-      return { code: complaints.length === 0 ? 0 : 1, result: resultOf(findings, versions) };
+      const measured = new Date().toISOString().slice(0, 10);
+      const code = complaints.length === 0 ? 0 : 1;
+      return { code, result: { measured, machine: machine(), packages: versions, ...result } };
     }
     places.print("\nThe machine may have been busy: running it again.");
   }
-}
-
-function resultOf({ wrong: _, ...findings }: Findings, packages: string): Result {
-  return { measured: new Date().toISOString().slice(0, 10), machine: machine(), packages, ...findings };
 }
 
 function fileOf({ benchmarks }: Places, name: string): string {

@@ -1,6 +1,9 @@
 /** Calls a function in a process of its own, without garbage or compiled code of other measurements. */
 import { fork } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Benchmark, Scale } from "./benchmark.js";
 
 interface Task {
@@ -27,6 +30,26 @@ export function inProcess<R>(file: string, name: string, input: unknown): Promis
     child.once("exit", (code, signal) => reject(new Error(`its process ended (${signal ?? `exit code ${code}`})`)));
     child.send({ file, name, input } satisfies Task);
   });
+}
+
+/** Returns the bytes that are in use after two garbage collections. The first one may release more garbage. */
+export function bytesInUse(): number {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Waits until a search without a match takes less than 0.2 ms, because indexes are built in the background. */
+export async function untilIndexed(search: (term: string) => Promise<unknown>): Promise<void> {
+  for (let latest = 1, searches = 0; latest > 0.2 && searches < 500; searches += 1) {
+    await sleep(200);
+    const start = performance.now();
+    await search("\u{10ffff}\u{10ffff}");
+    latest = performance.now() - start;
+  }
 }
 
 /** Shows a line on a terminal that the next line replaces. */

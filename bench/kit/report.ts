@@ -21,7 +21,7 @@ export function report(
     ...tables.map(tableText),
     tableText(ratioTable(ratios, budget)),
     `↑ higher is better, ↓ lower is better. In parentheses: 5th and 95th percentile of the rounds.
-of ours: how many times as long as vaspkit. A check fails if more than ${MAX_LOSS * 100} % of a budget is lost.`,
+A check fails if more than ${MAX_LOSS * 100} % of a budget is lost.`,
     ...(problems.length > 0 ? [problems.join("\n")] : []),
   ].join("\n\n");
 }

@@ -4,7 +4,7 @@
  */
 import { do_not_optimize, measure } from "mitata";
 import type { Ratio, Scale, Table } from "./benchmark.js";
-import { durations, type Spread, spreadOf, timesSpread, wrongOf } from "./numbers.js";
+import { durations, type Spread, spreadOf, timesSpread } from "./numbers.js";
 
 export interface Contender<T> {
   readonly name: string;
@@ -84,46 +84,38 @@ export function timingsOf(times: ReadonlyMap<string, readonly number[]>): Timing
     if (own === undefined) throw new Error(`There is no contender ${name}.`);
     return own;
   };
-  return {
-    names: [...times.keys()],
-    of: (name) => spreadOf(timesOf(name)),
-    ratio: (name, other) => {
-      const others = timesOf(other);
-      return spreadOf(timesOf(name).map((time, round) => time / (others[round] ?? Number.NaN)));
-    },
+  const ratio = (name: string, other: string): Spread => {
+    const others = timesOf(other);
+    return spreadOf(timesOf(name).map((time, round) => time / (others[round] ?? Number.NaN)));
   };
+  return { names: [...times.keys()], of: (name) => spreadOf(timesOf(name)), ratio };
 }
 
 export function timesAsFast(timings: Timings, ours: string, peer: string): Ratio {
-  return ratioOf(timings.ratio(peer, ours), "higher");
+  const { median, ...range } = timings.ratio(peer, ours);
+  return { value: median, ...range, better: "higher" };
 }
 
 export function timesAsLong(timings: Timings, ours: string, peer: string): Ratio {
-  return ratioOf(timings.ratio(ours, peer), "lower");
+  const { median, ...range } = timings.ratio(ours, peer);
+  return { value: median, ...range, better: "lower" };
 }
 
-function ratioOf({ median, low, high }: Spread, better: Ratio["better"]): Ratio {
-  return { value: median, low, high, better };
-}
-
-/** Returns a table with time, multiple of `ours` and wrong results of each contender. */
+/** Returns a table with the time of each contender, as a multiple of that of `base` too, and with more columns. */
 export function timingTable(
   title: string,
   item: string,
   timings: Timings,
-  ours: string,
-  wrong: (name: string) => readonly [wrong: number, all: number],
+  base: string,
+  more: Readonly<Record<string, (name: string) => string>> = {},
 ): Table {
-  return {
-    title,
-    columns: ["", item, "of ours", "wrong results"],
-    rows: timings.names.map((name) => [
-      name,
-      durations(timings.of(name)),
-      name === ours ? "" : timesSpread(timings.ratio(name, ours)),
-      wrongOf(...wrong(name)),
-    ]),
-  };
+  const rows = timings.names.map((name) => [
+    name,
+    durations(timings.of(name)),
+    name === base ? "" : timesSpread(timings.ratio(name, base)),
+    ...Object.values(more).map((cell) => cell(name)),
+  ]);
+  return { title, columns: ["", item, `of ${base}`, ...Object.keys(more)], rows };
 }
 
 /** Prepares a contender. Returns a function that measures one turn, in nanoseconds per item. */
@@ -152,14 +144,9 @@ async function warmUp<T>({ run }: Contender<T>, items: readonly T[], turns: Turn
   return async (round: number): Promise<number> => {
     const part = parts[round % parts.length] ?? [];
     // No batches, because the items are one. No forced garbage collection, because it would take most of the time.
-    const { p50 } = await measure(() => run(part), {
-      gc: false,
-      min_samples: samples,
-      max_samples: samples,
-      min_cpu_time: 0,
-      warmup_threshold: -1,
-      samples_threshold: Number.MAX_SAFE_INTEGER,
-    });
+    const single = { gc: false, warmup_threshold: -1, samples_threshold: Number.MAX_SAFE_INTEGER };
+    const exactly = { min_samples: samples, max_samples: samples, min_cpu_time: 0 };
+    const { p50 } = await measure(() => run(part), { ...single, ...exactly });
     return p50 / part.length;
   };
 }

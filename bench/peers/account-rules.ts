@@ -2,7 +2,6 @@
  * Rules of §2.2–2.6 for the peers: codes, and a fast check of each text format. Written independently of vaspkit, so that
  * peers share neither its errors nor its optimizations.
  */
-
 import { listRegistrationAuthorities } from "../../src/domain/identifiers/reference-data.js";
 import { officialCurrencies } from "../../src/reference/countries.js";
 

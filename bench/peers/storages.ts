@@ -24,7 +24,13 @@ interface OpenStorage {
   readonly bytes?: () => Promise<number>;
 }
 
-export interface Subject {
+interface OpenVaspkit extends OpenStorage {
+  readonly storage: ComplianceStorage;
+}
+
+export type OwnStorage = Subject<OpenVaspkit>;
+
+export interface Subject<O extends OpenStorage = OpenStorage> {
   readonly title: string;
   readonly keeps: "in memory" | "in memory and on disk" | "on disk";
   /** Concurrent callers that fill it. */
@@ -33,7 +39,7 @@ export interface Subject {
   /** Its search index is complete some time after the accounts. */
   readonly indexesInBackground?: true;
   /** Databases may skip syncs of the disk while they are filled. */
-  readonly open: (folder: string, isFilling: boolean) => Promise<OpenStorage>;
+  readonly open: (folder: string, isFilling: boolean) => Promise<O>;
   /** Returns why it cannot be measured here. */
   readonly unavailable?: () => Promise<string | undefined>;
   /** Removes what is not in the folder. */
@@ -44,8 +50,9 @@ function folded(typed: string): string {
   return squeezeText(foldText(typed));
 }
 
-function directoryIn({ accounts, close }: ComplianceStorage, destroy?: () => Promise<void>): Directory {
-  return {
+function opened(storage: ComplianceStorage, settings: string, destroy?: () => Promise<void>): OpenVaspkit {
+  const { accounts, close } = storage;
+  const directory: Directory = {
     insert: async (account) => (await accounts.insert(account)) === "inserted",
     find: accounts.find,
     search: async (typed) => (await accounts.search({ term: folded(typed) })).map(({ reference_id }) => reference_id),
@@ -54,9 +61,29 @@ function directoryIn({ accounts, close }: ComplianceStorage, destroy?: () => Pro
       await destroy?.();
     },
   };
+  return { storage, directory, settings };
 }
 
-function jsonFile(title: string, key?: Uint8Array): Subject {
+/** Stores items 0 to size - 1 with concurrent callers, at most for `seconds`. Returns how many were begun. */
+export async function fillWith(
+  { fillers }: Subject,
+  size: number,
+  seconds: number,
+  store: (index: number) => Promise<void>,
+): Promise<number> {
+  const end = performance.now() + seconds * 1e3;
+  let next = 0;
+  const filler = async (): Promise<void> => {
+    while (next < size && performance.now() < end) {
+      next += 1;
+      await store(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: fillers }, filler));
+  return next;
+}
+
+function jsonFile(title: string, key?: Uint8Array): OwnStorage {
   return {
     title,
     keeps: "in memory and on disk",
@@ -64,13 +91,16 @@ function jsonFile(title: string, key?: Uint8Array): Subject {
     indexesInBackground: true,
     open: async (folder) => {
       const { jsonFileStorage } = await import("vaspkit/json-file");
-      const storage = jsonFileStorage(join(folder, "directory.json"), key === undefined ? {} : { encryption: { key } });
-      return { directory: directoryIn(storage), settings: "journal, fsync before each acknowledgement" };
+      const options = key === undefined ? {} : { encryption: { key } };
+      return opened(
+        jsonFileStorage(join(folder, "directory.json"), options),
+        "journal, fsync before each acknowledgement",
+      );
     },
   };
 }
 
-async function openSqlite(folder: string, isFilling: boolean): Promise<OpenStorage> {
+async function openSqlite(folder: string, isFilling: boolean): Promise<OpenVaspkit> {
   const [{ default: Database }, { Kysely, SqliteDialect }, { migrate, sqlStorage }] = await Promise.all([
     import("better-sqlite3"),
     import("kysely"),
@@ -80,17 +110,17 @@ async function openSqlite(folder: string, isFilling: boolean): Promise<OpenStora
   database.pragma("journal_mode = WAL");
   const kysely = new Kysely({ dialect: new SqliteDialect({ database }) });
   await migrate(kysely);
-  const directory = directoryIn(sqlStorage(kysely), () => kysely.destroy());
+  const storage = sqlStorage(kysely);
   // The first operation sets how a commit waits for the disk.
-  await directory.find("");
+  await storage.accounts.find("");
   if (isFilling) {
     database.pragma("synchronous = OFF");
     database.pragma("cache_size = -1000000");
     database.exec("begin");
   }
+  const settings = `better-sqlite3, WAL, synchronous=${database.pragma("synchronous", { simple: true })} (2 is FULL)`;
   return {
-    directory,
-    settings: `better-sqlite3, WAL, synchronous=${database.pragma("synchronous", { simple: true })} (2 is FULL)`,
+    ...opened(storage, settings, () => kysely.destroy()),
     settle: async () => {
       database.exec("commit");
       database.pragma("wal_checkpoint(TRUNCATE)");
@@ -110,7 +140,7 @@ function databaseOf(folder: string): string {
 }
 
 /** While it is filled, the index of searches is missing and no commit waits for the disk. */
-async function openPostgres(folder: string, isFilling: boolean): Promise<OpenStorage> {
+async function openPostgres(folder: string, isFilling: boolean): Promise<OpenVaspkit> {
   const [{ default: pg }, { Kysely, PostgresDialect, sql }, { migrate, sqlStorage }, { serverUrl }] = await Promise.all(
     [import("pg"), import("kysely"), import("vaspkit/sql"), import("../../test/support/sql-connections.js")],
   );
@@ -125,9 +155,9 @@ async function openPostgres(folder: string, isFilling: boolean): Promise<OpenSto
   await migrate(kysely);
   if (isFilling) await sql`drop index if exists vaspkit_accounts_texts`.execute(kysely);
   const { rows } = await sql<{ version: string }>`select version()`.execute(kysely);
+  const settings = `${rows[0]?.version.split(" on ")[0]}, pool of 10, ${options.slice(3)}`;
   return {
-    directory: directoryIn(sqlStorage(kysely), () => kysely.destroy()),
-    settings: `${rows[0]?.version.split(" on ")[0]}, pool of 10, ${options.slice(3)}`,
+    ...opened(sqlStorage(kysely), settings, () => kysely.destroy()),
     settle: async () => {
       await migrate(kysely);
       await sql`vacuum analyze`.execute(kysely);
@@ -166,14 +196,14 @@ async function openLowdb(folder: string, isFilling: boolean): Promise<OpenStorag
   };
 }
 
-/** By name, in the order of the tables. */
-export const subjects: Readonly<Record<string, Subject>> = {
+/** The storages of vaspkit. */
+export const own: Readonly<Record<string, OwnStorage>> = {
   memory: {
     title: "memory",
     keeps: "in memory",
     fillers: 500,
     indexesInBackground: true,
-    open: async () => ({ directory: directoryIn(memoryStorage()), settings: "lost when the process ends" }),
+    open: async () => opened(memoryStorage(), "lost when the process ends"),
   },
   "json-file": jsonFile("JSON file"),
   "json-file-encrypted": jsonFile("JSON file, encrypted", createHash("sha256").update("bench").digest()),
@@ -192,6 +222,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
       await onServer(`drop database if exists ${databaseOf(folder)} with (force)`);
     },
   },
+};
+
+/** By name, in the order of the tables. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  ...own,
   lowdb: {
     title: "plain lowdb (no fsync)",
     keeps: "in memory and on disk",

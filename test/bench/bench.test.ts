@@ -46,13 +46,10 @@ describe("a ratio and its budget", () => {
   });
 
   it("is lost only if it is lost in every try", () => {
-    const [first, second] = [
-      { speed: higher(5), cost: lower(1) },
-      { speed: higher(9), cost: lower(2) },
-    ];
-    const [before, after] = [first, second].map((ratios) => complaintsOf(ratios, { speed: 10, cost: 1 }));
-    expect(stillLost(after ?? [], before ?? [])).toEqual([]);
-    expect(stillLost(before ?? [], before ?? [])).toEqual(before);
+    const before = complaintsOf({ speed: higher(5), cost: lower(1) }, { speed: 10, cost: 1 });
+    const after = complaintsOf({ speed: higher(9), cost: lower(2) }, { speed: 10, cost: 1 });
+    expect(stillLost(after, before)).toEqual([]);
+    expect(stillLost(before, before)).toEqual(before);
   });
 
   it("is renewed for the benchmarks that ran, sorted, with three digits", () => {
@@ -80,14 +77,8 @@ describe("timings", () => {
       largest = Math.max(largest, part.length);
       await new Promise((resolve) => setTimeout(resolve, 2 * part.length));
     };
-    const found = await inTurns(
-      [
-        { name: "slow", run: slow },
-        { name: "fast", run: loopOf(Boolean) },
-      ],
-      items,
-      turns,
-    );
+    const fast = { name: "fast", run: loopOf(Boolean) };
+    const found = await inTurns([{ name: "slow", run: slow }, fast], items, turns);
     expect(found.of("slow").median).toBeGreaterThan(1e6);
     expect(found.ratio("slow", "fast").low).toBeGreaterThan(2);
     expect(largest).toBeLessThan(20);
@@ -112,14 +103,8 @@ describe("a report", () => {
   });
 
   it("aligns tables, and lists wrong results and complaints", () => {
-    const table = {
-      title: "Times",
-      columns: ["", "time"],
-      rows: [
-        ["ours", 5],
-        ["other", 1234.5],
-      ],
-    };
+    const rows = Object.entries({ ours: 5, other: 1234.5 });
+    const table = { title: "Times", columns: ["", "time"], rows };
     expect(tableText(table).split("\n").slice(3)).toEqual(["ours       5", "other  1,235"]);
     const text = report({ tables: [table], ratios: { speed: higher(2) }, wrong: ["one"] }, { speed: 3 }, [
       { ratio: "speed", text: "lost" },
