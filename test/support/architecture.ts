@@ -35,7 +35,7 @@ const rooms: Readonly<Record<string, Room>> = {
   adapters: {
     holds: below("adapters"),
     mayImport: ["adapters", "ports", "domain"],
-    packages: ["lowdb", "lossless-json", "saxes", "@scure/base", "@noble/hashes", "kysely"],
+    packages: ["lowdb", "saxes", "@scure/base", "@noble/hashes", "kysely"],
   },
   // Of the adapters, the reading of bodies within limits.
   http: {

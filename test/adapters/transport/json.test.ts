@@ -1,8 +1,9 @@
-/** Reading answers: exact numbers, own members, and a refusal that tells the place and nothing else. */
+/** Reading responses: exact numbers, own properties, and errors that name the place and nothing else. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonNode, readJson } from "../../../src/adapters/transport/json.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
+import { ExactDecimal } from "../../../src/domain/decimal.js";
 import { runs } from "../../support/runs.js";
 
 const read = (text: string): JsonNode => readJson(text, "node.example");
@@ -29,6 +30,38 @@ describe("a number", () => {
   it("in exponent form is the same number in digits", () => {
     expect(read("1.2e-05").decimal()).toBe("0.000012");
     expect(read("-1E+3").decimal()).toBe("-1000");
+  });
+
+  it("without an exponent loses zeros at its end, and the sign of zero", () => {
+    const shortest = {
+      "1.50": "1.5",
+      "-1.00": "-1",
+      "0.0": "0",
+      "-0": "0",
+      "-0.00": "0",
+      "-0.010": "-0.01",
+      "100": "100",
+    };
+    for (const [literal, text] of Object.entries(shortest)) expect(read(literal).decimal()).toBe(text);
+  });
+
+  it("is the decimal that an independent library reads", () => {
+    const digits = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/);
+    fc.assert(
+      fc.property(digits, (literal) => {
+        expect(read(literal).decimal()).toBe(new ExactDecimal(literal).toFixed());
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it("is not a text, and a text is not a number", () => {
+    const node = read('{"n1": "n1", "s": "s1", "1": 1}');
+    expect(node.names()).toEqual(["n1", "s", "1"]);
+    expect([node.at("n1").text(), node.at("s").text()]).toEqual(["n1", "s1"]);
+    expect(refusalOf(() => node.at("n1").integer())).toContain("expected a number");
+    expect(refusalOf(() => node.at("1").text())).toContain("expected a string");
+    expect([node.at("s").isText(), node.at("1").isText()]).toEqual([true, false]);
   });
 
   it("is whole for integer()", () => {
@@ -101,18 +134,74 @@ describe("a member", () => {
 });
 
 describe("a text that is not JSON, or ambiguous, is rejected without being repeated", () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ["nothing", ""],
     ["HTML", "<html>canary</html>"],
     ["a cut one", '{"canary": 1'],
     ["two values", "{} {}"],
     ["one name with two values", '{"risk": "canary", "risk": "Low"}'],
+    ["one name twice", '[{"deep": {"canary": 1, "canary": 1}}]'],
+    ["one name in two spellings", '{"risk": 1, "\\u0072isk": 1}'],
+    ["two numbers", "1 2"],
+    ["a number as a name", "{1: 1}"],
+    ["a control character", '"canary\u0001"'],
+    ...["01", "1.", ".5", "+1", "1e", "1e+", "--1", "-", "1.2.3", "1-2", "0x1", "1n"].map(
+      (text) => ["a number", text] as const,
+    ),
     ["a bare word", "canary"],
     ["NaN", '{"canary": NaN}'],
     ["nesting without end", "[".repeat(19_000)],
   ])("%s", (_, text) => {
     const message = refusalOf(() => read(text));
     expect(message).toBe("node.example returned a response that is not JSON. Check the URL.");
+  });
+});
+
+/** What the library reads, as `JSON.parse` would return it. */
+function plain(node: JsonNode): unknown {
+  if (node.isObject()) return Object.fromEntries(node.names().map((name) => [name, plain(node.at(name))]));
+  if (node.isText()) return node.text();
+  if (node.isMissing()) return null;
+  for (const read of [() => node.items().map(plain), () => node.boolean(), () => Number(node.decimal())]) {
+    try {
+      return read();
+    } catch {
+      // Of another type.
+    }
+  }
+  throw new Error("no type");
+}
+
+describe("any text", () => {
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return "no JSON";
+    }
+  };
+
+  it("that is JSON reads as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4, stringUnit: "binary" }), (text) => {
+        expect(plain(read(text))).toEqual(JSON.parse(text, (_, each) => (Object.is(each, -0) ? 0 : each)));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("is rejected exactly if JSON.parse rejects it", () => {
+    const sign = fc.constantFrom(...'{}[],:"\\u00nst-+.eE019 \n', "true", "null", '"a"', '"b":', "1e5");
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
+        const text = signs.join("");
+        fc.pre(!/"([ab])".*"\1"/.test(text) && !/^[^"]*""/.test(text));
+        const isJson = parse(text) !== "no JSON";
+        if (isJson) expect(() => read(text)).not.toThrow();
+        else expect(refusalOf(() => read(text))).toContain("not JSON");
+      }),
+      { numRuns: runs(2000) },
+    );
   });
 });
 
