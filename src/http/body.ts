@@ -1,8 +1,9 @@
 /** Bodies of requests: JSON (RFC 8259), read within limits of bytes, time and nesting. No fault repeats a part of a body. */
-import { discard, readBody } from "../adapters/transport/body.js";
-import { startDeadline } from "../adapters/transport/deadline.js";
+import { discard } from "../adapters/transport/body.js";
+import { pacer } from "../adapters/turns.js";
 import { isDecimalText, MAX_DIGITS } from "../domain/decimal.js";
 import type { DecimalText, DurationMs } from "../domain/identifiers/codes.js";
+import { bare, ONCE } from "../domain/own.js";
 
 /** Why a body has no value. */
 export type BodyFault =
@@ -53,26 +54,91 @@ const MAX_DEPTH = 32;
 export async function readJsonBody(request: Request, { maxBytes, timeoutMs = 30_000 }: BodyLimits): Promise<JsonBody> {
   const { body, signal } = request;
   if (request.bodyUsed || body?.locked) return refused("already_read");
-  if (declaredBytes(request.headers) > maxBytes) {
+  if (signal?.aborted || declaredBytes(request.headers) > maxBytes) {
     discard(body);
-    return refused("too_large");
+    return refused(signal?.aborted ? "aborted" : "too_large");
   }
-  const tooSlow = new Error("The body is not complete within the time limit.");
-  const deadline = startDeadline(timeoutMs, tooSlow, signal);
+  if (body === null) return refused("empty");
+  const reader = body.getReader();
+  let stopped: BodyFault | undefined;
+  // A cancelled reader ends its pending read.
+  const stop = (fault: BodyFault): void => {
+    stopped ??= fault;
+    discard(reader);
+  };
+  const leave = (): void => stop("aborted");
+  const timer = setTimeout(stop, timeoutMs, "too_slow");
+  signal?.addEventListener("abort", leave, ONCE);
   try {
-    const text = await readBody(body, maxBytes, deadline);
-    if (typeof text === "string") return text === "" ? refused("empty") : parseJson(text);
-    return refused(text.problem === "oversized" ? "too_large" : "not_utf8");
-  } catch (error) {
+    const text = await readText(reader, maxBytes);
+    if (stopped !== undefined) return refused(stopped);
+    if (typeof text !== "string") return text;
+    return text === "" ? refused("empty") : parseJson(text);
+  } catch {
     // What a stream throws may contain parts of the body, so it is dropped.
-    if (signal?.aborted) return refused("aborted");
-    return refused(error === tooSlow ? "too_slow" : "interrupted");
+    return refused(stopped ?? (signal?.aborted ? "aborted" : "interrupted"));
   } finally {
-    deadline.end();
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", leave);
   }
 }
 
-function refused(fault: BodyFault): JsonBody {
+/** Reads until the stream ends or is cancelled. */
+async function readText(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<string | ReturnType<typeof refused>> {
+  const text = strictText();
+  // A hostile stream may have chunks at once and without end, also empty ones.
+  let pace: ReturnType<typeof pacer> | undefined;
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text.end() ?? refused("not_utf8");
+    bytes += value.byteLength;
+    if (bytes > maxBytes || !text.add(value)) {
+      discard(reader);
+      return refused(bytes > maxBytes ? "too_large" : "not_utf8");
+    }
+    await pace?.();
+    pace ??= pacer();
+  }
+}
+
+/** Decodes chunks of UTF-8. Most bodies are one chunk, which is decoded at once: a decoder of many is slower. */
+function strictText() {
+  const decoder = new TextDecoder("utf-8", FATAL);
+  let first: Uint8Array | undefined;
+  let text: string | undefined;
+  const orNothing = (decode: () => string): string | undefined => {
+    try {
+      return decode();
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    /** Returns false for malformed bytes. */
+    add: (chunk: Uint8Array): boolean => {
+      if (first === undefined) {
+        first = chunk;
+        return true;
+      }
+      const before = text ?? orNothing(() => decoder.decode(first, STREAMED));
+      const added = before === undefined ? undefined : orNothing(() => decoder.decode(chunk, STREAMED));
+      text = added === undefined ? undefined : `${before}${added}`;
+      return text !== undefined;
+    },
+    /** Returns undefined for malformed bytes. */
+    end: (): string | undefined =>
+      orNothing(() => (text === undefined ? decoder.decode(first) : text + decoder.decode())),
+  };
+}
+
+const FATAL = /* @__PURE__ */ bare({ fatal: true });
+const STREAMED = /* @__PURE__ */ bare({ stream: true });
+
+function refused(fault: BodyFault): Extract<JsonBody, { readonly ok: false }> {
   return { ok: false, fault };
 }
 

@@ -129,10 +129,18 @@ function readSettings<P>(
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
   }
-  const complianceOf = typeof compliance === "function" ? compliance : () => compliance;
+  const complianceOf = typeof compliance === "function" ? checkedSelection(compliance) : () => compliance;
   const served = routes.filter(({ isExtension }) => extensions || !isExtension);
   const find = pathFinder(basePath, served);
   return { authenticate, complianceOf, find, basePath, maxBytes: maxBodyBytes, onError };
+}
+
+function checkedSelection<P>(select: (principal: P) => Compliance | Promise<Compliance>) {
+  return async (principal: P): Promise<Compliance> => {
+    const compliance = await select(principal);
+    if (isCompliance(compliance)) return compliance;
+    throw configurationInvalid("The function that createHandler received must return operations for every client.");
+  };
 }
 
 /** Returns whether a value has the operations. Not more, because a wrapper may add its own. */
@@ -175,7 +183,7 @@ async function answer<P>(request: Request, settings: Settings<P>, context: Conte
     const detail = "The path has no such method; see the header Allow.";
     return problem(405, { code: "method_not_allowed", detail }, [allow(matches)]);
   }
-  return headersProblem(headers, match.route) ?? operate({ request, url, match, principal }, settings);
+  return headersProblem(headers, match.route) ?? (await operate({ request, url, match, principal }, settings));
 }
 
 interface Call<P> {
@@ -203,9 +211,6 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   }
   if (signal?.aborted) return bodyProblem("aborted", []);
   const compliance = await settings.complianceOf(principal);
-  if (!isCompliance(compliance)) {
-    throw configurationInvalid("The function that createHandler received must return operations for every client.");
-  }
   const result = await runRoute({ compliance, route, parameters, body, signal });
   if (result === undefined) return problem(404, { code: "record_not_found", detail: "There is no such record." });
   if (!result.ok) return issuesProblem(result.issues);
@@ -276,13 +281,14 @@ function ignore(): void {
   // See above.
 }
 
+/** Headers of every answer. */
+const COMMON = [
+  ["Cache-Control", "no-store"],
+  ["X-Content-Type-Options", "nosniff"],
+] as const;
+
 function responseOf({ status, headers, body }: Reply, context: Context): Response {
+  const all = Object.fromEntries([...COMMON, ...headers, ...context.headers]);
   // Bare, because the constructor also reads properties of Object.prototype, such as statusText.
-  const common: [string, string][] = [
-    ["Cache-Control", "no-store"],
-    ["X-Content-Type-Options", "nosniff"],
-  ];
-  const init = bare({ status, headers: new Headers(common) });
-  for (const [name, value] of [...headers, ...context.headers]) init.headers.set(name, value);
-  return new Response(context.method === "HEAD" ? null : body, init);
+  return new Response(context.method === "HEAD" ? null : body, bare({ status, headers: bare(all) }));
 }

@@ -5,7 +5,7 @@ const RANGES = ["application/json", "application/*", "*/*"];
 
 /** Returns whether a client accepts JSON. Without the header it accepts everything. */
 export function acceptsJson(accept: string | null): boolean {
-  if (accept === null || accept.trim() === "") return true;
+  if (accept === null || accept === "application/json" || accept === "*/*" || accept.trim() === "") return true;
   const ranges = new Map<string, number>();
   for (const part of accept.split(",")) {
     const [range = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

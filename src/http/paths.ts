@@ -4,23 +4,26 @@ import type { Route } from "./routes.js";
 /** The route of a path, and its parameters as they arrived. */
 export interface PathMatch {
   readonly route: Route;
-  /** Path parameters by name, still percent-encoded. */
-  readonly encoded: Readonly<Record<string, string>>;
+  /** Names and places of the path parameters. */
+  readonly parameters: readonly Segment[];
+  /** Segments of the path below the base path, still percent-encoded. */
+  readonly segments: readonly string[];
 }
 
 /** Finds the routes of a path below the base path, by method. Undefined for a path that no route has. */
 export type PathFinder = (pathname: string) => ReadonlyMap<string, PathMatch> | undefined;
 
+/** A segment of the path of a route: a fixed text, or the name of a parameter. */
+interface Segment {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** A route whose path is split into segments. */
 interface SplitRoute {
   readonly route: Route;
-  readonly segments: readonly Segment[];
-}
-
-/** Either a fixed text or a parameter. */
-interface Segment {
-  readonly text: string;
-  readonly isParameter: boolean;
+  readonly fixed: readonly Segment[];
+  readonly parameters: readonly Segment[];
 }
 
 /**
@@ -33,40 +36,36 @@ interface Segment {
  * @returns The finder. Of two routes with one method, it takes the one with fewer parameters.
  */
 export function pathFinder(basePath: string, routes: readonly Route[]): PathFinder {
-  const split = routes.map(splitRoute).sort((a, b) => parameterCount(a) - parameterCount(b));
+  const prefix = `${basePath}/`;
+  const byLength = new Map<number, SplitRoute[]>();
+  for (const each of routes.map(splitRoute).sort((a, b) => a.parameters.length - b.parameters.length)) {
+    const length = each.fixed.length + each.parameters.length;
+    byLength.set(length, [...(byLength.get(length) ?? []), each]);
+  }
   return (pathname) => {
-    if (!pathname.startsWith(`${basePath}/`)) return undefined;
-    const given = pathname.slice(basePath.length + 1).split("/");
+    if (!pathname.startsWith(prefix)) return undefined;
+    const segments = pathname.slice(prefix.length).split("/");
     const matches = new Map<string, PathMatch>();
-    for (const { route, segments } of split) {
-      if (matches.has(route.method) || !fits(segments, given)) continue;
-      const parameters = segments.flatMap(({ text, isParameter }, at) =>
-        isParameter ? [[text, given[at] ?? ""]] : [],
-      );
-      matches.set(route.method, { route, encoded: Object.fromEntries(parameters) });
+    for (const { route, fixed, parameters } of byLength.get(segments.length) ?? []) {
+      if (matches.has(route.method) || !fixed.every(({ text, at }) => segments[at] === text)) continue;
+      // A parameter has one character or more.
+      if (parameters.every(({ at }) => segments[at] !== "")) matches.set(route.method, { route, parameters, segments });
     }
     return matches.size === 0 ? undefined : matches;
   };
-}
-
-/** Returns whether each segment is that of the route. A parameter has one character or more. */
-function fits(segments: readonly Segment[], given: readonly string[]): boolean {
-  return (
-    segments.length === given.length &&
-    segments.every(({ text, isParameter }, at) => (isParameter ? given[at] !== "" : given[at] === text))
-  );
 }
 
 function splitRoute(route: Route): SplitRoute {
   const segments = route.path
     .slice(1)
     .split("/")
-    .map((text) =>
-      text.startsWith("{") ? { text: text.slice(1, -1), isParameter: true } : { text, isParameter: false },
-    );
-  return { route, segments };
-}
-
-function parameterCount({ segments }: SplitRoute): number {
-  return segments.filter(({ isParameter }) => isParameter).length;
+    .map((text, at) => ({ text, at }));
+  const [fixed, named] = [false, true].map((isNamed) =>
+    segments.filter(({ text }) => text.startsWith("{") === isNamed),
+  );
+  return {
+    route,
+    fixed: fixed ?? [],
+    parameters: (named ?? []).map(({ text, at }) => ({ text: text.slice(1, -1), at })),
+  };
 }

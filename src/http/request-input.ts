@@ -20,24 +20,28 @@ export interface Parameters {
 /**
  * Reads path and query parameters.
  *
- * @param match - the route, with its encoded path parameters
+ * @param match - the route, and the segments with its path parameters
  * @param url - the URL of the request
  * @returns The parameters, and every issue that the operation does not report itself.
  */
-export function readParameters({ route, encoded }: PathMatch, url: URL): Parameters {
+export function readParameters({ route, parameters, segments }: PathMatch, url: URL): Parameters {
   const issues: Issue[] = [];
   const path: [string, string][] = [];
-  for (const [name, text] of Object.entries(encoded)) {
-    const decoded = decode(text);
+  for (const { text: name, at } of parameters) {
+    const decoded = decode(segments[at] ?? "");
     if (decoded === undefined) issues.push(malformed(name, route));
     path.push([name, decoded ?? ""]);
   }
+  const query = url.search === "" ? {} : readQuery(url, route, issues);
+  if (route.takes !== "query") issues.push(...queryIssues(query, route));
+  return { path: Object.fromEntries(path), query, issues };
+}
+
+function readQuery(url: URL, route: Route, issues: Issue[]): Values {
   // The decoder of URLSearchParams replaces malformed bytes, so that another text would be searched for.
   if (decode(url.search.replaceAll("+", " ")) === undefined) issues.push(malformed("", route));
   // The function returns an object of parameters for every URL.
-  const query = fromSearchParams(url.searchParams) as Values;
-  if (route.takes !== "query") issues.push(...queryIssues(query, route));
-  return { path: Object.fromEntries(path), query, issues };
+  return fromSearchParams(url.searchParams) as Values;
 }
 
 /** Decodes percent-encoded UTF-8 once. Returns undefined for malformed text. */

@@ -375,8 +375,9 @@ async function found(record: Promise<object | undefined>): Promise<Result<object
   return value && succeeded(value);
 }
 
-function vaspFound(record: Promise<Vasp | undefined>): Promise<Result<object> | undefined> {
-  return found(record.then((vasp) => vasp && toVaspData(vasp)));
+async function vaspFound(record: Promise<Vasp | undefined>): Promise<Result<object> | undefined> {
+  const vasp = await record;
+  return vasp && succeeded(toVaspData(vasp));
 }
 
 async function removed(outcome: Promise<boolean>): Promise<Result<object> | undefined> {
