@@ -1,5 +1,6 @@
 /** Hostile inputs: they must neither make a parse function throw nor keep it busy. */
 import fc from "fast-check";
+import { codePoint } from "./arbitraries/code-point.js";
 import { isFullRun } from "./runs.js";
 
 /** Far above the limit of values in an input. */
@@ -151,6 +152,6 @@ export function anything(): fc.Arbitrary<unknown> {
     withSet: true,
     withSparseArray: true,
     withTypedArray: true,
-    withUnicodeString: true,
+    stringUnit: codePoint,
   });
 }
