@@ -7,7 +7,7 @@ import { alertReviewReader } from "./alerts/review.reader.js";
 import { parseInput } from "./input/parse-input.js";
 import type { Reader } from "./input/read-state.js";
 import { hasOnlyProperties } from "./options.js";
-import { bare } from "./own.js";
+import { bare, own } from "./own.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "./page.js";
 import {
   accountListReader,
@@ -61,8 +61,10 @@ function dateAsText(input: object, name: string): object | undefined {
   return { [name]: Number.isNaN(milliseconds) ? "invalid" : new Date(milliseconds).toISOString() };
 }
 
+/** Returns the value of an own property, without a call of its getter: only `parseInput` calls that, and once. */
 function ownValue(input: object, name: string): unknown {
-  return Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined;
+  const property = Object.getOwnPropertyDescriptor(input, name);
+  return property && own(property, "value");
 }
 
 function isOpaque(input: unknown): boolean {
