@@ -11,7 +11,6 @@ import type {
   WalletAddress,
 } from "../../src/domain/addresses/address.js";
 import type { AlertRecord, AlertReviewRequest } from "../../src/domain/alerts/alert.js";
-import type { Issue } from "../../src/domain/issue.js";
 import type { Pagination } from "../../src/domain/page.js";
 import type {
   AccountListFields,
@@ -26,6 +25,7 @@ import type { RuleEvaluation } from "../../src/domain/thresholds/types.js";
 import type { CheckedTransfer } from "../../src/domain/transfers/transfer.js";
 import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp, VaspDraft } from "../../src/domain/vasps/vasp.js";
+import type { HttpProblem } from "../../src/http/problem.js";
 import type { AddressAssignment } from "../../src/operations/addresses.js";
 import type { AlertPage } from "../../src/operations/alerts.js";
 
@@ -102,6 +102,16 @@ export interface AccountPutShape {
   created: boolean;
 }
 
+/** A record that was removed. */
+export interface RemovalShape {
+  removed: boolean;
+}
+
+/** How many alerts were removed. */
+export interface AlertRemovalShape {
+  removed_count: number;
+}
+
 /** The types by their names in the document, the names of their types here. */
 export const names = {
   AccountShape: "AccountDraft",
@@ -123,6 +133,8 @@ export const names = {
   AddressPageShape: "AddressPage",
   VaspPageShape: "VaspPage",
   AccountPutShape: "AccountPut",
+  RemovalShape: "Removal",
+  AlertRemovalShape: "AlertRemoval",
 } as const;
 
 export const shapes = typia.json.schemas<
@@ -157,7 +169,9 @@ export const shapes = typia.json.schemas<
     CheckedTransferShape,
     AlertRecord,
     AlertPage,
-    Issue,
+    RemovalShape,
+    AlertRemovalShape,
+    HttpProblem,
   ],
   "3.1"
 >();

@@ -4,7 +4,7 @@ import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../do
 import { bare } from "../domain/own.js";
 import { readJsonBody } from "./body.js";
 import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
-import { type PathFinder, type PathMatch, pathFinder } from "./paths.js";
+import { checkedBasePath, type PathFinder, type PathMatch, pathFinder } from "./paths.js";
 import { bodyProblem, errorProblem, issuesProblem, problem, type Reply } from "./problem.js";
 import { readParameters, runRoute } from "./request-input.js";
 import { hasBody, type Route, routes } from "./routes.js";
@@ -101,8 +101,6 @@ interface Settings<P> {
   readonly onError: HttpHandlerOptions<P>["onError"];
 }
 
-const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
-
 function readSettings<P>(
   compliance: Compliance | ((principal: P) => Compliance | Promise<Compliance>),
   options: HttpHandlerOptions<P>,
@@ -114,7 +112,7 @@ function readSettings<P>(
     onError: "function",
     extensions: "boolean",
   });
-  const { authenticate, basePath = "/api/v2", maxBodyBytes = 1_048_576, onError, extensions = false } = given;
+  const { authenticate, maxBodyBytes = 1_048_576, onError, extensions = false } = given;
   if (typeof authenticate !== "function") {
     throw configurationInvalid("createHandler needs the option authenticate, for example bearerTokens(hashes).");
   }
@@ -123,12 +121,10 @@ function readSettings<P>(
       "createHandler takes the operations of createCompliance, or a function that returns those of a client.",
     );
   }
-  if (!BASE_PATH.test(basePath)) {
-    throw configurationInvalid('The option basePath of createHandler must be a path such as "/api/v2", or "".');
-  }
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
   }
+  const basePath = checkedBasePath("createHandler", given.basePath);
   const complianceOf = typeof compliance === "function" ? checkedSelection(compliance) : () => compliance;
   const served = routes.filter(({ isExtension }) => extensions || !isExtension);
   const find = pathFinder(basePath, served);

@@ -1,8 +1,10 @@
 /** JSON Schemas (draft 2020-12) of requests and responses, from the table that is generated from types and rules. */
 import { chains } from "../domain/chains/registry.js";
+import { readSafely } from "../domain/compliance-error.js";
 import { countryCodes } from "../domain/identifiers/country.js";
 import { currencyCodes } from "../domain/identifiers/currency.js";
 import { checkedOptions, configurationInvalid } from "../domain/options.js";
+import { bare } from "../domain/own.js";
 import { rows, type TypeName } from "./schema-table.js";
 
 /** A JSON Schema: an object of keywords. */
@@ -49,9 +51,9 @@ export function jsonSchemas(options: JsonSchemaOptions = {}): JsonSchemas {
   return Object.fromEntries(schemas);
 }
 
-/** Returns the names of the definitions that a schema needs. */
-function namesIn(schema: unknown, definitions: Definitions, found = new Set<string>()): Set<string> {
-  for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)) {
+/** Returns the names of the definitions that a value refers to, also through others. */
+export function namesIn(value: unknown, definitions: Definitions, found = new Set<string>()): Set<string> {
+  for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/(?:\$defs|components\/schemas)\/(\w+)"/g)) {
     if (!found.has(name)) namesIn(definitions[name], definitions, found.add(name));
   }
   return found;
@@ -60,8 +62,16 @@ function namesIn(schema: unknown, definitions: Definitions, found = new Set<stri
 /** Returns a copy of the option `countries`. */
 export function checkedCountries(countries: unknown): readonly string[] {
   if (countries === undefined) return [];
-  if (Array.isArray(countries) && countries.every((code) => typeof code === "string")) return [...countries];
-  throw configurationInvalid('The option countries must be an array of country codes, for example ["XK"].');
+  const invalid = () =>
+    configurationInvalid('The option countries must be an array of country codes, for example ["XK"].');
+  const codes: readonly unknown[] = readSafely(
+    () => (Array.isArray(countries) ? [...countries] : [undefined]),
+    invalid,
+  );
+  return codes.map((code) => {
+    if (typeof code === "string") return code;
+    throw invalid();
+  });
 }
 
 /** Schemas by their names. */
@@ -74,7 +84,8 @@ export type Definitions = Readonly<Record<string, JsonSchema>>;
  * @param prefix - of references: `#/$defs/`
  */
 export function definitionsOf(countries: readonly string[], prefix: string): Record<string, JsonSchema> {
-  const types = Object.entries(rows).map(([name, { about, of, rules }]) => {
+  const types = Object.entries(rows).map(([name, row]) => {
+    const { about, of, rules } = bare(row);
     const properties = Object.entries(of).map(([property, notation]) => [property, propertyOf(notation, prefix)]);
     const required = Object.keys(of).filter((property) => /^\S+!/.test(of[property] ?? ""));
     return [
@@ -85,11 +96,24 @@ export function definitionsOf(countries: readonly string[], prefix: string): Rec
         properties: Object.fromEntries(properties),
         ...(required.length > 0 && { required }),
         additionalProperties: false,
-        ...rules,
+        ...Object(rulesOf(rules)),
       },
     ];
   });
   return { ...Object.fromEntries(types), ...valuesOf(countries, prefix) };
+}
+
+/** Returns rules whose conditions declare what they mention. Linters want it, and nothing changes by it. */
+function rulesOf(rules: unknown, isCondition = false): unknown {
+  if (Array.isArray(rules)) return rules.map((rule) => rulesOf(rule, isCondition));
+  if (typeof rules !== "object" || rules === null) return rules;
+  const parts = Object.entries(rules).map(([keyword, rule]) => {
+    return [keyword, rulesOf(rule, isCondition || /^(?:if|then|else)$/.test(keyword))];
+  });
+  const { properties, ...rest } = bare(Object.fromEntries(parts));
+  if (!isCondition || (properties ?? rest.required) === undefined) return Object.fromEntries(parts);
+  const required = (rest.required ?? []).map((name: string) => [name, true]);
+  return { ...rest, properties: { ...Object.fromEntries(required), ...properties }, additionalProperties: true };
 }
 
 function propertyOf(notation: string, prefix: string): JsonSchema {

@@ -1,5 +1,14 @@
 /** Finds the route of a path. Segments are compared as they arrive and decoded once. */
+import { configurationInvalid } from "../domain/options.js";
 import type { Route } from "./routes.js";
+
+const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
+
+/** Checks the option `basePath` of a function. Its default is that of §9. */
+export function checkedBasePath(owner: string, basePath = "/api/v2"): string {
+  if (BASE_PATH.test(basePath)) return basePath;
+  throw configurationInvalid(`The option basePath of ${owner} must be a path such as "/api/v2", or "".`);
+}
 
 /** The route of a path, and its parameters as they arrived. */
 export interface PathMatch {

@@ -94,7 +94,8 @@ const issueStatus: ReadonlyMap<IssueCode, readonly [status: number, code: HttpPr
   ["unknown_alert", [404, "unknown_alert"]],
 ]);
 
-const titles: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+/** The phrase of each status. */
+export const titles: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [400, "Bad Request"],
   [401, "Unauthorized"],
   [404, "Not Found"],

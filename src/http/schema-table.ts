@@ -21,6 +21,7 @@ export type TypeName =
   | "AlertListRequest"
   | "AlertPage"
   | "AlertRecord"
+  | "AlertRemoval"
   | "AlertReview"
   | "AlertReviewRequest"
   | "AnyTransaction"
@@ -30,6 +31,7 @@ export type TypeName =
   | "Entity"
   | "EntityName"
   | "EvaluationRequest"
+  | "HttpProblem"
   | "Individual"
   | "IndividualName"
   | "Issue"
@@ -39,6 +41,7 @@ export type TypeName =
   | "PartyDraft"
   | "PostalAddress"
   | "RecordedRiskEntry"
+  | "Removal"
   | "RetrievedAccount"
   | "RetrievedAddress"
   | "RuleEvaluation"
@@ -821,10 +824,23 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "One page of alerts, newest first, each with its state.",
     of: { items: "[AlertRecord]!", pagination: "Pagination!", next_cursor: "Cursor?!" },
   },
+  Removal: { about: "A record that was removed.", of: { removed: "Boolean!" } },
+  AlertRemoval: { about: "How many alerts were removed.", of: { removed_count: "0..!" } },
+  HttpProblem: {
+    about: "The body of every answer that is not a success: problem details (RFC 9457).",
+    of: {
+      title: "String!",
+      status: "0..!",
+      code: "=invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_missing|rate_stale|rate_invalid|rate_disputed|price_missing|price_stale|price_invalid|price_disputed|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|load_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|unexpected!",
+      detail: "String",
+      issues: "[Issue]",
+      request_id: "String",
+    },
+  },
   Issue: {
     about: "One fault of an input.",
     of: {
-      code: "=unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_malformed|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|reference_id_taken|changed_meanwhile|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|self_hosted_contradicts|unknown_account|unknown_vasp|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|out_of_range|cursor_invalid|cursor_with_page|unknown_alert!",
+      code: "=reference_id_taken|changed_meanwhile|unknown_alert|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_malformed|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|self_hosted_contradicts|unknown_account|unknown_vasp|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|out_of_range|cursor_invalid|cursor_with_page!",
       path: "String!",
       clause: "String!",
       params: "Object",

@@ -66,6 +66,18 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   ],
   bearerTokens: () => [{ ["0".repeat(64)]: "client" }],
   standardSchema: () => [parseVasp],
+  jsonSchemas: () => [{ countries: ["XK"] }],
+  openApi: () => [
+    {
+      basePath: "/api",
+      extensions: true,
+      title: "Directory",
+      version: "1.0.0",
+      license: { name: "MIT" },
+      servers: [{ url: "/" }],
+      countries: ["XK"],
+    },
+  ],
   fixedRates: () => [ecbTable],
   parseAddress: () => [identity.chain, identity.address],
   tagOf: () => [{ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 7 }],

@@ -1,6 +1,7 @@
 /** Requests to the HTTP interface, and its answers. */
 import { createHandler, type HttpHandler, type HttpHandlerOptions } from "../../src/http.js";
 import type { Compliance, ComplianceOptions } from "../../src/index.js";
+import { responseFaults } from "./http-responses.js";
 import { type Watched, watchedCompliance } from "./watched-compliance.js";
 
 /** The placeholder of §5. */
@@ -21,9 +22,25 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** Creates a handler that accepts every client, with every extension unless the options say otherwise. */
+/**
+ * Creates a handler that accepts every client, with every extension unless the options say otherwise. Every answer is
+ * checked against the OpenAPI document, if the base path is that of the document.
+ */
 export function handlerOf(compliance: Compliance, options: Partial<HttpHandlerOptions<string>> = {}): HttpHandler {
-  return createHandler<string>(compliance, { authenticate: () => "client", extensions: true, ...options });
+  const handler = createHandler<string>(compliance, { authenticate: () => "client", extensions: true, ...options });
+  return options.basePath === undefined ? withCheckedAnswers(handler) : handler;
+}
+
+/** Returns a handler that throws when an answer does not fit to the OpenAPI document. */
+export function withCheckedAnswers(handler: HttpHandler): HttpHandler {
+  return async (request) => {
+    const response = await handler(request);
+    // Not every test sends a request that can be read.
+    if (!(request instanceof Request)) return response;
+    const faults = await responseFaults(request, response);
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+    return response;
+  };
 }
 
 /** Returns the request of a path below the host. */
