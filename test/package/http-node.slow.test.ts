@@ -199,6 +199,14 @@ describe("a request over a socket", () => {
     },
   );
 
+  it("retrieves the account whose id is search by %73earch", async () => {
+    const body = accountOf("search");
+    const length = { "Content-Length": Buffer.byteLength(body) };
+    expect(await answerTo([head("POST", create, { ...json, ...length }), body])).toContain("200 OK");
+    expect(await answerTo([head("GET", `${create}/%73earch`)])).toContain('"reference_id":"search"');
+    expect(await answerTo([head("GET", `${create}/search?search_term=nobody`)])).toContain('"data":[]');
+  });
+
   it("repeats no line break of its path in a header", async () => {
     const answer = await answerTo([head("GET", `${create}/%0d%0aSet-Cookie:%20x=1`)]);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);

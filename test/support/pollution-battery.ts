@@ -246,8 +246,8 @@ async function runHttp(record: Recorder): Promise<void> {
     const headers = { get: () => header } as unknown as Headers;
     await record(`bearerTokens, ${header}`, () => bearerTokens({ [hash]: "client" })({ headers }));
   }
-  for (const [title, input] of Object.entries(accounts))
-    await record(`accountSchema ${title}`, () => accountSchema["~standard"].validate(input));
+  for (const title of ["full", "texts at fault"])
+    await record(`accountSchema ${title}`, () => accountSchema["~standard"].validate(accounts[title]));
 }
 
 async function runEngine(record: Recorder): Promise<void> {
