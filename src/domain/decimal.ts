@@ -1,6 +1,7 @@
 /** Decimal numbers: the format of their text, and exact arithmetic. */
 import { Decimal } from "decimal.js";
 import type { DecimalText } from "./identifiers/codes.js";
+import { bare } from "./own.js";
 
 /** More digits than any ledger has, and few enough that a hostile text costs microseconds. */
 export const MAX_DIGITS = 100;
@@ -35,11 +36,16 @@ export function numberIfExact(text: DecimalText): number | DecimalText {
  * 905 (threshold in units of an asset, with 99 decimals, × rate × price).
  * `defaults` ignores settings that the process made on its own decimal.js.
  */
-export const ExactDecimal: typeof Decimal = /* @__PURE__ */ Decimal.clone({
-  defaults: true,
-  precision: 1000,
-  rounding: Decimal.ROUND_DOWN,
-});
+export const ExactDecimal: typeof Decimal = /* @__PURE__ */ exactDecimal();
+
+/** decimal.js assigns the fields of a number and reads them again, so an accessor of `Object.prototype` could replace them. */
+function exactDecimal(): typeof Decimal {
+  const Exact = Decimal.clone(bare({ defaults: true, precision: 1000, rounding: Decimal.ROUND_DOWN }));
+  const field = bare({ writable: true, value: undefined });
+  const value = Object.create(Decimal.prototype, bare({ d: field, e: field, s: field, constructor: field }));
+  Object.defineProperty(Exact, "prototype", bare({ value }));
+  return Exact;
+}
 
 export type ExactDecimal = Decimal;
 

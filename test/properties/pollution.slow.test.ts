@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundlePollution, DESCRIPTOR, differencesOf, propertyNames } from "../support/pollution.js";
+import { bundlePollution, DECIMAL, DESCRIPTOR, differencesOf, propertyNames } from "../support/pollution.js";
 import type { PollutionTask } from "../support/pollution-child.js";
 
 const LIMIT_MS = 1_200_000;
@@ -37,6 +37,11 @@ const tasks: Readonly<Record<string, readonly PollutionTask[]>> = {
     parts: ["memory"],
     fresh: false,
   })),
+  "fields and settings of decimal.js, before it is loaded too": [
+    { names: DECIMAL, values: ["accessor", "accessor of a list"], parts: ["memory"], fresh: false },
+    // With an accessor of a field, decimal.js itself cannot be loaded.
+    { names: DECIMAL, values: ["number", "text", "null"], parts: ["memory"], fresh: true },
+  ],
   "parts of descriptors": [
     { names: DESCRIPTOR, values: ["text", "true"], parts: ["memory", "providers"], fresh: false },
   ],

@@ -1,5 +1,6 @@
 /** A sample of pollution.slow.test.ts, in this process. */
 import { describe, expect, it } from "vitest";
+import { createThresholdEngine } from "../../src/index.js";
 import { answersOf, pollutions, whilePolluted } from "../support/pollution-answers.js";
 import { outcomesOf, runMemory } from "../support/pollution-battery.js";
 
@@ -42,4 +43,21 @@ describe("a polluted Object.prototype", () => {
     const polluted = await whilePolluted(name, pollutions[label], answers);
     expect(polluted).toEqual(expected);
   });
+
+  it.each(["d", "e", "s"])(
+    "changes no decision by an accessor of %s, which decimal.js assigns and reads",
+    async (name) => {
+      const rates = { base: "EUR", date: "2026-11-20", source: "test", rates: { SGD: "1.4513", USD: "1.0705" } };
+      const engine = createThresholdEngine({ thresholds: { SG: "1500", US: "3000" }, rates });
+      const transaction = { transaction_id: "T-1", amount: "1500", currency: "USD", country: "SG" } as const;
+      const expected = engine.evaluate(transaction);
+      expect(expected.status).toBe("breach");
+      for (const label of ["accessor", "accessor of a list"]) {
+        // Without a wait, because the test runner would read the property, too.
+        expect(await whilePolluted(name, pollutions[label], async () => engine.evaluate(transaction))).toEqual(
+          expected,
+        );
+      }
+    },
+  );
 });

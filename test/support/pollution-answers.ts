@@ -1,8 +1,8 @@
 /** What a polluted `Object.prototype` has, and the text of an answer. */
 import type { Outcome } from "./pollution-battery.js";
 
-/** Stands for an accessor that returns a text and ignores what is assigned. */
-const ACCESSOR = Symbol("accessor");
+/** Accessors that ignore what is assigned, and what they return. */
+const ACCESSORS = { "accessor of a text": "polluted", "accessor of a list": [9] } as const;
 
 /** What `Object.prototype` gets. */
 export const pollutions: Readonly<Record<string, unknown>> = {
@@ -13,17 +13,24 @@ export const pollutions: Readonly<Record<string, unknown>> = {
   list: ["polluted"],
   function: () => "polluted",
   null: null,
-  accessor: ACCESSOR,
+  accessor: "accessor of a text",
+  "accessor of a list": "accessor of a list",
 };
 
-/** Adds a property to `Object.prototype` while `act` runs. */
-export async function whilePolluted<T>(name: string, value: unknown, act: () => Promise<T>): Promise<T> {
+/** Adds a property to `Object.prototype` while `act` runs; enumerable, like one that is assigned, unless it is hidden. */
+export async function whilePolluted<T>(
+  name: string,
+  value: unknown,
+  act: () => Promise<T>,
+  hidden = false,
+): Promise<T> {
   // The cast: any process can do this.
   const prototype = Object.prototype as unknown as Record<string, unknown>;
+  const data = { value, writable: true, enumerable: !hidden };
+  const accessor = { get: () => Reflect.get(ACCESSORS, String(value)), set: () => undefined };
   // A descriptor is an object, too: without a prototype, it has only what is written here.
-  const accessor = { __proto__: null, get: () => "polluted", set: () => undefined, configurable: true };
-  if (value === ACCESSOR) Object.defineProperty(prototype, name, accessor);
-  else prototype[name] = value;
+  const bare = { __proto__: null, configurable: true, ...(Object.hasOwn(ACCESSORS, String(value)) ? accessor : data) };
+  Object.defineProperty(prototype, name, bare);
   try {
     return await act();
   } finally {

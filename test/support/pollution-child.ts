@@ -1,5 +1,5 @@
 /**
- * A program that pollutes `Object.prototype` with each name and value in turn, runs the battery, and compares its answers
+ * A program that pollutes `Object.prototype` with each name and value in turn, runs the battery, and compares its results
  * with those of a clean process: `pollution-child <bundle of pollution-battery.ts> <JSON of the task>`. It prints the
  * differences as JSON.
  */
@@ -16,7 +16,7 @@ export interface PollutionTask {
   readonly names: readonly string[];
   /** Labels of `pollutions`. */
   readonly values: readonly string[];
-  /** Whether the library is loaded anew under each pollution, so that its first use is polluted as well. */
+  /** Whether the library is loaded again under each pollution, so that its first use is polluted as well. */
   readonly fresh: boolean;
   readonly parts: readonly battery.Part[];
 }
@@ -61,7 +61,9 @@ async function answersWith(library: () => Battery, name: string, value: unknown)
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, LIMIT_MS, "the battery did not end");
   });
-  const run = whilePolluted(name, value, () => Promise.race([library().runBattery(task.parts, around), late]));
+  const act = () => Promise.race([library().runBattery(task.parts, around), late]);
+  // Hidden while the bundle is loaded: the bundler's own code lists what a module exports with `for … in`.
+  const run = whilePolluted(name, value, act, task.fresh);
   const outcomes = await run.catch((error: unknown) => `the battery threw ${described(error)}`);
   clearTimeout(timer);
   await around.end();

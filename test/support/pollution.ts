@@ -54,11 +54,17 @@ const NATIVE: readonly string[] = ["return"];
 /** Names in the descriptor of a property. The driver of SQLite and the bundler's code define properties without care. */
 export const DESCRIPTOR: readonly string[] = ["get", "set", "value", "writable", "enumerable", "configurable"];
 
+/** The fields and settings of numbers in decimal.js. */
+export const DECIMAL: readonly string[] = [
+  ...["d", "e", "s", "toStringTag", "defaults", "precision", "rounding", "modulo", "crypto"],
+  ...["minE", "maxE", "toExpNeg", "toExpPos"],
+];
+
 /** Read by Node, by a dependency or as an index of an array. Not all of them are names of the source. */
 const FURTHER = [
   ...["0", "1", "2", "5", "-1", "length", "then", "toJSON", "cause", "encoding", "flag", "flush", "mode", "bigint"],
-  ...["recursive", "once", "capture", "passive", "stream", "fatal", "ignoreBOM", "defaults", "precision", "rounding"],
-  ...["status", "highWaterMark", "timeout", "const", "$ref", "oneOf", "required", ...DESCRIPTOR],
+  ...["recursive", "once", "capture", "passive", "stream", "fatal", "ignoreBOM"],
+  ...["status", "highWaterMark", "timeout", "const", "$ref", "oneOf", "required", ...DESCRIPTOR, ...DECIMAL],
 ];
 
 /** Names of properties that the library declares, writes or reads, from its source. */
