@@ -21,8 +21,7 @@ const request = { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] };
 const [result] = unwrap(await compliance.rules.evaluate(request)).results;
 console.log(result.status, result.decision.comparison, result.alert_id);
 
-// While the queue is down, alerts stay pending. Wait for the delivery that the evaluation has started.
-await new Promise((resolve) => setTimeout(resolve, 50));
+// While the queue is down, alerts stay pending. First, deliver waits for the delivery that the evaluation has started.
 console.log((await compliance.alerts.deliver()).failed.length, "failed");
 
 // When the queue works again, deliver the pending alerts.

@@ -19,13 +19,13 @@ import {
 } from "vaspkit/storage";
 import { storageConformance } from "vaspkit/testing";
 
-/** A storage of your own, here over maps. vaspkit gives the texts that a search looks at, and the orders. */
+/** A storage of your own, over maps. vaspkit gives the texts that a search looks at, and the orders. */
 function ownStorage() {
   const [accounts, vasps, alerts, leases, addresses, screenings, links] = Array.from({ length: 7 }, () => new Map());
   const underWay = new Set();
   let closed = false;
 
-  /** Counts what is under way, refuses what comes after `close`, and gives copies of what is stored. */
+  /** Counts what is under way, refuses calls after `close`, and returns copies. */
   function whileOpen(method) {
     return async (...given) => {
       if (closed) throw new ComplianceError("storage_closed", "This storage is closed.");
@@ -39,7 +39,7 @@ function ownStorage() {
     };
   }
 
-  /** Puts a copy unless the id is taken: at once, with no await in between. */
+  /** Puts a copy unless the id is taken, without an await in between. */
   function put(map, id, value) {
     if (map.has(id)) return "taken";
     map.set(id, structuredClone(value));
@@ -63,7 +63,9 @@ function ownStorage() {
     return sortAlerts(rows.map(({ alert }) => alert)).map(({ alert_id }) => alerts.get(alert_id));
   }
 
-  /** A cursor names the last alert of its page: a position, never a count. */
+  const roundOf = ({ alert }) => leases.get(alert.alert_id)?.round ?? 0;
+
+  /** A cursor names the last alert of its page, never a count. */
   function alertPage(rows, start, size) {
     const items = rows.slice(start, start + size);
     const last = start + size < rows.length ? items.at(-1)?.alert : undefined;
@@ -122,7 +124,7 @@ function ownStorage() {
     },
     vasps: {
       load: whileOpen(async (records) => {
-        const staged = []; // nothing is stored before the stream has come to its end
+        const staged = []; // nothing is stored before the stream has ended
         for await (const record of records) staged.push(structuredClone(record));
         const before = vasps.size;
         for (const record of staged) vasps.set(record.vasp_id, record);
@@ -149,21 +151,22 @@ function ownStorage() {
       markDelivered: whileOpen(async (alert_id) => {
         if (alerts.has(alert_id)) alerts.get(alert_id).delivered = true;
       }),
-      lease: whileOpen(async ({ limit, now, until, alert_id, after }) => {
+      lease: whileOpen(async ({ limit, now, until, alert_id, round }) => {
         const pending = matching({ delivered: false }).reverse(); // oldest first
-        const isBehind = ({ alert }) => after === undefined || sortAlerts([alert, after])[1] === after;
+        const next = round ?? Math.max(0, ...pending.map(roundOf)) + 1;
         const free = pending
-          .filter((row) => isBehind(row) && row.alert.alert_id !== after?.alert_id)
-          .filter(({ alert }) => alert_id === undefined || alert.alert_id === alert_id)
-          .filter(({ alert }) => !(leases.get(alert.alert_id)?.until > now));
-        return free.slice(0, limit).map(({ alert }) => {
+          .filter(({ alert }) => (alert_id ?? alert.alert_id) === alert.alert_id)
+          .filter((row) => roundOf(row) < next && !(leases.get(row.alert.alert_id)?.until > now));
+        const chosen = free.sort((a, b) => roundOf(a) - roundOf(b)).slice(0, limit);
+        return chosen.map(({ alert }) => {
           const lease = crypto.randomUUID();
-          leases.set(alert.alert_id, { lease, until });
-          return { alert, lease };
+          leases.set(alert.alert_id, { lease, until, round: next });
+          return { alert, lease, round: next };
         });
       }),
       release: whileOpen(async (alert_id, lease) => {
-        if (leases.get(alert_id)?.lease === lease) leases.delete(alert_id);
+        const { round, ...held } = leases.get(alert_id) ?? {};
+        if (held.lease === lease) leases.set(alert_id, { round });
       }),
       review: whileOpen(async (alert_id, review) => {
         alerts.get(alert_id)?.reviews.push(structuredClone(review));
@@ -180,8 +183,8 @@ function ownStorage() {
         const isAfter = ({ alert }) => alert.alert_id !== alert_id && sortAlerts([alert, last])[0] === last;
         return alertPage(matching(conditions).filter(isAfter), 0, size);
       }),
-      prune: whileOpen(async (before) => {
-        const done = matching({ delivered: true, reviewed: true, to: before });
+      prune: whileOpen(async (before, includeUndelivered) => {
+        const done = matching({ delivered: includeUndelivered ? undefined : true, reviewed: true, to: before });
         for (const { alert } of done) alerts.delete(alert.alert_id);
         return done.length;
       }),
@@ -235,7 +238,7 @@ for (const { vasp_id, name_legal } of unwrap(await compliance.vasps.search({ sea
 }
 await compliance.close();
 
-// The same checks that the storages of vaspkit pass. In a test: it(check.name, () => check.run()).
+// The checks that the storages of vaspkit pass. In a test: it(check.name, () => check.run()).
 const checks = storageConformance(ownStorage, { runs: 20 });
 for (const check of checks) await check.run();
 console.log(checks.length, "checks passed");

@@ -29,7 +29,7 @@ interface DeliveryLimits {
 export interface AlertDispatcher {
   /** Stores the alert unless its alert_id is taken, and starts a delivery without waiting for it. */
   raise(alert: Alert, abort: Abort): Promise<void>;
-  /** Delivers pending alerts, oldest first. */
+  /** Waits for deliveries that run, then delivers pending alerts in the order of leases. */
   deliverPending(limits: DeliveryLimits, abort: Abort): Promise<DeliveryReport>;
   /**
    * Starts no further delivery, and waits for the running ones, each of which ends after the time-out at the latest. Never
@@ -58,15 +58,13 @@ export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
   /** Alerts of which an evaluation has started a delivery that still runs. */
   const started = new Set<string>();
 
-  const lease = (query: Pick<AlertLeaseQuery, "alert_id" | "after">): Promise<readonly AlertLease[]> => {
+  /** Deliveries that run. They never reject. */
+  const sending = new Set<Promise<unknown>>();
+
+  const lease = (query: Pick<AlertLeaseQuery, "alert_id" | "round">): Promise<readonly AlertLease[]> => {
     const now = deps.clock();
     const until = new Date(now.getTime() + deps.sinkTimeout + LEASE_MARGIN);
     return alerts.lease({ ...query, limit: 1, now: toIsoOffset(now), until: toIsoOffset(until) });
-  };
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    const ended: Promise<unknown> = work.then(ignore, ignore).then(() => running.delete(ended));
-    running.add(ended);
-    return work;
   };
   const report = (failure: AlertFailure): void => {
     // An error of the listener, at once or later, changes nothing.
@@ -106,26 +104,35 @@ export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
     raise: async (alert, abort) => {
       // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
       await unlessAborted(() => alerts.insert(alert), abort);
-      if (onAlert !== undefined) void track(deliverNow(onAlert, alert.alert_id));
+      if (onAlert !== undefined) void track(running, track(sending, deliverNow(onAlert, alert.alert_id)));
     },
     deliverPending: async (limits, abort) => {
       throwIfAborted(abort);
       if (onAlert === undefined) throw sinkMissing();
-      const work = deliverAll({
+      const delivery: Delivery = {
         limits,
         abort,
         lease,
         isClosing: () => isClosing,
         release: (alert_id, token) => alerts.release(alert_id, token),
-        deliver: deliver.bind(undefined, onAlert),
-      });
-      return unlessAborted(() => track(work), abort);
+        deliver: (leased) => track(sending, deliver(onAlert, leased, abort)),
+      };
+      // They hold leases of their alerts, which would be left out.
+      const work = Promise.all(sending).then(() => deliverAll(delivery));
+      return unlessAborted(() => track(running, work), abort);
     },
     settled: () => {
       isClosing = true;
       return running.size === 0 ? undefined : whenEmpty(running);
     },
   };
+}
+
+/** Keeps `work` among the works until it has ended. */
+function track<T>(works: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  const ended: Promise<unknown> = work.then(ignore, ignore).then(() => works.delete(ended));
+  works.add(ended);
+  return work;
 }
 
 function sinkMissing(): ComplianceError {
@@ -144,28 +151,28 @@ function ignore(): void {
 interface Delivery {
   readonly limits: DeliveryLimits;
   readonly abort: Abort;
-  readonly lease: (query: Pick<AlertLeaseQuery, "after">) => Promise<readonly AlertLease[]>;
+  readonly lease: (query: Pick<AlertLeaseQuery, "round">) => Promise<readonly AlertLease[]>;
   /** Whether no further alert may be leased, because the storage is about to be closed. */
   readonly isClosing: () => boolean;
   readonly release: AlertRepository["release"];
-  readonly deliver: (leased: AlertLease, abort: Abort) => Promise<AlertFailure | undefined>;
+  readonly deliver: (leased: AlertLease) => Promise<AlertFailure | undefined>;
 }
 
 /**
- * Delivers pending alerts by concurrent workers. Each leases one alert at a time, after the last one in the order of the
- * storage. So no lease waits for a call of the sink, and no alert is tried twice.
+ * Delivers pending alerts by concurrent workers. Each leases one alert at a time, in one round of the storage. So no lease
+ * waits for a call of the sink, and no alert is tried twice.
  */
 async function deliverAll({ limits, abort, lease, isClosing, release, deliver }: Delivery): Promise<DeliveryReport> {
   const failed: AlertFailure[] = [];
   let delivered = 0;
   let tried = 0;
-  let last: AlertLease | undefined;
+  let round: number | undefined;
   let isOver = false;
   const leaseNext = async (): Promise<AlertLease | undefined> => {
     if (isOver || isClosing() || abort.signal?.aborted || tried === limits.limit) return undefined;
-    const [leased] = await lease(last === undefined ? {} : { after: last.alert });
+    const [leased] = await lease({ round });
     if (leased === undefined) return undefined;
-    [last, tried] = [leased, tried + 1];
+    [round, tried] = [leased.round, tried + 1];
     if (!isOver && !isClosing() && !abort.signal?.aborted) return leased;
     await release(leased.alert.alert_id, leased.lease);
     return undefined;
@@ -179,7 +186,7 @@ async function deliverAll({ limits, abort, lease, isClosing, release, deliver }:
   const worker = async (): Promise<void> => {
     try {
       for (let leased = await next(); leased !== undefined; leased = await next()) {
-        const failure = await deliver(leased, abort);
+        const failure = await deliver(leased);
         if (failure === undefined) delivered += 1;
         else failed.push(failure);
       }

@@ -36,6 +36,13 @@ export interface AlertPruneOptions {
    * Only alerts raised before this time: a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`.
    */
   readonly before: string | Date;
+  /**
+   * Set `true` to remove reviewed alerts that were not delivered, too. Use it without `onAlert`, which delivers alerts. A
+   * sink that is configured later does not receive them.
+   *
+   * @default false
+   */
+  readonly includeUndelivered?: boolean | undefined;
 }
 
 /** Options of `alerts.deliver`. */
@@ -76,8 +83,12 @@ export interface AlertOperations {
   /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.9.3). */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<AlertPage>>;
   /**
-   * Delivers pending alerts to `onAlert`, oldest first, each once. A failure does not stop the rest. Alerts that another
-   * call is delivering, also of another process, are left to it.
+   * Delivers pending alerts to `onAlert`, each once. Alerts that were not tried yet come first, oldest first, then those
+   * whose last failure is longest ago. So with `limit`, alerts that always fail do not hold up others. A failure does not
+   * stop the rest. Alerts that another process is delivering are left to it.
+   *
+   * First it waits for the deliveries that are running in this process, such as those that `rules.evaluate` started. So do
+   * not await it in `onAlert`.
    *
    * @param options - limits; after an abort no further alert is delivered, and those not yet delivered stay pending
    * @returns How many alerts were delivered, and the failures of `onAlert`.
@@ -103,9 +114,10 @@ export interface AlertOperations {
   review<T>(alert_id: string, ...args: UncheckedArgs<T>): Promise<Result<AlertRecord>>;
   /**
    * Removes alerts that are delivered, have a review, and were raised before a time. Evaluating such a transaction again
-   * raises its alert again.
+   * raises its alert again. Without `onAlert` no alert is delivered: pass `includeUndelivered: true` to remove reviewed
+   * alerts.
    *
-   * @param options - the time
+   * @param options - the time, and whether undelivered alerts are removed
    * @returns How many alerts were removed. After a broken connection it may be fewer than were removed.
    * @throws ComplianceError `invalid_input` without a valid time, `storage_…`.
    */
@@ -140,8 +152,9 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
       return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
     },
     prune: async (options) => {
-      const { before } = checkedOptions("alerts.prune", options, { before: "checked" }, invalidArgument);
-      return alerts.prune(timeOption("alerts.prune", "before", before));
+      const kinds = { before: "checked", includeUndelivered: "boolean" } as const;
+      const { before, includeUndelivered } = checkedOptions("alerts.prune", options, kinds, invalidArgument);
+      return alerts.prune(timeOption("alerts.prune", "before", before), includeUndelivered);
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";

@@ -25,7 +25,6 @@ import type {
   AlertCursorQuery,
   AlertListing,
   AlertListQuery,
-  AlertPlace,
   AlertReview,
   StoredAlert,
 } from "../domain/alerts/alert.js";
@@ -147,8 +146,11 @@ export interface AlertLeaseQuery {
   readonly until: string;
   /** Only this alert. */
   readonly alert_id?: string | undefined;
-  /** Only alerts that come after this one in the order of leases. It may be removed already. */
-  readonly after?: AlertPlace | undefined;
+  /**
+   * Only alerts whose round is lower, and the round that they get. By default any alert, and a new round: one more than the
+   * highest round of a pending alert.
+   */
+  readonly round?: number | undefined;
 }
 
 /** A leased alert. */
@@ -156,6 +158,8 @@ export interface AlertLease {
   readonly alert: Alert;
   /** Identifies the lease. No two leases of an alert have the same text. */
   readonly lease: string;
+  /** The round of the lease. With it, a next call continues after the leased alerts. */
+  readonly round: number;
 }
 
 /** Stores travel-rule alerts (§4.9.3). */
@@ -174,12 +178,17 @@ export interface AlertRepository {
   find(alert_id: string): Promise<StoredAlert | undefined>;
   /**
    * Takes leases of pending alerts whose lease is free or has expired. Atomic: of concurrent calls, one gets the lease of
-   * an alert, also on other instances of the same database. The end of the process may end it.
+   * an alert, also on other instances of the same database. The end of the process may end it. A released alert has the
+   * round of its lease. An alert that was not leased yet has round 0. So alerts that always fail do not hold up others.
    *
-   * @returns At most `limit` alerts with their leases, oldest `raised_at` first, ties in any fixed order.
+   * @returns At most `limit` alerts with their leases. Those of the lowest rounds are chosen, and in one round the oldest.
+   *   The answer has the oldest `raised_at` first, ties in any fixed order.
    */
   lease(query: AlertLeaseQuery): Promise<readonly AlertLease[]>;
-  /** Ends a lease before its time. A lease that was replaced by another, and one of an unknown alert, are ignored. */
+  /**
+   * Ends a lease before its time. The alert keeps the round of the lease. A lease that was replaced by another, and one of
+   * an unknown alert, are ignored.
+   */
   release(alert_id: string, lease: string): Promise<void>;
   /** Records that the alert was delivered, with or without a lease of it. An unknown id is ignored. */
   markDelivered(alert_id: string): Promise<void>;
@@ -203,11 +212,12 @@ export interface AlertRepository {
    */
   listAfter(query: AlertCursorQuery): Promise<CursorPage<StoredAlert> | undefined>;
   /**
-   * Removes the alerts that are delivered, have a review, and were raised before that time.
+   * Removes the alerts that are delivered, have a review, and were raised before that time. With `includeUndelivered`, it
+   * also removes pending alerts that have a review.
    *
    * @returns How many were removed.
    */
-  prune(before: string): Promise<number>;
+  prune(before: string, includeUndelivered?: boolean): Promise<number>;
 }
 
 /** Stores wallet addresses (§2.8). */
@@ -219,7 +229,8 @@ export interface AddressRepository {
    *
    * An update with `account_ref_id` links the address under its tag, or without one (`linkChangeOf`). If no account has this
    * reference_id, nothing of the update is stored. The same step that stores the link decides this, so a link never outlives
-   * its account. Of a link and a concurrent `accounts.remove`, the second one finds what the first one did. If another account is linked under that tag and `relink` is not true, nothing of the update is stored either.
+   * its account. Of a link and a concurrent `accounts.remove`, the second one finds what the first one did. If another
+   * account is linked under that tag and `relink` is not true, nothing of the update is stored either.
    *
    * @returns The stored record, with its newest screening. Or "unknown_account". Or "linked_elsewhere".
    */

@@ -266,6 +266,49 @@ describe("alerts.deliver", () => {
     },
   );
 
+  it("with a limit, is not held up by alerts that always fail", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, "TX-1", "TX-2", "TX-3");
+    const tried: string[] = [];
+    const { alerts } = sampleCompliance({
+      storage,
+      onAlert: ({ transaction_id }) => {
+        tried.push(transaction_id);
+        if (transaction_id !== "TX-3") throw new Error("no");
+      },
+    });
+    for (let call = 0; call < 5; call += 1) await alerts.deliver({ limit: 1 });
+    expect([...tried.slice(0, 3)].sort()).toEqual(["TX-1", "TX-2", "TX-3"]);
+    const failing = tried.filter((each) => each !== "TX-3");
+    expect(failing).toEqual([failing[0], failing[1], failing[0], failing[1]]);
+  });
+
+  it("first waits for the deliveries that run in this process", async () => {
+    const events: string[] = [];
+    let calls = 0;
+    const compliance = sampleCompliance({
+      onAlert: async () => {
+        calls += 1;
+        const call = calls;
+        events.push(`begin ${call}`);
+        await pause(10);
+        events.push(`end ${call}`);
+        if (call === 1) throw new Error("no");
+      },
+    });
+    await evaluate(compliance);
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(events).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
+    // A call that has nothing to deliver itself waits too.
+    const [, , second] = await Promise.all([
+      evaluate(compliance, { transaction_id: "TX-2" }),
+      pause(2),
+      pause(4).then(() => compliance.alerts.deliver()),
+    ]);
+    expect(second).toEqual({ delivered: 0, failed: [] });
+    expect(events.at(-1)).toBe("end 3");
+  });
+
   it("delivers each of a thousand alerts once", async () => {
     const storage = memoryStorage();
     await pendingIn(storage, ...Array.from({ length: 1001 }, (_, index) => `TX-${index}`));
@@ -587,6 +630,18 @@ describe("alerts.prune", () => {
     expect(await alerts.prune({ before })).toBe(1);
     expect(await alerts.retrieve(idOf("TX-28"))).toBeUndefined();
     expect(await alerts.prune({ before: "2025-01-01" })).toBe(1);
+  });
+
+  it("removes undelivered alerts only on request, and only with a review", async () => {
+    const { alerts } = await threeDays(memoryStorage());
+    for (const day of [28, 29]) await alerts.review(idOf(`TX-${day}`), { outcome: "dismissed", by: "j.doe" });
+    const before = "2025-01-01";
+    expect(await alerts.prune({ before, includeUndelivered: false })).toBe(0);
+    expect(await alerts.prune({ before: "2024-06-29", includeUndelivered: true })).toBe(1);
+    expect(await alerts.prune({ before, includeUndelivered: true })).toBe(1);
+    expect(await alerts.retrieve(idOf("TX-30"))).toBeDefined();
+    // Callers without types pass them.
+    await failureOf(alerts.prune({ before, includeUndelivered: "yes" as never }), "invalid_input");
   });
 
   it.each([

@@ -126,7 +126,7 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "alerts.deliver": () => [{ signal }],
   "alerts.retrieve": () => ["unknown"],
   "alerts.review": () => ["unknown", { outcome: "dismissed", by: "j.doe" }],
-  "alerts.prune": () => [{ before: "2024-01-01" }],
+  "alerts.prune": () => [{ before: "2024-01-01", includeUndelivered: true }],
 };
 
 function argumentsOf(name: string): readonly unknown[] {

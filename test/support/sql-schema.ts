@@ -4,4 +4,5 @@ export const MIGRATIONS: readonly string[] = [
   "0002_alert_outbox",
   "0003_account_times",
   "0004_links",
+  "0005_delivery_rounds",
 ];

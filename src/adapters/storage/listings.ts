@@ -22,6 +22,8 @@ export interface AlertRow {
   readonly delivered: boolean;
   /** Absent before the first review. */
   readonly reviews?: readonly AlertReview[];
+  /** The round of its last delivery that failed; absent for none. */
+  readonly round?: number;
 }
 
 interface VaspRecord {
@@ -80,12 +82,33 @@ type AlertCondition = Pick<AlertFilter, "delivered" | "reviewed">;
 export interface AlertListings {
   /** Returns the alerts in these states. */
   inOrder(condition: AlertCondition): SortedList<Alert, AlertPlace>;
+  /** Returns the pending alerts in the order of leases. */
+  pending(): SortedList<PendingAlert>;
   /** Returns the alerts of a transaction in these states. */
   ofTransaction(transaction_id: string, condition: AlertCondition): SortedList<Alert, AlertPlace>;
   /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: AlertRow, before: AlertRow | undefined): void;
   /** Must be called after `row` was removed from the table. */
   remove(row: AlertRow): void;
+}
+
+/** A pending alert with what orders its leases. */
+export interface PendingAlert extends AlertPlace {
+  readonly round: number;
+}
+
+/** Lowest round first, then oldest. */
+function comparePending(a: PendingAlert, b: PendingAlert): number {
+  return a.round - b.round || -compareAlerts(a, b);
+}
+
+function isPending({ delivered }: AlertRow): boolean {
+  return !delivered;
+}
+
+function pendingOf(row: AlertRow): PendingAlert {
+  const { alert_id, raised_at } = row.alert;
+  return { alert_id, raised_at, round: own(row, "round") ?? 0 };
 }
 
 interface AlertList {
@@ -98,6 +121,7 @@ export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListing
   const lists = new Map<string, AlertList>();
   /** The ids of the alerts of each transaction. Undefined until they are needed. */
   let transactions: Map<string, Set<string>> | undefined;
+  let pending: SortedList<PendingAlert> | undefined;
   const listOf = (all: Iterable<AlertRow>, accepts: AlertList["accepts"]): SortedList<Alert, AlertPlace> => {
     const accepted = [...all].filter(accepts);
     return sortedList(sortAlerts(accepted.map(({ alert }) => alert)), compareAlerts);
@@ -114,6 +138,11 @@ export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListing
       lists.set(key, { accepts, list });
       return list;
     },
+    pending: () => {
+      const sorted = (): PendingAlert[] => [...rows.values()].filter(isPending).map(pendingOf).sort(comparePending);
+      pending ??= sortedList(sorted(), comparePending);
+      return pending;
+    },
     ofTransaction: (transaction_id, condition) => {
       if (transactions === undefined) {
         transactions = new Map();
@@ -127,6 +156,8 @@ export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListing
     },
     put: (row, before) => {
       if (transactions !== undefined) addTo(transactions, row.alert);
+      if (before !== undefined) pending?.remove(pendingOf(before));
+      if (isPending(row)) pending?.add(pendingOf(row));
       for (const { accepts, list } of lists.values()) {
         if (before !== undefined && accepts(before)) list.remove(before.alert);
         if (accepts(row)) list.add(row.alert);
@@ -137,6 +168,7 @@ export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListing
       const ids = transactions?.get(transaction_id);
       ids?.delete(alert_id);
       if (ids?.size === 0) transactions?.delete(transaction_id);
+      pending?.remove(pendingOf(row));
       for (const { accepts, list } of lists.values()) if (accepts(row)) list.remove(row.alert);
     },
   };

@@ -1,4 +1,7 @@
-/** The repository of alerts in tables. Leases are in memory: a file has one writer, whose end frees them. */
+/**
+ * The repository of alerts in tables. Leases are in memory: a file has one writer, whose end frees them. Only a release
+ * stores the round of a lease, so that a delivery that succeeds costs no further write.
+ */
 import {
   type Alert,
   type AlertFilter,
@@ -46,7 +49,20 @@ function outbox(host: TableHost, runWhileOpen: RunWhileOpen): Omit<AlertReposito
         await host.change(() => ({ result: undefined }));
         return copyOf(leases.take(await host.tables(), query));
       }),
-    release: (alert_id, lease) => runWhileOpen(async () => leases.release(alert_id, lease)),
+    release: (alert_id, lease) =>
+      runWhileOpen(async () => {
+        const round = leases.roundOf(alert_id, lease);
+        if (round === undefined) return;
+        try {
+          await host.change(({ alerts }) => {
+            const row = alerts.get(alert_id);
+            if (row === undefined || row.delivered) return { result: undefined };
+            return { result: undefined, rows: { alerts: new Map([[alert_id, { ...row, round }]]) } };
+          });
+        } finally {
+          leases.release(alert_id, lease);
+        }
+      }),
     markDelivered: (alert_id) =>
       runWhileOpen(async () => {
         await host.change(({ alerts }) => {
@@ -93,10 +109,10 @@ function lists(
         const found = matching(tables, filter, { raised_at, alert_id });
         return copyOf(pageFrom(found, 0, size, cursors));
       }),
-    prune: (before) =>
+    prune: (before, includeUndelivered = false) =>
       runWhileOpen(async () => {
         const { alertListings } = await host.tables();
-        const done = alertListings.inOrder({ delivered: true, reviewed: true });
+        const done = alertListings.inOrder({ delivered: includeUndelivered ? undefined : true, reviewed: true });
         const ids = done.slice(
           done.countWhile(({ raised_at }) => raised_at >= before),
           done.length,
@@ -157,6 +173,8 @@ function pageFrom(found: Matching, start: number, size: number, cursors: Cursors
 interface LeaseTable {
   /** Must be called without an await after `tables` was read. */
   take(tables: Tables, query: AlertLeaseQuery): readonly AlertLease[];
+  /** Returns the round of this lease, if it was not replaced by another. */
+  roundOf(alert_id: string, lease: string): number | undefined;
   release(alert_id: string, lease: string): void;
   /** Ends any lease of the alert. */
   end(alert_id: string): void;
@@ -166,25 +184,32 @@ interface LeaseTable {
 const STEP = 64;
 
 function leaseTable(): LeaseTable {
-  const leases = new Map<string, { readonly lease: string; readonly until: string }>();
+  const leases = new Map<string, { readonly lease: string; readonly until: string; readonly round: number }>();
   let count = 0;
-  const takeOne = (alert: Alert, { now, until }: AlertLeaseQuery): AlertLease | undefined => {
+  const takeOne = (alert: Alert, round: number, { now, until, ...query }: AlertLeaseQuery): AlertLease | undefined => {
     const held = leases.get(alert.alert_id);
-    if (held !== undefined && held.until > now) return undefined;
+    // A lease that has expired was not released, so its round is not stored.
+    if (held !== undefined && (held.until > now || held.round === query.round)) return undefined;
     count += 1;
     const lease = String(count);
-    leases.set(alert.alert_id, { lease, until });
-    return { alert, lease };
+    leases.set(alert.alert_id, { lease, until, round });
+    return { alert, lease, round };
   };
   return {
     take: (tables, query) => {
+      const { length, slice } = tables.alertListings.pending();
+      const round = query.round ?? (slice(length - 1, length).at(0)?.round ?? 0) + 1;
       const taken: AlertLease[] = [];
       for (const alert of pendingAlerts(tables, query)) {
         if (taken.length === query.limit) break;
-        const lease = takeOne(alert, query);
+        const lease = takeOne(alert, round, query);
         if (lease !== undefined) taken.push(lease);
       }
-      return taken;
+      return taken.sort((a, b) => compareAlerts(b.alert, a.alert));
+    },
+    roundOf: (alert_id, lease) => {
+      const held = leases.get(alert_id);
+      return held?.lease === lease ? held.round : undefined;
     },
     release: (alert_id, lease) => {
       if (leases.get(alert_id)?.lease === lease) leases.delete(alert_id);
@@ -195,20 +220,19 @@ function leaseTable(): LeaseTable {
   };
 }
 
-/** Yields the pending alerts of a query, oldest first. */
-function* pendingAlerts({ alerts, alertListings }: Tables, { alert_id, after }: AlertLeaseQuery): Generator<Alert> {
+/** Yields the pending alerts of a query in the order of leases. */
+function* pendingAlerts({ alerts, alertListings }: Tables, { alert_id, round }: AlertLeaseQuery): Generator<Alert> {
   if (alert_id !== undefined) {
     const row = alerts.get(alert_id);
     if (row !== undefined && !row.delivered) yield row.alert;
     return;
   }
-  // The listing is newest first.
-  const listing = alertListings.inOrder({ delivered: false });
-  const isNewer = (alert: AlertPlace): boolean => after === undefined || compareAlerts(alert, after) < 0;
-  let end = listing.countWhile(isNewer);
-  while (end > 0) {
-    const start = Math.max(0, end - STEP);
-    yield* [...listing.slice(start, end)].reverse();
-    end = start;
+  const pending = alertListings.pending();
+  for (let start = 0; start < pending.length; start += STEP) {
+    for (const place of pending.slice(start, start + STEP)) {
+      if (round !== undefined && place.round >= round) return;
+      const row = alerts.get(place.alert_id);
+      if (row !== undefined) yield row.alert;
+    }
   }
 }

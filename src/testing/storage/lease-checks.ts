@@ -7,7 +7,7 @@ import { alert, leaseQuery } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function leaseChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...orderChecks(suite), walkCheck(suite), ...exclusionChecks(suite)];
+  return [...orderChecks(suite), ...walkChecks(suite), ...exclusionChecks(suite)];
 }
 
 const AGES = { old: "2026-01-01T00:00:00.000Z", middle: "2026-01-02T00:00:00.000Z", new: "2026-01-03T00:00:00.000Z" };
@@ -59,29 +59,64 @@ function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
   ];
 }
 
-function walkCheck(suite: StorageSuite): ConformanceCheck {
-  return caseCheck(
-    suite,
-    "leases one after another reach each alert once",
-    "With after, lease returns only alerts that come after that one, which may be delivered. Equal times leave out none.",
-    async ({ storage: { alerts } }) => {
-      await insertAges(alerts);
-      for (const id of ["a", "b", "c", "d"]) await alerts.insert(alert(id, AGES.middle));
-      const reached: string[] = [];
-      let after: AlertLease["alert"] | undefined;
-      for (;;) {
-        const [leased] = await alerts.lease(leaseQuery(0, { limit: 1, ...(after && { after }) }));
-        if (leased === undefined) break;
-        after = leased.alert;
-        reached.push(after.alert_id);
-        if (reached.length > 7) throw new Violation(`the leased alerts are ${jsonText(reached)}, expected 7`);
-        await alerts.release(after.alert_id, leased.lease);
-        if (after.alert_id === "b") await alerts.markDelivered("b");
-      }
-      expectSame("the sorted alerts", [...reached].sort(), ["a", "b", "c", "d", "middle", "new", "old"]);
-      expectSame("the first and the last", [reached.at(0), reached.at(-1)], ["old", "new"]);
-    },
-  );
+function walkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "leases of one round reach each alert once",
+      "With the round of the lease before, lease returns only alerts of lower rounds. Equal times leave out none.",
+      async ({ storage: { alerts } }) => {
+        await insertAges(alerts);
+        for (const id of ["a", "b", "c", "d"]) await alerts.insert(alert(id, AGES.middle));
+        for (const walk of ["first", "second"]) {
+          const reached = await walkOf(alerts);
+          const expected = ["a", ...(walk === "first" ? ["b"] : []), "c", "d", "middle", "new", "old"];
+          expectSame(`the sorted alerts of the ${walk} round`, [...reached].sort(), expected);
+          expectSame("the first and the last", [reached.at(0), reached.at(-1)], ["old", "new"]);
+          await alerts.markDelivered("b");
+        }
+      },
+    ),
+    caseCheck(
+      suite,
+      "alerts that fail do not hold up others",
+      "A released alert is leased after those of lower rounds: first alerts that were not leased, then the earlier rounds.",
+      async (trial) => {
+        await insertAges(trial.storage.alerts);
+        const next = async (): Promise<string | undefined> => {
+          const { alerts } = trial.storage;
+          const [leased] = await alerts.lease(leaseQuery(0, { limit: 1 }));
+          if (leased !== undefined) await alerts.release(leased.alert.alert_id, leased.lease);
+          return leased?.alert.alert_id;
+        };
+        expectSame("the first two alerts", [await next(), await next()], ["old", "middle"]);
+        await trial.storage.alerts.insert(alert("newest", "2026-01-04T00:00:00.000Z"));
+        await trial.reopen?.();
+        expectSame("the next two", [await next(), await next()], ["new", "newest"]);
+        expectSame("those after all were leased", [await next(), await next()], ["old", "middle"]);
+        const one = await trial.storage.alerts.lease(leaseQuery(0, { alert_id: "old" }));
+        expectSame("a lease of one alert", idsOf(one), ["old"]);
+        await trial.storage.alerts.release("old", one.at(0)?.lease ?? "");
+        expectSame("the next three", [await next(), await next(), await next()], ["new", "newest", "middle"]);
+        await trial.storage.alerts.markDelivered("old");
+        expectSame("those after a delivery", [await next(), await next()], ["new", "newest"]);
+      },
+    ),
+  ];
+}
+
+/** Leases and releases all alerts in one round. Returns their ids. */
+async function walkOf(alerts: AlertRepository): Promise<readonly string[]> {
+  const reached: string[] = [];
+  let round: number | undefined;
+  for (;;) {
+    const [leased] = await alerts.lease(leaseQuery(0, { limit: 1, ...(round !== undefined && { round }) }));
+    if (leased === undefined) return reached;
+    ({ round } = leased);
+    reached.push(leased.alert.alert_id);
+    if (reached.length > 7) throw new Violation(`the leased alerts are ${jsonText(reached)}, expected 7`);
+    await alerts.release(leased.alert.alert_id, leased.lease);
+  }
 }
 
 function exclusionChecks(suite: StorageSuite): readonly ConformanceCheck[] {

@@ -164,7 +164,8 @@ function pruneCheck(suite: StorageSuite): ConformanceCheck {
   return caseCheck(
     suite,
     "delivered and reviewed alerts are removed",
-    "prune removes alerts that are delivered, reviewed and raised before that time, and returns how many. It keeps all others.",
+    "prune removes alerts that are delivered, reviewed and raised before that time, and returns how many. It keeps all " +
+      "others. With includeUndelivered it also removes pending ones, if they are reviewed.",
     async ({ storage: { alerts } }) => {
       await fill(alerts);
       const [first, , third] = DAYS;
@@ -178,6 +179,8 @@ function pruneCheck(suite: StorageSuite): ConformanceCheck {
       expectSame("those of a transaction", idsOf((await alerts.list({ ...ALL, transaction_id: "t" })).items), []);
       expectSame("another insert of a removed alert", await alerts.insert(alert("a")), "inserted");
       expectSame("that alert", await alerts.find("a"), storedAlert("a"));
+      expectSame("those that are not delivered", await alerts.prune("2027-01-01T00:00:00.000Z", true), 1);
+      expectSame("the alerts without a review", idsOf((await alerts.list(ALL)).items), ["a"]);
     },
   );
 }

@@ -234,13 +234,13 @@ const reviewAlert = fc.tuple(anyId, fc.constantFrom("one", "two")).map(([id, by]
   }),
 );
 
-const pruneAlerts = anyTime.map((before) =>
-  step("alerts.prune", [before], {
-    call: ({ alerts }) => alerts.prune(before),
+const pruneAlerts = fc.tuple(anyTime, fc.boolean()).map(([before, includeUndelivered]) =>
+  step("alerts.prune", [before, includeUndelivered], {
+    call: ({ alerts }) => alerts.prune(before, includeUndelivered),
     expected: ({ alerts }) => {
-      const done = [...alerts].filter(
-        ([, { alert, delivered, reviews }]) => delivered && reviews.length > 0 && alert.raised_at < before,
-      );
+      const isDone = ({ alert, delivered, reviews }: StoredAlert): boolean =>
+        (delivered || includeUndelivered) && reviews.length > 0 && alert.raised_at < before;
+      const done = [...alerts].filter(([, stored]) => isDone(stored));
       for (const [id] of done) alerts.delete(id);
       return done.length;
     },

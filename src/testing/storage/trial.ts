@@ -239,7 +239,10 @@ function loggedAlerts({ alerts }: ComplianceStorage, log: CallLog): AlertReposit
     markDelivered: (id) => log.addCall("alerts.markDelivered", [id], () => alerts.markDelivered(id)),
     review: (id, review) => log.addCall("alerts.review", [id, review], () => alerts.review(id, review)),
     listAfter: (query) => log.addCall("alerts.listAfter", [query], () => alerts.listAfter(query)),
-    prune: (before) => log.addCall("alerts.prune", [before], () => alerts.prune(before)),
+    prune: (before, includeUndelivered) => {
+      const given = includeUndelivered === undefined ? [before] : [before, includeUndelivered];
+      return log.addCall("alerts.prune", given, () => alerts.prune(before, includeUndelivered));
+    },
     list: (query) => log.addCall("alerts.list", [query], () => alerts.list(query)),
   };
 }

@@ -10,7 +10,8 @@ function leasing(lease: (alerts: AlertRepository) => Lease): WrongStorage["subje
 
 const orderCheck = "leases are of pending alerts, oldest first";
 const oneCheck = "a lease can be of one alert";
-const walkCheck = "leases one after another reach each alert once";
+const walkCheck = "leases of one round reach each alert once";
+const fairCheck = "alerts that fail do not hold up others";
 const endCheck = "a lease ends at its time";
 const releaseCheck = "a released alert can be leased at once";
 
@@ -56,29 +57,34 @@ export const wrongLeases: readonly WrongStorage[] = [
     subject: leasing((alerts) => async (query) => {
       const leased = await alerts.lease(query);
       const found = query.alert_id === undefined ? undefined : await alerts.find(query.alert_id);
-      return leased.length > 0 || found === undefined ? leased : [{ alert: found.alert, lease: "own" }];
+      return leased.length > 0 || found === undefined ? leased : [{ alert: found.alert, lease: "own", round: 1 }];
     }),
   },
   {
     check: walkCheck,
-    fault: "an ignored after",
+    fault: "an ignored round",
     subject: leasing(
       (alerts) =>
-        ({ after: _, ...query }) =>
+        ({ round: _, ...query }) =>
           alerts.lease(query),
     ),
   },
   {
     check: walkCheck,
-    fault: "only later times after an alert",
-    subject: leasing((alerts) => async ({ after, ...query }) => {
+    fault: "one round for ever",
+    subject: leasing(
+      (alerts) =>
+        ({ round = 1, ...query }) =>
+          alerts.lease({ ...query, round }),
+    ),
+  },
+  {
+    check: fairCheck,
+    fault: "the oldest alert each time",
+    subject: leasing((alerts) => async (query) => {
       const leased = await alerts.lease({ ...query, limit: 1000 });
-      const chosen = leased.filter(({ alert }) => after === undefined || alert.raised_at > after.raised_at);
-      const kept = chosen.slice(0, query.limit);
-      for (const { alert, lease } of leased) {
-        if (!kept.some((each) => each.alert.alert_id === alert.alert_id)) await alerts.release(alert.alert_id, lease);
-      }
-      return kept;
+      for (const { alert, lease } of leased.slice(query.limit)) await alerts.release(alert.alert_id, lease);
+      return leased.slice(0, query.limit);
     }),
   },
   {
@@ -96,7 +102,7 @@ export const wrongLeases: readonly WrongStorage[] = [
     fault: "one text for all leases",
     subject: leasing(
       (alerts) => async (query) =>
-        (await alerts.lease(query)).map(({ alert }): AlertLease => ({ alert, lease: "own" })),
+        (await alerts.lease(query)).map((leased): AlertLease => ({ ...leased, lease: "own" })),
     ),
   },
   {
@@ -136,7 +142,7 @@ export const wrongLeases: readonly WrongStorage[] = [
               .slice(0, limit);
             await elsewhere();
             for (const { alert_id } of free) taken.add(alert_id);
-            return free.map((alert) => ({ alert, lease: "own" }));
+            return free.map((alert) => ({ alert, lease: "own", round: 1 }));
           },
         },
       };

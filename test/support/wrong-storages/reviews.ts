@@ -149,6 +149,16 @@ export const wrongReviews: readonly WrongStorage[] = [
   },
   {
     check: pruneCheck,
+    fault: "undelivered alerts that are never removed",
+    subject: changed((alerts) => ({ prune: (before) => alerts.prune(before) })),
+  },
+  {
+    check: pruneCheck,
+    fault: "undelivered alerts that are always removed",
+    subject: changed((alerts) => ({ prune: (before) => alerts.prune(before, true) })),
+  },
+  {
+    check: pruneCheck,
     fault: "removal of alerts of exactly that time",
     subject: changed((alerts) => ({ prune: (before) => alerts.prune(before.replace(".000Z", ".001Z")) })),
   },

@@ -5,8 +5,8 @@ import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../../../port
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
 import { alertOf, listAlerts, listAlertsAfter, reviewEntriesOf, storedAlertOf } from "./alert-list.js";
-import { bytesOf, type Database, type Row, runWithRetry, type SqlValue } from "./database.js";
-import { ConflictError } from "./failures.js";
+import { bytesOf, type Database, numberOf, type Row, runWithRetry, type SqlValue } from "./database.js";
+import { ConflictError, retryOnFault } from "./failures.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { insertOnce, newToken, retryWrite } from "./writes.js";
@@ -17,7 +17,8 @@ const IS_OWN = "select 1 as found from vaspkit_alerts where alert_key = ? and to
 const FIND = "select alert_key, delivered, record, reviews, reviewed from vaspkit_alerts where alert_key = ?";
 const REVIEW = "update vaspkit_alerts set reviews = ?, reviewed = reviewed + 1 where alert_key = ? and reviewed = ?";
 /** Alerts that may be removed. An alert never becomes pending or unreviewed again. */
-const DONE = "delivered = 1 and reviewed > 0 and raised_at < ?";
+const REVIEWED = "reviewed > 0 and raised_at < ?";
+const DONE = `delivered = 1 and ${REVIEWED}`;
 const MARK = "update vaspkit_alerts set delivered = 1 where alert_key = ? and delivered = 0";
 const RELEASE = "update vaspkit_alerts set lease = null, lease_until = null where alert_key = ? and lease = ?";
 
@@ -75,7 +76,8 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
         const query = bare(copyOf(given));
         return listAlertsAfter(await open(), query);
       }),
-    prune: (before) => run(async () => prune((await open()).database, keyOf(before))),
+    prune: (before, includeUndelivered = false) =>
+      run(async () => prune((await open()).database, includeUndelivered ? REVIEWED : DONE, keyOf(before))),
   };
 }
 
@@ -103,14 +105,14 @@ async function addReview(db: OpenDatabase, key: Uint8Array, review: AlertReview)
 const BATCH = 500;
 
 /** Removes alerts in batches, so that no statement blocks others for long. */
-async function prune(database: Database, before: Uint8Array): Promise<number> {
-  const select = `select alert_key from vaspkit_alerts where ${DONE} order by raised_at limit ${BATCH}`;
+async function prune(database: Database, condition: string, before: Uint8Array): Promise<number> {
+  const select = `select alert_key from vaspkit_alerts where ${condition} order by raised_at limit ${BATCH}`;
   let removed = 0;
   for (;;) {
     const { rows } = await runWithRetry(database, select, [before]);
     if (rows.length === 0) return removed;
     const keys = rows.map((row) => bytesOf(row, "alert_key"));
-    const statement = `delete from vaspkit_alerts where alert_key in (${keys.map(() => "?").join(", ")}) and ${DONE}`;
+    const statement = `delete from vaspkit_alerts where alert_key in (${keys.map(() => "?").join(", ")}) and ${condition}`;
     const { changed } = await retryWrite((send) => send(database.run(statement, [...keys, before])));
     removed += changed;
   }
@@ -120,32 +122,49 @@ function alertKey({ codec }: OpenDatabase, alert_id: string): Uint8Array {
   return codec.storedKey("alert", keyOf(alert_id));
 }
 
+/** A new round: one more than the highest of the pending alerts, which is at the end of `vaspkit_alerts_due`. */
+const NEW_ROUND = `coalesce((select delivery_round from vaspkit_alerts where delivered = 0
+  order by delivery_round desc, raised_at desc, alert_key limit 1), 0) + 1`;
+
 /**
- * Leases pending alerts, oldest first: the order of the index `vaspkit_alerts_undelivered`, backwards. Rows that another
- * instance is leasing at the same time are skipped. A repeated attempt finds its own leases by their token.
+ * Leases pending alerts in the order of the index `vaspkit_alerts_due`. Rows that another instance is leasing at the same
+ * time are skipped. A repeated attempt finds its own leases first, by their token.
  */
 async function lease(db: OpenDatabase, query: AlertLeaseQuery): Promise<readonly AlertLease[]> {
-  const { limit, now, until, alert_id, after } = query;
   const token = newToken();
-  const conditions = ["delivered = 0", "(lease_until is null or lease_until <= ? or lease = ?)"];
-  const values: SqlValue[] = [keyOf(now), token];
-  if (alert_id !== undefined) {
-    conditions.push("alert_key = ?");
-    values.push(alertKey(db, alert_id));
-  }
-  if (after !== undefined) {
-    const raised_at = keyOf(after.raised_at);
-    conditions.push("raised_at >= ?", "(raised_at > ? or alert_key < ?)");
-    values.push(raised_at, raised_at, alertKey(db, after.alert_id));
-  }
+  const { rows } = await retryOnFault((isRetry) => {
+    const [statement, values] = leaseStatement(db, query, token, isRetry);
+    return db.database.run(statement, values);
+  });
+  const leased = rows.map((row) => ({ row, alert: alertOf(db, row) }));
+  return leased.sort(byLeaseOrder).map(({ row, alert }) => {
+    return { alert, lease: token.toString("hex"), round: numberOf(row, "delivery_round") };
+  });
+}
+
+function leaseStatement(
+  db: OpenDatabase,
+  { limit, now, until, alert_id, round }: AlertLeaseQuery,
+  token: Uint8Array,
+  isRetry: boolean,
+): readonly [statement: string, values: readonly SqlValue[]] {
+  const isFree = "(lease_until is null or lease_until <= ?)";
+  const conditions = [isFree, ...(round === undefined ? [] : ["delivery_round < ?"])];
+  const due = `(${conditions.join(" and ")}${isRetry ? " or lease = ?" : ""})`;
+  const one = alert_id === undefined ? "" : "and alert_key = ?";
+  const order = `${isRetry ? "case when lease = ? then 0 else 1 end, " : ""}delivery_round, raised_at, alert_key desc`;
+  const own = isRetry ? [token] : [];
   // A list in its own step: PostgreSQL may run a subquery with a limit several times.
   const statement = `with due as materialized (select alert_key as due_key from vaspkit_alerts
-      where ${conditions.join(" and ")} order by raised_at, alert_key desc limit ? ${db.database.dialect.skipLocked})
-    update vaspkit_alerts set lease_until = ?, lease = ? where alert_key in (select due_key from due)
-    returning alert_key, raised_at, record`;
-  const { rows } = await runWithRetry(db.database, statement, [...values, limit, keyOf(until), token]);
-  const leased = rows.map((row) => ({ row, alert: alertOf(db, row), lease: token.toString("hex") }));
-  return leased.sort(byLeaseOrder).map(({ alert, lease: text }) => ({ alert, lease: text }));
+      where delivered = 0 and ${due} ${one} order by ${order} limit ? ${db.database.dialect.skipLocked})
+    update vaspkit_alerts set lease_until = ?, lease = ?, delivery_round = ${round === undefined ? NEW_ROUND : "?"}
+    where alert_key in (select due_key from due) returning alert_key, raised_at, record, delivery_round`;
+  const values = [
+    ...[keyOf(now), ...(round === undefined ? [] : [round]), ...own],
+    ...(alert_id === undefined ? [] : [alertKey(db, alert_id)]),
+    ...[...own, limit, keyOf(until), token, ...(round === undefined ? [] : [round])],
+  ];
+  return [statement, values];
 }
 
 /** PostgreSQL returns updated rows in any order. */

@@ -11,6 +11,7 @@
  * - `texts`: the searched texts, see search.ts. Null if the record is encrypted.
  * - `reviews`: the reviews of an alert as JSON, encoded like a record; `reviewed` is their number.
  * - `lease`, `lease_until`: the delivery of an alert that is under way, and when another may begin.
+ * - `delivery_round`: the round of the last lease, 0 for none. Leases take the lowest first.
  * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
  */
 import { randomBytes } from "node:crypto";
@@ -112,6 +113,16 @@ const migrations: readonly Migration[] = [
       ],
       ["create index if not exists vaspkit_links_of_address on vaspkit_links (address_key)"],
       ["create index if not exists vaspkit_links_of_account on vaspkit_links (account_key)"],
+    ],
+  },
+  {
+    name: "0005_delivery_rounds",
+    statements: () => [
+      ["alter table vaspkit_alerts add column delivery_round integer not null default 0"],
+      [
+        `create index if not exists vaspkit_alerts_due on vaspkit_alerts (delivery_round, raised_at, alert_key desc)
+          where delivered = 0`,
+      ],
     ],
   },
 ];
