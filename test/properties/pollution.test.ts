@@ -22,6 +22,12 @@ const names = [
   "prices",
   "disputed",
   "price",
+  "statusText",
+  "route",
+  "takes",
+  "query",
+  "extensions",
+  "retryAfterMs",
 ];
 
 /** Each name gets an accessor and one kind of value besides the text. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { parseJson } from "../../src/http/body.js";
-import { accountSchema, bearerTokens } from "../../src/http.js";
+import { accountSchema, bearerTokens, createHandler } from "../../src/http.js";
 import {
   type Alert,
   type Compliance,
@@ -248,6 +248,59 @@ async function runHttp(record: Recorder): Promise<void> {
   }
   for (const title of ["full", "texts at fault"])
     await record(`accountSchema ${title}`, () => accountSchema["~standard"].validate(accounts[title]));
+  await runHandler(record);
+}
+
+/** The first without the extensions. */
+const requests = [
+  "GET /directory/accounts",
+  "GET /directory/vasps?page=1&size=1",
+  "GET /directory/vasps?page=0&colour=red",
+  "HEAD /directory/vasps",
+  "GET /directory/vasps/none",
+  "GET /directory/vasps/%FF?a=1",
+  "GET /directory/accounts/search",
+  "GET /directory/accounts/search?search_term=x",
+  `GET /directory/account?reference_id=${individual.reference_id}`,
+  "PUT /analytics/chains/mars/addresses/x/assign/none",
+  "DELETE /engine/alerts?before=never",
+  "POST /directory/accounts",
+  "PATCH /directory/accounts",
+  "OPTIONS /directory/accounts",
+  "GET /none",
+];
+
+/** Runs with a class in place of `Response` that keeps its arguments, because that of Node reads `Object.prototype`. */
+async function withoutResponse(run: () => Promise<unknown>): Promise<unknown> {
+  const { Response } = globalThis;
+  class Kept {
+    readonly answer: readonly unknown[];
+    constructor(body: unknown, { status, headers }: { readonly status: number; readonly headers: Headers }) {
+      this.answer = [body, status, [...headers].flat()];
+    }
+  }
+  globalThis.Response = Kept as never;
+  try {
+    return await run();
+  } finally {
+    globalThis.Response = Response;
+  }
+}
+
+async function runHandler(record: Recorder): Promise<void> {
+  const compliance = complianceOn(memoryStorage());
+  await record("handler: vasps.load", () => compliance.vasps.load([fullVasp, shortVasp]));
+  await record("handler: accounts.create", () => compliance.accounts.create(individual));
+  await record("createHandler without options", () => createHandler(compliance, {} as never));
+  const headers = { get: (name: string) => (name === "authorization" ? "Bearer test" : null) };
+  for (const [index, each] of requests.entries()) {
+    await record(`handler, ${each}`, async () => {
+      const [method, path] = each.split(" ");
+      const handler = createHandler(compliance, { authenticate: () => "client", extensions: index > 0 });
+      // The parts of a request that are read.
+      return withoutResponse(() => handler({ method, url: `https://test/api/v2${path}`, headers } as never));
+    });
+  }
 }
 
 async function runEngine(record: Recorder): Promise<void> {
