@@ -14,7 +14,7 @@ import { esplora, goPlus } from "../../src/providers.js";
 import { addressCompliance, loading, screener, screening, wallets } from "../support/address-samples.js";
 import { type Callable, hostileCalls } from "../support/hostile-calls.js";
 import { withService } from "../support/local-server.js";
-import { failureOf } from "../support/outcomes.js";
+import { ended, failureOf } from "../support/outcomes.js";
 import { breaching, byCountry, ecbTable, fullVasp, individual, now, sampleCompliance } from "../support/samples.js";
 import { untyped } from "../support/untyped.js";
 
@@ -45,17 +45,6 @@ function operationsOf(compliance: Compliance): readonly (readonly [name: string,
     Object.entries(methods).map(([method, call]) => [`${group}.${method}`, call as Callable] as const),
   );
   return [...operations, ["compact", compact], ["close", close]];
-}
-
-/** Waits for the end of a call, also of an iteration. */
-async function ended(call: () => unknown): Promise<void> {
-  try {
-    const answer = await call();
-    const isIterable = Object(answer) === answer && Symbol.asyncIterator in Object(answer);
-    if (isIterable) for await (const _item of Object(answer));
-  } catch {
-    // Its event is what counts.
-  }
 }
 
 describe("events of operations", () => {

@@ -11,6 +11,7 @@ import {
 import { addedAt, isRecord, nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { CANARY, isLeaked, isText, personalNames, planting, throwing } from "../support/canaries.js";
 import { type Callable, hostileCalls } from "../support/hostile-calls.js";
+import { ended } from "../support/outcomes.js";
 import { runs } from "../support/runs.js";
 import { subjects } from "../support/subjects.js";
 import { untyped } from "../support/untyped.js";
@@ -28,17 +29,6 @@ function expectSilent(events: readonly ComplianceEvent[]): void {
   const isPlain = (value: unknown) =>
     ["string", "number", "undefined"].includes(typeof value) || isRecord(value) || Array.isArray(value);
   expect(values.every(isPlain)).toBe(true);
-}
-
-/** Runs a call to its end, whatever that is. */
-async function ended(call: () => unknown): Promise<void> {
-  try {
-    const answer = await call();
-    const isIterable = Object(answer) === answer && Symbol.asyncIterator in Object(answer);
-    if (isIterable) for await (const _item of Object(answer));
-  } catch {
-    // Its event is what counts.
-  }
 }
 
 describe.each(subjects.filter(({ run }) => run !== undefined))("events about $name", ({ valid, run }) => {

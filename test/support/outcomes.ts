@@ -58,3 +58,14 @@ function complianceErrorOf(reason: unknown, code: ComplianceErrorCode): Complian
   expect(reason.message).toMatch(/^[A-Za-z].*\.$/);
   return reason;
 }
+
+/** Runs a call to its end, also an iteration, for its events. It may throw. */
+export async function ended(call: () => unknown): Promise<void> {
+  try {
+    const answer = await call();
+    const isIterable = Object(answer) === answer && Symbol.asyncIterator in Object(answer);
+    if (isIterable) for await (const _item of Object(answer));
+  } catch {
+    // The events of the call count.
+  }
+}
