@@ -50,7 +50,7 @@ export interface RetrievedAccountShape extends Omit<StoredAccountShape, "address
 }
 
 /** A party of a checked transfer (§2.9). */
-export interface CheckedPartyShape extends PartyShape {
+interface CheckedPartyShape extends PartyShape {
   /** Whether the account is a customer of yours. */
   account_category: AccountCategory;
 }

@@ -110,10 +110,15 @@ function rulesOf(rules: unknown, isCondition = false): unknown {
   const parts = Object.entries(rules).map(([keyword, rule]) => {
     return [keyword, rulesOf(rule, isCondition || /^(?:if|then|else)$/.test(keyword))];
   });
-  const { properties, ...rest } = bare(Object.fromEntries(parts));
-  if (!isCondition || (properties ?? rest.required) === undefined) return Object.fromEntries(parts);
-  const required = (rest.required ?? []).map((name: string) => [name, true]);
-  return { ...rest, properties: { ...Object.fromEntries(required), ...properties }, additionalProperties: true };
+  const { properties, required, ...rest } = bare(Object.fromEntries(parts));
+  if (!isCondition || (properties ?? required) === undefined) return Object.fromEntries(parts);
+  const declared = (required ?? []).map((name: string) => [name, true]);
+  return {
+    ...rest,
+    ...(required && { required }),
+    properties: { ...Object.fromEntries(declared), ...properties },
+    additionalProperties: true,
+  };
 }
 
 function propertyOf(notation: string, prefix: string): JsonSchema {

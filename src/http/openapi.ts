@@ -181,7 +181,7 @@ function tagOf({ operation }: Route): string {
 function operationOf(route: Route, text: OperationText, definitions: Record<string, JsonSchema>): JsonSchema {
   const { operation, clause, isExtension, isDeprecated, requiredQuery } = route;
   // The id in the query is a second way to the same operation.
-  const operationId = requiredQuery[0]?.endsWith("_id") ? `${operation}ByQuery` : operation;
+  const operationId = requiredQuery.some((name) => name.endsWith("_id")) ? `${operation}ByQuery` : operation;
   const description = isExtension ? `An addition to clause ${clause}.` : `Clause ${clause} of the specification.`;
   const parameters = parametersOf(route, text, definitions);
   return {
@@ -232,7 +232,7 @@ function bodyOf(
 
 function withoutNames(schema: JsonSchema | undefined, path: string): JsonSchema {
   const isLeft = (name: string): boolean => !path.includes(`{${name}}`);
-  const { properties, required = [], ...rest } = schema ?? {};
+  const { properties, required = [], ...rest } = bare(schema ?? {});
   const left = Object.entries(Object(properties)).filter(([name]) => isLeft(name));
   const needed = Array.isArray(required) ? required.filter(isLeft) : [];
   return { ...rest, properties: Object.fromEntries(left), ...(needed.length > 0 && { required: needed }) };
@@ -276,7 +276,7 @@ function problems(): readonly (readonly [status: number, response: JsonSchema])[
   return [...titles]
     .filter(([status]) => status !== errorStatus.aborted)
     .map(([status, title]) => {
-      const names = problemHeaders[status] ?? [];
+      const names = own(problemHeaders, status) ?? [];
       const headers = Object.fromEntries(names.map((name) => [name, header(`See RFC 9110, ${name}.`)]));
       const schema = schemaOf("HttpProblem", SCHEMAS);
       const content = { "application/problem+json": { schema, example: JSON.parse(exampleOf(status).body ?? "null") } };
@@ -319,9 +319,9 @@ const issueExamples: Readonly<Record<number, Issue>> = {
 
 /** Returns the answer that a response of the document shows. */
 function exampleOf(status: number): Reply {
-  const issue = issueExamples[status];
+  const issue = own(issueExamples, status);
   if (issue !== undefined) return issuesProblem([issue]);
-  const members = problemExamples[status];
+  const members = own(problemExamples, status);
   if (members === undefined) return bodyProblem(status === 408 ? "too_slow" : "too_large", []);
   const id = status < 500 ? {} : { request_id: "0f8fad5b-d9cb-469f-a165-70867728950e" };
   return problem(status, { ...members, ...id });

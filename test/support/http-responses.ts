@@ -4,7 +4,7 @@ import { type JsonSchema, type OpenApiDocument, openApi } from "../../src/http.j
 import { validatorOf } from "./json-schemas.js";
 
 /** A document with what its validation needs. */
-export interface DescribedApi {
+interface DescribedApi {
   readonly document: OpenApiDocument;
   /**
    * Returns what is wrong with the answer to a request by the document, one line each: its status, media type or body.
@@ -35,7 +35,7 @@ export function responseFaults(request: Asked, response: Response): Promise<read
 }
 
 /** Returns the functions for a document. */
-export function describeApi(document: OpenApiDocument): DescribedApi {
+function describeApi(document: OpenApiDocument): DescribedApi {
   const validators = new Map<string, ValidateFunction>();
   const { schemas = {}, responses = {} } = document.components;
 

@@ -32,7 +32,7 @@ export function handlerOf(compliance: Compliance, options: Partial<HttpHandlerOp
 }
 
 /** Returns a handler that throws when an answer does not fit to the OpenAPI document. */
-export function withCheckedAnswers(handler: HttpHandler): HttpHandler {
+function withCheckedAnswers(handler: HttpHandler): HttpHandler {
   return async (request) => {
     const response = await handler(request);
     // Not every test sends a request that can be read.

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { parseJson } from "../../src/http/body.js";
-import { accountSchema, bearerTokens, createHandler } from "../../src/http.js";
+import { accountSchema, bearerTokens, createHandler, jsonSchemas, openApi } from "../../src/http.js";
 import {
   type Alert,
   type Compliance,
@@ -248,6 +248,10 @@ async function runHttp(record: Recorder): Promise<void> {
   }
   for (const title of ["full", "texts at fault"])
     await record(`accountSchema ${title}`, () => accountSchema["~standard"].validate(accounts[title]));
+  const servers = [{ url: "https://compliance.internal" }];
+  await record("openApi", () => JSON.stringify(openApi({ extensions: true, servers })));
+  await record("openApi without the name of a licence", () => openApi({ license: {} as never }));
+  await record("jsonSchemas", () => JSON.stringify(jsonSchemas().TransferDraft));
   await runHandler(record);
 }
 
