@@ -115,7 +115,8 @@ describe.each(codes)("requests with the fault %s", (code) => {
         if (status !== 200 && JSON.stringify(issues).includes(`"${code}"`)) found += 1;
       }
     });
-    await fc.assert(property, { numRuns: runs(60) });
+    // JSON or a URL expresses few inputs with half a surrogate pair. A small sample may have none of them.
+    await fc.assert(property, { numRuns: code === "text_malformed" ? 60 : runs(60) });
     expect(found).toBeGreaterThan(0);
   });
 });
