@@ -8,10 +8,10 @@ import type { Vasp } from "../domain/vasps/vasp.js";
 import type { OperationName } from "../operations/events.js";
 
 /** What a query parameter contains. */
-export type QueryKind = "text" | "integer" | "boolean" | "date";
+type QueryKind = "text" | "integer" | "boolean" | "date";
 
 /** What a request contains for the operation of its route. */
-export interface RouteRequest {
+interface RouteRequest {
   /** Path parameters by name, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters by name. The handler has checked them, except for an operation that takes the query. */

@@ -93,7 +93,7 @@ export interface AlertListings {
 }
 
 /** A pending alert with what orders its leases. */
-export interface PendingAlert extends AlertPlace {
+interface PendingAlert extends AlertPlace {
   readonly round: number;
 }
 
