@@ -159,7 +159,7 @@ class Copying {
       this.#path.push(name);
       const value: unknown = Reflect.get(source, name);
       const property = properties[name];
-      const isEmpty = (value === null || value === "") && property?.isRequired === false;
+      const isEmpty = property?.isRequired === false && isEmptyValue(value, property);
       const isAbsent = value === undefined || (value === null && this.#nullIsAbsent);
       if (!isAbsent && !(isEmpty && this.#emptyIsAbsent))
         copied.push([name, property === undefined ? NOT_COPIED : this.copy(value, property)]);
@@ -171,6 +171,21 @@ class Copying {
   #count(): void {
     this.#values += 1;
     if (this.#values > 10_000) throw new RangeError("too large");
+  }
+}
+
+/** Whether a value is null, the empty text, or an object with only such properties of its type. */
+function isEmptyValue(value: unknown, { properties }: SchemaNode): boolean {
+  if (value === null || value === "") return true;
+  if (typeof value !== "object" || properties === undefined) return false;
+  try {
+    if (Array.isArray(value) || isOfAnotherKind(value)) return false;
+    return Object.keys(value).every((name) => {
+      const [property, each] = [properties[name], Reflect.get(value, name)];
+      return property !== undefined && (each === undefined || isEmptyValue(each, property));
+    });
+  } catch {
+    return false;
   }
 }
 

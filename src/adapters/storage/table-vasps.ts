@@ -1,9 +1,10 @@
 /** The VASP records of a storage whose rows are in memory. */
 import { bare } from "../../domain/own.js";
 import { pageOf } from "../../domain/page.js";
-import { readRegister, type VaspRegister, type VaspSyncCounts, vaspSync } from "../../domain/vasps/sync.js";
+import { isSameVasp, readRegister, type VaspRegister, type VaspSyncCounts, vaspSync } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../ports/storage.js";
+import { pacer } from "../turns.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import type { Change, TableHost } from "./table-host.js";
@@ -36,7 +37,8 @@ export function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): Vas
       runWhileOpen(async () => {
         await host.tables();
         const register = await readRegister(entries, keptCopyOf);
-        return host.change((rows) => syncChange(rows, register, isAllowed));
+        const prepared = await prepareSync((await host.tables()).vasps, register);
+        return host.change((rows) => syncChange(rows, prepared, isAllowed));
       }),
     remove: (vasp_id) =>
       runWhileOpen(() =>
@@ -55,12 +57,38 @@ export function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): Vas
   };
 }
 
+/** A register, and what the atomic step looks up instead of comparing. */
+interface PreparedSync {
+  readonly register: VaspRegister;
+  /** Whether a stored record has the content of the register's. Stored records are never changed, only replaced. */
+  readonly same: ReadonlyMap<Vasp, boolean>;
+  /** New records and those with another content, by id. */
+  readonly rows: ReadonlyMap<string, VaspRow>;
+}
+
+/** Compares and folds record by record, so that timers and I/O run in between. Writers may come meanwhile. */
+async function prepareSync(vasps: ReadonlyMap<string, VaspRow>, register: VaspRegister): Promise<PreparedSync> {
+  const same = new Map<Vasp, boolean>();
+  const rows = new Map<string, VaspRow>();
+  const pace = pacer();
+  for (const [id, record] of register) {
+    if (record === undefined) continue;
+    const stored = vasps.get(id)?.record;
+    const isSame = stored !== undefined && isSameVasp(stored, record);
+    if (stored !== undefined) same.set(stored, isSame);
+    if (!isSame) rows.set(id, vaspRow(record));
+    await pace();
+  }
+  return { register, same, rows };
+}
+
 function syncChange(
   { vasps }: Lookup,
-  register: VaspRegister,
+  { register, same, rows: prepared }: PreparedSync,
   isAllowed: Parameters<VaspRepository["sync"]>[1],
 ): Change<VaspSyncCounts | "refused"> {
-  const sync = vaspSync(register);
+  // A record that another writer stored meanwhile was not compared yet.
+  const sync = vaspSync(register, (stored, record) => same.get(stored) ?? isSameVasp(stored, record));
   for (const id of vasps.keys()) {
     const row = vasps.get(id);
     if (row !== undefined) sync.compare(row.record);
@@ -69,6 +97,7 @@ function syncChange(
   if (!isAllowed({ stored, removed: removed.length })) return { result: "refused" };
   if (put.length + removed.length === 0) return { result: counts };
   const rows = new Map<string, VaspRow | undefined>(removed.map((id) => [id, undefined]));
-  for (const record of put) rows.set(record.vasp_id, vaspRow(record));
+  // Copied, because the plan may run again.
+  for (const record of put) rows.set(record.vasp_id, { ...(prepared.get(record.vasp_id) ?? vaspRow(record)) });
   return { result: counts, rows: { vasps: rows } };
 }

@@ -63,9 +63,13 @@ export async function readRegister(
  * Plans a synchronization. The stored records are passed one after another and not kept.
  *
  * @param register - of {@link readRegister}
+ * @param isSame - whether a stored record has the content of the register's; by default compares every property
  * @returns `compare`: to call with each stored record; `plan`: to call afterwards
  */
-export function vaspSync(register: VaspRegister): { compare(stored: Vasp): void; plan(): VaspSyncPlan } {
+export function vaspSync(
+  register: VaspRegister,
+  isSame: (stored: Vasp, record: Vasp) => boolean = isSameVasp,
+): { compare(stored: Vasp): void; plan(): VaspSyncPlan } {
   const [removed, replaced] = [[] as string[], [] as Vasp[]];
   const compared = new Set<string>();
   return {
@@ -77,7 +81,7 @@ export function vaspSync(register: VaspRegister): { compare(stored: Vasp): void;
       }
       compared.add(vasp_id);
       const record = register.get(vasp_id);
-      if (record !== undefined && !isSameVasp(stored, record)) replaced.push(record);
+      if (record !== undefined && !isSame(stored, record)) replaced.push(record);
     },
     plan: () => {
       const added = [...register].flatMap(([id, record]) => (record === undefined || compared.has(id) ? [] : [record]));
@@ -93,13 +97,13 @@ export function vaspSync(register: VaspRegister): { compare(stored: Vasp): void;
 }
 
 /** Returns whether two records have the same properties, in any order. */
-function isSameVasp(one: Vasp, other: Vasp): boolean {
-  return VASP_FIELDS.every((field) => isSame(own(one, field), own(other, field)));
+export function isSameVasp(one: Vasp, other: Vasp): boolean {
+  return VASP_FIELDS.every((field) => isSameValue(own(one, field), own(other, field)));
 }
 
 type Value = string | readonly string[] | undefined;
 
-function isSame(one: Value, other: Value): boolean {
+function isSameValue(one: Value, other: Value): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
