@@ -10,6 +10,7 @@ const form = {
   customer_id: "C-1",
   email: "",
   entity: null,
+  address: { address_line: "", address_city: "", address_country_code: "" },
   individual: { individual_name: { name_type: "LEGL", name_first: "", name_last: "Ruiz" }, date_of_birth: null },
 };
 const parsed = parseAccount(form, { emptyIsAbsent: true });

@@ -3,6 +3,7 @@
  * Readers call these functions only for values that are faulty, or may be.
  */
 import type { Issue, IssueCode } from "../issue.js";
+import { hasOnlyProperties } from "../options.js";
 import { bare, own } from "../own.js";
 import { escapeToken, isSafeToLog, tokensOf } from "./json-pointer.js";
 import type { Expected, Fault, Reader, ReadObject, ReadState } from "./read-state.js";
@@ -49,7 +50,8 @@ function descriptionsOf({ record, places, optional, rules }: Reader<unknown>) {
       params,
       expected: expectedText(params),
       names: inside.map(({ name }) => name),
-      optional: new Set(inside.filter(({ index }) => optional.includes(index)).map(({ name }) => name)),
+      members: new Map(inside.map(({ name, index }) => [name, index])),
+      isOptional: optional.includes(number),
       isOmittable: optional.includes(number) && !demanded.includes(path),
     };
   });
@@ -126,9 +128,29 @@ function describe(place: number, state: ReadState): Prepared["descriptions"][num
   return preparedOf(state).descriptions[place] as Prepared["descriptions"][number];
 }
 
-/** Returns the names of the properties of an object that are optional in its type. */
-export function optionalNames(place: number, state: ReadState): ReadonlySet<string> {
-  return describe(place, state).optional;
+/** Returns whether a property is optional in its type, and its value is empty: null, the empty text, or a section of such. */
+export function isEmptyOptional(value: unknown, name: string, place: number, state: ReadState): boolean {
+  const member = describe(place, state).members.get(name);
+  return member !== undefined && describe(member, state).isOptional && isEmpty(value, member, state);
+}
+
+/** A section with an unknown property is not empty, because its name may be a misspelt one. */
+function isEmpty(value: unknown, place: number, state: ReadState): boolean {
+  if (value === null || value === "") return true;
+  const { members } = describe(place, state);
+  if (typeof value !== "object" || members.size === 0) return false;
+  try {
+    return (
+      hasOnlyProperties(value) &&
+      Object.entries(value).every(([name, each]) => {
+        const member = members.get(name);
+        return member !== undefined && (each === undefined || isEmpty(each, member, state));
+      })
+    );
+  } catch {
+    // A getter or a proxy that throws: the reader reports it.
+    return false;
+  }
 }
 
 /** Returns a number for the place, another one for each item of an array of objects. */

@@ -1,6 +1,6 @@
 /** Functions that generated readers share. */
 import { hasOnlyProperties } from "../options.js";
-import { addWrongValue, checkText, optionalNames, stopAt } from "./faults.js";
+import { addWrongValue, checkText, isEmptyOptional, stopAt } from "./faults.js";
 import type { ReadState } from "./read-state.js";
 import { isFineText } from "./text-rules.js";
 
@@ -23,16 +23,16 @@ export function sourceOf(given: object, place: number, state: ReadState): Proper
   if (Array.isArray(given)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(given);
   const isOrdinary = prototype === Object.prototype || prototype === null;
-  if (state.context.emptyIsAbsent) return ownProperties(given as Properties, place, state, optionalNames(place, state));
+  if (state.context.emptyIsAbsent) return ownProperties(given as Properties, place, state, isEmptyOptional);
   return isOrdinary ? (given as Properties) : ownProperties(given as Properties, place, state);
 }
 
-/** Returns a copy of the own properties. Of those in `omittable`, null and the empty text are left out. */
+/** Returns a copy of the own properties, except those that `isOmitted` finds empty. */
 function ownProperties(
   given: Properties,
   place: number,
   state: ReadState,
-  omittable: ReadonlySet<string> = NO_NAMES,
+  isOmitted: typeof isEmptyOptional = () => false,
 ): Properties | undefined {
   // Without a prototype, "__proto__" is a name like any other.
   const own: Record<string, unknown> = Object.create(null);
@@ -43,7 +43,7 @@ function ownProperties(
     for (const name of names) {
       property = name;
       const value = given[name];
-      if ((value !== null && value !== "") || !omittable.has(name)) own[name] = value;
+      if (!isOmitted(value, name, place, state)) own[name] = value;
       else if (++state.values > MAX_VALUES) throwTooMany();
     }
   } catch (error) {
@@ -52,8 +52,6 @@ function ownProperties(
   }
   return own;
 }
-
-const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Returns a copy with further members, except undefined ones. Assigning them would call setters of `Object.prototype`. */
 export function withMembers(copy: Properties, members: Properties): Properties {

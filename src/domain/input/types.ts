@@ -10,9 +10,9 @@ export interface ParseOptions {
    */
   readonly countries?: readonly string[] | undefined;
   /**
-   * Whether null and the empty text count as absent where a property is optional in its type, at every depth. Forms and
-   * databases have them in place of missing values. A required property, an unknown one and an item of an array keep
-   * their issues.
+   * Whether null and the empty text count as absent where a property is optional in its type, at every depth. So does an
+   * optional object all of whose properties are empty, such as the postal address of a form. Forms and databases have them
+   * in place of missing values. A required property, an unknown one and an item of an array keep their issues.
    *
    * @default false
    */

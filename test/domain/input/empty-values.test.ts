@@ -44,6 +44,49 @@ describe("emptyIsAbsent", () => {
     expect(parseAccount(form, options)).toEqual(parseAccount(withoutEmpty));
   });
 
+  it("leaves out an optional section whose properties are all empty", () => {
+    const empty = { address_line: "", address_city: null, address_country_code: "" };
+    const sections = {
+      address: empty,
+      national_id: { national_id_type: "", national_id: "" },
+      entity: { entity_name: { name_type: "", name_legal: "" }, entity_localname: {} },
+      customer_id: "C-1",
+    };
+    const { address: _, ...rest } = withoutEmpty;
+    expect(parseAccount({ ...rest, ...sections }, options)).toEqual(parseAccount({ ...rest, customer_id: "C-1" }));
+    expect(parseAccount({ ...rest, address: {}, customer_id: "C-1" }, options).ok).toBe(true);
+    // Without the option, each of its properties is an issue.
+    expect(faultsOf(parseAccount({ ...rest, ...sections }))).toContain("text_blank /address/address_line");
+    expect(faultsOf(parseAccount({ ...rest, address: empty }, options))).toEqual(["identification_missing "]);
+  });
+
+  it.each([
+    ["one that has a value", { address_city: "Madrid", address_country_code: "" }, "text_blank"],
+    ["a misspelt property", { address_city: "", adress_line: "" }, "unknown_property"],
+    ["an array", [], "wrong_type"],
+    ["a map", new Map(), "wrong_type"],
+  ])("keeps a section with %s", (_, address, code) => {
+    const faults = faultsOf(parseAccount({ ...withoutEmpty, customer_id: "C-1", address }, options));
+    expect(faults.some((fault) => fault.startsWith(`${code} /address`))).toBe(true);
+  });
+
+  it("keeps a section that cannot be read", () => {
+    const address = {
+      get address_city(): string {
+        throw new Error("Madrid");
+      },
+    };
+    expect(faultsOf(parseAccount({ ...withoutEmpty, address }, options))).toEqual(["unreadable /address/address_city"]);
+  });
+
+  it("keeps a required section", () => {
+    const individual = { individual_name: { name_type: "", name_last: "" }, nationality_country: "ES" };
+    expect(faultsOf(parseAccount({ ...withoutEmpty, individual }, options))).toEqual([
+      "not_allowed /individual/individual_name/name_type",
+      "text_blank /individual/individual_name/name_last",
+    ]);
+  });
+
   it("is off by default", () => {
     const faults = faultsOf(parseAccount(form));
     expect(faults).toContain("text_blank /customer_id");
