@@ -62,7 +62,8 @@ function entityOf(text: z.ZodString) {
   return { account_type: z.literal("entity"), entity, national_id: national_id.optional() };
 }
 
-export function zodPeer(name: string, isText: (text: string) => boolean): rules.AccountPeer {
+/** Returns the schema of an account. */
+export function zodAccount(isText: (text: string) => boolean) {
   const text = z.string().refine(isText, messages.text);
   const common = {
     reference_id: text,
@@ -72,7 +73,7 @@ export function zodPeer(name: string, isText: (text: string) => boolean): rules.
     address: addressOf(text).optional(),
   };
   const identified = { error: messages.identified, ...always };
-  const account = z.discriminatedUnion("account_type", [
+  return z.discriminatedUnion("account_type", [
     z
       .strictObject({ ...common, ...individualOf(text) })
       .refine(
@@ -91,6 +92,10 @@ export function zodPeer(name: string, isText: (text: string) => boolean): rules.
         identified,
       ),
   ]);
+}
+
+export function zodPeer(name: string, isText: (text: string) => boolean): rules.AccountPeer {
+  const account = zodAccount(isText);
   return { name, returns: "a copy", accepts: (input) => account.safeParse(input).success };
 }
 
