@@ -22,6 +22,7 @@ export const ours: Sources = {
   "only parseAccount": 'export { parseAccount } from "./dist/index.js"',
   "only parseAddress": 'export { parseAddress } from "./dist/index.js"',
   "only createThresholdEngine": 'export { createThresholdEngine } from "./dist/index.js"',
+  "only createHandler": 'export { createHandler } from "./dist/http.js"',
 };
 
 /** Packages, and validators of accounts with only the parts of a package that they use. */
