@@ -1,7 +1,7 @@
 /** Checks answers of the HTTP interface against its OpenAPI document. */
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { type JsonSchema, type OpenApiDocument, openApi } from "../../src/http.js";
-import { validatorOf } from "./json-schemas.js";
+import { compilerOf } from "./json-schemas.js";
 
 /** A document with what its validation needs. */
 interface DescribedApi {
@@ -34,15 +34,23 @@ export function responseFaults(request: Asked, response: Response): Promise<read
   return describedApi.faultsOf(request, response.clone());
 }
 
+/** Returns the JSON of schemas with names as references. */
+function withNames(schemas: unknown): string {
+  return JSON.stringify(schemas).replaceAll("#/components/schemas/", "");
+}
+
 /** Returns the functions for a document. */
 function describeApi(document: OpenApiDocument): DescribedApi {
   const validators = new Map<string, ValidateFunction>();
   const { schemas = {}, responses = {} } = document.components;
+  const operationOf = operationFinder(document);
+  const compile = compilerOf(JSON.parse(withNames(schemas)));
 
   function errorsOf(key: string, schema: unknown, body: unknown): readonly string[] {
-    const text = JSON.stringify({ ...Object(schema), $defs: schemas }).replaceAll("#/components/schemas/", "#/$defs/");
-    const validate = validators.get(key) ?? validatorOf(JSON.parse(text));
-    validators.set(key, validate);
+    // Most answers share a few schemas.
+    const text = withNames(schema);
+    const validate = validators.get(text) ?? compile(JSON.parse(text));
+    validators.set(text, validate);
     validate(body);
     return (validate.errors ?? []).map(({ instancePath, message }) => `${key}: ${instancePath} ${message}`);
   }
@@ -51,7 +59,7 @@ function describeApi(document: OpenApiDocument): DescribedApi {
     const { status } = response;
     const text = await response.text();
     if (method === "OPTIONS" && status === 204) return text === "" ? [] : ["OPTIONS has a body"];
-    const operation = operationOf(document, method === "HEAD" ? "GET" : method, new URL(url).pathname);
+    const operation = operationOf(method === "HEAD" ? "GET" : method, new URL(url).pathname);
     // 499: the client is gone, so that the document has no such answer. Its problem is like the others.
     const common: JsonSchema | undefined = Object(responses)[`Problem${status === 499 ? 400 : status}`];
     const declared = operation?.responses[status] ?? common;
@@ -89,17 +97,17 @@ function resolved(response: JsonSchema, responses: JsonSchema): JsonSchema {
   return typeof $ref === "string" ? Object(responses[$ref.split("/").at(-1) ?? ""]) : response;
 }
 
-/** Returns the operation of a path. Of several, the one with the fewest parameters, as OpenAPI requires. */
-function operationOf({ paths }: OpenApiDocument, method: string, pathname: string): Operation | undefined {
-  const found = Object.entries(paths)
-    .filter(([path]) => patternOf(path).test(pathname))
+/** Returns a function from method and path to operation. Of several, the one with the fewest parameters, as OpenAPI requires. */
+function operationFinder({ paths }: OpenApiDocument) {
+  const rows = Object.entries(paths)
     .sort(([a], [b]) => a.split("{").length - b.split("{").length)
-    .flatMap(([, item]) => Object.entries(item))
-    .find(([name]) => name === method.toLowerCase())?.[1];
-  // The document has these in every operation.
-  return found as Operation | undefined;
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
+    .map(([path, item]) => [new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`), Object.entries(item)] as const);
+  return (method: string, pathname: string): Operation | undefined => {
+    const found = rows
+      .filter(([pattern]) => pattern.test(pathname))
+      .flatMap(([, operations]) => operations)
+      .find(([name]) => name === method.toLowerCase())?.[1];
+    // The document has these in every operation.
+    return found as Operation | undefined;
+  };
 }

@@ -7,8 +7,15 @@ import { type JsonSchema, type JsonSchemaName, jsonSchemas } from "../../src/htt
  * values, because validators may ignore them.
  */
 export function validatorOf(schema: JsonSchema): ValidateFunction {
+  return compilerOf({})(schema);
+}
+
+/** Returns a function like `validatorOf` for schemas that refer to shared ones by name. Those are compiled once. */
+export function compilerOf(shared: Readonly<Record<string, JsonSchema>>): typeof validatorOf {
   const settings = { strict: true, strictTypes: false, strictRequired: false, allErrors: true, validateFormats: false };
-  return new Ajv2020(settings).compile(schema);
+  const ajv = new Ajv2020(settings);
+  for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, name);
+  return (schema) => ajv.compile(schema);
 }
 
 const validators = new Map<JsonSchemaName, ValidateFunction>();
