@@ -13,7 +13,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const everything = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "src"];
 // Generated: from the comments in src, or names of countries, currencies and authorities.
-const ignored = /^docs\/reference|^src\/reference\/|^src\/http\/schema-table\.ts$|\.shape\.ts$/;
+const ignored = /^docs\/reference|^src\/reference\/|^src\/http\/schema-table\.ts$|\.(?:generated|shape)\.ts$/;
 
 const configured = await loadTextlintrc({ configFilePath: ".textlintrc.json" });
 const rules = [...configured.rule.toKernelRulesFormat(), { ruleId: "house", rule: houseRule }];

@@ -33,15 +33,15 @@ describe("a synchronization of many VASPs in memory", () => {
     });
     let isDone = false;
     const synced = vasps
-      .sync(register("First"), () => true)
+      .sync(register("Second"), () => true)
       .finally(() => {
         isDone = true;
       });
     expect(await meanwhile).toBe(true);
     // Otherwise the other work only began after it.
     expect(isDone).toBe(false);
-    expect(await synced).toEqual({ added: 1, replaced: 1, unchanged: 19_998, removed: 0 });
-    expect(await vasps.find("V-7")).toEqual({ vasp_id: "V-7", name_legal: "First" });
-    expect(await vasps.find("V-8")).toEqual({ vasp_id: "V-8", name_legal: "First" });
+    expect(await synced).toEqual({ added: 1, replaced: 19_999, unchanged: 0, removed: 0 });
+    expect(await vasps.find("V-7")).toEqual({ vasp_id: "V-7", name_legal: "Second" });
+    expect(await vasps.find("V-8")).toEqual({ vasp_id: "V-8", name_legal: "Second" });
   });
 });

@@ -1,5 +1,5 @@
 /** A sample of pollution.slow.test.ts, in this process. */
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../src/index.js";
 import { answersOf, pollutions, whilePolluted } from "../support/pollution-answers.js";
 import { outcomesOf, runMemory } from "../support/pollution-battery.js";
@@ -38,14 +38,17 @@ const others = names.flatMap((name, index) => [
 ]);
 
 describe("a polluted Object.prototype", () => {
+  let expected: Awaited<ReturnType<typeof answers>>;
+  beforeAll(async () => {
+    expected = await answers();
+  });
+
   it.each(names)("changes no answer by %s", async (name) => {
-    const expected = await answers();
     const polluted = await whilePolluted(name, "polluted", answers);
     expect(polluted).toEqual(expected);
   });
 
   it.each(others)("changes no answer by %s = %s", async (name = "", label = "") => {
-    const expected = await answers();
     const polluted = await whilePolluted(name, pollutions[label], answers);
     expect(polluted).toEqual(expected);
   });

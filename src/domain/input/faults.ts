@@ -51,6 +51,7 @@ function descriptionsOf({ record, places, optional, rules }: Reader<unknown>) {
       expected: expectedText(params),
       names: inside.map(({ name }) => name),
       members: new Map(inside.map(({ name, index }) => [name, index])),
+      isObject: own(params, "types")?.includes("object") ?? false,
       isOptional: optional.includes(number),
       isOmittable: optional.includes(number) && !demanded.includes(path),
     };
@@ -137,8 +138,8 @@ export function isEmptyOptional(value: unknown, name: string, place: number, sta
 /** A section with an unknown property is not empty, because its name may be a misspelt one. */
 function isEmpty(value: unknown, place: number, state: ReadState): boolean {
   if (value === null || value === "") return true;
-  const { members } = describe(place, state);
-  if (typeof value !== "object" || members.size === 0) return false;
+  const { members, isObject } = describe(place, state);
+  if (typeof value !== "object" || !isObject) return false;
   try {
     return (
       hasOnlyProperties(value) &&

@@ -126,6 +126,11 @@ describe("emptyIsAbsent", () => {
     expect(faultsOf(parseVasp(vasp, options))).toEqual(["text_blank /supported_protocols/1"]);
   });
 
+  it("keeps the issue of an object in place of an array", () => {
+    const vasp = { vasp_id: "V-1", name_legal: "Bank", supported_protocols: { 0: null } };
+    expect(faultsOf(parseVasp(vasp, options))).toEqual(["wrong_type /supported_protocols"]);
+  });
+
   it("reads each property once, and an inherited one never", () => {
     let reads = 0;
     const read = (): string => {
