@@ -1,4 +1,5 @@
 /** Inputs with exactly one fault, for every issue code. */
+import { types } from "node:util";
 import fc from "fast-check";
 import {
   type Chain,
@@ -476,12 +477,17 @@ const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitr
     replacing(({ path }) => path === "/individual", fc.constantFrom(...values)),
   );
 
+/** A `Date` is a valid time in a request for alerts. */
+function isTimeOfAlerts({ subject, path, input }: SingleFaultInput): boolean {
+  return subject === alertListSubject && path !== "" && types.isDate(Reflect.get(Object(input), path.slice(1)));
+}
+
 /** Faults that parsing finds, by code, except those of addresses and queries. */
 const parsed = {
   unreadable: withKnownFault("unreadable", ...subjects),
   wrong_type: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("wrong_type", "Doe", 5, [], null) },
-    { weight: 11, arbitrary: withKnownFault("wrong_type", ...subjects) },
+    { weight: 11, arbitrary: withKnownFault("wrong_type", ...subjects).filter((fault) => !isTimeOfAlerts(fault)) },
   ),
   required: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("required", undefined) },
