@@ -116,13 +116,11 @@ async function openSqlite(folder: string, isFilling: boolean): Promise<OpenVaspk
   if (isFilling) {
     database.pragma("synchronous = OFF");
     database.pragma("cache_size = -1000000");
-    database.exec("begin");
   }
   const settings = `better-sqlite3, WAL, synchronous=${database.pragma("synchronous", { simple: true })} (2 is FULL)`;
   return {
     ...opened(storage, settings, () => kysely.destroy()),
     settle: async () => {
-      database.exec("commit");
       database.pragma("wal_checkpoint(TRUNCATE)");
     },
   };
