@@ -1,9 +1,15 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsup";
+import { mergeChunks } from "./scripts/merge-chunks.mjs";
 
 const publicEntries = {
   index: "src/index.ts",
+  chains: "src/chains.ts",
   http: "src/http.ts",
+  ivms101: "src/ivms101.ts",
   "json-file": "src/json-file.ts",
+  jurisdictions: "src/jurisdictions.ts",
+  openapi: "src/openapi.ts",
   providers: "src/providers.ts",
   sql: "src/sql.ts",
   storage: "src/storage.ts",
@@ -14,16 +20,8 @@ const publicEntries = {
 const bundledForRequire = ["@noble/hashes", "@scure/base"];
 
 export default defineConfig({
-  entry: {
-    ...publicEntries,
-    // Not entry points of the package. Files of their own let a bundle that imports one function leave out the rest.
-    accounts: "src/domain/accounts/parse.ts",
-    addresses: "src/domain/chains/parse.ts",
-    thresholds: "src/domain/thresholds/engine.ts",
-    compliance: "src/compliance.ts",
-    money: "src/operations/in-money.ts",
-    query: "src/domain/search-params.ts",
-  },
+  // A file without decimal.js, and one with it: bundles cannot leave decimal.js out of a file that imports it.
+  entry: { ...publicEntries, own: "src/domain/own.ts", decimal: "src/domain/decimal.ts" },
   format: ["esm", "cjs"],
   dts: { entry: publicEntries },
   clean: true,
@@ -38,6 +36,7 @@ export default defineConfig({
   // build. `require` of an ESM package throws ERR_REQUIRE_ESM before Node 20.19 and 22.12, and in Jest's default mode.
   // THIRD-PARTY-NOTICES.md has the notice of each bundled package.
   noExternal: ["lowdb", ...bundledForRequire],
+  onSuccess: () => mergeChunks(fileURLToPath(new URL("dist", import.meta.url)), Object.keys(publicEntries)),
   esbuildOptions: (options, { format }) => {
     if (format === "esm") options.external = [...(options.external ?? []), ...bundledForRequire];
   },

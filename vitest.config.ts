@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       projects: [
         // Files of a project without isolation share one module registry a worker, which saves most of their time.
-        project("unit", ["test/{domain,http,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),
+        project("unit", ["test/{domain,http,ivms101,operations,spec}/**/*.test.ts", "test/*.test.ts"], false),
         project("properties", ["test/properties/**/*.test.ts", `!${mocking}`], false),
         project("readers", [mocking]),
         project(

@@ -9,9 +9,9 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
     "test/domain/{decimal,decimal-host,timestamp}.test.ts",
     "test/adapters/prices/*.test.ts",
     "test/domain/prices/*.test.ts",
-    "test/operations/asset-transactions.test.ts",
+    "test/operations/{asset-transactions,linked}.test.ts",
     "test/properties/asset-threshold-oracle.test.ts",
-    "test/spec/2.10-evaluation-result.test.ts",
+    "test/spec/{2.10-evaluation-result,4.9-evaluate-rules}.test.ts",
   ],
 };
 

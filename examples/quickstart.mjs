@@ -11,9 +11,26 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ComplianceError, createCompliance, createThresholdEngine, fixedRates, unwrap } from "vaspkit";
+import { defaultChains, tron } from "vaspkit/chains";
+import { parseIvms101, toIvms101 } from "vaspkit/ivms101";
 import { jsonFileStorage } from "vaspkit/json-file";
+import { eu, gi } from "vaspkit/jurisdictions";
 import { ofacList, parseOfacList } from "vaspkit/providers";
-import { bakery, careless, crossings, mistyped, wallets, widgets, withdrawal, zoe } from "./data/invented.mjs";
+import {
+  bakery,
+  careless,
+  crossings,
+  fromGermany,
+  inLatin,
+  mistyped,
+  numbered,
+  received,
+  tronAddresses,
+  wallets,
+  widgets,
+  withdrawal,
+  zoe,
+} from "./data/invented.mjs";
 import { bold, faint, fieldTable, heading, line, say } from "./support/print.mjs";
 import {
   loadProgress,
@@ -22,15 +39,17 @@ import {
   showDecisions,
   showFound,
   showIssues,
+  showOriginator,
   showProvider,
   showRejected,
+  showRequirements,
   showScreened,
   showSearches,
   showStored,
   showWhatNext,
 } from "./support/show.mjs";
 
-/** @typedef {import("vaspkit").Compliance} Compliance */
+/** @typedef {import("vaspkit").Compliance<import("vaspkit").Chain | "tron">} Compliance */
 
 const register = await readJson("data/vasps.json");
 /** @type {import("vaspkit").RateTable} */
@@ -43,13 +62,18 @@ const thresholds = { US: "3000", SG: "1500", DE: "1000" };
 /** The tour runs on the day of the exchange rates. Today, these rates would be outdated and refused. */
 const clock = () => new Date(`${rateTable.date}T16:00:00Z`);
 
+/** The chains of the specification, and TRON for USDT. */
+const chains = [...defaultChains, tron];
+
 /** @param {string} path @returns {Compliance} */
 function openDirectory(path) {
   return createCompliance({
     storage: jsonFileStorage(path),
+    chains,
     thresholds,
     rates: fixedRates(rateTable),
-    riskProviders: { OFAC: ofacList({ ...sanctions, clock }) },
+    jurisdictions: [eu, gi],
+    riskProviders: { OFAC: ofacList({ ...sanctions, clock, chains }) },
     clock,
   });
 }
@@ -79,6 +103,8 @@ async function tour(path) {
   await evaluateTransactions(compliance);
   await readAlerts(compliance);
   await checkTransfers(compliance);
+  await meetJurisdictions(compliance);
+  await exchangeMessages(compliance);
   await compliance.close();
   await reopen(path);
   showWhatNext();
@@ -262,14 +288,66 @@ async function checkTransfers(compliance) {
     originator: `${originator_account.account_type}, ${originator_account.account_category}, from the directory`,
   });
 
+  remark("The same in USDT on TRON, a chain that this directory registers:");
+  const inUsdt = { ...withdrawal, chain: /** @type {const} */ ("tron"), ...tronAddresses };
+  const { chain, beneficiary_address, addresses_checked } = unwrap(await compliance.transfers.check(inUsdt));
+  fieldTable({ [chain ?? ""]: beneficiary_address, "both addresses checked": addresses_checked ? "yes" : "no" });
+
   remark("The same withdrawal, recorded as sent to another provider, is invalid:");
   const toAnother = { ...withdrawal, beneficiary_vasp_id: "ESMA-984500678DAPX7H3BC86" };
   showIssues(await compliance.transfers.check(toAnother));
 }
 
+/** @param {Compliance} compliance */
+async function meetJurisdictions(compliance) {
+  heading(10, "Meet the rules of both countries");
+  say("With the packs of the EU and Gibraltar, transfers.check says which rules apply. From Germany:");
+  line();
+  const checked = [];
+  for (const [to, transfer] of Object.entries(fromGermany)) {
+    for (const amount of ["900", "1100"]) {
+      const { requirements } = unwrap(await compliance.transfers.check({ ...transfer, amount, currency: "EUR" }));
+      if (requirements === undefined) throw new Error("Without packs, nothing is required.");
+      checked.push({ to, amount, requirements });
+    }
+  }
+  showRequirements(checked);
+  line();
+  say(
+    "From 1,000 EUR on, check who owns the wallet. Gibraltar's duty begins there too; the EU's rules have no threshold.",
+  );
+
+  remark("A customer number alone meets rule 2.2.1, but not the law of the EU:");
+  const { originator_account_reference_id: _, ...rest } = fromGermany.Gibraltar;
+  showIssues(
+    await compliance.transfers.check({ ...rest, originator_account: numbered, amount: "1100", currency: "EUR" }),
+  );
+  line();
+  say("The packs are data as of their review date, not legal advice.");
+}
+
+/** @param {Compliance} compliance */
+async function exchangeMessages(compliance) {
+  heading(11, "Write and read IVMS101");
+  say("The transfer to Gibraltar as the message between both providers, in both editions of IVMS101:");
+  line();
+  const { originator_account_reference_id: _, ...rest } = fromGermany.Gibraltar;
+  const transfer = unwrap(await compliance.transfers.check({ ...rest, originator_account: inLatin }));
+  for (const edition of /** @type {const} */ (["2020", "2023"])) {
+    const written = toIvms101(transfer, { edition });
+    if (!written.ok) throw new Error("This transfer can be written.");
+    showOriginator(edition, written.value.document);
+  }
+  line();
+  say("The own spelling stays in the local name. What the message does not contain is listed as losses.");
+
+  remark("A received message with two violations:");
+  showIssues(parseIvms101(received));
+}
+
 /** @param {string} path */
 async function reopen(path) {
-  heading(10, "Close and open again");
+  heading(12, "Close and open again");
   const compliance = openDirectory(path);
   const vasps = unwrap(await compliance.vasps.list({ size: 1 })).pagination.total;
   const alerts = unwrap(await compliance.alerts.list({ size: 1 })).pagination.total;

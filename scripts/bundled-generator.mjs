@@ -31,7 +31,9 @@ export async function runBundledGenerator(entry) {
       logLevel: "error",
     });
     const { files } = await import(pathToFileURL(outfile).href);
-    runGenerator(() => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, formatted(path, text)])));
+    await runGenerator(() =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [path, formatted(path, text)])),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

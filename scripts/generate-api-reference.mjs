@@ -13,7 +13,14 @@ const pages = [
   { file: "reference.md", title: "Reference", entries: ["index"] },
   { file: "reference-storage.md", title: "Reference of the storages", entries: ["storage", "json-file", "sql"] },
   { file: "reference-providers.md", title: "Reference of vaspkit/providers", entries: ["providers"] },
-  { file: "reference-http.md", title: "Reference of vaspkit/http", entries: ["http"] },
+  { file: "reference-chains.md", title: "Reference of vaspkit/chains", entries: ["chains"] },
+  { file: "reference-ivms101.md", title: "Reference of vaspkit/ivms101", entries: ["ivms101"] },
+  {
+    file: "reference-jurisdictions.md",
+    title: "Reference of vaspkit/jurisdictions",
+    entries: ["jurisdictions"],
+  },
+  { file: "reference-http.md", title: "Reference of the HTTP interface", entries: ["http", "openapi"] },
   { file: "reference-testing.md", title: "Reference of vaspkit/testing", entries: ["testing"] },
 ];
 

@@ -3,7 +3,7 @@ import { toVaspSample } from "./esma-vasps.mjs";
 import { runGenerator } from "./generator.mjs";
 import { toAddressFixture, toOfacSample } from "./ofac-files.mjs";
 
-runGenerator((read) => {
+await runGenerator((read) => {
   const parsed = (name) => JSON.parse(read(name));
   const rates = toRateTable(parsed("ecb-rates-2026-10-06.json"));
   const olderList = parsed("ofac-crypto-addresses.json");

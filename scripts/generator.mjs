@@ -10,13 +10,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * Runs a generator from the command line: `node scripts/<name>.mjs [--check] [folder of the source data]`.
  * With `--check`, it writes nothing: it names each outdated file and exits with code 1.
  *
- * @param {(read: (name: string) => string) => Record<string, string>} build - returns the text of each file by its path in
- *   the repository; the same source data always gives the same bytes
+ * @param {(read: (name: string) => string) => Record<string, string> | Promise<Record<string, string>>} build - returns the
+ *   text of each file by its path in the repository; the same source data always gives the same bytes
  */
-export function runGenerator(build) {
+export async function runGenerator(build) {
   const { values, positionals } = parseArgs({ options: { check: { type: "boolean" } }, allowPositionals: true });
   const source = positionals[0] === undefined ? resolve(root, "../shared/data") : resolve(positionals[0]);
-  const files = build((name) => readFileSync(resolve(source, name), "utf8"));
+  const files = await build((name) => readFileSync(resolve(source, name), "utf8"));
   for (const [path, text] of Object.entries(files)) {
     if (values.check) check(path, text);
     else write(path, text);

@@ -24,12 +24,17 @@ describe("the architecture", () => {
     expect(new Set(graph.modules.map((path) => path.split("/")[0]))).toEqual(
       new Set([
         "adapters",
+        "chains.ts",
         "compliance.ts",
         "domain",
         "http",
         "http.ts",
         "index.ts",
+        "ivms101",
+        "ivms101.ts",
         "json-file.ts",
+        "jurisdictions.ts",
+        "openapi.ts",
         "operations",
         "ports",
         "providers.ts",

@@ -73,6 +73,70 @@ export const withdrawal = {
   beneficiary_address_is_self_hosted: true,
 };
 
+/**
+ * What a transfer from Germany needs besides its amount: to the customer's own wallet, and to a provider in Gibraltar.
+ *
+ * @satisfies {Record<string, import("vaspkit").TransferDraft>}
+ */
+export const fromGermany = {
+  "own wallet": { ...withdrawal, originator_country: "DE" },
+  Gibraltar: {
+    ...withdrawal,
+    beneficiary_account_reference_id: bakery.reference_id,
+    beneficiary_address: "3P14159f73E4gFr7JterCCQh9QjiTjiZrG",
+    beneficiary_address_is_self_hosted: false,
+    originator_country: "DE",
+    beneficiary_country: "GI",
+  },
+};
+
+/** A customer of whom only the customer number is known. */
+export const numbered = /** @type {const} */ ({
+  account_type: "individual",
+  customer_id: "C-1005",
+  individual: { individual_name: { name_type: "LEGL", name_first: "Anna", name_last: "Invented" } },
+});
+
+/** Zoë with her name in Latin letters, as messages need it. */
+export const inLatin = /** @type {const} */ ({
+  account_type: "individual",
+  individual: {
+    individual_name: { name_type: "LEGL", name_first: "Zoe", name_last: "Example Mueller" },
+    individual_localname: { name_type: "LEGL", name_first: "Zoë", name_last: "Example-Müller" },
+    date_of_birth: "1990-02-28",
+    place_of_birth: "Example on Sea",
+  },
+});
+
+/**
+ * A message of another provider: an organization without its legal name, and a country code that does not exist.
+ *
+ * @type {unknown}
+ */
+export const received = {
+  originator: {
+    originatorPersons: [
+      {
+        legalPerson: {
+          name: { nameIdentifier: [{ legalPersonName: "Acme Trading", legalPersonNameIdentifierType: "TRAD" }] },
+          customerIdentification: "1002390",
+        },
+      },
+    ],
+    accountNumber: ["10023909"],
+  },
+  beneficiary: {
+    beneficiaryPersons: [
+      {
+        naturalPerson: {
+          name: { nameIdentifier: [{ primaryIdentifier: "Wu", nameIdentifierType: "LEGL" }] },
+          countryOfResidence: "UK",
+        },
+      },
+    ],
+  },
+};
+
 const scan = /** @type {const} */ ({ scan_for_risk: true, provider_name: "OFAC" });
 
 /** Zoë's own wallet, as in a QR code, and two addresses of the sanctions list in another spelling than there. */
@@ -85,8 +149,15 @@ export const wallets = /** @type {const} */ ([
     ...scan,
   },
   { chain: "polygon", address: "0x983a81ca6fb1e441266d2fbcb7d8e530ac2e05a2", ...scan },
+  { chain: "tron", address: "TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g", ...scan },
   { chain: "bitcoin-cash", address: "bitcoincash:qpgf0ztxq3mwfq6eg5versgfdzq9c3pwv5jsk6wnay", ...scan },
 ]);
+
+/** The addresses of a withdrawal in USDT. */
+export const tronAddresses = {
+  originator_address: wallets[2].address,
+  beneficiary_address: "TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM",
+};
 
 /** Two characters are swapped. */
 export const mistyped = { ...wallets[0], address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F34T" };

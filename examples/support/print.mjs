@@ -94,12 +94,16 @@ export function table(columns, rows) {
   for (const cells of rows) row(cells, (index, cell) => columns[index]?.paint?.(cell) ?? plain);
 }
 
-/** Prints each issue: code, path and clause, then its message. @param {readonly import("vaspkit").Issue[]} issues */
+/** Prints each issue: code, path and clause, then its message. @param {readonly (import("vaspkit").Issue | import("vaspkit/ivms101").Ivms101Issue)[]} issues */
 export function issueTable(issues) {
   const codeWidth = Math.max(...issues.map(({ code }) => code.length));
   for (const { code, path, clause, message } of issues) {
     const place = path === "" ? "(the whole input)" : path;
-    line(`${INDENT}${red(code.padEnd(codeWidth))}${INDENT}${place}${INDENT}${faint(`§${clause}`)}`);
+    const head = `${INDENT}${red(code.padEnd(codeWidth))}${INDENT}${place}`;
+    // The citation of a law can be long. A clause of the specification begins with a digit.
+    const isOurs = /^\d/.test(clause);
+    line(isOurs ? `${head}${INDENT}${faint(`§${clause}`)}` : head);
+    if (!isOurs) for (const part of wrapped(clause, INDENT.repeat(3))) line(faint(part));
     for (const part of wrapped(message, INDENT.repeat(3))) line(part);
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Prints the results of the quickstart. */
-import { bold, fieldTable, green, issueTable, line, plain, progressBar, red, say, table } from "./print.mjs";
+import { bold, faint, fieldTable, green, issueTable, line, plain, progressBar, red, say, table } from "./print.mjs";
 
 /** @typedef {import("vaspkit").Vasp} Vasp */
 
@@ -103,7 +103,7 @@ export function showSearches(rows) {
   table([{ title: "search_term" }, { title: "only" }, { title: "found" }], rows);
 }
 
-/** Prints addresses with their screening. @param {readonly import("vaspkit").WalletAddress[]} screened */
+/** Prints addresses with their screening. @param {readonly import("vaspkit").WalletAddress<string>[]} screened */
 export function showScreened(screened) {
   for (const [index, { chain, address, is_self_hosted, risk_data }] of screened.entries()) {
     if (index > 0) line();
@@ -117,10 +117,49 @@ export function showScreened(screened) {
   }
 }
 
-/** Prints the issues of an invalid input. @param {import("vaspkit").Result<unknown>} result */
+/**
+ * Prints the issues of an invalid input.
+ *
+ * @param {import("vaspkit").Result<unknown> | import("vaspkit/ivms101").Ivms101Result<unknown>} result
+ */
 export function showIssues(result) {
   if (result.ok) throw new Error("This input should have been rejected.");
   issueTable(result.issues);
+}
+
+/**
+ * Prints what jurisdictions require of transfers: one row for each tier of a law.
+ *
+ * @param {readonly { to: string, amount: string, requirements: import("vaspkit/jurisdictions").Requirements }[]} checked
+ */
+export function showRequirements(checked) {
+  const rows = checked.flatMap(({ to, amount, requirements: { tiers, duties } }) =>
+    tiers.map(({ jurisdiction, tier, reached }, index) => {
+      const first = index === 0 ? [to, `${amount} EUR`] : ["", ""];
+      const duty = duties.find(({ source }) => source.tier === tier.name)?.duty.replace("_", " ") ?? "";
+      const fields = reached || tier.effect !== "duty_begins" ? "all fields" : "nothing";
+      const from = `${tier.operator} ${tier.threshold} ${tier.currency}`;
+      return [...first, jurisdiction, from, [fields, duty].filter(Boolean).join(", ")];
+    }),
+  );
+  table(
+    [{ title: "to" }, { title: "amount", align: "right" }, { title: "law" }, { title: "from" }, { title: "requires" }],
+    rows,
+  );
+}
+
+/** Prints each value of the originator of an IVMS101 document. @param {string} edition @param {any} document */
+export function showOriginator(edition, document) {
+  line(`  ${bold(`edition of ${edition}`)}`);
+  for (const [path, value] of leavesOf(document.originator)) {
+    line(`    ${faint(path.replace(/^.*naturalPerson\/(?:name\/)?/, ""))}  ${value}`);
+  }
+}
+
+/** Lists the values below an object by their path. @param {any} value @returns {[path: string, value: string][]} */
+function leavesOf(value, path = "") {
+  if (typeof value !== "object") return [[path, String(value)]];
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === "" ? name : `${path}/${name}`));
 }
 
 /** Prints where to continue. */

@@ -2,7 +2,7 @@
 import { pointerOf, tokensOf } from "../../src/domain/input/json-pointer.js";
 import type { Expected } from "../../src/domain/input/read-state.js";
 import type { FormatRule, Rule } from "../../src/domain/input/types.js";
-import type { InputSchema, JsonSchema, RuleTable, SchemaNode } from "./schema.js";
+import { type InputSchema, type JsonSchema, type RuleTable, type SchemaNode, withoutTypeArguments } from "./schema.js";
 
 const compiled = new WeakMap<InputSchema, SchemaNode>();
 
@@ -10,9 +10,10 @@ const compiled = new WeakMap<InputSchema, SchemaNode>();
 export function compileSchema(schema: InputSchema): SchemaNode {
   const found = compiled.get(schema);
   if (found !== undefined) return found;
-  const [json = {}] = schema.shape.schemas;
+  const shape = withoutTypeArguments(schema.shape);
+  const [json = {}] = shape.schemas;
   const position = { name: "", subject: `The ${schema.record}`, label: schema.record, tokens: [], isRequired: true };
-  const root = new Compiler(schema).compileNode(json, position);
+  const root = new Compiler({ ...schema, shape }).compileNode(json, position);
   for (const table of schema.rules) attachRules(table, root);
   compiled.set(schema, root);
   return root;

@@ -45,6 +45,8 @@ export interface InputSchema {
   readonly mayBeEmpty?: readonly string[];
   /** Whether a null property counts as absent (§2.7). */
   readonly nullIsAbsent?: boolean;
+  /** Properties that a rule of an object around this one is about. @default none */
+  readonly inner?: readonly string[];
   /** Values of absent properties, by the name of the property. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Clause of each part of the input, by pointer prefix. The last matching prefix counts, so "" comes first. */
@@ -97,4 +99,9 @@ export interface RowOf {
 
 interface FormatOf extends RowOf {
   readonly rule: FormatRule;
+}
+
+/** Returns the schemas with the names of their types alone: typia writes `WalletAddress<Chain>` as `WalletAddressChain`. */
+export function withoutTypeArguments<T>(shape: T): T {
+  return JSON.parse(JSON.stringify(shape).replace(/(?<=["/][A-Z]\w*[a-z])Chain(?=")/g, ""));
 }

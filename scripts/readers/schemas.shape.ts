@@ -44,15 +44,16 @@ const transfer = tablesOf("src/domain/transfers/transfer.rules", transferRules);
 const vasp = tablesOf("src/domain/vasps/vasp.rules", vaspRules);
 
 /** Returns the rules of a party at a place: "" for an account, "/originator_account" in a transfer. */
-function partyRulesAt(at: string): readonly RuleTable[] {
+function partyRulesAt(at: string, isIdentified = true): readonly RuleTable[] {
   return [
     account("partyRules", at),
-    account("identificationRules", at),
     account("individualRules", `${at}/individual`),
     account("entityRules", `${at}/entity`),
     account("addressRules", `${at}/address`),
     account("nationalIdOfPartyRules", at),
     account("nationalIdRules", `${at}/national_id`),
+    // The last one, so that the rules before it have the same operands without it.
+    ...(isIdentified ? [account("identificationRules", at)] : []),
   ];
 }
 
@@ -99,13 +100,19 @@ export const schemas: readonly InputSchema[] = [
       beneficiary_address_is_self_hosted: false,
     },
     clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
-    rules: [transfer("transferRules"), ...partyRulesAt("/originator_account"), ...partyRulesAt("/beneficiary_account")],
+    rules: [
+      transfer("transferRules"),
+      ...partyRulesAt("/originator_account"),
+      // FATF Recommendation 16 asks for name and account of the beneficiary.
+      ...partyRulesAt("/beneficiary_account", false),
+    ],
   },
   {
     record: "transaction",
     type: ["AnyTransaction", "src/domain/thresholds/types"],
     file: "src/domain/thresholds/transaction.reader",
     reader: "transactionReader",
+    inner: ["link_key"],
     shape: typia.json.schemas<[TransactionShape], "3.1">(),
     clauses: [["", "4.9"]],
     rules: [transaction("transactionRules")],

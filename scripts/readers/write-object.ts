@@ -144,10 +144,11 @@ function readerOfItem(item: SchemaNode, nullIsAbsent: boolean, file: File): stri
 
 /** Returns the statement that checks a value which is neither object nor array. */
 function writeCheck(property: SchemaNode, number: string, file: File): string {
-  const { types, constants, isText } = property;
+  const { name, types, constants, isText } = property;
   const set = file.setOf(property);
   const others = types.map((type) => (type === "null" ? "value !== null" : `typeof value !== "${type}"`));
-  if (set !== undefined) others.push(`!${set}.has(value)`);
+  // The option `chains` of createCompliance replaces the names of chains.
+  if (set !== undefined) others.push(`!${name === "chain" ? `(state.context.chains ?? ${set})` : set}.has(value)`);
   else others.push(...[...(constants ?? [])].map((constant) => `value !== ${JSON.stringify(constant)}`));
   if (!isText) return `if (${others.join(" && ")}) ${file.import(FAULTS, "addWrongValue")}(value, ${number}, state);`;
   const { doubt, check } = writeTextCheck(property, number, file);
@@ -218,6 +219,12 @@ function writeFacts({ rules, properties }: SchemaNode, file: File): string {
   return `if (!state.isValid) {
     ${file.import(FAULTS, "addObject")}(at, state, [${operands.join(", ")}], [${positions.join(", ")}], start);
   }`;
+}
+
+/** Returns the index of each operand of the rules of a table among the operands of all rules about the object. */
+export function operandPlaces({ rules }: SchemaNode, table: RuleTable): readonly (readonly number[])[] {
+  const operands = operandsOf(rules.map(({ rule }) => rule));
+  return table.rows.map((rule) => rule.of.map((operand) => operands.indexOf(operand)));
 }
 
 /** Returns the function that finds the violated rules of a table among the rules about an object. */

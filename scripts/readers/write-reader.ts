@@ -2,7 +2,7 @@
 import { dirname, relative } from "node:path";
 import { compileSchema, nodeAt, nodesBelow } from "./compile-schema.js";
 import type { InputSchema, RuleTable, SchemaNode } from "./schema.js";
-import { camelCase, writeFindBroken, writeObject } from "./write-object.js";
+import { camelCase, operandPlaces, writeFindBroken, writeObject } from "./write-object.js";
 
 /** Returns the text of each generated file by its path, not formatted yet. */
 export function writeReaders(schemas: readonly InputSchema[]): Record<string, string> {
@@ -21,6 +21,8 @@ interface ObjectFunction {
   readonly file: string;
   /** What the function depends on. Types of the same name must not differ in it. */
   readonly key: string;
+  /** Properties whose positions it leaves in the state. */
+  readonly inner: string;
   text: string;
   isExported: boolean;
 }
@@ -47,7 +49,7 @@ class ReaderFile {
     const [type, module] = schema.type;
     this.import("src/domain/input/read-state", "type Reader");
     this.import(module, `type ${type}`);
-    const read = this.functionOf(root, schema.nullIsAbsent ?? false, []);
+    const read = this.functionOf(root, schema.nullIsAbsent ?? false, schema.inner ?? []);
     const places = nodesBelow(root).map((node) => `["${node.path}", ${this.#expected(node)}, "${node.clause}"],`);
     const optional = nodesBelow(root)
       .filter(({ isRequired }) => !isRequired)
@@ -106,13 +108,15 @@ class ReaderFile {
   functionOf(node: SchemaNode, nullIsAbsent: boolean, inner: readonly string[]): string {
     const name = `read${node.typeName.replace(/Shape$/, "")}`;
     const found = this.#functions.get(name);
-    const key = JSON.stringify([nullIsAbsent, inner, nodesBelow(node).map((below) => keyOf(below, node))]);
+    const key = JSON.stringify([nullIsAbsent, nodesBelow(node).map((below) => keyOf(below, node))]);
     if (found === undefined) {
-      const made = { file: this.#path, key, text: "", isExported: false };
+      const made = { file: this.#path, key, inner: inner.join(), text: "", isExported: false };
       this.#functions.set(name, made);
       made.text = writeObject(name, node, nullIsAbsent, inner, this);
     } else {
-      if (found.key !== key) throw new TypeError(`There are two types for ${name}.`);
+      // Positions that nobody reads do no harm.
+      if (found.key !== key || (inner.length > 0 && found.inner !== inner.join()))
+        throw new TypeError(`There are two types for ${name}.`);
       if (found.file !== this.#path) found.isExported = true;
       this.import(found.file, name);
     }
@@ -123,13 +127,14 @@ class ReaderFile {
   #findBroken(node: SchemaNode, table: RuleTable): string {
     const name = `findBroken${table.name.charAt(0).toUpperCase()}${table.name.slice(1)}`;
     const found = this.#functions.get(name);
+    const key = JSON.stringify(operandPlaces(node, table));
+    if (found !== undefined && found.key !== key) throw new TypeError(`There are two functions ${name}.`);
     if (found !== undefined && found.file !== this.#path) {
       found.isExported = true;
       return this.import(found.file, name);
     }
     const text = writeFindBroken(name, node, table, this);
-    if (found !== undefined && found.text !== text) throw new TypeError(`There are two functions ${name}.`);
-    this.#functions.set(name, { file: this.#path, key: "", text, isExported: false });
+    this.#functions.set(name, { file: this.#path, key, inner: "", text, isExported: false });
     return name;
   }
 

@@ -157,6 +157,7 @@ describe("the file", () => {
       '],"screenings":[',
       JSON.stringify({ chain: "tezos", address: "b", number: 0, screening: screening(4) }),
       '],"links":[',
+      '],"linked":[',
       "]}}",
       "",
     ].join("\n");
@@ -172,7 +173,8 @@ describe("the file", () => {
     await before.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
     await before.close();
     const lines = (await readFile(path, "utf8")).split("\n");
-    const earlier = lines.filter((line) => line !== '],"links":[').map((line) => line.replace(/"linked":"[^"]*",/, ""));
+    const isOf = (line: string): boolean => line !== '],"links":[' && line !== '],"linked":[';
+    const earlier = lines.filter(isOf).map((line) => line.replace(/"linked":"[^"]*",/, ""));
     const body = earlier.slice(1).join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     await writeFile(path, `{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);

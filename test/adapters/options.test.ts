@@ -99,7 +99,7 @@ describe("the options of parseOfacList", () => {
 
   it("are known by name", async () => {
     expect(await refused({ maxbytes: 7 })).toBe(
-      'parseOfacList has no option "maxbytes"; its options are maxBytes, signal, onProgress.',
+      'parseOfacList has no option "maxbytes"; its options are chains, maxBytes, signal, onProgress.',
     );
   });
 
@@ -107,6 +107,7 @@ describe("the options of parseOfacList", () => {
     ["maxBytes", [null, "100", 100n]],
     ["signal", [null, {}, new AbortController()]],
     ["onProgress", noFunction],
+    ["chains", [null, [], {}, ["tron"]]],
   ] as const)("have a %s that can be right", async (option, values) => {
     for (const value of values) expect(await refused({ [option]: value })).toContain(option);
   });

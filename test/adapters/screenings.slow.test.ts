@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 const COUNT = 3000;
 /** The first and the last screenings are compared, by their median, which a slow disk does not move much. */
 const COMPARED = 500;
-const MAX_RATIO = 5;
+const MAX_RATIO = 10;
 const PATIENCE_MS = 120_000;
 
 const encryption = { key: new Uint8Array(32).fill(7) };

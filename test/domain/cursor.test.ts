@@ -18,7 +18,9 @@ describe("a cursor", () => {
         const cursor = cursors.write(listing, position);
         expect(cursors.read(listing, cursor, position.length)).toEqual(position);
         // No rule about a text depends on this context.
-        expect(format.matches(cursor, { isCountry: () => false, today: undefined, emptyIsAbsent: false })).toBe(true);
+        expect(
+          format.matches(cursor, { isCountry: () => false, today: undefined, emptyIsAbsent: false, chains: undefined }),
+        ).toBe(true);
       }
     });
     fc.assert(property, { numRuns: runs(200) });

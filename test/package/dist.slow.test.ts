@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { type BuildResult, build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { packageOf, peerPackages } from "../support/architecture.js";
 import { importsOf } from "../support/import-graph.js";
@@ -14,8 +14,18 @@ const { dependencies } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")
 const declarations = readdirSync(`${root}/dist`).filter((name) => /\.d\.c?ts$/.test(name));
 
 describe.each([
+  ["chains.js", []],
+  ["chains.cjs", []],
+  ["ivms101.js", []],
+  ["ivms101.cjs", []],
+  ["jurisdictions.js", []],
+  ["jurisdictions.cjs", []],
   ["index.js", []],
   ["index.cjs", []],
+  ["http.js", []],
+  ["http.cjs", []],
+  ["openapi.js", []],
+  ["openapi.cjs", []],
   ["providers.js", []],
   ["providers.cjs", []],
   ["testing.js", ["fast-check"]],
@@ -37,8 +47,12 @@ describe.each([
 describe("the built entry points", () => {
   it.each([
     "vaspkit",
+    "vaspkit/chains",
     "vaspkit/http",
+    "vaspkit/ivms101",
     "vaspkit/json-file",
+    "vaspkit/jurisdictions",
+    "vaspkit/openapi",
     "vaspkit/providers",
     "vaspkit/sql",
     "vaspkit/storage",
@@ -52,7 +66,19 @@ describe("the built entry points", () => {
   });
 
   it("together need every dependency and peer of package.json", async () => {
-    const entries = ["http", "index", "json-file", "providers", "sql", "storage", "testing"];
+    const entries = [
+      "chains",
+      "http",
+      "index",
+      "ivms101",
+      "json-file",
+      "jurisdictions",
+      "openapi",
+      "providers",
+      "sql",
+      "storage",
+      "testing",
+    ];
     const outside = await Promise.all(entries.map((name) => importedFromOutside(`dist/${name}.js`)));
     const packages = outside
       .flat()
@@ -80,6 +106,15 @@ describe("the built entry points", () => {
       "testing.d.cts: fast-check",
       "testing.d.ts: fast-check",
     ]);
+  });
+});
+
+describe("the ESM build", () => {
+  it("loads at most eight files of its own for an entry point", async () => {
+    for (const file of readdirSync(`${root}/dist`).filter((name) => name.endsWith(".js"))) {
+      const { metafile } = await bundled(`dist/${file}`);
+      expect(Object.keys(metafile.inputs).length, file).toBeLessThanOrEqual(8);
+    }
   });
 });
 
@@ -132,7 +167,14 @@ describe("who only reads addresses", () => {
 
 /** The specifiers that the file and its chunks import from elsewhere, each once. */
 async function importedFromOutside(entry: string): Promise<readonly string[]> {
-  const { metafile } = await build({
+  const { metafile } = await bundled(entry);
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
+}
+
+/** Bundles a file with its chunks, without packages. */
+function bundled(entry: string): Promise<BuildResult<{ metafile: true; write: false }>> {
+  return build({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
@@ -143,8 +185,6 @@ async function importedFromOutside(entry: string): Promise<readonly string[]> {
     write: false,
     logLevel: "silent",
   });
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
-  return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
 }
 
 async function bundledForBrowser(contents: string, minify = false): Promise<string> {

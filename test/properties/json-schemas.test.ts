@@ -65,6 +65,7 @@ const inexpressible: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "not_an_lei",
   "not_a_registration_authority",
   "not_sent_to_itself",
+  "link_key_missing",
   "address_length",
   "address_characters",
   "address_checksum",

@@ -108,9 +108,9 @@ const kinds: readonly Kind[] = [
   kind("a request to create an address", addressCreation(), parseAddressCreate, inCanonicalForm),
   kind("a request to assign an address", addressAssignment(), parseAddressAssign, inCanonicalForm),
   kind("a transaction", transaction(), (input) => parseTransaction(input), same),
-  kind("a request to evaluate", evaluation(), parseEvaluationRequest, ({ transaction }) => ({
+  kind("a request to evaluate", evaluation(), parseEvaluationRequest, ({ transaction, rule_codes }) => ({
     transaction,
-    rule_codes: ["THRESHOLD_BY_COUNTRY"],
+    rule_codes: [...new Set(rule_codes)],
   })),
   kind("a page", pageQuery(), parseAlertList, (input) => ({ page: 1, size: 50, ...input })),
   kind(

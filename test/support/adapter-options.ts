@@ -67,11 +67,12 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
   },
   solanaRpc: { make: untyped(providers.solanaRpc), least: { url }, wrong: ofNodes },
   substrateSidecar: { make: untyped(providers.substrateSidecar), least: { url }, wrong: ofNodes },
+  tronRpc: { make: untyped(providers.tronRpc), least: { url }, wrong: { ...ofNodes, apiKey: noSecret.slice(1) } },
   tzkt: { make: untyped(providers.tzkt), least: undefined, wrong: ofServices },
   balancesInUsd: {
     make: (options) => providers.balancesInUsd(source, rates, options as providers.BalancesInUsdOptions),
     least: undefined,
-    wrong: { maxRateAge: [null, "7 days", 0, Number.NaN], clock: noFunction },
+    wrong: { maxRateAge: [null, "7 days", 0, Number.NaN], clock: noFunction, chains: [null, [], {}, ["tron"]] },
   },
   coinbasePrices: {
     make: untyped(providers.coinbasePrices),
@@ -161,6 +162,7 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
       maxAge: [null, "30 days", 0, Number.NaN],
       clock: noFunction,
       provider_name: noName,
+      chains: [null, [], {}, ["tron"]],
     },
   },
 };

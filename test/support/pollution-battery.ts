@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
+import * as furtherChains from "../../src/chains.js";
+import { isChainModule } from "../../src/domain/chains/module.js";
 import { parseJson } from "../../src/http/body.js";
-import { accountSchema, bearerTokens, createHandler, jsonSchemas, openApi } from "../../src/http.js";
+import { accountSchema, bearerTokens, createHandler } from "../../src/http.js";
 import {
   type Alert,
   type Compliance,
@@ -32,6 +34,7 @@ import {
   unwrap,
 } from "../../src/index.js";
 import { jsonFileStorage } from "../../src/json-file.js";
+import { jsonSchemas, openApi } from "../../src/openapi.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import * as providers from "../../src/providers.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
@@ -205,6 +208,7 @@ export async function runMemory(record: Recorder): Promise<void> {
   await runParsers(record);
   await runEngine(record);
   await runOptions(record);
+  await runChains(record);
   await runStorage("memory", memoryStorage(), record);
 }
 
@@ -225,6 +229,33 @@ async function runParsers(record: Recorder): Promise<void> {
     await record(`parseAddress of another chain as ${chain}`, () => parseAddress(chain as never, wallets.near.given));
     await record(`parseAddress mistyped ${chain}`, () => parseAddress(chain as never, `${given.slice(0, -1)}!`));
   }
+}
+
+const tronText = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
+/** Further chains, and a chain of one's own with memos. */
+async function runChains(record: Recorder): Promise<void> {
+  const modules: readonly unknown[] = Object.values(furtherChains);
+  for (const module of modules.filter(isChainModule)) {
+    for (const [title, text] of Object.entries({ tron: tronText, ethereum: wallets.ethereum.given, empty: "" })) {
+      await record(`parseAddress of ${module.name} with ${title}`, () => parseAddress(module, text));
+    }
+  }
+  const house = { ...furtherChains.tron, name: "house", tag: { kind: "text", name: "memo", maxBytes: 4 } } as const;
+  const chains = [...furtherChains.defaultChains, furtherChains.tron, house];
+  const compliance = createCompliance({ storage: memoryStorage(), chains, clock: () => now });
+  await record("account of a further chain", () => compliance.accounts.create(individual as never));
+  const request = { chain: "house", address: tronText, account_ref_id: individual.reference_id } as const;
+  for (const tag of [undefined, "1234", "12345"]) {
+    await record(`create on a further chain with the tag ${tag}`, () =>
+      compliance.addresses.create({ ...request, tag }),
+    );
+    await record(`account of the tag ${tag}`, () => compliance.addresses.accountOf("house", tronText, tag));
+  }
+  await record("list of a further chain", () => compliance.addresses.list({ chain: "house" }));
+  await record("chains of no module", () => createCompliance({ storage: memoryStorage(), chains: [{}] } as never));
+  const broken = { ...house, parse: () => ({}) } as never;
+  await record("parseAddress of a faulty module", () => parseAddress(broken, tronText));
 }
 
 const bodies = [
@@ -401,6 +432,13 @@ async function runStorage(kind: string, storage: ComplianceStorage, record: Reco
   await on("addresses.assign unknown", () => compliance.addresses.assign({ ...bitcoin, reference_id: "N" }));
   for (const [title, transaction] of Object.entries(transactions)) {
     await on(`rules.evaluate ${title}`, () => compliance.rules.evaluate(evaluation(transaction)));
+  }
+  for (const [title, transaction] of Object.entries(transactions)) {
+    const linked = {
+      transaction: { ...Object(transaction), link_key: "K" },
+      rule_codes: ["LINKED_TRANSACTIONS_BY_COUNTRY"],
+    };
+    await on(`rules.evaluate linked ${title}`, () => compliance.rules.evaluate(untyped(linked)));
   }
   await on("rules.evaluate empty", () => compliance.rules.evaluate(untyped({})));
   await deliveriesOf(compliance);

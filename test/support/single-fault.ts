@@ -37,6 +37,8 @@ import {
 } from "./arbitraries/address-request.js";
 import { alertList, alertReview } from "./arbitraries/query.js";
 import { futureDay } from "./days.js";
+import { lackingTransfer } from "./lacking-transfer.js";
+import { byCountry } from "./samples.js";
 import {
   accountListSubject,
   accountPutSubject,
@@ -310,6 +312,20 @@ const rule_codes_empty: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   replacing(({ path }) => path === "/rule_codes", fc.constant([])),
 );
 
+const link_key_missing: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "link_key_missing",
+  [evaluationSubject],
+  fc
+    .constantFrom(["LINKED_TRANSACTIONS_BY_COUNTRY"], [...byCountry, "LINKED_TRANSACTIONS_BY_COUNTRY"])
+    .map((codes) => ({
+      at: ({ path }) => path === "/rule_codes",
+      change: ({ document }) => {
+        const { link_key: _, ...transaction } = Object(Reflect.get(Object(document), "transaction"));
+        return { input: { transaction, rule_codes: codes }, path: "/transaction/link_key" };
+      },
+    })),
+);
+
 const noCount = fc.oneof(
   fc.integer({ max: 0 }),
   fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true }),
@@ -462,12 +478,28 @@ const self_hosted_contradicts: fc.Arbitrary<SingleFaultInput> = fc
     },
   }));
 
+/** Everything exists, and a party lacks one field, or all alternatives, that a pack requires. */
+const field_required_by_jurisdiction: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(resolvable, lackingTransfer, vasp())
+  .map(([{ whole, ids }, { lacking, path }, record]) => {
+    const { originator_account_reference_id: _, beneficiary_account_reference_id: _id, ...route } = whole;
+    return {
+      subject: transferSubject,
+      code: "field_required_by_jurisdiction",
+      path,
+      input: { ...route, ...lacking },
+      before: async ({ vasps }) =>
+        vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp }))),
+    };
+  });
+
 // Faults that parsing finds.
 
 const requests = [addressCreateSubject, addressAssignSubject, evaluationSubject];
 const demanding = subjects.filter(({ required }) => required.length > 0);
 const parties = [accountSubject, transferSubject];
 const transactions = [transactionSubject, evaluationSubject];
+const amounts = [...transactions, transferSubject];
 
 /** Without a readable `individual`, there is no second issue about the identification by birth. */
 const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitrary<SingleFaultInput> =>
@@ -511,12 +543,12 @@ const parsed = {
   text_malformed: withKnownFault("text_malformed", ...demanding),
   text_control_character: withKnownFault("text_control_character", ...demanding),
   not_a_country: withKnownFault("not_a_country", ...parties, vaspSubject, ...transactions),
-  not_a_currency: withKnownFault("not_a_currency", ...transactions),
+  not_a_currency: withKnownFault("not_a_currency", ...amounts),
   not_an_lei: withKnownFault("not_an_lei", ...parties, vaspSubject),
   not_a_registration_authority: withKnownFault("not_a_registration_authority", ...parties, vaspSubject),
-  amount_negative: withKnownFault("amount_negative", ...transactions),
-  amount_not_finite: withKnownFault("amount_not_finite", ...transactions),
-  amount_malformed: withKnownFault("amount_malformed", ...transactions),
+  amount_negative: withKnownFault("amount_negative", ...amounts),
+  amount_not_finite: withKnownFault("amount_not_finite", ...amounts),
+  amount_malformed: withKnownFault("amount_malformed", ...amounts),
   currency_and_asset: withKnownFault("currency_and_asset", ...transactions),
   not_a_date: withKnownFault("not_a_date", ...parties),
   not_an_email: withKnownFault("not_an_email", ...parties),
@@ -544,6 +576,7 @@ export const singleFaultInputs = {
   reference_id_taken,
   changed_meanwhile,
   rule_codes_empty,
+  link_key_missing,
   out_of_range,
   cursor_invalid,
   cursor_with_page,
@@ -557,6 +590,7 @@ export const singleFaultInputs = {
   tag_contradicts,
   unknown_vasp,
   self_hosted_contradicts,
+  field_required_by_jurisdiction,
   // Transfers and address requests both have this code.
   unknown_account: fc.oneof(unknownTransferAccount, unknownAddressAccount),
 } satisfies { readonly [C in IssueCode]: fc.Arbitrary<SingleFaultInput> };

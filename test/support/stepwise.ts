@@ -36,7 +36,7 @@ export function parseStepwise(schema: InputSchema, input: unknown, options: Pars
   const { countries = [], today } = options;
   const isKnown = (text: string): boolean =>
     isCountry(text) || (countries.includes(text) && findBrokenTextRule(text) === undefined);
-  const context = { isCountry: isKnown, today, emptyIsAbsent: false };
+  const context = { isCountry: isKnown, today, emptyIsAbsent: false, chains: undefined };
   for (const table of schema.rules) issues.push(...ruleIssues(table, root, plain, faulty, context));
   return issues.length === 0 ? succeeded(finished(plain, root)) : failed(inDocumentOrder(plain, issues));
 }
@@ -71,14 +71,16 @@ function ruleIssues(
         return operand.endsWith("?") ? value !== undefined : value;
       });
       if (!rule.isViolated(...operands, context)) return [];
-      const { code, message } = rule.describe?.(...operands) ?? {
+      const {
+        code,
+        message,
+        params = rule.params,
+      } = rule.describe?.(...operands, context) ?? {
         ...rule,
         message: rule.message.replace(/^([a-z_]+)(?= )/, (name) => subjectAt(root, at + rule.path, name)),
       };
       faulty.add(path + rule.path);
-      return [
-        { code, path: path + rule.path, clause: rule.clause, ...(rule.params && { params: rule.params }), message },
-      ];
+      return [{ code, path: path + rule.path, clause: rule.clause, ...(params && { params }), message }];
     }),
   );
 }
@@ -253,7 +255,7 @@ function unknownPropertyIssues(names: readonly string[], parent: SchemaNode, pat
 
 /** Whether the text has a format whose texts meet the text rules, or need not. */
 function skipsTextRules(value: string, { formats }: SchemaNode): boolean {
-  const context = { isCountry: () => false, today: undefined, emptyIsAbsent: false };
+  const context = { isCountry: () => false, today: undefined, emptyIsAbsent: false, chains: undefined };
   return formats.some(({ rule: { format } }) => format.skipsTextRules && format.matches(value, context));
 }
 

@@ -1,4 +1,5 @@
 /** A whole compliance in memory that tells how often something was stored. */
+
 import {
   type Compliance,
   type ComplianceOptions,
@@ -7,6 +8,7 @@ import {
   fixedRates,
   memoryStorage,
 } from "../../src/index.js";
+import { jurisdictions } from "../../src/jurisdictions.js";
 import { balanceSource, screener } from "./address-samples.js";
 import { PROVIDERS } from "./arbitraries/address-request.js";
 import { TODAY } from "./days.js";
@@ -17,7 +19,7 @@ export interface Watched {
   readonly writes: () => number;
 }
 
-/** Every amount in Switzerland is a breach, every address has a risk and a balance, and the clock stands still. */
+/** Every amount in Switzerland is a breach, every address has a risk and a balance, and the clock stands still. Transfers without an amount meet the packs. */
 export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Watched {
   const { storage, writes } = watched(options.storage ?? memoryStorage());
   const compliance = createCompliance({
@@ -25,6 +27,7 @@ export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Wat
     rates: fixedRates({ base: "EUR", date: TODAY, source: "test", rates: { CHF: "0.93" } }),
     riskProviders: Object.fromEntries(PROVIDERS.map((name) => [name, screener().part])),
     balances: balanceSource().part,
+    jurisdictions,
     clock: () => new Date(`${TODAY}T07:35:00.123Z`),
     ...options,
     storage,

@@ -49,7 +49,7 @@ describe("the error of a failed wrapper check", () => {
       "  your wrapper: breach",
       "  the engine: pass",
       `  exactly: ${amount} USD, below the threshold of 3000 USD in US`,
-      "  rates: none needed, USD is the official currency",
+      "  rates: none needed, USD is the currency of the threshold",
     ]);
     expect(again).toMatch(/^Replay it with check\.run\(\{ seed: 1, path: "[\d:]+" \}\)\.$/);
   });

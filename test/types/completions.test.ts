@@ -8,6 +8,7 @@ const file = `${root}/test/types/completions-fixture.ts`;
 
 /** Completes at `|` in the call. */
 const source = (call: string): string => `
+import { bsc, tron } from "../../src/chains.js";
 import { type Compliance, createCompliance, memoryStorage } from "../../src/index.js";
 declare const { accounts, addresses, alerts, rules, transfers, vasps }: Compliance;
 ${call.replace("|", "/*here*/")}
@@ -56,12 +57,12 @@ describe("an editor completes", () => {
     ["addresses.rescreen({ provider_name: 'OFAC', chain: '|' })", ["bitcoin", "tezos"]],
     ["rules.evaluate({ | })", ["rule_codes", "transaction"]],
     ["rules.evaluate({ transaction: { | } })", ["amount", "country", "currency", "transaction_id"]],
-    ["rules.evaluate({ rule_codes: ['|'] })", ["THRESHOLD_BY_COUNTRY"]],
+    ["rules.evaluate({ rule_codes: ['|'] })", ["LINKED_TRANSACTIONS_BY_COUNTRY", "THRESHOLD_BY_COUNTRY"]],
     ["transfers.check({ | })", ["beneficiary_vasp_id", "chain", "originator_account", "originator_address"]],
     ["transfers.check({ originator_account: { | } })", party],
     ["alerts.list({ | })", ["delivered", "page", "size"]],
     ["alerts.deliver({ | })", ["signal"]],
-    ["createCompliance({ storage: memoryStorage(), | })", ["balances", "onAlert", "rates", "thresholds"]],
+    ["createCompliance({ storage: memoryStorage(), | })", ["balances", "chains", "onAlert", "rates", "thresholds"]],
   ])(
     "%s",
     (call, complete) => {
@@ -69,6 +70,11 @@ describe("an editor completes", () => {
     },
     60_000,
   );
+
+  it("and the registered chains only, as chain", () => {
+    const call = "createCompliance({ storage: memoryStorage(), chains: [bsc, tron] }).addresses.create({ chain: '|' })";
+    expect(service.completionsOf(source(call))).toEqual(["bsc", "tron"]);
+  });
 
   it("and shows names, not the structure of types", () => {
     const { hoverOf } = service;

@@ -41,6 +41,7 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "addres
     case "unknown_account":
     case "unknown_vasp":
     case "self_hosted_contradicts":
+    case "field_required_by_jurisdiction":
       return "transfer";
     case "address_format":
     case "address_length":
@@ -61,6 +62,7 @@ function partOfIssue(code: IssueCode): "form" | "account" | "transfer" | "addres
     case "amount_malformed":
     case "currency_and_asset":
     case "rule_codes_empty":
+    case "link_key_missing":
     case "unknown_alert":
       return "rule";
     case "out_of_range":

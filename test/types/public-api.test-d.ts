@@ -27,9 +27,11 @@ import {
   type IndividualParty,
   type Issue,
   type IssueCode,
+  type LinkedSum,
   type LoadOptions,
   type LoadReport,
   memoryStorage,
+  type OfficialAmounts,
   parseAccount,
   parseTransaction,
   parseTransfer,
@@ -43,6 +45,8 @@ import {
   type SyncReport,
   type ThresholdDecision,
   type ThresholdEngine,
+  type ThresholdSource,
+  type Thresholds,
   type Transaction,
   type Transfer,
   type TransferInput,
@@ -51,6 +55,7 @@ import {
   type VaspPage,
   type WalletAddress,
 } from "../../src/index.js";
+import { thresholdsOf } from "../../src/jurisdictions.js";
 
 describe("Result", () => {
   it("narrows to a value or to issues", () => {
@@ -97,6 +102,7 @@ describe("the parse functions", () => {
       readonly currency: string;
       readonly asset?: undefined;
       readonly country: string;
+      readonly link_key?: string | undefined;
     }>();
   });
 
@@ -111,7 +117,8 @@ describe("the parse functions", () => {
 
 describe("Compliance", () => {
   it("is created from a storage and optional parts", () => {
-    expectTypeOf(createCompliance).returns.toEqualTypeOf<Compliance>();
+    expectTypeOf(createCompliance({ storage: memoryStorage() })).toEqualTypeOf<Compliance>();
+    expectTypeOf<ReturnType<typeof createCompliance>>().toEqualTypeOf<Compliance>();
     assertType<ComplianceOptions>({ storage: memoryStorage() });
     assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { US: "3000", SG: 1500 } });
     assertType<ComplianceOptions>({ storage: memoryStorage(), thresholds: { current: async () => ({ US: "3000" }) } });
@@ -213,6 +220,24 @@ describe("requests about addresses", () => {
   });
 });
 
+describe("thresholds", () => {
+  it("are amounts, or entries with their own currency", () => {
+    assertType<Thresholds>({
+      US: "3000",
+      SG: 1500,
+      GI: { amount: "1000", currency: "EUR", operator: ">", citation: "2" },
+    });
+    // @ts-expect-error an entry needs an amount
+    assertType<Thresholds>({ GI: { currency: "EUR" } });
+    // @ts-expect-error no such operator
+    assertType<Thresholds>({ GI: { amount: "1000", operator: "<" } });
+  });
+
+  it("of packs are a source", () => {
+    expectTypeOf(thresholdsOf).returns.toExtend<ThresholdSource>();
+  });
+});
+
 describe("the threshold engine", () => {
   it("returns everything that was compared", () => {
     expectTypeOf(createThresholdEngine).returns.toEqualTypeOf<ThresholdEngine>();
@@ -228,11 +253,16 @@ describe("the threshold engine", () => {
       readonly country: string;
       readonly currency: string;
       readonly threshold: string;
+      readonly operator?: ">=" | ">";
+      readonly citation?: string;
+      readonly note?: string;
+      readonly official?: OfficialAmounts;
       readonly converted: string;
       readonly rate: ConversionRate | null;
       readonly message: string;
+      readonly linked?: LinkedSum;
     }>();
-    expectTypeOf<RuleCode>().toEqualTypeOf<"THRESHOLD_BY_COUNTRY">();
+    expectTypeOf<RuleCode>().toEqualTypeOf<"THRESHOLD_BY_COUNTRY" | "LINKED_TRANSACTIONS_BY_COUNTRY">();
   });
 });
 

@@ -49,7 +49,7 @@ describe("the message of an issue of shape", () => {
       "an unknown code in a list",
       parseEvaluationRequest({ rule_codes: ["OTHER"] }),
       "/rule_codes/0",
-      "Each item of rule_codes of the evaluation request must be THRESHOLD_BY_COUNTRY.",
+      "Each item of rule_codes of the evaluation request must be one of THRESHOLD_BY_COUNTRY, LINKED_TRANSACTIONS_BY_COUNTRY.",
     ],
     [
       "a text for an object",
