@@ -1,4 +1,5 @@
 /** The composition root: the one place where the parts meet. */
+import type { Chain, ChainModule } from "./domain/chains/chain.js";
 import { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
 import { accountOperations } from "./operations/accounts.js";
 import { addressOperations } from "./operations/addresses.js";
@@ -15,7 +16,7 @@ import { vaspOperations } from "./operations/vasps.js";
  * The operations of the library. Invalid input is a result with issues. When something outside fails, such as a storage
  * or a provider, an operation throws a `ComplianceError`. `await using` closes the storage at the end of its block.
  */
-export interface Compliance extends OperationGroups, AsyncDisposal {
+export interface Compliance<C extends string = Chain> extends OperationGroups<C>, AsyncDisposal {
   /**
    * Erases what removed records left in the storage's own files, such as the journal of a JSON file. `close` does it too.
    * Other operations may run meanwhile. A database decides itself when it overwrites deleted rows.
@@ -38,18 +39,24 @@ export interface Compliance extends OperationGroups, AsyncDisposal {
  * const compliance = createCompliance({ storage: memoryStorage(), thresholds: { US: "3000" }, rates: ecbRates() });
  * const created = await compliance.accounts.create({ reference_id: "A-1", … });
  */
+export function createCompliance<C extends string>(
+  options: ComplianceOptions<C> & { readonly chains: readonly ChainModule<C>[] },
+): Compliance<C>;
+/** Creates the operations with the chains of the specification. */
+export function createCompliance(options: ComplianceOptions): Compliance;
+// Inside, the names of registered chains have the type Chain.
 export function createCompliance(options: ComplianceOptions): Compliance {
   const given = readOptions(options);
   // Without an observer nothing is wrapped, so that it costs nothing.
   const emit = given.observe && emitTo(given.observe);
   const { storage, ...parts } = emit ? observedParts(given, emit) : given;
-  const { accounts, vasps, alerts, addresses } = storage;
+  const { accounts, vasps, alerts, addresses, linked } = storage;
   const dispatcher = createAlertDispatcher({ ...parts, alerts });
   const operations = {
     accounts: Object.freeze(accountOperations({ ...parts, accounts })),
     vasps: Object.freeze(vaspOperations({ ...parts, vasps })),
     addresses: Object.freeze(addressOperations({ ...parts, accounts, addresses })),
-    rules: Object.freeze(ruleOperations({ ...parts, dispatcher })),
+    rules: Object.freeze(ruleOperations({ ...parts, linked, dispatcher })),
     transfers: Object.freeze(transferOperations({ ...parts, accounts, vasps, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
     compact: () => storage.compact(),

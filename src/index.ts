@@ -63,7 +63,14 @@ export type {
   AlertState,
   ReviewOutcome,
 } from "./domain/alerts/alert.js";
-export type { AddressIssue, Chain, ChainModule, DecodedAddress, ParsedAddress } from "./domain/chains/chain.js";
+export type {
+  AddressIssue,
+  Chain,
+  ChainModule,
+  ChainTag,
+  DecodedAddress,
+  ParsedAddress,
+} from "./domain/chains/chain.js";
 export { parseAddress, tagOf } from "./domain/chains/parse.js";
 export { chains, isChain } from "./domain/chains/registry.js";
 export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
@@ -107,16 +114,22 @@ export type {
   AssetTransaction,
   ConversionRate,
   EvaluationRequest,
+  LinkedSum,
+  LinkedSumAmount,
+  OfficialAmounts,
   RateTable,
   RuleCode,
   RuleEvaluation,
   RuleResult,
+  Threshold,
   ThresholdConfig,
   ThresholdDecision,
   ThresholdEngine,
+  ThresholdEntry,
   Thresholds,
   Transaction,
 } from "./domain/thresholds/types.js";
+export type { TransferKind } from "./domain/transfers/kind.js";
 export { parseTransfer } from "./domain/transfers/parse.js";
 export type {
   BeneficiaryParty,
@@ -127,7 +140,6 @@ export type {
   Transfer,
   TransferDraft,
   TransferInput,
-  TransferKind,
   TransferRoute,
 } from "./domain/transfers/transfer.js";
 export { parseVasp } from "./domain/vasps/parse.js";
@@ -147,6 +159,7 @@ export type {
   StorageEvent,
 } from "./operations/events.js";
 export { type InMoneyOptions, inMoney } from "./operations/in-money.js";
+export type { LinkedTransactionOptions } from "./operations/linked-options.js";
 export type {
   LoadMode,
   LoadOptions,

@@ -10,6 +10,7 @@ export {
   type BalancesInUsdOptions,
   balancesByChain,
   balancesInUsd,
+  type FurtherChainsOptions,
   type UsdRates,
 } from "./adapters/balances/combined.js";
 export {
@@ -19,6 +20,8 @@ export {
   nearRpc,
   type SolanaRpcOptions,
   solanaRpc,
+  type TronRpcOptions,
+  tronRpc,
 } from "./adapters/balances/json-rpc.js";
 export {
   type AlgodOptions,

@@ -11,8 +11,9 @@ import type {
 import { tagIn, tagIssues } from "../domain/addresses/address.rules.js";
 import { parseAddressAssign, parseAddressCreate } from "../domain/addresses/parse.js";
 import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js";
-import type { Chain } from "../domain/chains/chain.js";
-import { parseAddress } from "../domain/chains/parse.js";
+import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import { parseAddressIn } from "../domain/chains/parse.js";
+import { specifiedChains } from "../domain/chains/registry.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { cursorInvalid } from "../domain/cursor.js";
 import type { Issue } from "../domain/issue.js";
@@ -49,7 +50,7 @@ export interface AddressAssignment {
 }
 
 /** Operations on blockchain addresses. */
-export interface AddressOperations {
+export interface AddressOperations<C extends string = Chain> {
   /**
    * Stores an address, screens it on request, and links it to an account on request (§4.1). An address that is stored
    * already is updated. Of several accounts that link one address and tag at the same time, one succeeds.
@@ -61,9 +62,9 @@ export interface AddressOperations {
    *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored. Or `storage_…`: nothing was
    *   stored, except with `storage_outcome_unknown`. The same request then uses the same screening for five minutes.
    */
-  create(input: AddressCreateRequest, options?: AddressCreateOptions): Promise<Result<WalletAddress>>;
+  create(input: AddressCreateRequest<C>, options?: AddressCreateOptions): Promise<Result<WalletAddress<C>>>;
   /** Stores an address from a request of type `unknown` or `any`, such as a request body (§4.1). */
-  create<T>(...args: UncheckedArgs<T, [options?: AddressCreateOptions]>): Promise<Result<WalletAddress>>;
+  create<T>(...args: UncheckedArgs<T, [options?: AddressCreateOptions]>): Promise<Result<WalletAddress<C>>>;
   /**
    * Links a stored address to a stored account (§4.2).
    *
@@ -71,7 +72,7 @@ export interface AddressOperations {
    * @param input - the address and the account
    * @returns The account's reference id, or every issue of the input.
    */
-  assign(input: AddressAssignRequest): Promise<Result<AddressAssignment>>;
+  assign(input: AddressAssignRequest<C>): Promise<Result<AddressAssignment>>;
   /**
    * Links with a request of type `unknown` or `any` (§4.2).
    *
@@ -85,7 +86,7 @@ export interface AddressOperations {
    * @param address - the address as text
    * @returns The record with its newest screening and balance. Undefined when none is stored, and for an invalid address.
    */
-  retrieve(chain: Chain, address: string): Promise<WalletAddress | undefined>;
+  retrieve(chain: C, address: string): Promise<WalletAddress<C> | undefined>;
   /**
    * Finds the addresses of an account.
    *
@@ -93,7 +94,7 @@ export interface AddressOperations {
    * @returns The records with their newest screenings and balances, and the account's tags, oldest first. Empty when there
    *   is none.
    */
-  ofAccount(reference_id: string): Promise<readonly AccountAddress[]>;
+  ofAccount(reference_id: string): Promise<readonly AccountAddress<C>[]>;
   /**
    * Finds the account that is linked to an address, by any spelling.
    *
@@ -106,7 +107,7 @@ export interface AddressOperations {
    * @example
    * await compliance.addresses.accountOf("ripple", depositAddress, "1001"); // "A-1"
    */
-  accountOf(chain: Chain, address: string, tag?: string): Promise<string | undefined>;
+  accountOf(chain: C, address: string, tag?: string): Promise<string | undefined>;
   /**
    * Finds everything that was recorded about an address, by any spelling.
    *
@@ -114,7 +115,7 @@ export interface AddressOperations {
    * @param address - the address as text
    * @returns Every screening and link, newest first, and the exact balance. Undefined when none is stored.
    */
-  history(chain: Chain, address: string): Promise<AddressHistory | undefined>;
+  history(chain: C, address: string): Promise<AddressHistory<C> | undefined>;
   /**
    * Lists stored addresses in a fixed order. An address that stays stored is listed exactly once, whatever changes between
    * two pages.
@@ -128,9 +129,9 @@ export interface AddressOperations {
    *   cursor = page.next_cursor;
    * } while (cursor !== null);
    */
-  list(query?: AddressListRequest): Promise<Result<CursorPage<WalletAddress>>>;
+  list(query?: AddressListRequest<C>): Promise<Result<CursorPage<WalletAddress<C>>>>;
   /** Lists with a query of type `unknown` or `any`. */
-  list<T>(...args: UncheckedArgs<T>): Promise<Result<CursorPage<WalletAddress>>>;
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<CursorPage<WalletAddress<C>>>>;
   /**
    * Removes an address by any spelling, with all its screenings and all its links, also those of other accounts. To erase
    * one customer, call `accounts.remove`: it removes the links of this account only.
@@ -139,7 +140,7 @@ export interface AddressOperations {
    * @param address - the address as text
    * @returns Whether it was stored.
    */
-  remove(chain: Chain, address: string): Promise<boolean>;
+  remove(chain: C, address: string): Promise<boolean>;
   /**
    * Screens all stored addresses again, for example with a new sanctions list, and reports what changed. It keeps one page
    * of addresses in memory. A new screening is stored at once, and the earlier ones are kept. An address that is removed
@@ -159,7 +160,7 @@ export interface AddressOperations {
    * const olderThan = new Date(); // keep it, to go on after an interruption
    * await compliance.addresses.rescreen({ provider_name: "OFAC", olderThan, onChange: (change) => openCase(change) });
    */
-  rescreen(options: RescreenOptions): Promise<RescreenReport>;
+  rescreen(options: RescreenOptions<C>): Promise<RescreenReport<C>>;
 }
 
 interface Deps {
@@ -168,6 +169,8 @@ interface Deps {
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
   readonly clock: Clock;
+  /** The registered chains; undefined: those of §4.1. */
+  readonly chains: RegisteredChains | undefined;
 }
 
 interface Parts extends Deps {
@@ -177,7 +180,8 @@ interface Parts extends Deps {
 
 /** Creates the operations on addresses. */
 export function addressOperations(deps: Deps): AddressOperations {
-  const { addresses } = deps;
+  const { addresses, chains } = deps;
+  const canonicalOf = (chain: Chain, address: string) => canonicalIn(chains, chain, address);
   const parts: Parts = { ...deps, attempts: unknownOutcomes() };
 
   return {
@@ -186,23 +190,24 @@ export function addressOperations(deps: Deps): AddressOperations {
     retrieve: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       const stored = canonical === undefined ? undefined : await addresses.find(chain, canonical);
-      return stored && toWalletAddress(stored);
+      return stored && toWalletAddress(stored, chains);
     },
     ofAccount: async (reference_id) => {
       const linked = await addresses.ofAccount(reference_id);
-      return linked.map((stored) => ({ ...toWalletAddress(stored), tags: stored.tags }));
+      return linked.map((stored) => ({ ...toWalletAddress(stored, chains), tags: stored.tags }));
     },
     accountOf: async (chain, address, tag) => {
-      if (tag !== undefined) checkTag(chain, address, tag);
+      if (tag !== undefined) checkTag(chains, chain, address, tag);
       const canonical = canonicalOf(chain, address);
-      return canonical === undefined ? undefined : addresses.accountOf(chain, canonical, tag ?? tagIn(chain, address));
+      if (canonical === undefined) return undefined;
+      return addresses.accountOf(chain, canonical, tag ?? tagIn(chains ?? specifiedChains, chain, address));
     },
     history: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       const stored = canonical === undefined ? undefined : await addresses.history(chain, canonical);
       return stored && toAddressHistory(stored);
     },
-    list: (query: unknown = {}) => listAddresses(addresses, query),
+    list: (query: unknown = {}) => listAddresses(deps, query),
     remove: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       return canonical === undefined ? false : addresses.remove(chain, canonical);
@@ -212,28 +217,31 @@ export function addressOperations(deps: Deps): AddressOperations {
 }
 
 /** @throws ComplianceError `invalid_input`, with the issues of the tag. */
-function checkTag(chain: Chain, address: string, tag: unknown): void {
+function checkTag(chains: Deps["chains"], chain: Chain, address: string, tag: unknown): void {
   // Callers without types may pass a number.
   if (typeof tag !== "string") {
     throw invalidArgument('The tag of addresses.accountOf must be text, for example "1001". tagOf returns it as text.');
   }
-  const issues = tagIssues(chain, address, tag);
+  const issues = tagIssues(chains ?? specifiedChains, chain, address, tag);
   const [first] = issues;
   if (first !== undefined) throw new ComplianceError("invalid_input", first.message, { issues });
 }
 
 /** Returns undefined for an invalid address, which no record has. */
-function canonicalOf(chain: Chain, address: string): string | undefined {
-  const parsed = parseAddress(chain, address);
+function canonicalIn(chains: Deps["chains"], chain: Chain, address: string): string | undefined {
+  const parsed = parseAddressIn(chains ?? specifiedChains, chain, address);
   return parsed.ok ? parsed.value.canonical : undefined;
 }
 
-async function listAddresses(addresses: AddressRepository, query: unknown): Promise<Result<CursorPage<WalletAddress>>> {
-  const parsed = parseAddressList(query);
+async function listAddresses({ addresses, chains }: Deps, query: unknown): Promise<Result<CursorPage<WalletAddress>>> {
+  const parsed = parseAddressList(query, chains);
   if (!parsed.ok) return parsed;
   const page = await addresses.list(parsed.value);
   if (page === undefined) return failed([cursorInvalid("4.8")]);
-  return succeeded({ items: page.items.map((stored) => toWalletAddress(stored)), next_cursor: page.next_cursor });
+  return succeeded({
+    items: page.items.map((stored) => toWalletAddress(stored, chains)),
+    next_cursor: page.next_cursor,
+  });
 }
 
 type Saved = Awaited<ReturnType<AddressRepository["save"]>>;
@@ -247,7 +255,7 @@ async function createAddress(
   const kinds = { signal: "signal", balance: "boolean" } as const;
   const { abort, given } = readOptions("addresses.create", options, kinds, "Nothing was stored.");
   throwIfAborted(abort);
-  const parsed = parseAddressCreate(input);
+  const parsed = parseAddressCreate(input, deps.chains);
   if (!parsed.ok) return parsed;
   const provider = await unlessAborted(() => findProvider(parsed.value, deps), abort);
   if (!provider.ok) return provider;
@@ -256,17 +264,17 @@ async function createAddress(
   const { attempts } = deps;
   const earlier = provider.value && attempts.take(key);
   const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier, abort), true));
-  if (earlier && saved) return created(saved, earlier);
+  if (earlier && saved) return created(saved, earlier, deps.chains);
   const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
   throwIfAborted(abort);
-  return created(await attempts.store(key, update, () => deps.addresses.save(update)), update);
+  return created(await attempts.store(key, update, () => deps.addresses.save(update)), update, deps.chains);
 }
 
-function created(saved: Saved, update: AddressUpdate): Result<WalletAddress> {
+function created(saved: Saved, update: AddressUpdate, chains: Deps["chains"]): Result<WalletAddress> {
   // The account was removed since it was found.
   if (saved === "unknown_account") return failed([unknownAccount("/account_ref_id", "4.1")]);
   if (saved === "linked_elsewhere") return failed([linkedElsewhere("/account_ref_id", "4.1")]);
-  return succeeded(toWalletAddress(saved, update));
+  return succeeded(toWalletAddress(saved, chains, update));
 }
 
 /** How long a screening is used again. A later call needs a new one. */
@@ -362,8 +370,11 @@ function ignoreUnsupported(error: unknown): undefined {
   throw error;
 }
 
-async function assignAddress({ accounts, addresses, clock }: Deps, input: unknown): Promise<Result<AddressAssignment>> {
-  const parsed = parseAddressAssign(input);
+async function assignAddress(
+  { accounts, addresses, clock, chains }: Deps,
+  input: unknown,
+): Promise<Result<AddressAssignment>> {
+  const parsed = parseAddressAssign(input, chains);
   if (!parsed.ok) return parsed;
   const { chain, address, reference_id, tag, relink } = bare(parsed.value);
   const hasAccount = (await accounts.find(reference_id)) !== undefined;

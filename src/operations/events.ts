@@ -3,7 +3,13 @@ import type { Chain } from "../domain/chains/chain.js";
 import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
 import type { IssueCode } from "../domain/issue.js";
-import type { AccountRepository, AddressRepository, AlertRepository, VaspRepository } from "../ports/storage.js";
+import type {
+  AccountRepository,
+  AddressRepository,
+  AlertRepository,
+  LinkedTransactionRepository,
+  VaspRepository,
+} from "../ports/storage.js";
 import type { AccountOperations } from "./accounts.js";
 import type { AddressOperations } from "./addresses.js";
 import type { AlertOperations } from "./alerts.js";
@@ -12,17 +18,17 @@ import type { TransferOperations } from "./transfers.js";
 import type { VaspOperations } from "./vasps.js";
 
 /** The operations of `Compliance`, in groups. */
-export interface OperationGroups {
+export interface OperationGroups<C extends string = Chain> {
   /** The directory of accounts. */
   readonly accounts: AccountOperations;
   /** The directory of VASPs. */
   readonly vasps: VaspOperations;
   /** Blockchain addresses: screened, stored, linked to accounts. */
-  readonly addresses: AddressOperations;
+  readonly addresses: AddressOperations<C>;
   /** Travel-rule thresholds. */
   readonly rules: RuleOperations;
   /** Travel-rule transfers. */
-  readonly transfers: TransferOperations;
+  readonly transfers: TransferOperations<C>;
   /** Alerts of rules. */
   readonly alerts: AlertOperations;
 }
@@ -80,13 +86,13 @@ export type PartOutcome = { readonly outcome: "ok" } | { readonly outcome: "erro
 type PartName = "riskProviders" | "balances" | "rates" | "prices" | "thresholds" | "onAlert";
 
 /** One request to a part: a risk provider, a source, or the receiver of alerts. */
-export type ProviderEvent = PartOutcome & {
+export type ProviderEvent<C extends string = Chain> = PartOutcome & {
   readonly kind: "provider";
   readonly part: PartName;
   /** The key in `riskProviders`; undefined for other parts. */
   readonly name: string | undefined;
   /** The chain of the address; undefined for parts without one. */
-  readonly chain: Chain | undefined;
+  readonly chain: C | undefined;
   readonly duration: DurationMs;
   /**
    * HTTP requests sent, retries included. Undefined for a cached answer, a part without HTTP, and a part of your own that
@@ -101,6 +107,7 @@ interface Repositories {
   readonly vasps: VaspRepository;
   readonly addresses: AddressRepository;
   readonly alerts: AlertRepository;
+  readonly linked: LinkedTransactionRepository;
 }
 
 /** Name of a repository. */
@@ -116,7 +123,7 @@ export type StorageEvent = PartOutcome & {
 };
 
 /** An event of the option `observe`. `kind` and `outcome` decide its form. */
-export type ComplianceEvent = OperationEvent | ProviderEvent | StorageEvent;
+export type ComplianceEvent<C extends string = Chain> = OperationEvent | ProviderEvent<C> | StorageEvent;
 
 /** Receives events. See the option `observe` of `createCompliance`. */
 export type ComplianceObserver = (event: ComplianceEvent) => void;

@@ -174,6 +174,7 @@ const reads: ReadonlySet<string> = new Set([
   "ofAccount",
   "accountOf",
   "history",
+  "within",
 ]);
 
 function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStorage {
@@ -192,6 +193,7 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
     vasps: observed("vasps", storage.vasps),
     addresses: observed("addresses", storage.addresses),
     alerts: observed("alerts", storage.alerts),
+    linked: observed("linked", storage.linked),
     compact: () => storage.compact(),
     close: () => storage.close(),
   };

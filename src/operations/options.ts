@@ -1,8 +1,13 @@
 /** Options of `createCompliance`, and their checks. */
+import type { Chain, ChainModule, RegisteredChains } from "../domain/chains/chain.js";
+import { registerChains } from "../domain/chains/register.js";
 import { readSafely } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSafeText } from "../domain/input/text-rules.js";
+import { readPacks } from "../domain/jurisdictions/read-packs.js";
+import type { Jurisdiction } from "../domain/jurisdictions/types.js";
 import { checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
+import { copyThresholds } from "../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
 import type { AlertErrorListener, AlertSink } from "../ports/alert-sink.js";
@@ -13,7 +18,8 @@ import type { RateSource } from "../ports/rate-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
-import type { ComplianceObserver } from "./events.js";
+import type { ComplianceEvent, ComplianceObserver } from "./events.js";
+import { type LinkedTransactionLimits, type LinkedTransactionOptions, readLinkedOptions } from "./linked-options.js";
 import type { RiskProviders } from "./risk-providers.js";
 import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports.js";
 
@@ -21,12 +27,20 @@ import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports
  * Options of `createCompliance`. Only `storage` is required. An operation that needs a missing option throws
  * `not_configured`.
  */
-export interface ComplianceOptions {
+export interface ComplianceOptions<C extends string = Chain> {
   /** Storage of the directories: `memoryStorage()`, `jsonFileStorage(path)`, `sqlStorage(kysely)`. */
   readonly storage: ComplianceStorage;
   /**
-   * Thresholds by country, in its official currency: `{ US: "3000", SG: "1500" }`. Or a source, if they change while the
-   * process runs.
+   * The chains of addresses and transfers: modules of `vaspkit/chains`, or your own. The type of `chain` follows from them.
+   *
+   * @default the fourteen chains of the specification: `defaultChains` of `vaspkit/chains`
+   * @example
+   * createCompliance({ storage: memoryStorage(), chains: [...defaultChains, tron, bsc] });
+   */
+  readonly chains?: readonly ChainModule<C>[] | undefined;
+  /**
+   * Thresholds by country, in its official currency or their own: `{ US: "3000", GI: { amount: "1000", currency: "EUR" } }`.
+   * Or a source, if they change while the process runs: your own, or `thresholdsOf(packs)` of `vaspkit/jurisdictions`.
    *
    * @default no thresholds; `rules.evaluate` throws `not_configured`
    */
@@ -63,18 +77,31 @@ export interface ComplianceOptions {
    */
   readonly maxPriceAge?: DurationMs | undefined;
   /**
+   * Period and retention of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`.
+   *
+   * @default `{ window: 24 hours, retention: 7 days }`
+   */
+  readonly linkedTransactions?: LinkedTransactionOptions | undefined;
+  /**
+   * Packs of `vaspkit/jurisdictions`, or your own: `[eu, us, sg]`. `transfers.check` then reports the fields that a party
+   * lacks by the rules of both countries, and returns the requirements.
+   *
+   * @default no packs; only rule 2.2.1 counts, for the originator
+   */
+  readonly jurisdictions?: readonly Jurisdiction[] | undefined;
+  /**
    * Risk providers by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }`, or your own. `screenWith(a, b)`
    * combines several under one name.
    *
    * @default no providers; a request with `scan_for_risk` throws `not_configured`
    */
-  readonly riskProviders?: Readonly<Record<string, RiskProvider>> | undefined;
+  readonly riskProviders?: Readonly<Record<string, RiskProvider<NoInfer<C>>>> | undefined;
   /**
    * Source of balances for `addresses.create`.
    *
    * @default no source; balances are null
    */
-  readonly balances?: BalanceSource | undefined;
+  readonly balances?: BalanceSource<NoInfer<C>> | undefined;
   /**
    * Receives each alert after it is stored, at least once.
    *
@@ -105,12 +132,14 @@ export interface ComplianceOptions {
    *
    * @default no events
    */
-  readonly observe?: ComplianceObserver | undefined;
+  readonly observe?: ((event: ComplianceEvent<NoInfer<C>>) => void) | undefined;
 }
 
 /** The options after checks, copied and with their defaults. */
 export interface Parts {
   readonly storage: ComplianceStorage;
+  /** The registered chains; undefined: those of §4.1. */
+  readonly chains: RegisteredChains | undefined;
   readonly thresholds: ThresholdSource | undefined;
   /** Thresholds that never change, in place of a source. */
   readonly thresholdTable: Thresholds | undefined;
@@ -121,6 +150,8 @@ export interface Parts {
   readonly maxRateAge: DurationMs;
   readonly prices: PriceSource | undefined;
   readonly maxPriceAge: DurationMs;
+  readonly linkedTransactions: LinkedTransactionLimits;
+  readonly jurisdictions: readonly Jurisdiction[] | undefined;
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
   readonly onAlert: AlertSink | undefined;
@@ -153,6 +184,7 @@ function readParts(options: ComplianceOptions): Parts {
   const officialCurrencies = { ...options.officialCurrencies };
   return {
     storage,
+    chains: options.chains === undefined ? undefined : registerChains(options.chains),
     ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
@@ -160,6 +192,8 @@ function readParts(options: ComplianceOptions): Parts {
     maxRateAge,
     prices,
     maxPriceAge,
+    linkedTransactions: readLinkedOptions(options.linkedTransactions),
+    jurisdictions: options.jurisdictions && readPacks("jurisdictions", options.jurisdictions),
     riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
     balances: balances && validatedBalanceSource(balances),
     onAlert: options.onAlert,
@@ -228,16 +262,22 @@ function checkStorage(storage: ComplianceStorage): void {
   if (typeof storage.alerts?.lease !== "function") {
     throw configurationInvalid("storage has no alerts.lease. Implement AlertRepository of this version in it.");
   }
+  if (typeof storage.linked?.add !== "function") {
+    throw configurationInvalid("storage has no linked.add. Implement LinkedTransactionRepository in it.");
+  }
 }
 
 const optionKinds = {
   storage: "checked",
+  chains: "checked",
   thresholds: "checked",
   officialCurrencies: "checked",
   rates: "checked",
   maxRateAge: "checked",
   prices: "checked",
   maxPriceAge: "checked",
+  linkedTransactions: "checked",
+  jurisdictions: "checked",
   riskProviders: "checked",
   balances: "checked",
   onAlert: "function",
@@ -261,7 +301,7 @@ function readThresholds(
   createThresholdEngine({ thresholds: thresholds ?? {}, officialCurrencies });
   return {
     thresholds: undefined,
-    thresholdTable: thresholds === undefined ? undefined : Object.freeze({ ...thresholds }),
+    thresholdTable: thresholds === undefined ? undefined : copyThresholds(thresholds ?? {}),
   };
 }
 

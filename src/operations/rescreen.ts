@@ -1,7 +1,7 @@
 /** `addresses.rescreen`: screens the stored addresses again, for example with a new sanctions list. */
 import type { RiskEntry, StoredAddress } from "../domain/addresses/address.js";
-import type { Chain } from "../domain/chains/chain.js";
-import { isChain } from "../domain/chains/registry.js";
+import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import { specifiedChains } from "../domain/chains/registry.js";
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
 import { cursorLost } from "../domain/cursor.js";
 import { bare, ONCE, own } from "../domain/own.js";
@@ -27,7 +27,7 @@ export interface RescreenProgress {
 }
 
 /** Options of `addresses.rescreen`. */
-export interface RescreenOptions extends OperationOptions {
+export interface RescreenOptions<C extends string = Chain> extends OperationOptions {
   /** Code of the provider that screens: a key of the option `riskProviders`. */
   readonly provider_name: string;
   /**
@@ -35,7 +35,7 @@ export interface RescreenOptions extends OperationOptions {
    *
    * @default all chains
    */
-  readonly chain?: Chain | undefined;
+  readonly chain?: C | undefined;
   /**
    * Skips addresses that this provider screened at this time or later: a `Date`, a day, or a time with offset. Pass the
    * time of the first call again, to go on after an interruption. Read the comment of `rescreen` about names.
@@ -61,12 +61,12 @@ export interface RescreenOptions extends OperationOptions {
    *
    * @default changes are only in the report
    */
-  readonly onChange?: ((change: RescreenChange) => void | Promise<void>) | undefined;
+  readonly onChange?: ((change: RescreenChange<C>) => void | Promise<void>) | undefined;
 }
 
 /** An address that is newly listed, or no longer. */
-export interface RescreenChange {
-  readonly chain: Chain;
+export interface RescreenChange<C extends string = Chain> {
+  readonly chain: C;
   /** In canonical form. */
   readonly address: string;
   /** Whether it is listed now: an entry has a `risk_ratio` above 0. */
@@ -78,15 +78,15 @@ export interface RescreenChange {
 }
 
 /** An address that the provider failed to screen. Its earlier screenings are unchanged. */
-export interface RescreenFailure {
-  readonly chain: Chain;
+export interface RescreenFailure<C extends string = Chain> {
+  readonly chain: C;
   /** In canonical form. */
   readonly address: string;
   readonly error: ComplianceError;
 }
 
 /** Result of `addresses.rescreen`. An address that was removed meanwhile is not counted. */
-export interface RescreenReport extends RescreenProgress {
+export interface RescreenReport<C extends string = Chain> extends RescreenProgress {
   /** Addresses of chains that the provider does not support. */
   readonly unsupported: number;
   /** Addresses that are listed now, and were not in the screening before or had none. */
@@ -94,9 +94,9 @@ export interface RescreenReport extends RescreenProgress {
   /** Addresses that were listed in the screening before, and are not now. */
   readonly noLongerListed: number;
   /** The first 1,000 changes. `onChange` receives all. */
-  readonly changes: readonly RescreenChange[];
+  readonly changes: readonly RescreenChange<C>[];
   /** The first 1,000 failures. */
-  readonly failures: readonly RescreenFailure[];
+  readonly failures: readonly RescreenFailure<C>[];
 }
 
 /** What re-screening needs. */
@@ -104,6 +104,8 @@ interface Deps {
   readonly addresses: AddressRepository;
   readonly riskProviders: RiskProviders | undefined;
   readonly clock: Clock;
+  /** The registered chains; undefined: those of §4.1. */
+  readonly chains: RegisteredChains | undefined;
 }
 
 type Outcome = "screened" | "skipped" | "unsupported" | "failed" | "removed";
@@ -158,13 +160,13 @@ export async function rescreenAddresses(deps: Deps, options: RescreenOptions): P
 }
 
 /** @throws ComplianceError `not_configured`, or `invalid_input`, which has the issue of an unknown provider. */
-function runOf({ addresses, clock, riskProviders }: Deps, given: Partial<RescreenOptions>): Run {
+function runOf({ addresses, clock, riskProviders, chains }: Deps, given: Partial<RescreenOptions>): Run {
   const { provider_name, chain, olderThan, concurrency = DEFAULT_CONCURRENCY, onProgress, onChange } = given;
   if (provider_name === undefined) {
     throw invalidArgument("addresses.rescreen needs the option provider_name: a name of the option riskProviders.");
   }
-  if (chain !== undefined && !isChain(chain)) {
-    throw invalidArgument("The option chain of addresses.rescreen must be a supported chain; chains lists them.");
+  if (chain !== undefined && !(chains ?? specifiedChains).has(chain)) {
+    throw invalidArgument("The option chain of addresses.rescreen must be a registered chain; chains lists them.");
   }
   const since = olderThan === undefined ? undefined : timeOption("addresses.rescreen", "olderThan", olderThan);
   if (!(Number.isSafeInteger(concurrency) && concurrency >= 1 && concurrency <= MAX_CONCURRENCY)) {

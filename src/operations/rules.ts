@@ -7,6 +7,7 @@ import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import { readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
+import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
@@ -27,7 +28,7 @@ export interface RuleOperations {
   evaluate<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<RuleEvaluation>>;
 }
 
-interface Deps extends ThresholdRuleDeps {
+interface Deps extends ThresholdRuleDeps, LinkedRuleDeps {
   readonly clock: Clock;
   readonly countries: readonly string[];
   readonly dispatcher: Pick<AlertDispatcher, "raise">;
@@ -35,7 +36,11 @@ interface Deps extends ThresholdRuleDeps {
 
 /** Creates the operations on rules. */
 export function ruleOperations(deps: Deps): RuleOperations {
-  const rules: Readonly<Record<RuleCode, Rule>> = { THRESHOLD_BY_COUNTRY: thresholdByCountry(deps) };
+  const byCountry = thresholdByCountry(deps);
+  const rules: Readonly<Record<RuleCode, Rule>> = {
+    THRESHOLD_BY_COUNTRY: byCountry,
+    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps),
+  };
   const { dispatcher, clock, countries } = deps;
 
   async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {

@@ -1,4 +1,5 @@
 /** Sources of balances (§2.8). */
+import type { Chain } from "../domain/chains/chain.js";
 import type { DecimalText } from "../domain/identifiers/codes.js";
 import type { AddressQuery } from "./risk-provider.js";
 
@@ -16,7 +17,7 @@ export interface Balance {
  * @example
  * const house: BalanceSource = { balance: async ({ address }) => ({ balance: await ledger.of(address), balance_usd: null }) };
  */
-export interface BalanceSource {
+export interface BalanceSource<C extends string = Chain> {
   /**
    * Requests the balance of an address, final where the chain has finality.
    *
@@ -25,5 +26,5 @@ export interface BalanceSource {
    *   another network; `chain_unsupported` before any request. `invalid_input` is for an invalid address. No error
    *   contains the address.
    */
-  balance(query: AddressQuery): Promise<Balance>;
+  balance(query: AddressQuery<C>): Promise<Balance>;
 }

@@ -8,9 +8,9 @@ export type CallerSignal = typeof globalThis extends { readonly AbortSignal: { r
   : object;
 
 /** Request about one address. */
-export interface AddressQuery {
+export interface AddressQuery<C extends string = Chain> {
   /** Chain of the address. */
-  readonly chain: Chain;
+  readonly chain: C;
   /** Address in canonical form. */
   readonly address: string;
   /**
@@ -34,7 +34,7 @@ export interface AddressQuery {
  * @example
  * const houseList: RiskProvider = { screen: async ({ chain, address }) => [await lookUp(chain, address)] };
  */
-export interface RiskProvider {
+export interface RiskProvider<C extends string = Chain> {
   /**
    * Code of the provider in its entries. `screenWith` needs it to report a failure.
    *
@@ -50,5 +50,5 @@ export interface RiskProvider {
    *   unrelated response. `chain_unsupported` is thrown before any request, `invalid_input` for an invalid address. No
    *   error contains the address.
    */
-  screen(query: AddressQuery): Promise<readonly RiskEntry[]>;
+  screen(query: AddressQuery<C>): Promise<readonly RiskEntry[]>;
 }

@@ -2,7 +2,8 @@
 import { parseBalanceResponse } from "../domain/addresses/responses.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { chains } from "../domain/chains/registry.js";
-import { ExactDecimal, isDecimalText } from "../domain/decimal.js";
+import { ExactDecimal } from "../domain/decimal.js";
+import { isDecimalText } from "../domain/decimal-text.js";
 import type { DecimalText } from "../domain/identifiers/codes.js";
 import type { Balance, BalanceSource } from "../ports/balance-source.js";
 import type { AddressQuery } from "../ports/risk-provider.js";

@@ -152,7 +152,7 @@ function decisionChecks(suite: WrapperSuite): readonly ConformanceCheck[] {
 
 function everyThresholdCheck({ evaluate, subject }: WrapperSuite): ConformanceCheck {
   const name = "every country's threshold gets the engine's decision";
-  const promise = "In each country, the threshold in the official currency breaches, and one last digit less passes.";
+  const promise = "In each country, the threshold in its currency breaches, and one last digit less passes.";
   return checkThat(name, promise, async () => {
     try {
       await expectEveryThreshold(evaluate, referenceEngineOf(await currentConfigOf(subject)));

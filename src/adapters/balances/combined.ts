@@ -1,8 +1,9 @@
 /** Balance sources made of others: one source per chain, and amounts in US dollars. */
-import type { Chain } from "../../domain/chains/chain.js";
-import { chains, isChain } from "../../domain/chains/registry.js";
+import type { Chain, ChainModule, RegisteredChains } from "../../domain/chains/chain.js";
+import { registerChains } from "../../domain/chains/register.js";
 import { ComplianceError, readSafely, responseOf } from "../../domain/compliance-error.js";
-import { ExactDecimal, isDecimalText, quotientOf } from "../../domain/decimal.js";
+import { ExactDecimal, quotientOf } from "../../domain/decimal.js";
+import { isDecimalText } from "../../domain/decimal-text.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedClock, checkedOptions, configurationInvalid, hasMethod, membersOf } from "../../domain/options.js";
 import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
@@ -11,6 +12,7 @@ import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
 import type { RateQuery, RateSource } from "../../ports/rate-source.js";
 import { chainUnsupported, readQuery } from "../checked-query.js";
+import { type ServedChain, servedChains } from "../served-chains.js";
 import { untilAborted } from "../transport/deadline.js";
 
 /**
@@ -25,18 +27,24 @@ import { untilAborted } from "../transport/deadline.js";
  *   tezos: tzkt(),
  * });
  */
-export function balancesByChain(sources: Readonly<Partial<Record<Chain, BalanceSource>>>): BalanceSource {
+export function balancesByChain<C extends string = never>(
+  sources: Readonly<Partial<Record<ServedChain | C, BalanceSource<string>>>>,
+  options: FurtherChainsOptions<C> = {},
+): BalanceSource<ServedChain | C> {
   const invalid = (problem: string) => configurationInvalid(`balancesByChain ${problem}`);
   // These checks are for callers without types.
   const given = membersOf(sources);
   if (given === undefined) throw invalid("takes an object of sources by chain.");
-  const byChain = new Map<string, BalanceSource>();
+  const registered = registeredBy("balancesByChain", options);
+  const byChain = new Map<string, BalanceSource<string>>();
   for (const [chain, source] of given) {
-    if (!isChain(chain)) throw invalid(`has a key that is not a chain. Chains are ${Object.keys(chains).join(", ")}.`);
+    if (!registered.has(chain)) {
+      throw invalid(`has a key that is not a chain. Chains are ${[...registered.keys()].join(", ")}.`);
+    }
     if (!isBalanceSource(source)) throw invalid(`has no source for ${chain}. Pass an object with a function balance.`);
     byChain.set(chain, source);
   }
-  return Object.freeze<BalanceSource>({
+  return Object.freeze<BalanceSource<string>>({
     balance: async (query) => {
       const { chain, ...rest } = readQuery(query);
       const source = byChain.get(chain);
@@ -46,7 +54,24 @@ export function balancesByChain(sources: Readonly<Partial<Record<Chain, BalanceS
   });
 }
 
-function isBalanceSource(value: unknown): value is BalanceSource {
+/** Options of sources that are made of others. */
+export interface FurtherChainsOptions<C extends string = never> {
+  /** Modules of chains that no source of vaspkit serves. @default none */
+  readonly chains?: readonly ChainModule<C>[] | undefined;
+}
+
+/** Returns the chains that adapters serve, and those of the option. */
+function registeredBy(owner: string, given: FurtherChainsOptions<string>): RegisteredChains {
+  const { chains } = checkedOptions(owner, given, { chains: "checked" });
+  return withServed(chains);
+}
+
+function withServed(given: readonly ChainModule[] | undefined): RegisteredChains {
+  if (given === undefined) return servedChains;
+  return new Map([...servedChains.values(), ...registerChains(given).values()].map((module) => [module.name, module]));
+}
+
+function isBalanceSource(value: unknown): value is BalanceSource<string> {
   return hasMethod(value, "balance");
 }
 
@@ -58,7 +83,7 @@ const minute: DurationMs = 60_000;
 const day: DurationMs = 24 * 60 * minute;
 
 /** Options for {@link balancesInUsd}. */
-export interface BalancesInUsdOptions {
+export interface BalancesInUsdOptions extends FurtherChainsOptions<string> {
   /**
    * The highest age of the rates in milliseconds, counted from 00:00 UTC of their day. Older rates make `balance` reject
    * with `rate_stale`. The default accepts today's rates, and the cached ones shortly after midnight.
@@ -86,14 +111,16 @@ export type UsdRates = RateSource | ((symbol: string) => RateSource);
  * @example
  * const balances = balancesInUsd(tzkt(), (symbol) => coinbaseRates({ base: symbol }));
  */
-export function balancesInUsd(
-  source: BalanceSource,
+export function balancesInUsd<C extends string = Chain>(
+  source: BalanceSource<C>,
   rates: UsdRates,
   options: BalancesInUsdOptions = {},
-): BalanceSource {
-  const kinds = { maxRateAge: "checked", clock: "function" } as const;
-  const { maxRateAge = day + 15 * minute, clock } = checkedOptions("balancesInUsd", options, kinds);
+): BalanceSource<C> {
+  const kinds = { chains: "checked", maxRateAge: "checked", clock: "function" } as const;
+  const { chains, maxRateAge = day + 15 * minute, clock } = checkedOptions("balancesInUsd", options, kinds);
   const now = checkedClock(clock);
+  // The source rejects names of chains that it does not serve.
+  const queried: BalanceSource<string> = source;
   // For callers without types, and NaN.
   if (!isBalanceSource(source)) throw invalidUsd("the first argument must be a source of balances.");
   if (typeof rates !== "function" && !isRateSource(rates)) {
@@ -102,10 +129,10 @@ export function balancesInUsd(
   if (!(typeof maxRateAge === "number" && maxRateAge > 0)) {
     throw invalidUsd("maxRateAge must be a number of milliseconds above 0.");
   }
+  const registered = withServed(chains);
   const sourceFor = typeof rates === "function" ? createdOnce(rates) : () => rates;
 
-  const toUsd = async (chain: Chain, balance: DecimalText, caller: RateQuery): Promise<DecimalText> => {
-    const { symbol } = chains[chain];
+  const toUsd = async (symbol: string, balance: DecimalText, caller: RateQuery): Promise<DecimalText> => {
     const at = now();
     const request = async () => sourceFor(symbol).current(at, caller);
     const table = await responseOf(`The source of rates failed for ${symbol}; see the cause.`, request);
@@ -119,12 +146,13 @@ export function balancesInUsd(
     );
   };
 
-  return Object.freeze<BalanceSource>({
+  return Object.freeze<BalanceSource<string>>({
     balance: async (query) => {
       const checked = readQuery(query);
       const { chain, signal, onAttempt } = checked;
-      if (!isChain(chain)) throw chainUnsupported("balancesInUsd", chain);
-      const request = async () => source.balance(checked);
+      const module = registered.get(chain);
+      if (module === undefined) throw chainUnsupported("balancesInUsd", chain);
+      const request = async () => queried.balance(checked);
       const response = await responseOf("The source of balances failed; see the cause.", request);
       const unreadable = () => {
         const message = `The source of balances returned no decimal text for ${chain}. Fix the source.`;
@@ -134,7 +162,7 @@ export function balancesInUsd(
       if (typeof balance !== "string" || !isDecimalText(balance)) throw unreadable();
       if (new ExactDecimal(balance).isZero()) return { balance, balance_usd: "0.00" };
       // A source of rates may ignore the signal.
-      return { balance, balance_usd: await untilAborted(toUsd(chain, balance, { signal, onAttempt }), signal) };
+      return { balance, balance_usd: await untilAborted(toUsd(module.symbol, balance, { signal, onAttempt }), signal) };
     },
   });
 }

@@ -1,9 +1,14 @@
 /** Balance sources over JSON-RPC 2.0: Ethereum and its siblings, Solana, NEAR. */
+
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Chain } from "../../domain/chains/chain.js";
+import { base58Check } from "../../domain/chains/encodings/base58check.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
-import { type SendRequest, type ServiceOptions, serviceOptions } from "../transport/service.js";
+import { checkedSecret, type SendRequest, type ServiceOptions, serviceOptions } from "../transport/service.js";
 import { balanceSource, nodeAt, readDigits, readHexQuantity, readWholeNumber } from "./source.js";
 
 /** Calls a method of a node; returns its reply, which has exactly one of `result` and `error`. */
@@ -15,13 +20,13 @@ type CallNode = (send: SendRequest, method: string, params: unknown) => Promise<
  * A call rejects with `provider_unreadable` for another id, and without exactly one of `result` and `error` (JSON-RPC
  * 2.0, section 5).
  */
-function jsonRpc(): CallNode {
+function jsonRpc(headers: Readonly<Record<string, string>> = {}): CallNode {
   let calls = 0;
   return async (send, method, params) => {
     calls += 1;
     const id = calls;
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-    const reply = (await send({ path: "", method: "POST", body })).json();
+    const reply = (await send({ path: "", method: "POST", body, headers: () => headers })).json();
     if (reply.at("id").integer() !== BigInt(id)) reply.at("id").fail("the id of another call");
     if (reply.at("result").isAbsent() === reply.at("error").isAbsent()) {
       reply.fail("expected exactly one of result and error");
@@ -54,11 +59,23 @@ function resultOf(reply: JsonNode, host: string, meanings = codeMeanings): JsonN
   throw new ComplianceError(meaning, message);
 }
 
-type EthereumChain = "ethereum" | "polygon" | "xdc";
-const ethereumChains: readonly EthereumChain[] = ["ethereum", "polygon", "xdc"];
+type EthereumChain = Exclude<ServedChain, Exclude<Chain, "ethereum" | "polygon" | "xdc"> | "tron">;
 
 /** EIP-155 chain ids. */
-const chainIds: Readonly<Record<EthereumChain, bigint>> = { ethereum: 1n, polygon: 137n, xdc: 50n };
+const chainIds: Readonly<Record<EthereumChain, bigint>> = {
+  ethereum: 1n,
+  polygon: 137n,
+  xdc: 50n,
+  bsc: 56n,
+  base: 8453n,
+  arbitrum: 42161n,
+  optimism: 10n,
+  avalanche: 43114n,
+  "ethereum-classic": 61n,
+};
+
+// The cast: these are the keys of the table.
+const ethereumChains = Object.keys(chainIds) as readonly EthereumChain[];
 
 type EthereumBlock = "finalized" | "latest";
 const blocks: readonly EthereumBlock[] = ["finalized", "latest"];
@@ -70,8 +87,8 @@ export interface EthereumRpcOptions extends ServiceOptions {
   /** The chain of the node. It is compared with the node's chain id. */
   readonly chain: EthereumChain;
   /**
-   * The block whose balance is read. Set `"latest"` for nodes without finalized blocks, such as those of xdc before
-   * its release of 2025. A latest block may still be reverted.
+   * The block whose balance is read. Set `"latest"` for nodes without finalized blocks: of ethereum-classic, and of xdc
+   * before its release of 2025. A latest block may still be reverted.
    *
    * @default "finalized"
    */
@@ -79,11 +96,10 @@ export interface EthereumRpcOptions extends ServiceOptions {
 }
 
 /**
- * Creates a source of balances of ethereum, polygon or xdc from a node (`eth_getBalance`), without tokens. An address
- * that was never used has 0.
+ * Creates a source of balances of a chain with Ethereum's addresses from a node (`eth_getBalance`), without tokens. An
+ * address that was never used has 0. On avalanche, only the C-chain has these addresses.
  *
- * The chain id (`eth_chainId`: 1, 137, 50) is checked before the first balance, because an address is valid on all
- * three chains.
+ * The chain id (`eth_chainId`) is checked before the first balance, because an address is valid on all of these chains.
  *
  * @returns A source of balances, with `balance_usd` null.
  * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
@@ -91,7 +107,7 @@ export interface EthereumRpcOptions extends ServiceOptions {
  * @example
  * const source = ethereumRpc({ url: "https://node.example/rpc", chain: "polygon" });
  */
-export function ethereumRpc(options: EthereumRpcOptions): BalanceSource {
+export function ethereumRpc(options: EthereumRpcOptions): BalanceSource<ServedChain> {
   const checked = checkedOptions("ethereumRpc", options, { ...serviceOptions, chain: "checked", block: "checked" });
   const chain = checkedChoice("chain", checked.chain, ethereumChains);
   const block = checkedChoice("block", checked.block === undefined ? "finalized" : checked.block, blocks);
@@ -108,6 +124,54 @@ export function ethereumRpc(options: EthereumRpcOptions): BalanceSource {
     servesMainNetwork: async (send) => (await quantity(send, "eth_chainId", [])) === chainIds[chain],
     minorUnits: (address, send) => quantity(send, "eth_getBalance", [address, block]),
   });
+}
+
+/** The last four bytes of the hash of the first block (java-tron, `eth_chainId`). */
+const tronChainId = 0x2b6653dcn;
+
+/** Options for {@link tronRpc}. */
+export interface TronRpcOptions extends ServiceOptions {
+  /** The node's JSON-RPC interface, for example `https://api.trongrid.io/jsonrpc`. */
+  readonly url: string;
+  /** The key of TronGrid, sent as `TRON-PRO-API-KEY`. Your own node needs none. @default no key */
+  readonly apiKey?: string | undefined;
+}
+
+/**
+ * Creates a source of balances of tron from a node or TronGrid (`eth_getBalance`), without tokens such as USDT. An address
+ * that was never used has 0. A full node has only the latest block, which may still be reverted. Use the interface of a
+ * solidity node for final blocks.
+ *
+ * The chain id (`eth_chainId`) is checked before the first balance.
+ *
+ * @returns A source of balances, with `balance_usd` null.
+ * @throws ComplianceError `configuration_invalid` for an invalid option. `balance` rejects as
+ *   {@link BalanceSource.balance} describes.
+ * @example
+ * const source = tronRpc({ url: "https://api.trongrid.io/jsonrpc", apiKey: process.env.TRONGRID_KEY });
+ */
+export function tronRpc(options: TronRpcOptions): BalanceSource<"tron"> {
+  const checked = checkedOptions("tronRpc", options, { ...serviceOptions, apiKey: "checked" });
+  const { apiKey } = checked;
+  const service = nodeAt(checked);
+  const call = jsonRpc(apiKey === undefined ? {} : { "tron-pro-api-key": checkedSecret("apiKey", apiKey) });
+  const quantity = async (send: SendRequest, method: string, params: unknown): Promise<bigint> =>
+    readHexQuantity(resultOf(await call(send, method, params), service.host, ethereumCodes));
+
+  return balanceSource({
+    name: "TRON JSON-RPC",
+    chain: "tron",
+    service,
+    network: "the main network of TRON",
+    servesMainNetwork: async (send) => (await quantity(send, "eth_chainId", [])) === tronChainId,
+    minorUnits: (address, send) => quantity(send, "eth_getBalance", [toTronHex(address), "latest"]),
+  });
+}
+
+/** Returns the 20 bytes after the version of a canonical address, as the interface takes them. */
+function toTronHex(address: string): string {
+  // A canonical address has a valid checksum.
+  return `0x${bytesToHex(base58Check.decode(address) ?? new Uint8Array()).slice(2)}`;
 }
 
 /** The genesis hash of mainnet-beta (Agave's `ClusterType::get_genesis_hash`; CAIP-2 of the namespace "solana"). */

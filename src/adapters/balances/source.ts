@@ -1,11 +1,10 @@
 /** The common part of all balance sources over one service, and exact amounts. */
-import type { Chain } from "../../domain/chains/chain.js";
-import { chains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { ExactDecimal } from "../../domain/decimal.js";
 import type { DecimalText } from "../../domain/identifiers/codes.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import { checkedQuery } from "../checked-query.js";
+import { type ServedChain, servedModules } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import { type SendRequest, type Service, type ServiceOptions, serviceAt } from "../transport/service.js";
 
@@ -13,7 +12,7 @@ import { type SendRequest, type Service, type ServiceOptions, serviceAt } from "
 export interface ChainService {
   /** For messages. */
   readonly name: string;
-  readonly chain: Chain;
+  readonly chain: ServedChain;
   readonly service: Service;
   /** The main network, for messages. */
   readonly network: string;
@@ -32,8 +31,9 @@ export function nodeAt(options: ServiceOptions, url?: string): Service {
 }
 
 /** Creates a frozen balance source over that service. */
-export function balanceSource(chainService: ChainService): BalanceSource {
+export function balanceSource(chainService: ChainService): BalanceSource<ServedChain> {
   const { name, chain, service, network, servesMainNetwork, minorUnits } = chainService;
+  const { decimals } = servedModules[chain];
   let isChecked = false;
 
   const checkedUnits = async (address: string, send: SendRequest): Promise<bigint> => {
@@ -45,7 +45,7 @@ export function balanceSource(chainService: ChainService): BalanceSource {
     return minorUnits(address, send);
   };
 
-  return Object.freeze<BalanceSource>({
+  return Object.freeze<BalanceSource<ServedChain>>({
     balance: async (query) => {
       const { canonical, format, signal, onAttempt } = checkedQuery(query, name, (queried) => queried === chain);
       const reason = withoutBalance[`${chain}/${format}`];
@@ -53,7 +53,7 @@ export function balanceSource(chainService: ChainService): BalanceSource {
         throw new ComplianceError("chain_unsupported", `${name} has no balance of ${reason}. No request was sent.`);
       }
       const units = await service.session({ signal, onAttempt }, (send) => checkedUnits(canonical, send));
-      return { balance: toDecimalText(units, chains[chain].decimals), balance_usd: null };
+      return { balance: toDecimalText(units, decimals), balance_usd: null };
     },
   });
 }
@@ -61,6 +61,8 @@ export function balanceSource(chainService: ChainService): BalanceSource {
 /** Valid addresses that no index of outputs or accounts contains. A zero would mean nothing. */
 const withoutBalance: Readonly<Record<string, string>> = {
   "litecoin/mweb": "an MWEB address, because MWEB balances are confidential",
+  "avalanche/x-chain": "an address of the X-chain, which is another ledger",
+  "avalanche/p-chain": "an address of the P-chain, which is another ledger",
   "stellar/contract": "a contract (C…), because its storage has the balance and not an account",
 };
 

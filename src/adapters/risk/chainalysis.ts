@@ -7,6 +7,7 @@ import { ComplianceError } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress } from "../checked-query.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import type { HttpResponse } from "../transport/request.js";
 import { checkedSecret, type SendRequest, serviceAt } from "../transport/service.js";
@@ -35,7 +36,7 @@ export interface ChainalysisSanctionsOptions extends RiskServiceOptions {
    *
    * @default the chains of addresses on OFAC's list: bitcoin, ethereum, litecoin, bitcoin-cash, solana, xdc, ripple, polygon
    */
-  readonly chains?: readonly Chain[] | undefined;
+  readonly chains?: readonly ServedChain[] | undefined;
 }
 
 /** An EVM address belongs to a key and not to a chain, so a listed one is listed on all three EVM chains. */
@@ -69,7 +70,7 @@ const sanctionsChains: readonly Chain[] = [
  * @example
  * const provider = chainalysisSanctions({ key: secrets.chainalysis });
  */
-export function chainalysisSanctions(options: ChainalysisSanctionsOptions): RiskProvider {
+export function chainalysisSanctions(options: ChainalysisSanctionsOptions): RiskProvider<ServedChain> {
   const checked = checkedOptions("chainalysisSanctions", options, { ...riskServiceOptions, key: "checked" });
   const key = checkedSecret("key", checked.key);
   const provider_name = checkedProviderName("CHAINALYSIS_SANCTIONS", checked.provider_name);
@@ -110,7 +111,7 @@ const p2shVersion = 0x05;
 const cashPrefix = "bitcoincash:";
 
 /** Returns every spelling of the address that a list may have, the usual one first. */
-function spellingsOf(parsed: ParsedAddress): readonly string[] {
+function spellingsOf(parsed: ParsedAddress<string>): readonly string[] {
   const usual = lookUpForm(parsed);
   if (parsed.chain === "bitcoin-cash") return [usual, usual.slice(cashPrefix.length), ...legacyForms(usual)];
   if (parsed.chain !== "litecoin" || !usual.startsWith("M")) return [usual];
@@ -141,7 +142,7 @@ export interface ChainalysisScreeningOptions extends RiskServiceOptions {
    *
    * @default bitcoin, ethereum, solana, polygon
    */
-  readonly chains?: readonly Chain[] | undefined;
+  readonly chains?: readonly ServedChain[] | undefined;
   /**
    * Set `true` to register an address (`POST /v2/entities`) before its assessment is read. Since December 2024 the API
    * registers addresses by itself.
@@ -182,7 +183,7 @@ const ratios: ReadonlyMap<string, { readonly word: string; readonly ratio: numbe
  * @example
  * const provider = chainalysisScreening({ key: secrets.chainalysis, chains: ["bitcoin", "ethereum"] });
  */
-export function chainalysisScreening(options: ChainalysisScreeningOptions): RiskProvider {
+export function chainalysisScreening(options: ChainalysisScreeningOptions): RiskProvider<ServedChain> {
   const kinds = { ...riskServiceOptions, key: "checked", register: "boolean" } as const;
   const checked = checkedOptions("chainalysisScreening", options, kinds);
   const key = checkedSecret("key", checked.key);
@@ -197,7 +198,7 @@ export function chainalysisScreening(options: ChainalysisScreeningOptions): Risk
     await send({ path: "/v2/entities", method: "POST", headers, body, acceptedStatuses: [201], isIdempotent: false });
   };
 
-  const assess = async (parsed: ParsedAddress, send: SendRequest): Promise<JsonNode | undefined> => {
+  const assess = async (parsed: ParsedAddress<string>, send: SendRequest): Promise<JsonNode | undefined> => {
     const path = `/v2/entities/${encodeURIComponent(lookUpForm(parsed))}`;
     const assessment = readAssessment(await send({ path, headers, acceptedStatuses: [404] }), service.host);
     checkAddress(assessment.at("address"), parsed);

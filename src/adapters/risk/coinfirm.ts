@@ -4,6 +4,7 @@ import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedChoice, checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress } from "../checked-query.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, type ServiceRequest, serviceAt } from "../transport/service.js";
 import { sanctionsFirst, toRiskEntry } from "./entry.js";
@@ -57,7 +58,7 @@ const defaultChains: ChainWords = { bitcoin: "BTC", near: "NEAR" };
  * @example
  * const provider = coinfirm({ token: secrets.coinfirm, chains: { bitcoin: "BTC", ethereum: "ETH" } });
  */
-export function coinfirm(options: CoinfirmOptions): RiskProvider {
+export function coinfirm(options: CoinfirmOptions): RiskProvider<ServedChain> {
   const kinds = { ...riskServiceOptions, token: "checked", report: "checked" } as const;
   const checked = checkedOptions("coinfirm", options, kinds);
   const report = checkedChoice("report", checked.report === undefined ? "standard" : checked.report, reports);
@@ -87,7 +88,12 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider {
   });
 }
 
-function toEntry(report: JsonNode, address: ParsedAddress, addressType: string, provider_name: string): RiskEntry {
+function toEntry(
+  report: JsonNode,
+  address: ParsedAddress<string>,
+  addressType: string,
+  provider_name: string,
+): RiskEntry {
   const info = report.at("report_info_section");
   checkAddress(info.at("address"), address);
   if (info.at("address_type").text() !== addressType) info.fail("another chain than requested");

@@ -10,6 +10,7 @@ import { checkedClock, checkedOptions, configurationInvalid } from "../../domain
 import type { Clock } from "../../ports/clock.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress } from "../checked-query.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import type { HttpResponse } from "../transport/request.js";
 import { checkedSecret, type Service, type ServiceRequest, serviceAt } from "../transport/service.js";
@@ -36,7 +37,7 @@ export interface EllipticOptions extends RiskServiceOptions {
    *
    * @default bitcoin, ethereum, litecoin, bitcoin-cash, doge, solana, ripple, polygon
    */
-  readonly chains?: readonly Chain[] | undefined;
+  readonly chains?: readonly ServedChain[] | undefined;
   /** Elliptic creates a customer for each new value: use a stable pseudonym, no personal data. @default "vaspkit" */
   readonly customerReference?: string | undefined;
   /** For the timestamp of a request, which Elliptic compares with its own time. @default the system clock */
@@ -77,7 +78,7 @@ const defaultChains: readonly Chain[] = [
  * @example
  * const provider = elliptic({ key: secrets.ellipticKey, secret: secrets.ellipticSecret });
  */
-export function elliptic(options: EllipticOptions): RiskProvider {
+export function elliptic(options: EllipticOptions): RiskProvider<ServedChain> {
   const checked = checkedOptions("elliptic", options, {
     ...riskServiceOptions,
     key: "checked",
@@ -123,7 +124,7 @@ interface EllipticSubject {
 }
 
 /** Bitcoin Cash is its own asset; all other chains are in the holistic view. */
-function subjectOf(address: ParsedAddress): EllipticSubject {
+function subjectOf(address: ParsedAddress<string>): EllipticSubject {
   const hash = lookUpForm(address);
   return address.chain === "bitcoin-cash"
     ? { asset: "BCH", blockchain: "bitcoin_cash", type: "address", hash }
@@ -223,7 +224,7 @@ function idOf(node: JsonNode): string {
   return /^[\w-]{1,64}$/.test(id) ? id : node.fail("expected an id of letters and digits");
 }
 
-function checkSubject(node: JsonNode, address: ParsedAddress, { asset, blockchain }: EllipticSubject): void {
+function checkSubject(node: JsonNode, address: ParsedAddress<string>, { asset, blockchain }: EllipticSubject): void {
   checkAddress(node.at("hash"), address);
   const isSame = node.at("asset").text() === asset && node.at("blockchain").text() === blockchain;
   if (!isSame) node.fail("another chain than requested");

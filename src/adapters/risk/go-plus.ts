@@ -3,6 +3,7 @@ import type { RiskEntry } from "../../domain/addresses/address.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import { checkedOptions } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, serviceAt } from "../transport/service.js";
 import { toRiskEntry } from "./entry.js";
@@ -29,13 +30,13 @@ export interface GoPlusOptions extends RiskServiceOptions {
   /**
    * The chains to screen, each with GoPlus' `chain_id`.
    *
-   * @default { ethereum: "1", polygon: "137", solana: "solana" }
+   * @default { ethereum: "1", polygon: "137", solana: "solana", tron: "tron" }
    */
   readonly chains?: ChainWords | undefined;
 }
 
-/** GoPlus documents ethereum and polygon; solana is seen in public clients. */
-const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "solana" };
+/** GoPlus documents ethereum, polygon and tron; solana is seen in public clients. */
+const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "solana", tron: "tron" };
 
 /**
  * Creates a risk provider over the GoPlus Malicious Address API (`GET /api/v1/address_security/{address}?chain_id=…`),
@@ -58,7 +59,7 @@ const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "sola
  * @example
  * const provider = goPlus();
  */
-export function goPlus(options: GoPlusOptions = {}): RiskProvider {
+export function goPlus(options: GoPlusOptions = {}): RiskProvider<ServedChain> {
   const checked = checkedOptions("goPlus", options, { ...riskServiceOptions, token: "checked" });
   const tokenOf = tokenSource(checked.token);
   const provider_name = checkedProviderName("GOPLUS", checked.provider_name);

@@ -1,11 +1,11 @@
 /** Options and address forms that several risk providers share. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
-import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
-import { isChain } from "../../domain/chains/registry.js";
+import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { isSafeText } from "../../domain/input/text-rules.js";
 import { configurationInvalid, membersOf, type OptionKind } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkedQuery } from "../checked-query.js";
+import { isServedChain, type ServedChain } from "../served-chains.js";
 import {
   type SendRequest,
   type Service,
@@ -28,7 +28,7 @@ export const riskServiceOptions = {
 } as const satisfies Record<string, OptionKind>;
 
 /** The chains that a provider screens, each with the service's word for it. */
-export type ChainWords = Readonly<Partial<Record<Chain, string>>>;
+export type ChainWords = Readonly<Partial<Record<ServedChain, string>>>;
 
 /**
  * Returns the code that the entries of a provider carry.
@@ -42,10 +42,10 @@ export function checkedProviderName(defaultName: string, name: string = defaultN
 
 /** @throws ComplianceError `configuration_invalid`, naming the option `chains` */
 export function checkedChains(
-  defaults: readonly Chain[],
-  chains: readonly Chain[] | undefined = defaults,
-): ReadonlySet<Chain> {
-  if (Array.isArray(chains) && chains.length > 0 && chains.every(isChain)) return new Set(chains);
+  defaults: readonly ServedChain[],
+  chains: readonly ServedChain[] | undefined = defaults,
+): ReadonlySet<string> {
+  if (Array.isArray(chains) && chains.length > 0 && chains.every(isServedChain)) return new Set(chains);
   throw configurationInvalid('chains must be a list of at least one supported chain, for example ["bitcoin"].');
 }
 
@@ -53,7 +53,7 @@ export function checkedChains(
 export function checkedChainWords(
   defaults: ChainWords,
   words: ChainWords | undefined = defaults,
-): ReadonlyMap<Chain, string> {
+): ReadonlyMap<string, string> {
   const given = membersOf(words) ?? [];
   if (given.length > 0 && given.every(isChainWord)) return new Map(given);
   throw configurationInvalid(
@@ -61,13 +61,13 @@ export function checkedChainWords(
   );
 }
 
-function isChainWord(entry: readonly [string, unknown]): entry is readonly [Chain, string] {
+function isChainWord(entry: readonly [string, unknown]): entry is readonly [ServedChain, string] {
   const [chain, word] = entry;
-  return isChain(chain) && typeof word === "string" && /^[\x21-\x7e]+$/.test(word);
+  return isServedChain(chain) && typeof word === "string" && /^[\x21-\x7e]+$/.test(word);
 }
 
 /** Returns the address as services look it up: hex in lower case, any other address in canonical form. */
-export function lookUpForm({ canonical }: ParsedAddress): string {
+export function lookUpForm({ canonical }: ParsedAddress<string>): string {
   return canonical.startsWith("0x") ? canonical.toLowerCase() : canonical;
 }
 
@@ -76,15 +76,15 @@ interface ServiceScreening {
   readonly provider_name: string;
   /** For messages. */
   readonly vendor: string;
-  readonly chains: { has(chain: Chain): boolean };
+  readonly chains: { has(chain: string): boolean };
   readonly service: Service;
-  readonly entryOf: (address: ParsedAddress, send: SendRequest, untilReady: UntilReady) => Promise<RiskEntry>;
+  readonly entryOf: (address: ParsedAddress<string>, send: SendRequest, untilReady: UntilReady) => Promise<RiskEntry>;
 }
 
 /** Creates a frozen risk provider: one session and one entry for each address. */
-export function serviceProvider(screening: ServiceScreening): RiskProvider {
+export function serviceProvider(screening: ServiceScreening): RiskProvider<ServedChain> {
   const { provider_name, vendor, chains, service, entryOf } = screening;
-  return Object.freeze<RiskProvider>({
+  return Object.freeze<RiskProvider<ServedChain>>({
     provider_name,
     screen: async (query) => {
       const { signal, onAttempt, ...address } = checkedQuery(query, vendor, (chain) => chains.has(chain));

@@ -27,7 +27,7 @@ export type ScreenWithArguments =
 
 /** A provider with its code, or "" for a provider without one. */
 interface Part {
-  readonly provider: RiskProvider;
+  readonly provider: RiskProvider<string>;
   readonly name: string;
 }
 
@@ -77,7 +77,7 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
 }
 
 /** Never rejects. */
-async function outcomeOf({ provider, name }: Part, query: AddressQuery): Promise<Outcome> {
+async function outcomeOf({ provider, name }: Part, query: AddressQuery<string>): Promise<Outcome> {
   const title = name === "" ? "A risk provider without a name" : `The risk provider ${name}`;
   try {
     const response = await responseOf(`${title} failed; see the cause.`, () => provider.screen(query));

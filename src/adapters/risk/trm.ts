@@ -5,6 +5,7 @@ import type { ParsedAddress } from "../../domain/chains/chain.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import type { RiskProvider } from "../../ports/risk-provider.js";
 import { checkAddress } from "../checked-query.js";
+import type { ServedChain } from "../served-chains.js";
 import type { JsonNode } from "../transport/json.js";
 import { checkedSecret, serviceAt } from "../transport/service.js";
 import { isVaspCategory, ownerText, sanctionsFirst, toRiskEntry } from "./entry.js";
@@ -58,7 +59,7 @@ const defaultChains: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", so
  * @example
  * const provider = trm({ key: secrets.trm });
  */
-export function trm(options: TrmOptions): RiskProvider {
+export function trm(options: TrmOptions): RiskProvider<ServedChain> {
   const checked = checkedOptions("trm", options, { ...riskServiceOptions, key: "checked", password: "checked" });
   const authorization = basicAuthentication(checked);
   const provider_name = checkedProviderName("TRM", checked.provider_name);
@@ -93,7 +94,7 @@ function basicAuthentication({ key, password = key }: TrmOptions): string {
   return `Basic ${base64.encode(new TextEncoder().encode(`${user}:${word}`))}`;
 }
 
-function onlyResult(results: JsonNode, parsed: ParsedAddress, chain: string | undefined): JsonNode {
+function onlyResult(results: JsonNode, parsed: ParsedAddress<string>, chain: string | undefined): JsonNode {
   const [result, ...others] = results.items();
   if (result === undefined || others.length > 0) return results.fail("expected exactly one result");
   checkAddress(result.at("address"), parsed);

@@ -41,13 +41,13 @@ const partyRule1 = partyRules[1].isViolated; // required /individual
 const partyRule2 = partyRules[2].isViolated; // entity_on_individual /entity
 const partyRule3 = partyRules[3].isViolated; // required /entity
 const partyRule4 = partyRules[4].isViolated; // individual_on_entity /individual
-const identificationRule0 = identificationRules[0].isViolated; // identification_missing
-const identificationRule1 = identificationRules[1].isViolated; // identification_missing
 const nationalIdOfPartyRule0 = nationalIdOfPartyRules[0].isViolated; // national_id_type_of_entity /national_id/national_id_type
 const nationalIdOfPartyRule1 = nationalIdOfPartyRules[1].isViolated; // national_id_type_of_individual /national_id/national_id_type
 const nationalIdOfPartyRule2 = nationalIdOfPartyRules[2].isViolated; // issue_country_on_entity /national_id/issue_country
 const nationalIdOfPartyRule3 = nationalIdOfPartyRules[3].isViolated; // registration_authority_missing /national_id/registration_authority
 const nationalIdOfPartyRule4 = nationalIdOfPartyRules[4].isViolated; // registration_authority_on_individual /national_id/registration_authority
+const identificationRule0 = identificationRules[0].isViolated; // identification_missing
+const identificationRule1 = identificationRules[1].isViolated; // identification_missing
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const partyRule0IsViolated = partyRules[0].isViolated; // not_an_email /email
@@ -119,12 +119,12 @@ export const accountReader: Reader<AccountShape> = {
   ],
   rules: [
     [0, partyRules, findBrokenPartyRules],
-    [0, identificationRules, findBrokenIdentificationRules],
     [6, individualRules, findBrokenIndividualRules],
     [21, entityRules, findBrokenEntityRules],
     [31, addressRules, findBrokenAddressRules],
     [0, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
     [48, nationalIdRules, findBrokenNationalIdRules],
+    [0, identificationRules, findBrokenIdentificationRules],
   ],
   read: readAccount,
 };
@@ -221,6 +221,15 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
       partyRule2(account_type, entity) ||
       partyRule3(account_type, entity !== undefined) ||
       partyRule4(account_type, individual) ||
+      nationalIdOfPartyRule0(account_type, national_id?.["national_id_type"]) ||
+      nationalIdOfPartyRule1(account_type, national_id?.["national_id_type"]) ||
+      nationalIdOfPartyRule2(account_type, national_id_issue_country_at !== 0) ||
+      nationalIdOfPartyRule3(
+        account_type,
+        national_id?.["national_id_type"],
+        national_id_registration_authority_at !== 0,
+      ) ||
+      nationalIdOfPartyRule4(account_type, national_id_registration_authority_at !== 0) ||
       identificationRule0(
         account_type,
         customer_id !== undefined,
@@ -230,16 +239,7 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
         individual_place_of_birth_at !== 0,
         individual,
       ) ||
-      identificationRule1(account_type, customer_id !== undefined, address !== undefined, national_id !== undefined) ||
-      nationalIdOfPartyRule0(account_type, national_id?.["national_id_type"]) ||
-      nationalIdOfPartyRule1(account_type, national_id?.["national_id_type"]) ||
-      nationalIdOfPartyRule2(account_type, national_id_issue_country_at !== 0) ||
-      nationalIdOfPartyRule3(
-        account_type,
-        national_id?.["national_id_type"],
-        national_id_registration_authority_at !== 0,
-      ) ||
-      nationalIdOfPartyRule4(account_type, national_id_registration_authority_at !== 0))
+      identificationRule1(account_type, customer_id !== undefined, address !== undefined, national_id !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -253,14 +253,14 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
         entity,
         entity !== undefined,
         individual,
+        national_id?.["national_id_type"],
+        national_id_issue_country_at !== 0,
+        national_id_registration_authority_at !== 0,
         customer_id !== undefined,
         address !== undefined,
         national_id !== undefined,
         individual_date_of_birth_at !== 0,
         individual_place_of_birth_at !== 0,
-        national_id?.["national_id_type"],
-        national_id_issue_country_at !== 0,
-        national_id_registration_authority_at !== 0,
       ],
       [
         email_at || -state.values,
@@ -268,13 +268,13 @@ function readAccount(given: unknown, at: number, state: ReadState): Properties |
         entity_at || -state.values,
         entity_at || -state.values,
         individual_at || -state.values,
-        start,
-        start,
         national_id_national_id_type_at || -national_id_end,
         national_id_national_id_type_at || -national_id_end,
         national_id_issue_country_at || -national_id_end,
         national_id_registration_authority_at || -national_id_end,
         national_id_registration_authority_at || -national_id_end,
+        start,
+        start,
       ],
       start,
     );
@@ -875,17 +875,6 @@ export function findBrokenPartyRules(operands: readonly unknown[], skipped: numb
   return broken;
 }
 
-export function findBrokenIdentificationRules(operands: readonly unknown[], skipped: number): number {
-  let broken = 0;
-  if (
-    (skipped & 1) === 0 &&
-    identificationRule0(operands[1], operands[6], operands[7], operands[8], operands[9], operands[10], operands[5])
-  )
-    broken |= 1;
-  if ((skipped & 2) === 0 && identificationRule1(operands[1], operands[6], operands[7], operands[8])) broken |= 2;
-  return broken;
-}
-
 export function findBrokenIndividualRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
   if ((skipped & 1) === 0 && typeof operands[0] === "string" && !individualRule0(operands[0], context)) broken |= 1;
@@ -911,11 +900,11 @@ export function findBrokenAddressRules(operands: readonly unknown[], skipped: nu
 
 export function findBrokenNationalIdOfPartyRules(operands: readonly unknown[], skipped: number): number {
   let broken = 0;
-  if ((skipped & 1) === 0 && nationalIdOfPartyRule0(operands[1], operands[11])) broken |= 1;
-  if ((skipped & 2) === 0 && nationalIdOfPartyRule1(operands[1], operands[11])) broken |= 2;
-  if ((skipped & 4) === 0 && nationalIdOfPartyRule2(operands[1], operands[12])) broken |= 4;
-  if ((skipped & 8) === 0 && nationalIdOfPartyRule3(operands[1], operands[11], operands[13])) broken |= 8;
-  if ((skipped & 16) === 0 && nationalIdOfPartyRule4(operands[1], operands[13])) broken |= 16;
+  if ((skipped & 1) === 0 && nationalIdOfPartyRule0(operands[1], operands[6])) broken |= 1;
+  if ((skipped & 2) === 0 && nationalIdOfPartyRule1(operands[1], operands[6])) broken |= 2;
+  if ((skipped & 4) === 0 && nationalIdOfPartyRule2(operands[1], operands[7])) broken |= 4;
+  if ((skipped & 8) === 0 && nationalIdOfPartyRule3(operands[1], operands[6], operands[8])) broken |= 8;
+  if ((skipped & 16) === 0 && nationalIdOfPartyRule4(operands[1], operands[8])) broken |= 16;
   return broken;
 }
 
@@ -924,5 +913,16 @@ export function findBrokenNationalIdRules(operands: readonly unknown[], skipped:
   if ((skipped & 1) === 0 && nationalIdRule0(operands[0], operands[1])) broken |= 1;
   if ((skipped & 2) === 0 && typeof operands[2] === "string" && !nationalIdRule1(operands[2], context)) broken |= 2;
   if ((skipped & 4) === 0 && typeof operands[3] === "string" && !nationalIdRule2(operands[3], context)) broken |= 4;
+  return broken;
+}
+
+export function findBrokenIdentificationRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if (
+    (skipped & 1) === 0 &&
+    identificationRule0(operands[1], operands[9], operands[10], operands[11], operands[12], operands[13], operands[5])
+  )
+    broken |= 1;
+  if ((skipped & 2) === 0 && identificationRule1(operands[1], operands[9], operands[10], operands[11])) broken |= 2;
   return broken;
 }

@@ -4,6 +4,7 @@ import { addMissing, addObject, addUnknownProperty, addWrongValue, checkText, st
 import type { Reader, ReadState } from "../input/read-state.js";
 import { MAX_VALUES, type Properties, sourceOf, throwTooMany, withMembers } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import type { AddressAssignRequest, AddressCreateFields } from "./address.js";
 import { assignRules, createRules } from "./address.rules.js";
 
@@ -100,7 +101,7 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
       if (value === undefined) continue;
       switch (name) {
         case "chain":
-          if (!chain_set.has(value)) addWrongValue(value, at + 1, state);
+          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 1, state);
           chain = value;
           break;
         case "address":
@@ -147,9 +148,9 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   if (address === undefined) addMissing(at + 2, state);
   if (
     state.isValid &&
-    (createRule0(chain, address) ||
-      createRule1(chain, tag) ||
-      createRule2(chain, address, tag) ||
+    (createRule0(chain, address, state.context) ||
+      createRule1(chain, tag, state.context) ||
+      createRule2(chain, address, tag, state.context) ||
       createRule3(tag !== undefined, account_ref_id !== undefined) ||
       createRule4(scan_for_risk, provider_name !== undefined))
   )
@@ -199,11 +200,11 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   return copy;
 }
 
-function findBrokenCreateRules(operands: readonly unknown[], skipped: number): number {
+function findBrokenCreateRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
-  if ((skipped & 1) === 0 && createRule0(operands[0], operands[1])) broken |= 1;
-  if ((skipped & 2) === 0 && createRule1(operands[0], operands[2])) broken |= 2;
-  if ((skipped & 4) === 0 && createRule2(operands[0], operands[1], operands[2])) broken |= 4;
+  if ((skipped & 1) === 0 && createRule0(operands[0], operands[1], context)) broken |= 1;
+  if ((skipped & 2) === 0 && createRule1(operands[0], operands[2], context)) broken |= 2;
+  if ((skipped & 4) === 0 && createRule2(operands[0], operands[1], operands[2], context)) broken |= 4;
   if ((skipped & 8) === 0 && createRule3(operands[3], operands[4])) broken |= 8;
   if ((skipped & 16) === 0 && createRule4(operands[5], operands[6])) broken |= 16;
   return broken;
@@ -235,7 +236,7 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
       if (value === undefined) continue;
       switch (name) {
         case "chain":
-          if (!chain_set.has(value)) addWrongValue(value, at + 1, state);
+          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 1, state);
           chain = value;
           break;
         case "address":
@@ -267,7 +268,12 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
   if (chain === undefined) addMissing(at + 1, state);
   if (address === undefined) addMissing(at + 2, state);
   if (reference_id === undefined) addMissing(at + 3, state);
-  if (state.isValid && (assignRule0(chain, address) || assignRule1(chain, tag) || assignRule2(chain, address, tag)))
+  if (
+    state.isValid &&
+    (assignRule0(chain, address, state.context) ||
+      assignRule1(chain, tag, state.context) ||
+      assignRule2(chain, address, tag, state.context))
+  )
     state.isValid = false;
   if (!state.isValid) {
     addObject(
@@ -289,10 +295,10 @@ function readAddressAssignRequest(given: unknown, at: number, state: ReadState):
   return copy;
 }
 
-function findBrokenAssignRules(operands: readonly unknown[], skipped: number): number {
+function findBrokenAssignRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
-  if ((skipped & 1) === 0 && assignRule0(operands[0], operands[1])) broken |= 1;
-  if ((skipped & 2) === 0 && assignRule1(operands[0], operands[2])) broken |= 2;
-  if ((skipped & 4) === 0 && assignRule2(operands[0], operands[1], operands[2])) broken |= 4;
+  if ((skipped & 1) === 0 && assignRule0(operands[0], operands[1], context)) broken |= 1;
+  if ((skipped & 2) === 0 && assignRule1(operands[0], operands[2], context)) broken |= 2;
+  if ((skipped & 4) === 0 && assignRule2(operands[0], operands[1], operands[2], context)) broken |= 4;
   return broken;
 }

@@ -1,11 +1,13 @@
 /** Rules of requests about addresses (§4.1, §4.2) and of the responses of providers (§2.8). */
-import type { Chain } from "../chains/chain.js";
+import type { ChainTag, RegisteredChains } from "../chains/chain.js";
 import { secretIssueOf } from "../chains/detect-other-network.js";
-import { parseAddress, tagOf } from "../chains/parse.js";
+import { parseAddressIn, tagOf } from "../chains/parse.js";
+import { specifiedChains } from "../chains/registry.js";
 import { decimalRule } from "../decimal-rule.js";
 import { integerRule, ruleOf } from "../input/rules.js";
-import type { FormatRule, Rule } from "../input/types.js";
+import type { Description, FormatRule, Rule, RuleContext } from "../input/types.js";
 import type { Issue } from "../issue.js";
+import { bare, own } from "../own.js";
 import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js";
 
 /**
@@ -18,23 +20,71 @@ export function addressRule(property: string, clause: string): Rule {
     clause,
     path: `/${property}`,
     of: ["chain", property],
-    isViolated: (chain: Chain | undefined, text: string) => addressIssueOf(chain, text) !== undefined,
+    isViolated: (chain: string | undefined, text: string, context: RuleContext) =>
+      addressIssueOf(chain, text, context) !== undefined,
     message: `${property} must be an address of the chain.`,
     describe: addressIssueOf,
   };
 }
 
-function addressIssueOf(chain: Chain | undefined, text: string): Pick<Issue, "code" | "message"> | undefined {
+function addressIssueOf(
+  chain: string | undefined,
+  text: string,
+  { chains = specifiedChains }: RuleContext,
+): Description | undefined {
   if (chain === undefined) return secretIssueOf(text);
-  const parsed = parseAddress(chain, text);
+  const parsed = parseAddressIn(chains, chain, text);
   return parsed.ok ? undefined : parsed.issues[0];
 }
 
-/** A destination tag of the XRP Ledger is a number of 32 bits. Its one spelling identifies the link. */
-const XRP_TAG = /^(?:0|[1-9][0-9]{0,9})$/;
-const MAX_XRP_TAG = 4_294_967_295;
+/** The one spelling of a number identifies the link. */
+const INTEGER = /^(?:0|[1-9][0-9]{0,19})$/;
 
-/** Returns the rules of the tag of a link. Another chain's tag is any text. */
+/** Returns the issue of a tag that its chain does not allow. On a chain without tags any text is allowed. */
+function tagIssueOf(
+  chain: string | undefined,
+  text: string | undefined,
+  { chains = specifiedChains }: RuleContext,
+): Description | undefined {
+  const module = chains.get(chain);
+  const tag = module && own(module, "tag");
+  if (tag === undefined || text === undefined) return undefined;
+  if (tag.kind === "integer") return integerIssueOf(tag, text);
+  if (tag.kind === "hex") return hexIssueOf(tag, text);
+  const maxBytes = own(tag, "maxBytes");
+  if (maxBytes === undefined || utf8Length(text) <= maxBytes) return undefined;
+  const message = `tag must be a ${tag.name}, a text of at most ${maxBytes} bytes in UTF-8.`;
+  return { code: "tag_malformed", message, params: { maxBytes } };
+}
+
+function integerIssueOf(
+  { name, bits }: ChainTag & { readonly kind: "integer" },
+  text: string,
+): Description | undefined {
+  const max = 2n ** BigInt(bits) - 1n;
+  if (INTEGER.test(text) && BigInt(text) <= max) return undefined;
+  const message = `tag must be a ${name}, a whole number from 0 to ${max} without leading zeros.`;
+  // The largest number of 64 bits is no exact number in JavaScript.
+  return { code: "tag_malformed", message, params: bits === 32 ? { min: 0, max: Number(max) } : { min: 0 } };
+}
+
+/** Digits of one case only, because two spellings of a tag would be two links. */
+function hexIssueOf({ name, digits }: ChainTag & { readonly kind: "hex" }, text: string): Description | undefined {
+  if (text.length === digits && /^[0-9a-f]*$/.test(text)) return undefined;
+  const message = `tag must be a ${name}: ${digits} hex digits in lower case.`;
+  return { code: "tag_malformed", message, params: { digits } };
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const character of text) {
+    const code = Number(character.codePointAt(0));
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
+}
+
+/** Returns the rules of the tag of a link. */
 function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule] {
   return [
     {
@@ -42,19 +92,23 @@ function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule]
       clause,
       path: "/tag",
       of: ["chain", "tag"],
-      isViolated: (chain: Chain | undefined, tag: string | undefined) =>
-        chain === "ripple" && tag !== undefined && !(XRP_TAG.test(tag) && Number(tag) <= MAX_XRP_TAG),
-      params: { min: 0, max: MAX_XRP_TAG },
-      message:
-        "tag must be a destination tag of the XRP Ledger, a whole number from 0 to 4294967295 without leading zeros.",
+      isViolated: (chain: string | undefined, tag: string | undefined, context: RuleContext) =>
+        tagIssueOf(chain, tag, context) !== undefined,
+      message: "tag must have the form of the chain's tags.",
+      describe: tagIssueOf,
     },
     {
       code: "tag_contradicts",
       clause,
       path: "/tag",
       of: ["chain", "address", "tag"],
-      isViolated: (chain: Chain | undefined, address: string, tag: string | undefined) => {
-        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chain, address);
+      isViolated: (
+        chain: string | undefined,
+        address: string,
+        tag: string | undefined,
+        { chains = specifiedChains }: RuleContext,
+      ) => {
+        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chains, chain, address);
         return inAddress !== undefined && inAddress !== tag;
       },
       message: "tag must be the one that the address contains; omit it, or give the address without a tag.",
@@ -63,17 +117,21 @@ function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule]
 }
 
 /** Returns the tag that the text of an address contains: an X-address of the XRP Ledger, a muxed account of Stellar. */
-export function tagIn(chain: Chain, text: string): string | undefined {
-  const parsed = parseAddress(chain, text);
+export function tagIn(chains: RegisteredChains, chain: string, text: string): string | undefined {
+  const parsed = parseAddressIn(chains, chain, text);
   return parsed.ok ? tagOf(parsed.value) : undefined;
 }
 
 /** Returns the issues of a tag beside an address, outside a request. */
-export function tagIssues(chain: Chain, address: string, tag: string): readonly Issue[] {
+export function tagIssues(chains: RegisteredChains, chain: string, address: string, tag: string): readonly Issue[] {
   const operands: Readonly<Record<string, unknown>> = { chain, address, tag };
-  return tagRules("4.1")
-    .filter(({ of, isViolated }) => isViolated(...of.map((name) => operands[name])))
-    .map(({ code, path, clause, params, message }) => ({ code, path, clause, ...(params && { params }), message }));
+  const context = { chains };
+  return tagRules("4.1").flatMap((rule) => {
+    const values = rule.of.map((name) => operands[name]);
+    if (!rule.isViolated(...values, context)) return [];
+    const { code, path, clause, message } = bare(rule);
+    return [{ code, path, clause, message, ...rule.describe?.(...values, context) }];
+  });
 }
 
 export const createRules = [

@@ -26,10 +26,10 @@ export interface RecordedRiskEntry extends RiskEntry {
 }
 
 /** The wallet address record (§2.8), field for field. */
-export interface WalletAddress {
+export interface WalletAddress<C extends string = Chain> {
   /** In canonical form. */
   readonly address: string;
-  readonly chain: Chain;
+  readonly chain: C;
   readonly symbol: string;
   readonly is_self_hosted: boolean;
   /** The doubles nearest to the exact decimals of `addresses.history`; null without a reading. */
@@ -41,7 +41,7 @@ export interface WalletAddress {
 }
 
 /** The record of an address of an account. */
-export interface AccountAddress extends WalletAddress {
+export interface AccountAddress<C extends string = Chain> extends WalletAddress<C> {
   /** The tags of the account's links. Null is a link without a tag: the address is the account's own. */
   readonly tags: readonly (string | null)[];
 }
@@ -138,8 +138,8 @@ export interface AddressUpdate {
 }
 
 /** Everything recorded about an address: exact decimals, and the time of each screening. */
-export interface AddressHistory {
-  readonly chain: Chain;
+export interface AddressHistory<C extends string = Chain> {
+  readonly chain: C;
   /** In canonical form. */
   readonly address: string;
   /** The account that is linked without a tag. */
@@ -153,8 +153,8 @@ export interface AddressHistory {
 }
 
 /** All properties of a request to `addresses.create` (§4.1). {@link AddressCreateRequest} adds their dependencies. */
-export interface AddressCreateFields {
-  readonly chain: Chain;
+export interface AddressCreateFields<C extends string = Chain> {
+  readonly chain: C;
   /** In any format of the chain. The record stores the canonical form. */
   readonly address: string;
   /** Code of the provider that screens: a key of the option `riskProviders`. Required with `scan_for_risk: true`. */
@@ -194,15 +194,18 @@ export interface AddressCreateFields {
  * @example
  * const request = { chain: "tezos", address, scan_for_risk: true, provider_name: "OFAC" } satisfies AddressCreateRequest;
  */
-export type AddressCreateRequest = Omit<AddressCreateFields, "scan_for_risk" | "provider_name"> &
+export type AddressCreateRequest<C extends string = Chain> = Omit<
+  AddressCreateFields<C>,
+  "scan_for_risk" | "provider_name"
+> &
   (
     | { readonly scan_for_risk: true; readonly provider_name: string }
     | { readonly scan_for_risk?: false; readonly provider_name?: string }
   );
 
 /** Request of `addresses.assign` (§4.2). */
-export interface AddressAssignRequest {
-  readonly chain: Chain;
+export interface AddressAssignRequest<C extends string = Chain> {
+  readonly chain: C;
   /** In any format of the chain. */
   readonly address: string;
   /** The stored account to link. */

@@ -1,6 +1,8 @@
 /** Wallet address records: applying an update (§4.1), and converting a stored address to the public records (§2.8). */
-import { chains } from "../chains/registry.js";
+import type { RegisteredChains } from "../chains/chain.js";
+import { specifiedChains } from "../chains/registry.js";
 import type { DecimalText } from "../identifiers/codes.js";
+import { configurationInvalid } from "../options.js";
 import { bare } from "../own.js";
 import { compareText } from "../text.js";
 import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory, WalletAddress } from "./address.js";
@@ -10,18 +12,31 @@ import { linkChangeOf, linkOf } from "./link.js";
 type Readings = Pick<AddressUpdate, "screening" | "balance">;
 
 /** Returns the record of §2.8, with the newest readings unless others are given. */
-export function toWalletAddress(stored: StoredAddress, readings: Readings = stored): WalletAddress {
+export function toWalletAddress(
+  stored: StoredAddress,
+  chains: RegisteredChains | undefined,
+  readings: Readings = stored,
+): WalletAddress {
   const { screening, balance } = bare(readings);
   const { address, chain, is_self_hosted, created } = stored;
   return {
     address,
     chain,
-    symbol: chains[chain].symbol,
+    symbol: symbolOf(chain, chains),
     is_self_hosted,
     financial_data: { balance: toDouble(balance?.balance), balance_usd: toDouble(balance?.balance_usd) },
     risk_data: screening ?? null,
     created,
   };
+}
+
+/** @throws ComplianceError `configuration_invalid` for a chain that was registered when the address was stored. */
+function symbolOf(chain: string, chains: RegisteredChains = specifiedChains): string {
+  const module = chains.get(chain);
+  if (module !== undefined) return module.symbol;
+  throw configurationInvalid(
+    "The storage has an address of a chain that is not registered. Add its module to the option chains of createCompliance.",
+  );
 }
 
 /** Returns everything recorded about a stored address. */

@@ -18,12 +18,17 @@ export interface TextLimits {
   readonly maxLength: number;
 }
 
-/** No format is longer. Longer texts are not examined, because decoding base58 takes quadratic time. */
+/**
+ * Longer texts are not examined, because decoding base58 takes quadratic time. Only formats in bech32, which takes linear
+ * time, have higher limits of their own.
+ */
 export const MAX_LENGTH = 150;
 
 /** Checks characters and length of a text. */
 export function checkText(text: string, { alphabet, minLength, maxLength }: TextLimits): AddressIssue | undefined {
-  if (text.length <= MAX_LENGTH && !alphabet.pattern.test(text)) return charactersIssue(text, alphabet);
+  if (text.length <= Math.max(MAX_LENGTH, maxLength) && !alphabet.pattern.test(text)) {
+    return charactersIssue(text, alphabet);
+  }
   if (text.length >= minLength && text.length <= maxLength) return undefined;
   return lengthIssue(minLength === maxLength ? `${minLength} characters` : `${minLength} to ${maxLength} characters`);
 }

@@ -26,7 +26,10 @@ export interface DecodedAddress {
   readonly format: string;
   /** XRP Ledger: destination tag of an X-address (XLS-5), 0 to 4,294,967,295. 0 is a tag; absent means none. */
   readonly tag?: number;
-  /** Stellar: id of a muxed account (SEP-23), decimal text of 64 bits. */
+  /**
+   * Stellar: id of a muxed account (SEP-23), decimal text of 64 bits. Monero: payment id of an integrated address, 16 hex
+   * digits.
+   */
   readonly id?: string;
 }
 
@@ -36,8 +39,8 @@ export interface DecodedAddress {
  * @example
  * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 1 };
  */
-export interface ParsedAddress extends DecodedAddress {
-  readonly chain: Chain;
+export interface ParsedAddress<Name extends string = Chain> extends DecodedAddress {
+  readonly chain: Name;
 }
 
 /** Why a text is not an address of a chain. */
@@ -48,9 +51,29 @@ export interface AddressIssue {
   readonly message: string;
 }
 
-/** A chain: data and one function. */
-export interface ChainModule {
-  readonly name: Chain;
+/** The tag of a chain: a whole number without leading zeros, hex digits in lower case, or a text. */
+export type ChainTag =
+  | { readonly kind: "integer"; readonly name: string; readonly bits: 32 | 64 }
+  | {
+      readonly kind: "hex";
+      readonly name: string;
+      /** Exact number of digits. */
+      readonly digits: number;
+    }
+  | {
+      readonly kind: "text";
+      readonly name: string;
+      /** In UTF-8. Absent: any text. */
+      readonly maxBytes?: number;
+    };
+
+/**
+ * A chain: data and one function. The modules of the fourteen chains of §4.1 are in `chains`, further ones in
+ * `vaspkit/chains`. A chain of your own is an object of this type.
+ */
+export interface ChainModule<Name extends string = string> {
+  /** Lower-case letters, digits and hyphens, at most 40 characters. */
+  readonly name: Name;
   /** Ticker of the native asset (§2.8). */
   readonly symbol: string;
   /** Decimal places of the native asset. */
@@ -64,6 +87,19 @@ export interface ChainModule {
    * names this chain (`address_other_network`).
    */
   readonly checksum?: string;
+  /**
+   * What names the recipient at an address that several customers share. It is the `tag` of a link, beside the address.
+   * Absent where none is in use.
+   */
+  readonly tag?: ChainTag;
   /** Parses a text. Never throws, and returns quickly for a text of any length. */
   readonly parse: (text: string) => DecodedAddress | AddressIssue;
+}
+
+/** Chains by name: those of §4.1, or those of the option `chains` of `createCompliance`. */
+export interface RegisteredChains {
+  has(name: unknown): boolean;
+  get(name: unknown): ChainModule | undefined;
+  keys(): Iterable<string>;
+  values(): Iterable<ChainModule>;
 }

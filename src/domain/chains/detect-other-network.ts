@@ -11,7 +11,7 @@ import {
   secretKeyIssue,
   unknownNetworkIssue,
 } from "./address-issues.js";
-import type { AddressIssue, Chain } from "./chain.js";
+import type { AddressIssue, ChainModule, RegisteredChains } from "./chain.js";
 import { base58Alphabet, base58Check, base58CheckXrp } from "./encodings/base58check.js";
 import { BECH32_LIKE, bech32Alphabet, decodeBech32, mwebIssue, witnessIssue } from "./encodings/bech32.js";
 import { parseCashAddr } from "./encodings/cashaddr.js";
@@ -25,22 +25,30 @@ import {
   ss58Networks,
   xrpPayloads,
 } from "./known-prefixes.js";
-import { chains } from "./registry.js";
+import { parseWith } from "./module.js";
 
 /**
  * Returns a more specific issue for a text that is not an address of the chain; undefined when nothing is certain.
  *
  * @param issue - the issue that the chain itself found
+ * @param registered - the chains to name
  */
-export function detectOtherNetwork(chain: Chain, text: string, issue: AddressIssue): AddressIssue | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+export function detectOtherNetwork(
+  module: ChainModule,
+  text: string,
+  issue: AddressIssue,
+  registered: RegisteredChains,
+): AddressIssue | undefined {
+  // The chain itself names what it recognizes.
+  const isNamed = issue.code === "address_other_network" || issue.code === "address_secret_key";
+  if (isNamed || text.length > MAX_LENGTH) return undefined;
   // A checksum that is wrong on one chain is wrong on all that have it. Only a segwit address may look like base58.
   const isSettled = issue.code === "address_checksum" && !BECH32_LIKE.test(text);
   return (
-    inRegistry(text, isSettled ? own(chains[chain], "checksum") : undefined) ??
+    inRegistry(text, isSettled ? own(module, "checksum") : undefined, registered) ??
     inBase58Check(text) ??
     inBase58CheckXrp(text) ??
-    inBech32(text) ??
+    inBech32(text, module) ??
     inCashAddr(text) ??
     inStrkey(text) ??
     inSs58(text)
@@ -48,16 +56,25 @@ export function detectOtherNetwork(chain: Chain, text: string, issue: AddressIss
 }
 
 /** @param wrong - the checksum that is known to be wrong */
-function inRegistry(text: string, wrong: string | undefined): AddressIssue | undefined {
-  const names = Object.values(chains)
+function inRegistry(text: string, wrong: string | undefined, registered: RegisteredChains): AddressIssue | undefined {
+  const names = [...registered.values()]
     .filter((module) => {
       const checksum = own(module, "checksum");
-      return checksum !== undefined && checksum !== wrong && !isAddressIssue(module.parse(text));
+      return checksum !== undefined && checksum !== wrong && isAddressOf(module, text);
     })
     .map(({ name }) => name);
   const last = names.pop();
   if (last === undefined) return undefined;
   return otherNetworkIssue(names.length === 0 ? last : `${names.join(", ")} and ${last}`);
+}
+
+/** A faulty module of the caller names nothing: the text is one of another chain. */
+function isAddressOf(module: ChainModule, text: string): boolean {
+  try {
+    return !isAddressIssue(parseWith(module, text));
+  } catch {
+    return false;
+  }
 }
 
 function inBase58Check(text: string): AddressIssue | undefined {
@@ -81,12 +98,13 @@ function issueOfPayload(payload: Uint8Array, known: readonly KnownPayload[]): Ad
   return network === undefined ? secretKeyIssue(secret) : otherNetworkIssue(network);
 }
 
-function inBech32(text: string): AddressIssue | undefined {
+function inBech32(text: string, module: ChainModule): AddressIssue | undefined {
   if (!BECH32_LIKE.test(text)) return undefined;
   const decoded = decodeBech32(text, { alphabet: bech32Alphabet, minLength: 14, maxLength: MAX_LENGTH });
   if (isAddressIssue(decoded)) return undefined;
   const network = bech32Networks.get(decoded.prefix);
-  if (network === undefined) return unknownNetworkIssue;
+  // A chain of bech32 has examined the prefix itself.
+  if (network === undefined) return own(module, "checksum")?.startsWith("bech32") ? undefined : unknownNetworkIssue;
   const issue = decoded.prefix === "tmweb" ? mwebIssue(decoded) : witnessIssue(decoded);
   return network === null || issue ? undefined : otherNetworkIssue(network);
 }

@@ -23,6 +23,7 @@ export const base58CheckPayloads: readonly KnownPayload[] = [
   { prefix: "3a", lengths: [21], network: "a test network of litecoin" },
   { prefix: "71", lengths: [21], network: "a test network of doge" },
   { prefix: "41", lengths: [21], network: "TRON" },
+  { prefix: "a0", lengths: [21], network: "a test network of TRON" },
   { prefix: "4c", lengths: [21], network: "Dash" },
   { prefix: "10", lengths: [21], network: "Dash" },
   { prefix: "1cb8", lengths: [22], network: "Zcash" },

@@ -4,9 +4,10 @@ import type { Issue } from "../issue.js";
 import { own } from "../own.js";
 import { failed, type Result, succeeded } from "../result.js";
 import { isAddressIssue } from "./address-issues.js";
-import type { Chain, ParsedAddress } from "./chain.js";
+import type { Chain, ChainModule, ParsedAddress, RegisteredChains } from "./chain.js";
 import { detectOtherNetwork } from "./detect-other-network.js";
-import { chains, isChain } from "./registry.js";
+import { isChainModule, parseWith } from "./module.js";
+import { specifiedChains } from "./registry.js";
 
 /** Where the issue of a text is, and the clause that requires addresses. */
 const wholeInput = { path: "", clause: "4.1" } as const;
@@ -22,20 +23,50 @@ const wholeInput = { path: "", clause: "4.1" } as const;
  * const parsed = parseAddress("ripple", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
  * if (parsed.ok) store(parsed.value.canonical, tagOf(parsed.value)); // "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "1"
  */
-export function parseAddress(chain: Chain, text: string): Result<ParsedAddress> {
+export function parseAddress(chain: Chain, text: string): Result<ParsedAddress>;
+/**
+ * Parses a text as a wallet address of a chain of `vaspkit/chains`, or of your own.
+ *
+ * @param chain - the module of the chain
+ * @param text - the address in any main-network format of the chain
+ * @returns the address in canonical form, or one issue with an `address_…` code and the path `""`
+ * @throws ComplianceError `configuration_invalid` if the module throws, or returns no valid address or issue
+ * @example
+ * const parsed = parseAddress(tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+ */
+export function parseAddress<Name extends string>(chain: ChainModule<Name>, text: string): Result<ParsedAddress<Name>>;
+export function parseAddress(chain: Chain | ChainModule, text: string): Result<ParsedAddress<string>> {
+  return isChainModule(chain) ? parseOn(chain, text, specifiedChains) : parseAddressIn(specifiedChains, chain, text);
+}
+
+/**
+ * Parses a text as an address of a registered chain.
+ *
+ * @param registered - the chains to choose from; an address of another one is named in the issue
+ */
+export function parseAddressIn(
+  registered: RegisteredChains,
+  chain: string,
+  text: string,
+): Result<ParsedAddress<string>> {
+  const module = registered.get(chain);
+  if (module !== undefined) return parseOn(module, text, registered);
   // Callers without types may pass other values.
-  if (!isChain(chain) || typeof text !== "string") return failed([...chainIssues(chain), ...textIssues(text)]);
-  const decoded = chains[chain].parse(text);
-  if (!isAddressIssue(decoded)) return succeeded({ chain, ...decoded });
-  const { code, message } = detectOtherNetwork(chain, text, decoded) ?? decoded;
+  return failed([unknownChain(registered), ...textIssues(text)]);
+}
+
+function parseOn(module: ChainModule, text: string, registered: RegisteredChains): Result<ParsedAddress<string>> {
+  if (typeof text !== "string") return failed(textIssues(text));
+  const { name } = module;
+  const decoded = parseWith(module, text);
+  if (!isAddressIssue(decoded)) return succeeded({ chain: name, ...decoded });
+  const { code, message } = detectOtherNetwork(module, text, decoded, registered) ?? decoded;
   return failed([{ ...wholeInput, code, message }]);
 }
 
-function chainIssues(chain: unknown): readonly Issue[] {
-  if (isChain(chain)) return [];
-  return [
-    { ...wholeInput, code: "not_allowed", message: `The chain must be one of ${Object.keys(chains).join(", ")}.` },
-  ];
+function unknownChain(registered: RegisteredChains): Issue {
+  const names = [...registered.keys()].join(", ");
+  return { ...wholeInput, code: "not_allowed", message: `The chain must be one of ${names}.` };
 }
 
 function textIssues(text: unknown): readonly Issue[] {
@@ -54,7 +85,7 @@ function textIssues(text: unknown): readonly Issue[] {
  * const parsed = unwrap(parseAddress("ripple", depositAddress));
  * await compliance.addresses.accountOf(parsed.chain, parsed.canonical, tagOf(parsed));
  */
-export function tagOf(address: ParsedAddress): string | undefined {
+export function tagOf(address: ParsedAddress<string>): string | undefined {
   return readSafely(() => {
     const [tag, id] = [own(address, "tag"), own(address, "id")];
     // Callers without types may pass the whole result, which has no tag.

@@ -1,5 +1,5 @@
 /** The registry of chains (§4.1). */
-import type { Chain, ChainModule } from "./chain.js";
+import type { Chain, ChainModule, RegisteredChains } from "./chain.js";
 import { algorand } from "./networks/algorand.js";
 import { bitcoin } from "./networks/bitcoin.js";
 import { bitcoinCash } from "./networks/bitcoin-cash.js";
@@ -19,7 +19,7 @@ import { tezos } from "./networks/tezos.js";
  * @example
  * const choices = Object.values(chains).map(({ name, symbol }) => ({ value: name, label: `${name} (${symbol})` }));
  */
-export const chains: { readonly [C in Chain]: ChainModule } = frozen({
+export const chains: { readonly [C in Chain]: ChainModule<C> } = frozen({
   bitcoin,
   ethereum,
   litecoin,
@@ -44,6 +44,18 @@ function frozen<T extends Readonly<Record<string, ChainModule>>>(modules: T): T 
   }
   return Object.freeze(modules);
 }
+
+/**
+ * The modules of {@link chains}, for the option `chains` of `createCompliance`.
+ *
+ * @example
+ * const compliance = createCompliance({ storage: memoryStorage(), chains: [...defaultChains, tron] });
+ */
+export const defaultChains: readonly ChainModule<Chain>[] = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.values(chains),
+);
+
+export const specifiedChains: RegisteredChains = /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(chains));
 
 /**
  * Returns whether a value is the name of a chain.

@@ -38,7 +38,11 @@ export function toCashAddr(prefix: string, type: number, hash: Uint8Array): stri
 
 /** CashAddr with prefix, of any version byte and payload. */
 export function toCashAddrOf(prefix: string, payload: Uint8Array): string {
-  const data = bech32.toWords(payload);
+  return toCashAddrOfWords(prefix, bech32.toWords(payload));
+}
+
+/** CashAddr with prefix, of any groups of five bits. */
+export function toCashAddrOfWords(prefix: string, data: readonly number[]): string {
   const whole = [...prefix].map((letter) => letter.charCodeAt(0) % 32).concat(0, data, 0, 0, 0, 0, 0, 0, 0, 0);
   const check = whole.reduce((sum, digit) => {
     const mixed = ((sum % 2n ** 35n) * 32n) ^ BigInt(digit);

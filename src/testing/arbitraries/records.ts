@@ -2,12 +2,8 @@
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
 import type { AssetTransaction, RuleCode, Transaction } from "../../domain/thresholds/types.js";
-import type {
-  BeneficiaryParty,
-  OriginatorParty,
-  TransferDraft,
-  TransferKind,
-} from "../../domain/transfers/transfer.js";
+import type { TransferKind } from "../../domain/transfers/kind.js";
+import type { BeneficiaryParty, OriginatorParty, TransferDraft } from "../../domain/transfers/transfer.js";
 import type { Vasp, VaspDraft } from "../../domain/vasps/vasp.js";
 import { type OptionalProperties, party, recordOf } from "./account.js";
 import { chainNames, validAddress } from "./address.js";
@@ -127,10 +123,16 @@ export interface GivenEvaluation {
 }
 
 export function evaluation(): fc.Arbitrary<GivenEvaluation> {
-  return fc.record({
-    transaction: transaction(),
-    rule_codes: fc.array(fc.constant("THRESHOLD_BY_COUNTRY" as const), { minLength: 1, maxLength: 3 }),
-  });
+  const rules = (...codes: readonly RuleCode[]): fc.Arbitrary<readonly RuleCode[]> =>
+    fc.array(fc.constantFrom(...codes), { minLength: 1, maxLength: 3 });
+  return fc.oneof(
+    { withCrossShrink: true },
+    fc.record({ transaction: transaction(), rule_codes: rules("THRESHOLD_BY_COUNTRY") }),
+    fc.record({
+      transaction: fc.tuple(transaction(), text()).map(([given, link_key]): Transaction => ({ ...given, link_key })),
+      rule_codes: rules("THRESHOLD_BY_COUNTRY", "LINKED_TRANSACTIONS_BY_COUNTRY"),
+    }),
+  );
 }
 
 export const transferKinds: readonly TransferKind[] = [
@@ -144,7 +146,7 @@ interface TransferChoice {
   readonly kinds?: readonly TransferKind[];
 }
 
-/** Draws transfers (§2.9) of three kinds, with each party directly or by reference. */
+/** Draws transfers (§2.9) of three kinds, with each party directly or by reference. A beneficiary may have a name only. */
 export function transfer({ which = "any", kinds = transferKinds }: TransferChoice = {}): fc.Arbitrary<TransferDraft> {
   return fc
     .record({
@@ -153,12 +155,22 @@ export function transfer({ which = "any", kinds = transferKinds }: TransferChoic
       beneficiary: beneficiary(which),
       addresses: addresses(which),
       vasps: fc.record({ originator_vasp_id: text(), beneficiary_vasp_id: text() }),
+      rest: fc.tuple(money(which), countries(which)),
       writesFalse: which === "all" ? fc.constant(true) : fc.boolean(),
     })
-    .map(({ kind, originator, beneficiary, addresses, vasps, writesFalse }) => {
+    .map(({ kind, originator, beneficiary, addresses, vasps, rest: [money, countries], writesFalse }) => {
       const route = kind === "vasp_to_vasp" ? vasps : { ...vasps, beneficiary_vasp_id: vasps.originator_vasp_id };
       // The compiler cannot infer from the spreads that at most one side is self-hosted.
-      return { ...originator, ...beneficiary, ...addresses, ...flagsOf(kind, writesFalse), ...route } as TransferDraft;
+      const flags = flagsOf(kind, writesFalse);
+      return {
+        ...originator,
+        ...beneficiary,
+        ...addresses,
+        ...flags,
+        ...route,
+        ...money,
+        ...countries,
+      } as TransferDraft;
     });
 }
 
@@ -176,7 +188,23 @@ function beneficiary(which: OptionalProperties): fc.Arbitrary<BeneficiaryParty<P
     { withCrossShrink: true },
     fc.record({ beneficiary_account_reference_id: text() }),
     fc.record({ beneficiary_account: party(which) }),
+    ...(which === "all" ? [] : [fc.record({ beneficiary_account: party(which).map(withNameOnly) })]),
   );
+}
+
+/** Removes what identifies a party besides its name. */
+function withNameOnly({ customer_id: _, address: _address, national_id: _id, ...party }: PartyDraft): PartyDraft {
+  return party;
+}
+
+function money(which: OptionalProperties): fc.Arbitrary<object> {
+  const both = fc.record({ amount: fc.oneof(amountNumber(), decimalText()), currency: currency() });
+  return which === "all" ? both : fc.oneof({ withCrossShrink: true }, fc.constant({}), both);
+}
+
+function countries(which: OptionalProperties): fc.Arbitrary<object> {
+  const both = { originator_country: country(), beneficiary_country: country() };
+  return which === "all" ? fc.record(both) : fc.record(both, { requiredKeys: [] });
 }
 
 type Addresses = Pick<TransferDraft, "originator_address" | "beneficiary_address" | "chain">;

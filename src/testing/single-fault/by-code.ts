@@ -4,6 +4,7 @@ import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/inval
 import { accountKind, type InvalidByCode, invalidByCode, transactionKind, transferKind, vaspKind } from "./fault.js";
 import {
   type AmountCode,
+  amountFaults,
   countryFaults,
   type PartyCode,
   partyFaults,
@@ -34,7 +35,12 @@ export type VaspIssueCode = ShapeCode | TextCode | RegisterCode | "not_a_country
 export type AccountIssueCode = VaspIssueCode | PartyCode;
 
 /** The issue codes of `parseTransfer`. */
-export type TransferIssueCode = AccountIssueCode | SidesCode | AddressIssueCode;
+export type TransferIssueCode =
+  | AccountIssueCode
+  | SidesCode
+  | AddressIssueCode
+  | Exclude<AmountCode, "currency_and_asset">
+  | "not_a_currency";
 
 /** A text that is not a valid address of the chain. */
 export interface InvalidAddress<C extends AddressIssueCode = AddressIssueCode> {
@@ -60,6 +66,7 @@ export const invalidVasps: InvalidByCode<VaspIssueCode> = invalidByCode(vaspKind
 export const invalidTransfers: InvalidByCode<TransferIssueCode> = invalidByCode(transferKind, {
   ...partyLike,
   ...partyFaults,
+  ...amountFaults,
   ...transferFaults,
 });
 export const invalidTransactions: InvalidByCode<TransactionIssueCode> = invalidByCode(transactionKind, {

@@ -38,6 +38,8 @@ const countryCode = named(
   "issue_country",
   "national_id_issue_country",
   "country",
+  "originator_country",
+  "beneficiary_country",
 );
 
 /** Faults of codes in all kinds of inputs. */
@@ -78,11 +80,11 @@ export function setting(at: Fault["at"], member: string, values: fc.Arbitrary<un
   }));
 }
 
-/** Removes every identification of a party. Date or place of birth may stay, but not both. */
+/** Removes every identification of a party. Date or place of birth may stay, but not both. A beneficiary needs none. */
 const identification_missing: fc.Arbitrary<Fault> = fc
   .constantFrom("", "date_of_birth", "place_of_birth")
   .map((kept) => ({
-    at: partyAt("either"),
+    at: (node) => node.name !== "beneficiary_account" && partyAt("either")(node),
     change: ({ document }, { path }) => {
       const birth = ["date_of_birth", "place_of_birth"].filter((item) => item !== kept);
       const items = ["customer_id", "address", "national_id", ...birth.map((item) => `individual/${item}`)];
@@ -219,13 +221,14 @@ const currency_and_asset: fc.Arbitrary<Fault> = fc.tuple(asset(), currency()).ma
 
 export type AmountCode = "amount_negative" | "amount_not_finite" | "amount_malformed" | "currency_and_asset";
 
-export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = {
+export const amountFaults: FaultsByCode<Exclude<AmountCode, "currency_and_asset"> | "not_a_currency"> = {
   amount_negative,
   amount_not_finite,
   amount_malformed,
-  currency_and_asset,
   not_a_currency: replacing(named("currency"), invalidCodes.not_a_currency),
 };
+
+export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = { ...amountFaults, currency_and_asset };
 
 const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 

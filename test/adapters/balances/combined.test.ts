@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Chain } from "../../../src/domain/chains/chain.js";
+import { tron } from "../../../src/chains.js";
+import type { Chain, ChainModule } from "../../../src/domain/chains/chain.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { RateTable } from "../../../src/domain/thresholds/types.js";
 import type { BalanceSource } from "../../../src/ports/balance-source.js";
@@ -51,6 +52,26 @@ describe("balances by chain", () => {
       // Callers without types.
       const query = { chain: chain as "tezos", address: tezos };
       await expect(balances.balance(query)).rejects.toMatchObject({ code: "chain_unsupported" });
+    }
+  });
+
+  it("take sources of further chains, and of one's own with its module", async () => {
+    const house: ChainModule<"house"> = { ...tron, name: "house", symbol: "HSE" };
+    const balances = balancesByChain({ tron: fixed("7"), house: fixed("8") }, { chains: [house] });
+    expect(await balances.balance({ chain: "tron", address: "as is" })).toMatchObject({ balance: "7" });
+    expect(await balances.balance({ chain: "house", address: "as is" })).toMatchObject({ balance: "8" });
+    const usd = balancesInUsd(balances, (symbol) => giving(table(symbol, { USD: symbol === "HSE" ? "2" : "3" })), {
+      clock,
+      chains: [house],
+    });
+    expect(await usd.balance({ chain: "tron", address })).toMatchObject({ balance_usd: "21.00" });
+    expect(await usd.balance({ chain: "house", address })).toMatchObject({ balance_usd: "16.00" });
+    const without = balancesInUsd(balances, giving(table("TRX", { USD: "3" })), { clock });
+    await expect(without.balance({ chain: "house", address })).rejects.toMatchObject({ code: "chain_unsupported" });
+    // A caller without types.
+    for (const options of [{}, { chains: ["house"] }, { chain: [house] }, null] as never[]) {
+      const given = { house: fixed("8") };
+      expect(() => balancesByChain(given as object, options)).toThrow(ComplianceError);
     }
   });
 

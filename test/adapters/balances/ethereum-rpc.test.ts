@@ -53,6 +53,47 @@ serviceFaultSuite("Ethereum JSON-RPC", {
   repeats: true,
 });
 
+describe("Ethereum JSON-RPC of further chains", () => {
+  const ids = {
+    bsc: 56n,
+    base: 8453n,
+    arbitrum: 42161n,
+    optimism: 10n,
+    avalanche: 43114n,
+    "ethereum-classic": 61n,
+  } as const;
+  // The cast: these are the keys of the table.
+  const further = Object.keys(ids) as (keyof typeof ids)[];
+  const serving = (id: bigint) =>
+    rpcNode(({ method, params }) => {
+      if (method === "eth_chainId") return `"result":"0x${id.toString(16)}"`;
+      expect(params).toEqual([address, "finalized"]);
+      return '"result":"0xde0b6b3a7640000"';
+    });
+
+  it.each(further)("%s: has the balance of a node with its chain id, and of no other", async (chain) => {
+    const balanceAt = (id: bigint) =>
+      withService([serving(id)], ({ url }) =>
+        ethereumRpc({ url: new URL(url).origin, chain }).balance({ chain, address: address.toLowerCase() }),
+      );
+    expect(await balanceAt(ids[chain])).toEqual({ balance: "1", balance_usd: null });
+    for (const other of [1n, ...Object.values(ids)].filter((id) => id !== ids[chain])) {
+      await expect(balanceAt(other)).rejects.toMatchObject({ code: "configuration_invalid" });
+    }
+  });
+
+  it("has no balance of the X-chain and the P-chain of Avalanche", async () => {
+    const source = ethereumRpc({ url: "https://node.example", chain: "avalanche" });
+    for (const text of [
+      "X-avax1tzdcgj4ehsvhhgpl7zylwpw0gl2rxcg4r5afk5",
+      "P-avax1g32kvaugnx4tk3z4vemc3xd2hdz92enh972wxr",
+    ]) {
+      const asked = source.balance({ chain: "avalanche", address: text });
+      await expect(asked).rejects.toMatchObject({ code: "chain_unsupported" });
+    }
+  });
+});
+
 describe("Ethereum JSON-RPC", () => {
   const replying = (balance: string, chainId = '"result":"0x1"') =>
     rpcNode(({ method }) => (method === "eth_chainId" ? chainId : balance));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDecimalText } from "../../../src/adapters/balances/source.js";
 import { chains } from "../../../src/domain/chains/registry.js";
-import { isDecimalText } from "../../../src/domain/decimal.js";
+import { isDecimalText } from "../../../src/domain/decimal-text.js";
 import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../../src/testing/rational.js";
 import { runs } from "../../support/runs.js";

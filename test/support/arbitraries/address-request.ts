@@ -1,6 +1,7 @@
 /** Requests about addresses (§4.1, §4.2). */
 import fc from "fast-check";
 import { tagIn } from "../../../src/domain/addresses/address.rules.js";
+import { specifiedChains } from "../../../src/domain/chains/registry.js";
 import type { Chain } from "../../../src/index.js";
 import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
 import { chainAndAddress } from "../../../src/testing/arbitraries/address.js";
@@ -40,7 +41,7 @@ function tagFor(
   { isGiven, number, memo }: DrawnTag,
 ): { readonly tag?: string } {
   if (!isGiven) return {};
-  return { tag: tagIn(chain, address) ?? (chain === "ripple" ? String(number) : memo) };
+  return { tag: tagIn(specifiedChains, chain, address) ?? (chain === "ripple" ? String(number) : memo) };
 }
 
 /** A scan has always a provider. `all`: there is a scan. */

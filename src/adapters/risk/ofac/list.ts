@@ -1,7 +1,8 @@
 /** Screens addresses against the treasury's sanctions list, offline. The caller supplies the list. */
 import type { RiskEntry } from "../../../domain/addresses/address.js";
-import type { Chain } from "../../../domain/chains/chain.js";
-import { isChain } from "../../../domain/chains/registry.js";
+import type { Chain, ChainModule, RegisteredChains } from "../../../domain/chains/chain.js";
+import { registerChains } from "../../../domain/chains/register.js";
+import { isChain, specifiedChains } from "../../../domain/chains/registry.js";
 import { ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import type { DurationMs } from "../../../domain/identifiers/codes.js";
 import { isDate } from "../../../domain/identifiers/date.js";
@@ -14,14 +15,14 @@ import { abortedBy } from "../../transport/deadline.js";
 import { toRiskEntry } from "../entry.js";
 import { checkedProviderName } from "../provider.js";
 import type { OfacEntry, OfacPublication } from "./parse.js";
-import { ownerOf, type Placement, placementOf } from "./placement.js";
+import { type Placement, type Placer, placerOf } from "./placement.js";
 
 /** An entry of {@link ofacList}. Its `chains` are computed again; the properties of the holder are optional. */
 export type OfacListEntry = Pick<OfacEntry, "code" | "address"> &
   Partial<Pick<OfacEntry, "name" | "aliases" | "programs">>;
 
 /** Options for {@link ofacList}: a publication of {@link parseOfacList}, or the same properties from elsewhere. */
-export interface OfacListOptions {
+export interface OfacListOptions<C extends string = never> {
   /** At least one entry. They are copied. */
   readonly entries: readonly OfacListEntry[];
   /** The day of the list, `YYYY-MM-DD`. */
@@ -35,6 +36,12 @@ export interface OfacListOptions {
   readonly maxAge?: DurationMs | undefined;
   /** @default the system clock */
   readonly clock?: Clock | undefined;
+  /**
+   * Modules of further chains to screen, beside the fourteen: the same as in `parseOfacList`.
+   *
+   * @default none
+   */
+  readonly chains?: readonly ChainModule<C>[] | undefined;
   /** The code in the risk entries. @default "OFAC" */
   readonly provider_name?: string | undefined;
 }
@@ -45,6 +52,7 @@ const kinds = {
   asOf: "checked",
   maxAge: "checked",
   clock: "function",
+  chains: "checked",
   provider_name: "checked",
   unplaced: "checked",
   source: "checked",
@@ -85,21 +93,28 @@ interface Hit extends Required<OfacListEntry> {
  * const OFAC = ofacList({ ...(await parseOfacList(createReadStream("SDN.XML"))), maxAge: 7 * 24 * 60 * 60 * 1000 });
  * const [entry] = await OFAC.screen({ chain: "bitcoin", address: "1DUb2YYbQA1jjaNYzVXLZ7ZioEhLXtbUru" });
  */
-export function ofacList(options: OfacListOptions): RiskProvider {
+export function ofacList<C extends string = never>(options: OfacListOptions<C>): RiskProvider<Chain | C> {
   const checked = checkedOptions("ofacList", options, kinds);
   const provider_name = checkedProviderName("OFAC", checked.provider_name);
   const date = listDate(checked);
+  const registered = registeredWith(checked.chains);
+  const placer = placerOf(registered);
   const index = readSafely(
-    () => indexOf(checked.entries),
+    () => indexOf(checked.entries, placer),
     () => configurationInvalid("entries cannot be read: a getter or a proxy threw. Pass the entries of parseOfacList."),
   );
 
-  return Object.freeze<RiskProvider>({
+  return Object.freeze<RiskProvider<Chain | C>>({
     provider_name,
     screen: async (query) => {
-      const { chain, canonical, signal } = checkedQuery(query, provider_name, isChain);
+      const { chain, canonical, signal } = checkedQuery(
+        query,
+        provider_name,
+        (queried) => registered.has(queried),
+        registered,
+      );
       if (signal?.aborted) throw abortedBy(signal);
-      const hits = index.get(ownerOf(chain, canonical).key);
+      const hits = index.get(placer.ownerOf(chain, canonical).key);
       if (hits !== undefined) return [hitEntry(provider_name, chain, hits, date)];
       date.checkFresh();
       return [toRiskEntry({ provider_name, risk_ratio: 0, descriptors: ["ofac-sdn:not-listed", date.descriptor] })];
@@ -116,7 +131,7 @@ interface ListDate {
 
 const day: DurationMs = 24 * 60 * 60 * 1000;
 
-function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: OfacListOptions): ListDate {
+function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: Omit<OfacListOptions, "chains">): ListDate {
   if (typeof asOf !== "string" || !isDate(asOf)) {
     throw configurationInvalid("asOf must be the day of the list, as YYYY-MM-DD.");
   }
@@ -156,13 +171,20 @@ function timeOf(clock: Clock): number {
   }
 }
 
-function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonly Hit[]> {
+/** Returns the fourteen chains and further ones. */
+function registeredWith(given: readonly ChainModule[] | undefined): RegisteredChains {
+  if (given === undefined) return specifiedChains;
+  const further = [...registerChains(given).values()].filter(({ name }) => !isChain(name));
+  return new Map([...specifiedChains.values(), ...further].map((module) => [module.name, module]));
+}
+
+function indexOf(entries: readonly OfacListEntry[], placer: Placer): ReadonlyMap<string, readonly Hit[]> {
   if (!Array.isArray(entries) || entries.length === 0) {
     throw configurationInvalid("entries must be a list of at least one entry. An empty list would match no address.");
   }
   const index = new Map<string, Hit[]>();
   for (const [at, entry] of entries.entries()) {
-    const hit = toHit(entry, at);
+    const hit = toHit(entry, at, placer);
     const { key } = hit.placement.owner;
     const hits = index.get(key);
     if (hits === undefined) index.set(key, [hit]);
@@ -171,7 +193,7 @@ function indexOf(entries: readonly OfacListEntry[]): ReadonlyMap<string, readonl
   return index;
 }
 
-function toHit(given: OfacListEntry, at: number): Hit {
+function toHit(given: OfacListEntry, at: number, { placementOf }: Placer): Hit {
   const entry: Partial<Record<keyof OfacListEntry, unknown>> = bare(Object(given));
   if (!isEntry(entry)) {
     throw configurationInvalid(
@@ -184,7 +206,7 @@ function toHit(given: OfacListEntry, at: number): Hit {
     return { code, address, name, aliases: [...aliases], programs: [...programs], placement };
   }
   throw configurationInvalid(
-    `entries[${at}] is on no supported chain (${placement}). Keep it with the unplaced addresses of parseOfacList.`,
+    `entries[${at}] is on no screened chain (${placement}). Add its module to the option chains, or keep it with the unplaced addresses of parseOfacList.`,
   );
 }
 
@@ -198,7 +220,7 @@ function isEntry(entry: Partial<Record<keyof OfacListEntry, unknown>>): entry is
   );
 }
 
-function hitEntry(provider_name: string, chain: Chain, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
+function hitEntry(provider_name: string, chain: string, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
   const isListedHere = hits.some(({ placement }) => placement.listedOn.includes(chain));
   const [name = "", ...furtherNames] = new Set(hits.map((hit) => hit.name).filter((each) => each !== ""));
   return toRiskEntry({

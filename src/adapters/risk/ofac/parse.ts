@@ -1,5 +1,6 @@
 /** Parses the treasury's file of the sanctions list for its digital currency addresses. */
-import type { Chain } from "../../../domain/chains/chain.js";
+import type { Chain, ChainModule } from "../../../domain/chains/chain.js";
+import { registerChains } from "../../../domain/chains/register.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { isDate } from "../../../domain/identifiers/date.js";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
@@ -7,10 +8,12 @@ import type { CallerSignal } from "../../../ports/risk-provider.js";
 import { xmlReader } from "../../transport/xml.js";
 import { type ByteStream, textOf } from "./byte-stream.js";
 import { type ListForm, listFormOf } from "./forms.js";
-import { placementOf, type UnplacedReason } from "./placement.js";
+import { type Placer, placerOf, type UnplacedReason } from "./placement.js";
 
 /** Options for {@link parseOfacList}. */
-export interface ParseOfacListOptions {
+export interface ParseOfacListOptions<C extends string = never> {
+  /** Modules of further chains to place addresses on, beside the fourteen. @default none */
+  readonly chains?: readonly ChainModule<C>[] | undefined;
   /** The largest file in bytes. SDN_ADVANCED.XML has some 120 MB. @default 1 GiB */
   readonly maxBytes?: number | undefined;
   /** Ends the reading early with `aborted`. @default no signal */
@@ -28,13 +31,13 @@ export interface OfacProgress {
 }
 
 /** A digital currency address of the list (SDN: Specially Designated Nationals and Blocked Persons), as plain data. */
-export interface OfacEntry {
+export interface OfacEntry<C extends string = Chain> {
   /** The treasury's code of the asset: `"XBT"` is bitcoin's. It is not a chain: `"USDT"` is on several. */
   readonly code: string;
   /** As published. It may have the form of another chain, so do not parse it for each of `chains`. */
   readonly address: string;
   /** The chains on which its key has an address. The entry is screened on all of them. */
-  readonly chains: readonly Chain[];
+  readonly chains: readonly C[];
   /** The name of an entity; "" for an individual or a ship, because names of people are personal data. */
   readonly name: string;
   /** Of an entity, in the order of the file, in any script. */
@@ -52,9 +55,9 @@ export interface OfacUnplaced {
 }
 
 /** The content of a file of the list, as {@link ofacList} takes it: plain data. */
-export interface OfacPublication {
+export interface OfacPublication<C extends string = Chain> {
   /** The addresses that can be screened, in the order of the file. */
-  readonly entries: readonly OfacEntry[];
+  readonly entries: readonly OfacEntry<C>[];
   /** The addresses that cannot be screened, with the reason. */
   readonly unplaced: readonly OfacUnplaced[];
   /** The day on which the treasury published the file, `YYYY-MM-DD`. */
@@ -86,8 +89,12 @@ export interface OfacPublication {
  * const published = await parseOfacList(createReadStream("SDN.XML"));
  * const compliance = createCompliance({ storage, riskProviders: { OFAC: ofacList(published) } });
  */
-export async function parseOfacList(stream: ByteStream, options: ParseOfacListOptions = {}): Promise<OfacPublication> {
-  const { maxBytes, signal, onProgress } = readOptions(options);
+export async function parseOfacList<C extends string = never>(
+  stream: ByteStream,
+  options: ParseOfacListOptions<C> = {},
+): Promise<OfacPublication<Chain | C>> {
+  const { maxBytes, signal, onProgress, chains } = readOptions(options);
+  const { placementOf } = placerOf(chains === undefined ? undefined : registerChains(chains));
   let form: ListForm | undefined;
   const listener = {
     open: (path: string, attributes: Readonly<Record<string, string>>) => {
@@ -103,25 +110,28 @@ export async function parseOfacList(stream: ByteStream, options: ParseOfacListOp
   }
   return readably(() => {
     reader.end();
-    return toPublication(form);
+    // The placer has no other chains.
+    return toPublication(form, placementOf) as OfacPublication<Chain | C>;
   });
 }
 
-function readOptions(options: ParseOfacListOptions): ParseOfacListOptions & { readonly maxBytes: number } {
-  const kinds = { maxBytes: "checked", signal: "signal", onProgress: "function" } as const;
+function readOptions<C extends string>(
+  options: ParseOfacListOptions<C>,
+): ParseOfacListOptions<C> & { readonly maxBytes: number } {
+  const kinds = { chains: "checked", maxBytes: "checked", signal: "signal", onProgress: "function" } as const;
   const { maxBytes = 1024 ** 3, ...others } = checkedOptions("parseOfacList", options, kinds);
   // NaN passes, and then no size is within the limit.
   if (typeof maxBytes !== "number") throw configurationInvalid("maxBytes must be a number of bytes.");
   return { ...others, maxBytes };
 }
 
-function toPublication(form: ListForm | undefined): OfacPublication {
+function toPublication(form: ListForm | undefined, placementOf: Placer["placementOf"]): OfacPublication<string> {
   if (form === undefined) throw new SyntaxError("it is empty");
   const { date, listed } = form.content();
   if (!isDate(date)) throw new SyntaxError("it has no date of publication");
   if (listed.length === 0)
     throw new SyntaxError("it has no digital currency address; the list has had some since 2018");
-  const entries: OfacEntry[] = [];
+  const entries: OfacEntry<string>[] = [];
   const unplaced: OfacUnplaced[] = [];
   for (const each of listed) {
     const { code, address } = each;

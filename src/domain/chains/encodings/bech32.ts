@@ -39,22 +39,39 @@ export interface Bech32 {
   readonly variant: "bech32" | "bech32m";
 }
 
-/** @param text - a text with a separator: the last 1 */
-export function decodeBech32(text: string, limits: TextLimits = segwitLimits): Bech32 | AddressIssue {
+/**
+ * @param text - a text with a separator: the last 1
+ * @param likely - the checksum to try first, which avoids the exception of a wrong one. By default that of segwit, where
+ *   version 0, written q, has bech32
+ */
+export function decodeBech32(
+  text: string,
+  limits: TextLimits = segwitLimits,
+  likely?: Bech32["variant"],
+): Bech32 | AddressIssue {
   const issue = checkText(text, limits);
   if (issue) return issue;
   const lower = toSingleCase(text);
   if (lower === undefined) return mixedCaseIssue;
   const data = lower.slice(lower.lastIndexOf("1") + 1);
   if (!BECH32_DATA.test(data)) return charactersIssue(text, bech32Alphabet);
-  // Witness version 0, written q, has bech32. Trying it first avoids the exception of a wrong checksum.
-  const codecs = data.startsWith("q") ? ([bech32, bech32m] as const) : ([bech32m, bech32] as const);
+  const isBech32 = (likely ?? (data.startsWith("q") ? "bech32" : "bech32m")) === "bech32";
+  const codecs = isBech32 ? ([bech32, bech32m] as const) : ([bech32m, bech32] as const);
   for (const codec of codecs) {
     const decoded = codec.decodeUnsafe(lower, false);
     if (decoded) return { lower, ...decoded, variant: codec === bech32 ? "bech32" : "bech32m" };
   }
   return checksumIssue;
 }
+
+/** Returns the bytes of a text that is no segwit address. */
+export function bech32Bytes({ words }: Bech32): Uint8Array | AddressIssue {
+  return bech32.fromWordsUnsafe([...words]) ?? unusedBitsIssue;
+}
+
+const unusedBitsIssue: AddressIssue = /* @__PURE__ */ formatIssue(
+  "The wallet address has unused bits that are not zero.",
+);
 
 /** Returns an ASCII text in lower case; undefined when it mixes both cases. */
 export function toSingleCase(text: string): string | undefined {
@@ -88,7 +105,7 @@ export function witnessIssue({ words, variant }: Bech32): AddressIssue | undefin
     return formatIssue("The witness version of the wallet address is not 0 to 16.");
   if (variant !== (version === 0 ? "bech32" : "bech32m")) return checksumIssue;
   const length = bech32.fromWordsUnsafe(program)?.length;
-  if (length === undefined) return formatIssue("The wallet address has unused bits that are not zero.");
+  if (length === undefined) return unusedBitsIssue;
   if (version === 0 && length !== 20 && length !== 32) {
     return formatIssue("The witness program of the wallet address must have 20 or 32 bytes, because its version is 0.");
   }

@@ -51,9 +51,19 @@ export function parseCashAddr(text: string, network: string = PREFIX): DecodedAd
   const data = lower.slice(colon + 1);
   // The checksum includes five bits of each prefix character. Without this check, 4 would pass for t.
   if (!BECH32_DATA.test(data) || !/^[a-z]+$/.test(prefix)) return charactersIssue(text, alphabet);
+  const words = cashAddrWords(prefix, data);
+  if (words === undefined) return checksumOrLengthIssue(data.length);
+  return prefix === network ? fromWords(words, data) : unknownNetworkIssue;
+}
+
+/**
+ * Returns the data in groups of five bits, without the checksum; undefined when the checksum is wrong.
+ *
+ * @param data - the characters after the prefix and its colon, in lower case
+ */
+export function cashAddrWords(prefix: string, data: string): number[] | undefined {
   const words = Array.from(data, (character) => CHARACTERS.indexOf(character));
-  if (polymod(prefix, words) !== 1) return checksumOrLengthIssue(data.length);
-  return prefix === network ? fromWords(words.slice(0, -CHECKSUM_LENGTH), data) : unknownNetworkIssue;
+  return polymod(prefix, words) === 1 ? words.slice(0, -CHECKSUM_LENGTH) : undefined;
 }
 
 /** A wrong length explains the wrong checksum. */

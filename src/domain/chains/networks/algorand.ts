@@ -9,7 +9,7 @@ import { withChecksum } from "../encodings/checksum.js";
 const limits: TextLimits = { alphabet: base32Alphabet, minLength: 58, maxLength: 58 };
 const codec = /* @__PURE__ */ withChecksum(base32nopad, 4, (key) => sha512_256(key).subarray(-4));
 
-export const algorand: ChainModule = {
+export const algorand: ChainModule<"algorand"> = {
   name: "algorand",
   symbol: "ALGO",
   decimals: 6,

@@ -8,7 +8,7 @@ const legacy: Base58CheckOptions = {
   canonical: (_, prefix, hash) => encodeCashAddr(prefix === "00" ? 0 : 8, hash),
 };
 
-export const bitcoinCash: ChainModule = {
+export const bitcoinCash: ChainModule<"bitcoin-cash"> = {
   name: "bitcoin-cash",
   symbol: "BCH",
   decimals: 8,

@@ -5,7 +5,7 @@ import { isSegwitLike, parseSegwit } from "../encodings/bech32.js";
 
 const formats = { "00": "p2pkh", "05": "p2sh" };
 
-export const bitcoin: ChainModule = {
+export const bitcoin: ChainModule<"bitcoin"> = {
   name: "bitcoin",
   symbol: "BTC",
   decimals: 8,

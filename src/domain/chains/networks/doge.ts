@@ -4,7 +4,7 @@ import { parseBase58Check } from "../encodings/base58check.js";
 
 const formats = { "1e": "p2pkh", "16": "p2sh" };
 
-export const doge: ChainModule = {
+export const doge: ChainModule<"doge"> = {
   name: "doge",
   symbol: "DOGE",
   decimals: 8,

@@ -5,13 +5,13 @@ import { parseHex } from "../encodings/hex.js";
 
 const evm = { decimals: 18, formats: ["eip-55", "hex"], checksum: "eip-55", parse: parseHex };
 
-export const ethereum: ChainModule = { ...evm, name: "ethereum", symbol: "ETH", coinType: 60 };
+export const ethereum: ChainModule<"ethereum"> = { ...evm, name: "ethereum", symbol: "ETH", coinType: 60 };
 
 /** The ticker was MATIC until 2024. */
-export const polygon: ChainModule = { ...evm, name: "polygon", symbol: "POL", coinType: 966 };
+export const polygon: ChainModule<"polygon"> = { ...evm, name: "polygon", symbol: "POL", coinType: 966 };
 
 /** XDC Network. Its explorers and wallets first wrote xdc instead of 0x (XDPoSChain). */
-export const xdc: ChainModule = {
+export const xdc: ChainModule<"xdc"> = {
   ...evm,
   name: "xdc",
   symbol: "XDC",

@@ -15,7 +15,7 @@ const base58: Base58CheckOptions = {
 /** Longer than BIP-173 allows. */
 const mwebLimits: TextLimits = { alphabet: bech32Alphabet, minLength: 121, maxLength: 121 };
 
-export const litecoin: ChainModule = {
+export const litecoin: ChainModule<"litecoin"> = {
   name: "litecoin",
   symbol: "LTC",
   decimals: 8,

@@ -14,7 +14,7 @@ const limits: TextLimits = {
 /** nearcore, "Account ID rules": runs of letters and digits, joined by one dot, hyphen or underscore. */
 const NAME = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-export const near: ChainModule = {
+export const near: ChainModule<"near"> = {
   name: "near",
   symbol: "NEAR",
   decimals: 24,

@@ -3,7 +3,7 @@ import { unknownNetworkIssue } from "../address-issues.js";
 import type { ChainModule } from "../chain.js";
 import { decodeSs58 } from "../encodings/ss58.js";
 
-export const polkadot: ChainModule = {
+export const polkadot: ChainModule<"polkadot"> = {
   name: "polkadot",
   symbol: "DOT",
   decimals: 10,

@@ -12,13 +12,14 @@ const X_LENGTH = FLAG + 9;
 
 const xAddressLimits: TextLimits = { alphabet: base58Alphabet, minLength: 47, maxLength: 47 };
 
-export const ripple: ChainModule = {
+export const ripple: ChainModule<"ripple"> = {
   name: "ripple",
   symbol: "XRP",
   decimals: 6,
   coinType: 144,
   formats: ["classic", "x-address"],
   checksum: "base58check-xrp",
+  tag: { kind: "integer", name: "destination tag of the XRP Ledger", bits: 32 },
   parse: (text) => {
     const isX = text.length > base58CheckLimits.maxLength;
     const issue = checkText(text, isX ? xAddressLimits : base58CheckLimits);

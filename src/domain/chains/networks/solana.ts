@@ -12,7 +12,7 @@ const limits: TextLimits = { alphabet: base58Alphabet, minLength: 32, maxLength:
 /** The length of 64 bytes: an exported secret key, or a signature. */
 const BYTES_64 = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
 
-export const solana: ChainModule = {
+export const solana: ChainModule<"solana"> = {
   name: "solana",
   symbol: "SOL",
   decimals: 9,

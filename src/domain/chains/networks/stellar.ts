@@ -12,13 +12,14 @@ const muxedLimits: TextLimits = { alphabet: base32Alphabet, minLength: 69, maxLe
 
 const KEY_END = 33;
 
-export const stellar: ChainModule = {
+export const stellar: ChainModule<"stellar"> = {
   name: "stellar",
   symbol: "XLM",
   decimals: 7,
   coinType: 148,
   formats: ["account", "muxed", "contract"],
   checksum: "strkey",
+  tag: { kind: "text", name: "memo" },
   parse: (text) => {
     const issue = checkText(text, text.startsWith("M") ? muxedLimits : limits);
     if (issue) return issue;

@@ -12,7 +12,7 @@ const base58: Base58CheckOptions = {
   ),
 };
 
-export const tezos: ChainModule = {
+export const tezos: ChainModule<"tezos"> = {
   name: "tezos",
   symbol: "XTZ",
   decimals: 6,

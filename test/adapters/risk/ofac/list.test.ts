@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bsc, defaultChains, tron } from "../../../../src/chains.js";
 import { type Chain, parseAddress } from "../../../../src/index.js";
 import { type OfacListEntry, ofacList, parseOfacList } from "../../../../src/providers.js";
 import { chainNames, validAddress } from "../../../../src/testing/arbitraries/address.js";
@@ -27,6 +28,47 @@ riskProviderSuite("ofacList", {
     { chain: "xdc", address: listedHex },
     { chain: "tezos", address: "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb" },
   ],
+});
+
+describe("a list with modules of further chains", () => {
+  const usdt = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+  const entries = [
+    { code: "USDT", address: usdt },
+    { code: "ETH", address: listedHex },
+  ];
+  const clock = () => new Date(`${asOf}T12:00:00Z`);
+  const provider = ofacList({ entries, asOf, clock, chains: [...defaultChains, tron, bsc] });
+
+  it("screens them: by every spelling, and by the key on chains with Ethereum's addresses", async () => {
+    for (const address of [usdt, "41a614f803b6fd780986a42c78ec9c7f77e6ded13c"]) {
+      const [entry] = await provider.screen({ chain: "tron", address });
+      expect(entry).toMatchObject({ risk_ratio: 100, risk_descriptors: expect.arrayContaining(["ofac-sdn:USDT"]) });
+    }
+    expect(await provider.screen({ chain: "bsc", address: listedHex })).toMatchObject([{ risk_ratio: 100 }]);
+    expect(await provider.screen({ chain: "xdc", address: listedHex })).toMatchObject([{ risk_ratio: 100 }]);
+    const other = "TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g";
+    expect(await provider.screen({ chain: "tron", address: other })).toMatchObject([
+      { risk_ratio: 0, risk_descriptors: notListed },
+    ]);
+  });
+
+  it("rejects chains without their module, and mistyped addresses", async () => {
+    const unsupported = provider.screen({ chain: "base" as "bsc", address: listedHex });
+    await expect(unsupported).rejects.toMatchObject({ code: "chain_unsupported" });
+    const mistyped = provider.screen({ chain: "tron", address: `${usdt}x` });
+    await expect(mistyped).rejects.toMatchObject({ code: "invalid_input" });
+    const without = ofacList({ entries: entries.slice(1), asOf, clock });
+    await expect(without.screen({ chain: "tron" as "bitcoin", address: usdt })).rejects.toMatchObject({
+      code: "chain_unsupported",
+    });
+  });
+
+  it("places the entries of a file on them", async () => {
+    const file = () => streamed(sdnXml([{ type: "Entity", name: "N", addresses: [["USDT", usdt]] }]));
+    const published = await parseOfacList(file(), { chains: [tron] });
+    expect(published).toMatchObject({ entries: [{ code: "USDT", chains: ["tron"] }], unplaced: [] });
+    expect(await parseOfacList(file())).toMatchObject({ entries: [], unplaced: [{ reason: "unknown_format" }] });
+  });
 });
 
 describe("an address that is listed", () => {
@@ -347,7 +389,7 @@ describe("the entries of a list", () => {
     ["NEWCOIN", "canary", "unknown_code"],
   ])("must lie on a chain: %s is not dropped in silence", (code, address, reason) => {
     const { message } = thrownBy(() => list([{ code, address }]), "configuration_invalid");
-    expect(message).toContain(`entries[0] is on no supported chain (${reason})`);
+    expect(message).toContain(`entries[0] is on no screened chain (${reason})`);
     expect(message).not.toContain(address);
   });
 

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placementOf } from "../../../../src/adapters/risk/ofac/placement.js";
-import { type Chain, chains } from "../../../../src/index.js";
+import { placerOf } from "../../../../src/adapters/risk/ofac/placement.js";
+import * as everyChain from "../../../../src/chains.js";
+import { arbitrum, avalanche, bsc, ethereumClassic, filecoin, tron } from "../../../../src/chains.js";
+import { isChainModule } from "../../../../src/domain/chains/module.js";
+import { type Chain, type ChainModule, chains } from "../../../../src/index.js";
 import { chainNames, validAddress } from "../../../../src/testing/arbitraries/address.js";
 import { toBase58Check, toCashAddr } from "../../../../src/testing/arbitraries/encode-address.js";
 import { listOf2024 } from "../../../support/ofac/files.js";
 import { runs } from "../../../support/runs.js";
+
+const { placementOf } = placerOf();
 
 /** The chains that the list means, and in brackets those on which the owner has the same key; or why it is not placed. */
 function placed(code: string, address: string): string {
@@ -64,6 +69,111 @@ describe("a real list, of 27 September 2024", () => {
     }
   });
 });
+
+describe("with modules of further chains", () => {
+  const further = [tron, bsc, arbitrum, ethereumClassic, avalanche];
+  const placer = placerOf(new Map(further.map((module) => [module.name, module])));
+
+  it("the real list has the addresses of TRON, and hex on every chain with Ethereum's addresses", () => {
+    const counts: Record<string, number> = {};
+    for (const [code, address] of listOf2024) {
+      const placement = placer.placementOf(code, address);
+      const line = typeof placement === "string" ? placement : placement.listedOn.join(" ");
+      counts[`${code}: ${line}`] = (counts[`${code}: ${line}`] ?? 0) + 1;
+    }
+    const hex = "ethereum polygon xdc bsc arbitrum ethereum-classic avalanche";
+    expect(counts).toMatchObject({
+      "TRX: tron": 6,
+      "USDT: tron": 11,
+      "XBT: tron": 1, // published under the wrong code
+      [`BSC: ${hex}`]: 1,
+      [`ARB: ${hex}`]: 1,
+      [`ETC: ${hex}`]: 1,
+      [`ETH: ${hex}`]: 152,
+      "DASH: unknown_chain": 3,
+      "XBT: bitcoin": 434,
+    });
+    expect(counts).not.toHaveProperty("TRX: unknown_chain");
+  });
+
+  it("Ethereum's addresses on Filecoin have the owner of the hex, in either spelling of the list", () => {
+    const hex = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const withFilecoin = placerOf(new Map([["filecoin", filecoin]]));
+    const read = filecoin.parse(hex);
+    if ("code" in read) throw new Error(read.message);
+    expect(read.canonical).toMatch(/^f410f/);
+    const owner = withFilecoin.ownerOf("ethereum", hex);
+    expect(owner.chains).toContain("filecoin");
+    expect(withFilecoin.ownerOf("filecoin", read.canonical)).toEqual(owner);
+    for (const [code, address] of [
+      ["ETH", hex],
+      ["FIL", hex],
+      ["FIL", read.canonical],
+    ] as const) {
+      expect(withFilecoin.placementOf(code, address)).toMatchObject({ owner });
+    }
+    // An id and a key of Filecoin alone stay its own.
+    expect(withFilecoin.ownerOf("filecoin", "f01234")).toEqual({ key: "filecoin:f01234", chains: ["filecoin"] });
+  });
+
+  it("the real list has no address left of a chain with a module", () => {
+    const modules: readonly unknown[] = Object.values(everyChain);
+    const all = placerOf(new Map(modules.filter(isChainModule).map((module) => [module.name, module])));
+    const counts: Record<string, number> = {};
+    for (const [code, address] of listOf2024) {
+      const placement = all.placementOf(code, address);
+      const line = typeof placement === "string" ? placement : placement.listedOn.join(" ");
+      if (/^(?:TRX|XMR|ZEC|DASH|XBT)$/.test(code)) counts[`${code}: ${line}`] = (counts[`${code}: ${line}`] ?? 0) + 1;
+    }
+    expect(counts).toEqual({
+      "XBT: bitcoin": 434,
+      "XBT: tron": 1,
+      "TRX: tron": 6,
+      "XMR: monero": 2,
+      "XMR: unknown_format": 1, // 64 hex digits, which are no address
+      "ZEC: zcash": 3,
+      "DASH: dash": 3,
+    });
+  });
+
+  it("an owner of a hex address has it on the further chains too", () => {
+    const text = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const owner = { key: `evm:${text}`, chains: [...evm.split(" ").slice(0, 3), ...names(further.slice(1)), "near"] };
+    for (const chain of ["ethereum", "bsc", "avalanche", "near"]) {
+      const canonical = chain === "near" ? text.toLowerCase() : text;
+      expect(placer.ownerOf(chain, canonical)).toEqual(owner);
+    }
+    expect(placer.ownerOf("tron", usdt)).toEqual({ key: `tron:${usdt}`, chains: ["tron"] });
+  });
+
+  it("a symbol of the fourteen stays theirs: ETH on Arbitrum", () => {
+    expect(placer.placementOf("ETH", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toMatchObject({ listedOn: ["bitcoin"] });
+  });
+
+  const symbolOnly: ChainModule<"house"> = {
+    name: "house",
+    symbol: "HSE",
+    decimals: 0,
+    coinType: 0,
+    formats: ["plain"],
+    parse: (text) =>
+      text === "h-1" ? { canonical: "h-1", format: "plain" } : { code: "address_format", message: "no" },
+  };
+
+  it("a chain without a checksum has only the addresses of its own code", () => {
+    const { placementOf: place } = placerOf(new Map([["house", symbolOnly]]));
+    expect(place("HSE", "h-1")).toMatchObject({ listedOn: ["house"], owner: { key: "house:h-1" } });
+    expect(place("HSE", "h-2")).toBe("unknown_format");
+    expect(place("USDT", "h-1")).toBe("unknown_format");
+    expect(place("NEWCOIN", "h-1")).toBe("unknown_code");
+  });
+});
+
+function names(modules: readonly ChainModule[]): readonly string[] {
+  return modules.map(({ name }) => name);
+}
+
+const usdt = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 7);
 const inBase58 = (...version: number[]) => toBase58Check(version, hash);

@@ -1,0 +1,22 @@
+/** `vaspkit/chains`: chains that §4.1 does not name, one module each. Pass them to `createCompliance` or `parseAddress`. */
+export { aptos } from "./domain/chains/further/aptos.js";
+export { avalanche } from "./domain/chains/further/avalanche.js";
+export { cardano } from "./domain/chains/further/cardano.js";
+export { type CosmosChainOptions, cosmos, cosmosChain, osmosis } from "./domain/chains/further/cosmos.js";
+export { dash } from "./domain/chains/further/dash.js";
+export { eos } from "./domain/chains/further/eos.js";
+export { arbitrum, base, bsc, ethereumClassic, optimism } from "./domain/chains/further/evm.js";
+export { filecoin } from "./domain/chains/further/filecoin.js";
+export { flow } from "./domain/chains/further/flow.js";
+export { hedera } from "./domain/chains/further/hedera.js";
+export { internetComputer } from "./domain/chains/further/internet-computer.js";
+export { kaspa } from "./domain/chains/further/kaspa.js";
+export { monero } from "./domain/chains/further/monero.js";
+export { multiversx } from "./domain/chains/further/multiversx.js";
+export { stacks } from "./domain/chains/further/stacks.js";
+export { starknet } from "./domain/chains/further/starknet.js";
+export { sui } from "./domain/chains/further/sui.js";
+export { ton } from "./domain/chains/further/ton.js";
+export { tron } from "./domain/chains/further/tron.js";
+export { zcash } from "./domain/chains/further/zcash.js";
+export { defaultChains } from "./domain/chains/registry.js";
