@@ -1,5 +1,6 @@
 import { ComplianceError, createCompliance, unwrap } from "vaspkit";
 import {
+  addLinkedAmount,
   applyAddressUpdate,
   bestMatches,
   linkChangeOf,
@@ -11,6 +12,7 @@ import {
   searchTextsOf,
   sortAddresses,
   sortAlerts,
+  sortLinked,
   sortLinks,
   sortVasps,
   unlinkAddress,
@@ -21,7 +23,10 @@ import { storageConformance } from "vaspkit/testing";
 
 /** A storage of your own, over maps. vaspkit gives the texts that a search looks at, and the orders. */
 function ownStorage() {
-  const [accounts, vasps, alerts, leases, addresses, screenings, links] = Array.from({ length: 7 }, () => new Map());
+  const [accounts, vasps, alerts, leases, addresses, screenings, links, linked] = Array.from(
+    { length: 8 },
+    () => new Map(),
+  );
   const underWay = new Set();
   let closed = false;
 
@@ -221,6 +226,22 @@ function ownStorage() {
         const ids = [...addresses.keys()].filter(isListed).sort();
         const next_cursor = ids.length > size ? plainCursors.write(listing, [ids[size - 1]]) : null;
         return { items: ids.slice(0, size).map((id) => addresses.get(id)), next_cursor };
+      }),
+    },
+    linked: {
+      add: whileOpen(async ({ link_key, transaction_id, ...evaluation }) => {
+        const id = JSON.stringify([link_key, transaction_id]);
+        linked.set(id, addLinkedAmount(linked.get(id), structuredClone({ link_key, transaction_id, ...evaluation })));
+        return linked.get(id);
+      }),
+      within: whileOpen(async ({ link_key, from, to }) => {
+        const isFound = (each) => each.link_key === link_key && each.time >= from && each.time <= to;
+        return sortLinked([...linked.values()].filter(isFound));
+      }),
+      prune: whileOpen(async (before) => {
+        const expired = [...linked].filter(([, { time }]) => time < before);
+        for (const [id] of expired) linked.delete(id);
+        return expired.length;
       }),
     },
     compact: whileOpen(async () => undefined), // the maps have nothing of removed records

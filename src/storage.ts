@@ -31,6 +31,14 @@ export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
 export { type CursorPage, type Listed, type PageQuery, pageOf } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
 export { foldText, squeezeText } from "./domain/text.js";
+export {
+  addLinkedAmount,
+  type LinkedAmount,
+  type LinkedEvaluation,
+  type LinkedPlace,
+  type LinkedTransaction,
+  sortLinked,
+} from "./domain/thresholds/linked.js";
 export { sortVasps, type VaspListQuery, type VaspSort, vaspTextsOf } from "./domain/vasps/list.js";
 export {
   readRegister,
@@ -50,5 +58,7 @@ export type {
   AlertRepository,
   ComplianceStorage,
   DisposableStorage,
+  LinkedQuery,
+  LinkedTransactionRepository,
   VaspRepository,
 } from "./ports/storage.js";

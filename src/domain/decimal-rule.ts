@@ -1,5 +1,5 @@
 /** The rule that a text property is decimal text. */
-import { isDecimalText } from "./decimal.js";
+import { isDecimalText } from "./decimal-text.js";
 import { formatRule } from "./input/rules.js";
 import type { FormatRule } from "./input/types.js";
 

@@ -9,3 +9,12 @@ export function isDeepFrozen(value: unknown): boolean {
   const members = Object.values(Object.getOwnPropertyDescriptors(value));
   return members.every((member) => "value" in member && isDeepFrozen(member.value));
 }
+
+/** Freezes plain data and everything in it, and returns it. */
+export function deepFrozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) deepFrozen(member);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -43,6 +43,7 @@ export type IssueCode =
   | "self_hosted_contradicts"
   | "unknown_account"
   | "unknown_vasp"
+  | "field_required_by_jurisdiction"
   // addresses (§4.1, §4.2)
   | "address_format"
   | "address_length"
@@ -63,6 +64,7 @@ export type IssueCode =
   | "amount_malformed"
   | "currency_and_asset"
   | "rule_codes_empty"
+  | "link_key_missing"
   // queries (§4.5, §4.8)
   | "out_of_range"
   | "cursor_invalid"
@@ -76,7 +78,7 @@ export interface Issue {
   readonly code: IssueCode;
   /** JSON Pointer (RFC 6901) into the input: `"/individual/individual_name/name_last"`; `""` is the whole input. */
   readonly path: string;
-  /** Clause of the specification that is violated: `"2.2.1"`. */
+  /** Clause of the specification that is violated, `"2.2.1"`, or the citation of a jurisdiction's rule. */
   readonly clause: string;
   /** Allowed values and limits, for your own or translated messages: `{ allowed: ["HOME", "BIZZ", "GEOG"] }`. */
   readonly params?: Readonly<Record<string, unknown>>;

@@ -362,7 +362,7 @@ function readAddressListFields(given: unknown, at: number, state: ReadState): Pr
           cursor = value;
           break;
         case "chain":
-          if (!chain_set.has(value)) addWrongValue(value, at + 2, state);
+          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 2, state);
           chain = value;
           break;
         case "size":

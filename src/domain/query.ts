@@ -4,8 +4,10 @@ import type { AccountQuery } from "./accounts/search.js";
 import type { AddressListQuery } from "./addresses/address.js";
 import type { AlertCursorQuery, AlertListQuery, AlertReviewRequest } from "./alerts/alert.js";
 import { alertReviewReader } from "./alerts/review.reader.js";
+import type { RegisteredChains } from "./chains/chain.js";
 import { parseInput } from "./input/parse-input.js";
 import type { Reader } from "./input/read-state.js";
+import type { ParseContext } from "./input/types.js";
 import { hasOnlyProperties } from "./options.js";
 import { bare, own } from "./own.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "./page.js";
@@ -25,8 +27,8 @@ import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
 
 /** Parses a query. A map, a date or a promise is `wrong_type`; without this it would count as `{}` and list everything. */
-function parseQuery<T extends object>(reader: Reader<T>, input: unknown): Result<T> {
-  const parsed = parseInput(reader, isOpaque(input) ? null : input);
+function parseQuery<T extends object>(reader: Reader<T>, input: unknown, context?: ParseContext): Result<T> {
+  const parsed = parseInput(reader, isOpaque(input) ? null : input, context);
   return parsed.ok ? succeeded(bare(parsed.value)) : parsed;
 }
 
@@ -34,14 +36,14 @@ function parseQuery<T extends object>(reader: Reader<T>, input: unknown): Result
  * Parses a list request. `cursor: null` counts as absent, because the last page has `next_cursor: null`. A `Date` counts as
  * its text.
  */
-function parseList<T extends object>(reader: Reader<T>, input: unknown): Result<T> {
+function parseList<T extends object>(reader: Reader<T>, input: unknown, context?: ParseContext): Result<T> {
   let converted = input;
   try {
     if (typeof input === "object" && input !== null && !isOpaque(input)) converted = convertedRequest(input);
   } catch {
     // A getter or a proxy that throws: `parseInput` reports it as unreadable.
   }
-  return parseQuery(reader, converted);
+  return parseQuery(reader, converted, context);
 }
 
 function convertedRequest(input: object): object {
@@ -98,8 +100,8 @@ export function parseAccountList(input: unknown): Result<AccountListQuery> {
 }
 
 /** Parses an address list request. */
-export function parseAddressList(input: unknown): Result<AddressListQuery> {
-  const parsed = parseList(addressListReader, input);
+export function parseAddressList(input: unknown, chains?: RegisteredChains): Result<AddressListQuery> {
+  const parsed = parseList(addressListReader, input, chains && { chains });
   return parsed.ok ? succeeded({ ...parsed.value, size: parsed.value.size ?? DEFAULT_PAGE_SIZE }) : parsed;
 }
 

@@ -63,13 +63,13 @@ export interface VaspSearchRequest {
 }
 
 /** Request of `addresses.list`. */
-export interface AddressListRequest {
+export interface AddressListRequest<C extends string = Chain> {
   /**
    * Only addresses of this chain.
    *
    * @default all chains
    */
-  readonly chain?: Chain | undefined;
+  readonly chain?: C | undefined;
   /**
    * Addresses per page, 1 to 1000.
    *

@@ -5,8 +5,10 @@ import type { DecimalText } from "../domain/identifiers/codes.js";
 import { own } from "../domain/own.js";
 import { copyDisputes, type Disputes } from "../domain/prices/disputed.js";
 import type { PriceTable } from "../domain/prices/types.js";
+import { copyThresholds } from "../domain/thresholds/country-threshold.js";
 import type { RateTable, Thresholds } from "../domain/thresholds/types.js";
 import { type Abort, unlessAborted } from "./abort.js";
+import type { OperationOptions } from "./types.js";
 
 /** A source that an operation needs. */
 export interface TableSource<T> {
@@ -17,6 +19,19 @@ export interface TableSource<T> {
   /** Undefined if the option is not set. */
   readonly request: ((at: Date, signal?: AbortSignal) => Promise<T>) | undefined;
   readonly copy: (table: T) => T;
+}
+
+/** Returns the table source of an option. Without a signal, the source gets no options. */
+export function tableSource<T extends object>(
+  owner: string,
+  option: string,
+  source: { readonly current: (at: Date, options?: OperationOptions) => Promise<T> } | undefined,
+  copy: (table: T) => T,
+): TableSource<T> {
+  if (source === undefined) return { owner, option, request: undefined, copy };
+  const request = (at: Date, signal?: AbortSignal): Promise<T> =>
+    signal === undefined ? source.current(at) : source.current(at, { signal });
+  return { owner, option, request, copy };
 }
 
 /**
@@ -67,7 +82,7 @@ function cachedCopy<T extends object>(
 
 /** Returns {@link cachedCopy} for thresholds. */
 export function cachedThresholdCopy(): (table: Thresholds) => Thresholds {
-  return cachedCopy<Thresholds>((table) => ({ ...table }), hasSameMembers);
+  return cachedCopy<Thresholds>(copyThresholds, hasSameThresholds);
 }
 
 /** Returns {@link cachedCopy} for rate tables. */
@@ -116,13 +131,29 @@ function hasSameDisputes(cached: object, table: object): boolean {
   return (a.disputed === undefined && b.disputed === undefined) || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Compares numbers and texts; anything else counts as different, because an object may change inside. */
+/** Compares entries by their properties. */
+function hasSameThresholds(cached: Thresholds, table: Thresholds): boolean {
+  const split = (thresholds: Thresholds): readonly Thresholds[] => {
+    const all = Object.entries(thresholds);
+    const isEntry = ([, threshold]: (typeof all)[number]): boolean => typeof threshold === "object";
+    return [Object.fromEntries(all.filter((each) => !isEntry(each))), Object.fromEntries(all.filter(isEntry))];
+  };
+  const [[plain = {}, entries = {}], [otherPlain = {}, others = {}]] = [split(cached), split(table)];
+  const names = Object.keys(entries);
+  return (
+    hasSameMembers(plain, otherPlain) &&
+    names.length === Object.keys(others).length &&
+    names.every((name) => hasSameMembers(Object(entries[name]), Object.hasOwn(others, name) ? others[name] : undefined))
+  );
+}
+
+/** Compares numbers, texts and undefined; anything else counts as different, because an object may change inside. */
 function hasSameMembers(cached: Readonly<Record<string, unknown>>, table: unknown): boolean {
   if (typeof table !== "object" || table === null) return false;
   const names = Object.keys(table);
   const isSame = (name: string): boolean => {
     const value: unknown = Reflect.get(table, name);
-    const isComparable = typeof value === "string" || typeof value === "number";
+    const isComparable = ["string", "number", "undefined"].includes(typeof value);
     return isComparable && Object.hasOwn(cached, name) && cached[name] === value;
   };
   return names.length === Object.keys(cached).length && names.every(isSame);

@@ -3,7 +3,7 @@ import type { AssetCode, CountryCode, CurrencyCode, DurationMs } from "../domain
 import { own } from "../domain/own.js";
 import { checkPriceAge } from "../domain/prices/prices.js";
 import type { PriceTable } from "../domain/prices/types.js";
-import { findOfficialCurrency } from "../domain/thresholds/country-threshold.js";
+import { thresholdCurrency } from "../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import { checkRateAge } from "../domain/thresholds/rates.js";
 import type {
@@ -17,14 +17,7 @@ import type { PriceSource } from "../ports/price-source.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
 import type { Abort } from "./abort.js";
-import {
-  cachedPriceCopy,
-  cachedRateCopy,
-  cachedThresholdCopy,
-  currentTable,
-  type TableSource,
-} from "./current-table.js";
-import type { OperationOptions } from "./types.js";
+import { cachedPriceCopy, cachedRateCopy, cachedThresholdCopy, currentTable, tableSource } from "./current-table.js";
 
 /** What the rule needs. */
 export interface ThresholdRuleDeps {
@@ -43,8 +36,8 @@ export type Rule = (transaction: AnyTransaction, at: Date, abort: Abort) => Prom
 /** Creates the rule THRESHOLD_BY_COUNTRY (§4.9). Prices and rates are only requested where they are needed. */
 export function thresholdByCountry(deps: ThresholdRuleDeps): Rule {
   const { thresholdTable, maxRateAge, officialCurrencies } = deps;
-  const thresholds = sourceOf("thresholds", deps.thresholds, cachedThresholdCopy());
-  const rates = sourceOf("rates", deps.rates, cachedRateCopy());
+  const thresholds = tableSource(owner, "thresholds", deps.thresholds, cachedThresholdCopy());
+  const rates = tableSource(owner, "rates", deps.rates, cachedRateCopy());
   const currentPrices = priceReader(deps);
   const local = cachedEngine(officialCurrencies);
   const converting = cachedEngine(officialCurrencies);
@@ -55,7 +48,7 @@ export function thresholdByCountry(deps: ThresholdRuleDeps): Rule {
     const asset = own(transaction, "asset");
     const prices = asset === undefined ? undefined : await currentPrices(asset, at, abort);
     const currency = prices ? prices.currency : transaction.currency;
-    if (findOfficialCurrency(transaction.country, officialCurrencies) === currency) {
+    if (thresholdCurrency(configured, transaction.country, officialCurrencies) === currency) {
       return (prices ? pricing : local)(configured, undefined, prices).evaluate(transaction);
     }
     const table = await currentTable(rates, at, abort);
@@ -76,18 +69,6 @@ function priceReader({ prices, maxPriceAge }: ThresholdRuleDeps) {
 }
 
 const owner = "rules.evaluate";
-
-/** Without a signal, the source gets no options. */
-function sourceOf<T extends object>(
-  option: string,
-  source: { readonly current: (at: Date, options?: OperationOptions) => Promise<T> } | undefined,
-  copy: (table: T) => T,
-): TableSource<T> {
-  if (source === undefined) return { owner, option, request: undefined, copy };
-  const request = (at: Date, signal?: AbortSignal): Promise<T> =>
-    signal === undefined ? source.current(at) : source.current(at, { signal });
-  return { owner, option, request, copy };
-}
 
 /** Reuses the engine while its tables are the same objects. */
 function cachedEngine(

@@ -1,42 +1,59 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
 import type { Account, Party } from "../domain/accounts/account.js";
-import type { Chain } from "../domain/chains/chain.js";
-import { parseAddress } from "../domain/chains/parse.js";
+import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import { parseAddressIn } from "../domain/chains/parse.js";
+import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
-import { initiatorOf, kindOf, type Transfer, type TransferDraft } from "../domain/transfers/transfer.js";
+import {
+  initiatorOf,
+  kindOf,
+  type Transfer,
+  type TransferDraft,
+  type TransferInput,
+} from "../domain/transfers/transfer.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
-import type { UncheckedArgs } from "./types.js";
+import { readOptions, throwIfAborted } from "./abort.js";
+import { missingFieldIssues, type RequirementDeps, requirementsReader } from "./transfer-requirements.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** Operations on transfers. */
-export interface TransferOperations {
+export interface TransferOperations<C extends string = Chain> {
   /**
    * Validates a transfer and resolves its reference ids and VASP ids in the directories (§2.9). Stores nothing.
    *
    * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - a signal that ends waiting for exchange rates
    * @returns The transfer with both parties and VASPs in full, its kind and its initiator; or every issue. `unknown_account`
    *   and `unknown_vasp` are reported once the transfer itself is valid. So is `self_hosted_contradicts`, if an address is
-   *   stored with another `is_self_hosted` than the transfer says.
+   *   stored with another `is_self_hosted` than the transfer says. Then `field_required_by_jurisdiction`, for each field
+   *   that a party lacks by the packs of `jurisdictions`. Read `requirements` too: it may be `undecided`.
+   * @throws ComplianceError `rate_stale`, `rate_invalid`, `provider_…` where a threshold needs a rate; `storage_…`, `aborted`.
    */
-  check(input: TransferDraft): Promise<Result<Transfer>>;
+  check(input: TransferDraft<C>, options?: OperationOptions): Promise<Result<Transfer<C>>>;
   /** Checks a transfer of type `unknown` or `any`, such as a request body (§2.9). */
-  check<T>(...args: UncheckedArgs<T>): Promise<Result<Transfer>>;
+  check<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<Transfer<C>>>;
 }
 
-interface Deps {
+interface Deps extends RequirementDeps {
   readonly accounts: AccountRepository;
   readonly vasps: VaspRepository;
   readonly addresses: AddressRepository;
   readonly clock: Clock;
   readonly countries: readonly string[];
+  /** The registered chains; undefined: those of §4.1. */
+  readonly chains: RegisteredChains | undefined;
 }
 
 /** Creates the operations on transfers. */
-export function transferOperations({ accounts, vasps, addresses, clock, countries }: Deps): TransferOperations {
+export function transferOperations(deps: Deps): TransferOperations {
+  const { accounts, vasps, addresses, clock, countries, chains } = deps;
+  const requirementsOf = requirementsReader(deps);
+
   async function findParty(direct: Party | undefined, reference_id: string | undefined): Promise<Party | undefined> {
     if (reference_id === undefined) return direct;
     const account = await accounts.find(reference_id);
@@ -46,15 +63,13 @@ export function transferOperations({ accounts, vasps, addresses, clock, countrie
   /** Returns whether the address is stored with another label. Without a chain no record can be found. */
   async function contradicts(chain: Chain | undefined, text: string, isSelfHosted: boolean): Promise<boolean> {
     if (chain === undefined) return false;
-    const parsed = parseAddress(chain, text);
+    const parsed = parseAddressIn(chains ?? specifiedChains, chain, text);
     const stored = parsed.ok ? await addresses.find(chain, parsed.value.canonical) : undefined;
     return stored !== undefined && stored.is_self_hosted !== isSelfHosted;
   }
 
-  async function check(input: unknown): Promise<Result<Transfer>> {
-    const parsed = parseTransferOn(input, { countries, today: toDay(clock()) });
-    if (!parsed.ok) return parsed;
-    const transfer = bare(parsed.value);
+  /** Returns the transfer with its references resolved, or an issue for each that is unknown or contradicts. */
+  async function resolve(transfer: TransferInput): Promise<Result<Transfer>> {
     const { chain } = transfer;
     const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp, ...contradicted] =
       await Promise.all([
@@ -79,6 +94,22 @@ export function transferOperations({ accounts, vasps, addresses, clock, countrie
     const found = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
     const derived = { kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) };
     return succeeded({ ...transfer, ...found, ...derived, addresses_checked: chain !== undefined });
+  }
+
+  async function check(input: unknown, options?: OperationOptions): Promise<Result<Transfer>> {
+    const { abort } = readOptions("transfers.check", options, { signal: "signal" }, "Nothing was stored.");
+    throwIfAborted(abort);
+    const at = clock();
+    const parsed = parseTransferOn(input, { countries, today: toDay(at), chains });
+    if (!parsed.ok) return parsed;
+    const resolved = await resolve(bare(parsed.value));
+    if (!resolved.ok) return resolved;
+    const transfer = resolved.value;
+    const requirements = await requirementsOf(transfer, at, abort);
+    if (requirements === undefined) return resolved;
+    const missing = missingFieldIssues(transfer, requirements);
+    // The transfer is an own copy. A further one would take as long as the requirements.
+    return missing.length > 0 ? failed(missing) : succeeded(Object.assign(transfer, { requirements }));
   }
 
   return { check };

@@ -31,6 +31,7 @@ import type {
 import type { Chain } from "../domain/chains/chain.js";
 import type { AsyncDisposal } from "../domain/disposal.js";
 import type { CursorPage, Page } from "../domain/page.js";
+import type { LinkedEvaluation, LinkedTransaction } from "../domain/thresholds/linked.js";
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
@@ -282,6 +283,40 @@ export interface AddressRepository {
   list(query: AddressListQuery): Promise<CursorPage<StoredAddress> | undefined>;
 }
 
+/** Which linked transactions to find. Times are as in `time` of a transaction. */
+export interface LinkedQuery {
+  readonly link_key: string;
+  /** The earliest time. */
+  readonly from: string;
+  /** The latest time. */
+  readonly to: string;
+}
+
+/** Stores linked transactions, for the rule LINKED_TRANSACTIONS_BY_COUNTRY. */
+export interface LinkedTransactionRepository {
+  /**
+   * Adds the evaluation to the transaction with its link_key and transaction_id, or stores a new one (`addLinkedAmount`).
+   * Nothing changes if that transaction has this amount. Atomic: of concurrent calls no amount is lost. Once it resolves,
+   * every `within` that is called later finds the transaction, also on other instances of the same database.
+   *
+   * @returns The stored transaction.
+   */
+  add(evaluation: LinkedEvaluation): Promise<LinkedTransaction>;
+  /**
+   * Finds the transactions of a link key that were first evaluated from `from` to `to`, both included. Costs the same however
+   * many others are stored.
+   *
+   * @returns The transactions, oldest first, ties by transaction_id in code units (`sortLinked`).
+   */
+  within(query: LinkedQuery): Promise<readonly LinkedTransaction[]>;
+  /**
+   * Removes the transactions that were first evaluated before that time.
+   *
+   * @returns How many were removed.
+   */
+  prune(before: string): Promise<number>;
+}
+
 /** A storage of all directories. `vaspkit/storage` has helpers to write one. */
 export interface ComplianceStorage {
   /** Accounts. */
@@ -292,6 +327,8 @@ export interface ComplianceStorage {
   readonly alerts: AlertRepository;
   /** Wallet addresses. */
   readonly addresses: AddressRepository;
+  /** Linked transactions. */
+  readonly linked: LinkedTransactionRepository;
   /**
    * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
    * meanwhile. A storage that keeps nothing of removed records resolves at once.

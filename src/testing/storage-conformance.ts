@@ -8,6 +8,7 @@ import { closeChecks, durableChecks } from "./storage/close-checks.js";
 import { compactChecks } from "./storage/compact-checks.js";
 import { copyChecks } from "./storage/copy-checks.js";
 import { concurrencyChecks, historyChecks } from "./storage/history-checks.js";
+import { linkedChecks } from "./storage/linked-checks.js";
 import { placesOf, type StorageSubject } from "./storage/trial.js";
 import { vaspChecks } from "./storage/vasp-checks.js";
 
@@ -52,6 +53,7 @@ export function storageConformance(
     ...vaspChecks(suite),
     ...alertChecks(suite),
     ...addressChecks(suite),
+    ...linkedChecks(suite),
     ...copyChecks(suite),
     ...compactChecks(suite),
     ...closeChecks(suite),

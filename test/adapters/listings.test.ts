@@ -1,7 +1,7 @@
 /** The sorted listings of VASPs and alerts, compared with listings that are sorted anew. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SortedList, sortedList } from "../../src/adapters/storage/listings.js";
+import { lazyList, type SortedList, sortedList } from "../../src/adapters/storage/sorted-list.js";
 import { emptyTables, putRows, type Tables, vaspRow } from "../../src/adapters/storage/tables.js";
 import type { Alert } from "../../src/domain/alerts/alert.js";
 import { VASP_FIELDS, type VaspSort } from "../../src/domain/vasps/list.js";
@@ -146,7 +146,7 @@ const change: fc.Arbitrary<Change> = fc
     items: range(from, from + count).map((each) => (each * step) % 4001),
   }));
 
-function apply(list: SortedList<number>, held: Set<number>, { removes, items }: Change): void {
+function apply(list: Pick<SortedList<number>, "add" | "remove">, held: Set<number>, { removes, items }: Change): void {
   for (const item of items) {
     if (removes) {
       list.remove(item);
@@ -183,5 +183,41 @@ describe("a sorted list", () => {
     list.add(3);
     list.remove(2);
     expect([list.length, ...list.slice(0, 10)]).toEqual([2, 3, 1]);
+  });
+});
+
+describe("a list that is sorted in slices", () => {
+  it("is like a list sorted at once, whatever is added and removed while it is sorted", async () => {
+    const changes = fc.array(change, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(4000), changes, async (size, all) => {
+        const held = new Set(range(0, size).map((each) => (each * 2654435761) % 4001));
+        const list = lazyList(() => [...held], descending);
+        // Before the sort, changes are only in what will be sorted.
+        held.delete(7);
+        list.remove(7);
+        const sorting = list.sort();
+        const applied = all.map(async (each, turn) => {
+          for (let waited = 0; waited < turn; waited += 1) await undefined;
+          apply(list, held, each);
+        });
+        expect(list.sorted()).toBeUndefined();
+        await Promise.all([sorting, list.sort(), ...applied]);
+        const sorted = list.sorted();
+        expect(sorted?.slice(0, sorted.length)).toEqual([...held].sort(descending));
+        apply(list, held, { removes: true, items: range(0, 2000) });
+        expect(sorted?.slice(0, sorted.length)).toEqual([...held].sort(descending));
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it("lets timers run while it is sorted", async () => {
+    const list = lazyList(() => range(0, 200_000).map((each) => (each * 2654435761) % 4_000_037), descending);
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    await list.sort();
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(1);
   });
 });

@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EncryptionOptions } from "../../src/adapters/storage/encryption.js";
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
+import { addLinkedAmount } from "../../src/domain/thresholds/linked.js";
 import { memoryStorage } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { encryptRecords, migrate, rowKey, sqlStorage } from "../../src/sql.js";
@@ -18,6 +19,7 @@ import {
   addressUpdate,
   alert,
   individual,
+  linkedEvaluation,
   linkUpdate,
   screening,
   unreviewed,
@@ -47,7 +49,11 @@ const account = individual("r1", { name_last: CANARY }, { email: `${CANARY}@exam
 const personalAlert = { ...alert("a1"), transaction_id: CANARY };
 const address = addressUpdate("tz1", { account_ref_id: "r1", screening: screening(5, CANARY) });
 
-async function fill({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+const linkedByCanary = linkedEvaluation(CANARY, `T-${CANARY}`);
+const period = { from: "2026-01-01T00:00:00.000Z", to: "2027-01-01T00:00:00.000Z" };
+
+async function fill({ accounts, alerts, addresses, linked }: ComplianceStorage): Promise<void> {
+  await linked.add(linkedByCanary);
   await accounts.insert(account);
   await alerts.insert(personalAlert);
   await addresses.save(address);
@@ -55,7 +61,8 @@ async function fill({ accounts, alerts, addresses }: ComplianceStorage): Promise
 }
 
 /** Everything can be read. */
-async function expectFilled({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+async function expectFilled({ accounts, alerts, addresses, linked }: ComplianceStorage): Promise<void> {
+  expect(await linked.within({ link_key: CANARY, ...period })).toEqual([addLinkedAmount(undefined, linkedByCanary)]);
   expect(await accounts.find("r1")).toEqual(account);
   expect(await accounts.search({ term: CANARY.toLowerCase() })).toEqual([account]);
   expect((await alerts.list(ALL)).items).toEqual([unreviewed(personalAlert)]);
@@ -83,7 +90,8 @@ const ALERT = `THRESHOLD_BY_COUNTRY:DE:EUR:70145.25:T-${CANARY}`;
 /** None of these may be shown. */
 const SECRETS = [CANARY, "tezos", "THRESHOLD_BY", ":DE:EUR", "70145"];
 
-async function fillWithIds({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+async function fillWithIds({ accounts, alerts, addresses, linked }: ComplianceStorage): Promise<void> {
+  await linked.add(linkedEvaluation(REFERENCE, ALERT));
   await accounts.insert(individual(REFERENCE));
   await alerts.insert(alert(ALERT));
   for (const ratio of [5, 6]) {
@@ -93,7 +101,10 @@ async function fillWithIds({ accounts, alerts, addresses }: ComplianceStorage): 
   await alerts.markDelivered(ALERT);
 }
 
-async function expectIds({ accounts, alerts, addresses }: ComplianceStorage): Promise<void> {
+async function expectIds({ accounts, alerts, addresses, linked }: ComplianceStorage): Promise<void> {
+  const stored = addLinkedAmount(undefined, linkedEvaluation(REFERENCE, ALERT));
+  expect(await linked.add(linkedEvaluation(REFERENCE, ALERT))).toEqual(stored);
+  expect(await linked.within({ link_key: REFERENCE, ...period })).toEqual([stored]);
   expect(await accounts.find(REFERENCE)).toEqual(individual(REFERENCE));
   expect(await accounts.insert(individual(REFERENCE))).toBe("taken");
   expect(await alerts.find(ALERT)).toEqual({ ...unreviewed(alert(ALERT)), delivered: true });
@@ -117,6 +128,7 @@ const readers: readonly ((storage: ComplianceStorage) => Promise<unknown>)[] = [
   ({ alerts }) => alerts.list(ALL),
   ({ addresses }) => addresses.ofAccount("r1"),
   ({ addresses }) => addresses.history("tezos", "tz1"),
+  ({ linked }) => linked.within({ link_key: CANARY, ...period }),
 ];
 
 describe("an encrypted database", () => {
@@ -359,7 +371,7 @@ describe("encryptRecords", () => {
   it("encrypts plain records once", async () => {
     const place = await migrated();
     await fill(place.opened());
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 4 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 5 });
     expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 0 });
     expect(isLeaked(await bytesOf(place))).toBe(false);
     await expectFilled(place.opened({ key }));
@@ -375,7 +387,7 @@ describe("encryptRecords", () => {
     );
     await failureOf(encryptRecords(place.kysely, { key: other }), "storage_unavailable");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await encryptRecords(place.kysely, { key, previousKeys: [other] })).toEqual({ encrypted: 4 });
+    expect(await encryptRecords(place.kysely, { key, previousKeys: [other] })).toEqual({ encrypted: 5 });
     expect(secretsIn(await bytesOf(place))).toEqual([]);
     await expectIds(place.opened({ key }));
   });
@@ -391,7 +403,7 @@ describe("encryptRecords", () => {
     expect(message).toContain("Repeat encryptRecords");
     await failureOf(place.opened({ key }).accounts.find("r1"), "storage_key_wrong");
     await sql`drop trigger refuse`.execute(place.kysely);
-    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 3 });
+    expect(await encryptRecords(place.kysely, { key })).toEqual({ encrypted: 4 });
     await expectFilled(place.opened({ key }));
   });
 

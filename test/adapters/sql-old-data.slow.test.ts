@@ -41,6 +41,7 @@ const BACK: Readonly<Record<string, readonly string[]>> = {
   ],
   "0004_links": ["drop table vaspkit_links"],
   "0005_delivery_rounds": ["drop index vaspkit_alerts_due", "alter table vaspkit_alerts drop column delivery_round"],
+  "0006_linked_transactions": ["drop table vaspkit_linked"],
 };
 
 /** Takes all steps back that come after the first ones. Returns their names. */
@@ -118,7 +119,7 @@ function oldDataIn(open: () => Promise<SqlDatabase>): void {
     it("pending alerts of the version before are leased in the order of their rounds", async () => {
       const kysely = await migrated();
       for (const each of [third, second, first]) await sqlStorage(kysely, options).alerts.insert(each);
-      expect(await takeBack(kysely, 4)).toEqual(["0005_delivery_rounds"]);
+      expect(await takeBack(kysely, 4)).toEqual(["0005_delivery_rounds", "0006_linked_transactions"]);
       await migrate(kysely);
       const { alerts } = sqlStorage(kysely, options);
       const next = async (): Promise<Alert | undefined> => {

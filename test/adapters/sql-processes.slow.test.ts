@@ -129,6 +129,18 @@ function processesOn(setting: Setting): void {
     }
   });
 
+  it("misses no sum of linked transactions", async () => {
+    const { processes } = rivals;
+    // Only the transactions of all processes together reach the threshold of 1000.
+    const items = named("key", setting.items * 4).map((key) => `${key} ${1000 / processes.length}`);
+    const said = await together(processes, "evaluate linked", (index) => (index % 2 ? items : items.toReversed()));
+    const meeting = await together(processes, "evaluate linked", () => items.map((item) => `same-${item}`));
+    for (const [answers, prefix] of [[said, ""] as const, [meeting, "same-"] as const]) {
+      const missed = items.filter((item) => !answers.some((each) => each.get(`${prefix}${item}`) === "breach"));
+      expect(missed).toEqual([]);
+    }
+  });
+
   it("loads the same VASPs concurrently, each load as a whole or not at all", () => contestedLoads(rivals));
 }
 

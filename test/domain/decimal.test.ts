@@ -1,7 +1,8 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDecimal, isDecimalText } from "../../src/domain/decimal.js";
+import { ExactDecimal } from "../../src/domain/decimal.js";
+import { isDecimalText } from "../../src/domain/decimal-text.js";
 
 describe("isDecimalText", () => {
   it.each(["0", "7", "10", "0.0", "1500.00", "1.4513", "0.000013652638", "9".repeat(100), `0.${"1".repeat(99)}`])(

@@ -122,9 +122,23 @@ describe("§2.9 travel rule transfer", () => {
       }
     });
 
+    it("amount and currency, and both countries: additions for the packs of jurisdictions", () => {
+      const money = { amount: "900.50", currency: "EUR" };
+      const countries = { originator_country: "DE", beneficiary_country: "GI" };
+      const value = { ...complete, ...money, ...countries };
+      expect(parseTransfer(value)).toStrictEqual({ ok: true, value });
+      const faultsWith = (given: object): unknown => faultsOf(parseTransfer({ ...complete, ...given }));
+      expect(faultsWith({ amount: 900 })).toEqual([["required", "/currency", "2.9"]]);
+      expect(faultsWith({ currency: "EUR" })).toEqual([["required", "/amount", "2.9"]]);
+      expect(faultsWith({ ...money, amount: -1 })).toEqual([["amount_negative", "/amount", "2.9"]]);
+      expect(faultsWith({ ...money, amount: "1e3" })).toEqual([["amount_malformed", "/amount", "2.9"]]);
+      expect(faultsWith({ ...money, currency: "BTC" })).toEqual([["not_a_currency", "/currency", "2.9"]]);
+      expect(faultsWith({ originator_country: "UK" })).toEqual([["not_a_country", "/originator_country", "2.9"]]);
+    });
+
     it("rejects fields beyond those listed", () => {
-      expect(faultsOf(parseTransfer({ ...complete, amount: 5, kind: "vasp_to_vasp" }))).toEqual([
-        ["unknown_property", "/amount", "2.9"],
+      expect(faultsOf(parseTransfer({ ...complete, value: 5, kind: "vasp_to_vasp" }))).toEqual([
+        ["unknown_property", "/value", "2.9"],
         ["unknown_property", "/kind", "2.9"],
       ]);
     });
@@ -354,7 +368,10 @@ describe("§2.9 travel rule transfer", () => {
         faultsOf(parseTransfer({ ...complete, [`${side}_account`]: party }));
       expect(faultsWith({})).toEqual([["required", `${at}/account_type`, "2.9"]]);
       expect(faultsWith({ account_type: "individual" })).toEqual([["required", `${at}/individual`, "2.2"]]);
-      expect(faultsWith(without(individualParty, "/customer_id"))).toEqual([["identification_missing", at, "2.2.1"]]);
+      // A directly described beneficiary needs only a name (FATF Recommendation 16).
+      expect(faultsWith(without(individualParty, "/customer_id"))).toEqual(
+        side === "originator" ? [["identification_missing", at, "2.2.1"]] : [],
+      );
       expect(faultsWith(withValue(partyOfIndividual, "/individual/date_of_birth", "1984-02-30"))).toEqual([
         ["not_a_date", `${at}/individual/date_of_birth`, "2.3"],
       ]);

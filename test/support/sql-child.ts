@@ -6,6 +6,7 @@ import { writeSync } from "node:fs";
 import { argv, stdin } from "node:process";
 import { createInterface } from "node:readline";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { createCompliance, unwrap } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
@@ -16,7 +17,9 @@ const WIDTH = 3;
 
 const [kind = "", place = ""] = argv.slice(2);
 const kysely = kind === "postgres" ? postgresAt(place, { connections: WIDTH }) : sqliteAt(place);
-const { accounts, alerts, addresses, vasps } = sqlStorage(kysely);
+const storage = sqlStorage(kysely);
+const { accounts, alerts, addresses, vasps } = storage;
+const { rules } = createCompliance({ storage, thresholds: { DE: "1000" } });
 
 const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promise<unknown> } = {
   "insert account": (id, by) => accounts.insert(individual(id, { name_last: by })),
@@ -26,6 +29,12 @@ const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promi
     return addresses.save(addressUpdate(address, { screening: screening(1, `${by} ${time}`) }));
   },
   "load VASPs": (ids, by) => vasps.load(streamOf(ids.split(" ").map((id) => vasp(id, { summary: by })))),
+  "evaluate linked": async (item, by) => {
+    const [link_key = "", amount = ""] = item.split(" ");
+    const transaction = { transaction_id: by, amount, currency: "EUR", country: "DE", link_key };
+    const evaluated = await rules.evaluate({ transaction, rule_codes: ["LINKED_TRANSACTIONS_BY_COUNTRY"] });
+    return unwrap(evaluated).results[0]?.status;
+  },
   migrate: () => migrate(kysely),
 };
 

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 /** An operation on each item, several at a time. `by` names the process in the records. */
 export interface Task {
-  readonly do: "insert account" | "insert alert" | "screen address" | "load VASPs" | "migrate";
+  readonly do: "insert account" | "insert alert" | "screen address" | "load VASPs" | "evaluate linked" | "migrate";
   readonly by: string;
   readonly items: readonly string[];
 }

@@ -5,4 +5,5 @@ export const MIGRATIONS: readonly string[] = [
   "0003_account_times",
   "0004_links",
   "0005_delivery_rounds",
+  "0006_linked_transactions",
 ];

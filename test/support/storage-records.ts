@@ -8,6 +8,7 @@ export {
   entity,
   individual,
   leaseQuery,
+  linkedEvaluation,
   linkUpdate,
   review,
   STAMP,

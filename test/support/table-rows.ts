@@ -1,4 +1,5 @@
 /** Rows of every table with a canary in ids and texts, and their removal. */
+import { linkedId } from "../../src/adapters/storage/linked-listing.js";
 import type { TableHost } from "../../src/adapters/storage/table-host.js";
 import {
   accountRow,
@@ -10,7 +11,8 @@ import {
   tagLinkId,
   vaspRow,
 } from "../../src/adapters/storage/tables.js";
-import { alert, individual, screening, vasp } from "./storage-records.js";
+import { addLinkedAmount } from "../../src/domain/thresholds/linked.js";
+import { alert, individual, linkedEvaluation, screening, vasp } from "./storage-records.js";
 
 /** In each id and text of {@link ROWS}. */
 export const CANARY = "Canary";
@@ -21,6 +23,8 @@ const LINKED = { is_self_hosted: false, account_ref_id: `a${CANARY}`, created: "
 
 const LINK = { account_ref_id: `a${CANARY}`, tag: CANARY, linked: "2024-01-01T00:00:00Z", unlinked: null };
 
+const LINKED_TRANSACTION = addLinkedAmount(undefined, linkedEvaluation(`l${CANARY}`, `t${CANARY}`));
+
 /** One row of each table. */
 export const ROWS = {
   accounts: new Map([[`a${CANARY}`, accountRow(individual(`a${CANARY}`, { name_first: CANARY }))]]),
@@ -29,6 +33,7 @@ export const ROWS = {
   addresses: new Map([[ID, { stored: { ...ADDRESS, ...LINKED }, earlier: 1 }]]),
   screenings: new Map([[screeningId(ID, 0), { ...ADDRESS, number: 0, screening: screening(5, CANARY) }]]),
   links: new Map([[tagLinkId(ID, CANARY), { ...ADDRESS, link: LINK }]]),
+  linked: new Map([[linkedId(LINKED_TRANSACTION), LINKED_TRANSACTION]]),
 } satisfies Rows;
 
 /** The cast: each table has the ids of its rows. */

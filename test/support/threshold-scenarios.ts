@@ -115,6 +115,27 @@ export const assetScenario: fc.Arbitrary<Scenario & { readonly price: string }> 
   .tuple(scenario, rate)
   .map(([given, price]) => ({ ...given, price }));
 
+/** A scenario whose threshold has a currency of its own: `official` is that currency, and `own.official` the official one. */
+export interface OwnScenario extends Scenario {
+  readonly operator: ">=" | ">" | undefined;
+  readonly own: {
+    readonly official: "NOK";
+    /** Units for one unit of the base. */
+    readonly rate: string;
+    /** Whether the rates contain it. */
+    readonly isListed: boolean;
+  };
+}
+
+/** With and without the price of an asset. */
+export const ownScenario: fc.Arbitrary<OwnScenario> = fc
+  .record({
+    given: fc.oneof(scenario, assetScenario),
+    operator: fc.constantFrom(">=", ">", undefined),
+    own: fc.record({ official: fc.constant("NOK" as const), rate, isListed: fc.boolean() }),
+  })
+  .map(({ given, operator, own }) => ({ ...given, operator, own }));
+
 /** The threshold in the transaction's currency or asset. */
 function boundary({ threshold, from, to, price = "1" }: Scenario): Rational {
   return over(times(readDecimal(threshold), readDecimal(from)), times(readDecimal(to), readDecimal(price)));

@@ -9,6 +9,7 @@ import { wrongAlertStorages } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
 import { aliasingStorages } from "../support/wrong-storages/holders.js";
 import { wrongLeases } from "../support/wrong-storages/leases.js";
+import { wrongLinked } from "../support/wrong-storages/linked.js";
 import { forgetfulPlaces, wrongCompactions, wrongEnds, wrongHistories } from "../support/wrong-storages/lives.js";
 import { wrongLoads } from "../support/wrong-storages/loads.js";
 import { wrongReviews } from "../support/wrong-storages/reviews.js";
@@ -25,6 +26,7 @@ const wrong = [
   ...wrongLeases,
   ...wrongReviews,
   ...wrongAddressStorages,
+  ...wrongLinked,
   ...aliasingStorages,
   ...wrongCompactions,
   ...wrongEnds,

@@ -60,7 +60,7 @@ describe("the error of a failed threshold check", () => {
     const { message } = await errorOf(checkNamed(names.equal, checks), { seed: 1 });
     expect(message).toContain('  {"transaction_id":"T-1","amount":"3000","currency":"USD","country":"US"}\n');
     expect(message).toContain("  exactly: 3000 USD, equal to the threshold of 3000 USD in US\n");
-    expect(message).toContain("  rates: none needed, USD is the official currency\n");
+    expect(message).toContain("  rates: none needed, USD is the currency of the threshold\n");
   });
 
   it.each(wrongEngines)("replays the same case: $fault", async ({ breaks, makeEngine }) => {

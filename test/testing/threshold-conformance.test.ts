@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
+import type { MakeEngine } from "../../src/testing/threshold/decision-checks.js";
 import { thresholdConformanceOf } from "../../src/testing/threshold-conformance.js";
 import { type ConformanceCheck, type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
 import { runs } from "../support/runs.js";
 import { wrongConfigurations } from "../support/wrong-thresholds/configurations.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right, thresholds } from "../support/wrong-thresholds/right.js";
+
+const euroZero = { amount: "0", currency: "EUR" };
 
 /** Returns the message of each failed check by its name. A seed, so that the result is always the same. */
 async function failuresOf(checks: readonly ConformanceCheck[]): Promise<ReadonlyMap<string, string>> {
@@ -37,6 +40,13 @@ describe("thresholdConformance checks", () => {
     ["a declared 0", { thresholds: { ...thresholds, DE: "0.0" }, declaredOutliers: { DE: 0 } }],
     ["a declared large threshold", { thresholds: { ...thresholds, DE: 1e6 }, declaredOutliers: { DE: "1000000.0" } }],
     ["a country without an official currency", { thresholds: { XK: "1000" }, officialCurrencies: { XK: "EUR" } }],
+    [
+      "a threshold with its own currency, and the declaration of another",
+      {
+        thresholds: { ...thresholds, GI: { amount: "1000", currency: "EUR", operator: ">" }, AQ: euroZero },
+        declaredOutliers: { AQ: euroZero },
+      },
+    ],
     ["rates of exactly maxRateAge", { at: new Date("2024-07-05T00:00:00Z") }],
     [
       "rates of another base",
@@ -82,6 +92,30 @@ describe("thresholdConformance checks", () => {
     const seen = [...wrongEngines, ...wrongConfigurations].flatMap(({ breaks }) => breaks.map((name) => names[name]));
     expect(sorted(new Set(seen))).toEqual(sorted(all));
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("fail for an engine that takes a threshold with its own currency as one in the official currency", async () => {
+    const makeEngine: MakeEngine = (config) => {
+      const all = Object.entries(config.thresholds);
+      const amounts = all.map(([country, each]) => [country, typeof each === "object" ? each.amount : each] as const);
+      return createThresholdEngine({ ...config, thresholds: Object.fromEntries(amounts) });
+    };
+    const config = { rates: right.rates, at: right.at, thresholds: { GB: { amount: "1000", currency: "EUR" } } };
+    const failures = await failuresOf(thresholdConformanceOf(makeEngine, config));
+    expect(sorted(failures.keys())).toEqual(sorted([names.equal, names.exact]));
+    expect(failures.get(names.exact)).toContain("the threshold of 1000 EUR in GB");
+    expect(await failuresOf(thresholdConformanceOf(createThresholdEngine, config))).toEqual(new Map());
+  });
+
+  it("fail where the row or the declaration of a threshold has another currency", async () => {
+    const config = { rates: right.rates, at: right.at, thresholds: { GB: { amount: "1", currency: "EUR" } } };
+    const rows = [{ country: "GB", threshold: "1", currency: "GBP", in_force_from: "2024-01-01" }];
+    const declaredOutliers = { GB: { amount: "1", currency: "GBP" } };
+    const failures = await failuresOf(thresholdConformance({ ...config, rows, declaredOutliers }));
+    expect(failures.get(names.row)).toContain("has 1 GBP, but thresholds are read as EUR");
+    expect(failures.get(names.size)).toContain("GB: 1 EUR is configured, but declaredOutliers has 1 GBP");
+    const declared = { ...config, declaredOutliers: { GB: 1 } };
+    expect(await failuresOf(thresholdConformance(declared))).toEqual(new Map());
   });
 
   it("check rows only if there are rows", () => {

@@ -1,6 +1,7 @@
 /** Sources of rates and prices that two or more independent sources confirm. */
 import { ComplianceError, responseOf } from "../../domain/compliance-error.js";
-import { ExactDecimal, isDecimalText } from "../../domain/decimal.js";
+import { ExactDecimal } from "../../domain/decimal.js";
+import { isDecimalText } from "../../domain/decimal-text.js";
 import { isDeepFrozen } from "../../domain/frozen.js";
 import type { CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid, hasMethod } from "../../domain/options.js";

@@ -1,5 +1,5 @@
 /** Frozen rate tables, and a source of one of them. */
-import { isDecimalText } from "../../domain/decimal.js";
+import { isDecimalText } from "../../domain/decimal-text.js";
 import { bare } from "../../domain/own.js";
 import { copyDisputes } from "../../domain/prices/disputed.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";

@@ -11,10 +11,10 @@ import {
   sortAlerts,
 } from "../../domain/alerts/alert.js";
 import { bare, own } from "../../domain/own.js";
-import type { Listed } from "../../domain/page.js";
 import { compareText } from "../../domain/text.js";
 import { compareVasps, sortVasps, type VaspSort } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import { type LazyList, lazyList, type SortedList, sortedList } from "./sorted-list.js";
 
 /** An alert and its state. */
 export interface AlertRow {
@@ -175,8 +175,8 @@ export function alertListings(rows: ReadonlyMap<string, AlertRow>): AlertListing
 }
 
 export interface AccountListings {
-  /** Returns all accounts in this order. */
-  inOrder(sort: AccountSort): SortedList<Account>;
+  /** Returns the listing of all accounts in this order. */
+  of(sort: AccountSort): LazyList<Account>;
   /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: AccountRecord, before: AccountRecord | undefined): void;
   /** Must be called after `row` was removed from the table. */
@@ -189,12 +189,11 @@ interface AccountRecord {
 
 /** Returns the listings of `rows`. */
 export function accountListings(rows: ReadonlyMap<string, AccountRecord>): AccountListings {
-  const listings = new Map<AccountSort, SortedList<Account>>();
+  const listings = new Map<AccountSort, LazyList<Account>>();
   return {
-    inOrder: (sort) => {
-      const compare = compareAccounts(sort);
-      const sorted = (): Account[] => Array.from(rows.values(), ({ record }) => record).sort(compare);
-      const listing = listings.get(sort) ?? sortedList<Account>(sorted(), compare);
+    of: (sort) => {
+      const records = (): Account[] => Array.from(rows.values(), ({ record }) => record);
+      const listing = listings.get(sort) ?? lazyList(records, compareAccounts(sort));
       listings.set(sort, listing);
       return listing;
     },
@@ -223,7 +222,7 @@ interface StoredRow {
 
 /** The ids of the addresses, sorted in code units. */
 export interface AddressListing {
-  inOrder(): SortedList<string>;
+  readonly ids: LazyList<string>;
   /** Must be called after `row` was put into the table, in the place of `before`. */
   put(row: StoredRow, before: StoredRow | undefined): void;
   /** Must be called after `row` was removed from the table. */
@@ -232,107 +231,13 @@ export interface AddressListing {
 
 /** Returns the listing of the ids of `rows`. */
 export function addressListing(rows: ReadonlyMap<string, StoredRow>): AddressListing {
-  let listing: SortedList<string> | undefined;
+  const ids = lazyList(() => [...rows.keys()], compareText);
   const idOf = ({ stored }: StoredRow): string => `${stored.chain} ${stored.address}`;
   return {
-    inOrder: () => {
-      listing ??= sortedList([...rows.keys()].sort(compareText), compareText);
-      return listing;
-    },
+    ids,
     put: (row, before) => {
-      if (before === undefined) listing?.add(idOf(row));
+      if (before === undefined) ids.add(idOf(row));
     },
-    remove: (row) => listing?.remove(idOf(row)),
+    remove: (row) => ids.remove(idOf(row)),
   };
-}
-
-/** Items in order, no two of which compare as equal. The order depends on the properties `K` only. */
-export interface SortedList<T extends K, K = T> extends Listed<T> {
-  /** Returns the first items for which the condition holds, at most `count`. It holds from one item to the end. */
-  from(holds: (item: T) => boolean, count: number): readonly T[];
-  /** Returns how many items the condition holds for, if it holds for the first ones only. */
-  countWhile(holds: (item: K) => boolean): number;
-  add(item: T): void;
-  /** Removes the item that compares as equal, if there is one. */
-  remove(item: T): void;
-}
-
-/** A block of twice as many items is split. */
-const BLOCK = 512;
-
-/**
- * Returns a list of `sorted`, which must be in the order of `compare`. The items are in blocks of bounded length, so that a
- * change moves the items of one block only.
- */
-export function sortedList<T extends K, K = T>(
-  sorted: readonly T[],
-  compare: (a: K, b: K) => number,
-): SortedList<T, K> {
-  const blocks: T[][] = [];
-  for (let start = 0; start < sorted.length; start += BLOCK) blocks.push(sorted.slice(start, start + BLOCK));
-  let length = sorted.length;
-
-  /** The first block that ends with the item or after it. */
-  const blockFor = (item: K): number => firstWhere(blocks, (block) => compare(block[block.length - 1] as T, item) >= 0);
-  const placeIn = (block: readonly T[], item: K): number => firstWhere(block, (other) => compare(other, item) >= 0);
-
-  return {
-    get length() {
-      return length;
-    },
-    countWhile: (holds) => {
-      const index = firstWhere(blocks, (block) => !holds(block[block.length - 1] as T));
-      const before = blocks.slice(0, index).reduce((sum, block) => sum + block.length, 0);
-      return before + firstWhere(blocks[index] ?? [], (item) => !holds(item));
-    },
-    add: (item) => {
-      const index = Math.min(blockFor(item), Math.max(0, blocks.length - 1));
-      const block = blocks.at(index) ?? [];
-      block.splice(placeIn(block, item), 0, item);
-      length += 1;
-      if (block.length < 2 * BLOCK) blocks[index] = block;
-      else blocks.splice(index, 1, block.slice(0, BLOCK), block.slice(BLOCK));
-    },
-    remove: (item) => {
-      const index = blockFor(item);
-      const block = blocks.at(index) ?? [];
-      const place = placeIn(block, item);
-      if (place === block.length || compare(block[place] as T, item) !== 0) return;
-      block.splice(place, 1);
-      length -= 1;
-      if (block.length === 0) blocks.splice(index, 1);
-    },
-    from: (holds, count) => {
-      // Blocks are never empty.
-      const first = firstWhere(blocks, (block) => holds(block[block.length - 1] as T));
-      const items: T[] = [];
-      for (let index = first; index < blocks.length && items.length < count; index += 1) {
-        const block = blocks[index] as T[];
-        const start = index === first ? firstWhere(block, holds) : 0;
-        items.push(...block.slice(start, start + count - items.length));
-      }
-      return items;
-    },
-    slice: (start, end) => {
-      const items: T[] = [];
-      let before = 0;
-      for (const block of blocks) {
-        if (before >= end) break;
-        if (before + block.length > start) items.push(...block.slice(Math.max(0, start - before), end - before));
-        before += block.length;
-      }
-      return items;
-    },
-  };
-}
-
-/** Returns the first index for which the condition holds, if it holds from there on; the length if it never does. */
-function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(items[middle] as T)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

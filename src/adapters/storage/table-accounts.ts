@@ -8,7 +8,7 @@ import { bare, own } from "../../domain/own.js";
 import type { AccountPut, AccountRepository } from "../../ports/storage.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import type { Change, TableHost } from "./table-host.js";
+import { type Change, type TableHost, withSorted } from "./table-host.js";
 import { type AccountRow, type AddressRow, accountRow, type Lookup } from "./tables.js";
 
 /** Returns the repository of the accounts of `host`. Arguments are copied before the first await. */
@@ -40,8 +40,8 @@ export function accountRepository(host: TableHost, runWhileOpen: RunWhileOpen, c
     list: (query) =>
       runWhileOpen(async () => {
         const given = bare(query);
-        const { accountListings } = await host.tables();
-        return copyIfAny(accountPage(accountListings.inOrder(given.sort), given, cursors));
+        const { sorted } = await withSorted(host, ({ accountListings }) => accountListings.of(given.sort));
+        return copyIfAny(accountPage(sorted, given, cursors));
       }),
   };
 }

@@ -10,7 +10,8 @@ import { compareText } from "../../domain/text.js";
 import type { AddressRepository } from "../../ports/storage.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
-import type { Change, TableHost } from "./table-host.js";
+import type { SortedList } from "./sorted-list.js";
+import { type Change, type TableHost, withSorted } from "./table-host.js";
 import {
   type AddressRow,
   addressId,
@@ -63,7 +64,8 @@ export function addressRepository(host: TableHost, runWhileOpen: RunWhileOpen, c
     list: (given) =>
       runWhileOpen(async () => {
         const query = bare(copyOf(given));
-        return copyIfAny(pageAfter(await host.tables(), query, cursors));
+        const { tables, sorted } = await withSorted(host, ({ addressListing }) => addressListing.ids);
+        return copyIfAny(pageAfter(tables, sorted, query, cursors));
       }),
   };
 }
@@ -158,7 +160,8 @@ function linkedAddresses(tables: Tables, account_ref_id: string): readonly Linke
 }
 
 function pageAfter(
-  { addresses, addressListing }: Tables,
+  { addresses }: Tables,
+  sorted: SortedList<string>,
   { chain, size, cursor }: AddressListQuery,
   cursors: Cursors,
 ): CursorPage<StoredAddress> | undefined {
@@ -167,8 +170,7 @@ function pageAfter(
   const start = chain === undefined ? "" : `${chain}\u001f`;
   const [last] = cursor === undefined ? [start] : (cursors.read(listing, cursor, 1) ?? []);
   if (last === undefined) return undefined;
-  const ids = addressListing
-    .inOrder()
+  const ids = sorted
     .from((id) => compareText(id, last) > 0, size + 1)
     .filter((id) => chain === undefined || id.startsWith(`${chain} `));
   const page = ids.slice(0, size);

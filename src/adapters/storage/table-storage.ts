@@ -8,6 +8,7 @@ import { accountRepository } from "./table-accounts.js";
 import { addressRepository } from "./table-addresses.js";
 import { alertRepository } from "./table-alerts.js";
 import type { TableHost } from "./table-host.js";
+import { linkedRepository } from "./table-linked.js";
 import { vaspRepository } from "./table-vasps.js";
 
 /** Returns the storage of the tables of `host`. */
@@ -18,6 +19,7 @@ export function tableStorage(host: TableHost, cursors: Cursors = plainCursors): 
     vasps: vaspRepository(host, runWhileOpen),
     alerts: alertRepository(host, runWhileOpen, cursors),
     addresses: addressRepository(host, runWhileOpen, cursors),
+    linked: linkedRepository(host, runWhileOpen),
     compact: () => runWhileOpen(() => host.compact()),
     close,
   });

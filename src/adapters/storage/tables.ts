@@ -5,9 +5,11 @@ import type { AddressLink, Screening, StoredAddress } from "../../domain/address
 import type { Chain } from "../../domain/chains/chain.js";
 import { bare, own } from "../../domain/own.js";
 import { joinTexts } from "../../domain/ranking.js";
+import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import { vaspTextsOf } from "../../domain/vasps/list.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { type Background, createBackground } from "./background.js";
+import { type LinkedListing, linkedId, linkedListing } from "./linked-listing.js";
 import {
   type AccountListings,
   type AddressListing,
@@ -63,12 +65,16 @@ export interface Rows {
   readonly screenings: ReadonlyMap<string, ScreeningRow | undefined>;
   /** By {@link tagLinkId} if current, else by {@link pastLinkId}. */
   readonly links: ReadonlyMap<string, LinkRow | undefined>;
+  /** By {@link linkedId}. */
+  readonly linked: ReadonlyMap<string, LinkedTransaction | undefined>;
 }
 
 export type TableName = keyof Rows;
 
 /** The tables in the order in which files list them. */
-export const tableNames: readonly TableName[] = ["accounts", "vasps", "alerts", "addresses", "screenings", "links"];
+export const tableNames: readonly TableName[] = [
+  ...(["accounts", "vasps", "alerts", "addresses", "screenings", "links", "linked"] as const),
+];
 
 /** The ids of rows by what they belong to. May contain ids of other and of removed rows, so look each one up. */
 export type RowIds = { readonly get: (owner: string) => Iterable<string> | undefined };
@@ -89,6 +95,7 @@ export interface Tables extends Rows {
   readonly addresses: Map<string, AddressRow>;
   readonly screenings: Map<string, ScreeningRow>;
   readonly links: Map<string, LinkRow>;
+  readonly linked: Map<string, LinkedTransaction>;
   /** The ids of the addresses that are linked to an account without a tag, by its reference_id. */
   readonly addressesOf: Map<string, Set<string>>;
   /** The ids of the links of an address, by its id. */
@@ -103,6 +110,7 @@ export interface Tables extends Rows {
   readonly vaspListings: VaspListings;
   readonly alertListings: AlertListings;
   readonly addressListing: AddressListing;
+  readonly linkedListing: LinkedListing;
 }
 
 /** Returns tables without rows. Only {@link putRows} changes rows, because it also updates indexes and listings. */
@@ -111,6 +119,7 @@ export function emptyTables(): Tables {
   const vasps = new Map<string, VaspRow>();
   const alerts = new Map<string, AlertRow>();
   const addresses = new Map<string, AddressRow>();
+  const linked = new Map<string, LinkedTransaction>();
   const indexing = createBackground();
   return {
     accounts,
@@ -119,6 +128,7 @@ export function emptyTables(): Tables {
     addresses,
     screenings: new Map(),
     links: new Map(),
+    linked,
     addressesOf: new Map(),
     linksOf: new Map(),
     linksOfAccount: new Map(),
@@ -129,6 +139,7 @@ export function emptyTables(): Tables {
     vaspListings: vaspListings(vasps),
     alertListings: alertListings(alerts),
     addressListing: addressListing(addresses),
+    linkedListing: linkedListing(linked),
   };
 }
 
@@ -177,6 +188,7 @@ const entryOf: { readonly [Table in TableName]: (record: never) => readonly [id:
   addresses: (row: AddressRow) => [addressId(row.stored.chain, row.stored.address), row],
   screenings: (row: ScreeningRow) => [screeningId(addressId(row.chain, row.address), row.number), row],
   links: (row: LinkRow) => [linkId(row), row],
+  linked: (row: LinkedTransaction) => [linkedId(row), row],
 };
 
 /** Records or ids, by table. */
@@ -207,7 +219,7 @@ export function recordOf(row: object): unknown {
 
 /** Adds, replaces or removes these rows. Removing a row that does not exist does nothing. */
 export function putRows(tables: Tables, rows: Partial<Rows>): void {
-  const { accounts, vasps, alerts, addresses, screenings, links } = bare(rows);
+  const { accounts, vasps, alerts, addresses, screenings, links, linked } = bare(rows);
   if (accounts !== undefined) putEach(tables.accounts, accounts, both(tables.accountSearch, tables.accountListings));
   if (vasps !== undefined) {
     tables.vaspListings.prepareFor(vasps.size);
@@ -230,6 +242,7 @@ export function putRows(tables: Tables, rows: Partial<Rows>): void {
     });
   }
   if (screenings !== undefined) putEach(tables.screenings, screenings, NO_INDEX);
+  if (linked !== undefined) putEach(tables.linked, linked, tables.linkedListing);
   if (links !== undefined) {
     const ofAddress = ownerIndex(tables.linksOf, (row: LinkRow) => addressId(row.chain, row.address), linkId);
     const ofAccount = ownerIndex(tables.linksOfAccount, ({ link }: LinkRow) => link.account_ref_id, linkId);

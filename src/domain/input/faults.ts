@@ -126,7 +126,11 @@ export function operandsOf(rules: readonly Rule[]): readonly string[] {
 
 function describe(place: number, state: ReadState): Prepared["descriptions"][number] {
   // Readers pass numbers of their own places.
-  return preparedOf(state).descriptions[place] as Prepared["descriptions"][number];
+  const description = preparedOf(state).descriptions[place] as Prepared["descriptions"][number];
+  const { chains } = state.context;
+  if (chains === undefined || description.path !== "/chain") return description;
+  const params = { allowed: [...chains.keys()] };
+  return { ...description, params, expected: expectedText(params) };
 }
 
 /** Returns whether a property is optional in its type, and its value is empty: null, the empty text, or a section of such. */
@@ -341,9 +345,12 @@ function dependentsOn(offset: number, dependents: readonly number[]): number {
 }
 
 function addBrokenRule(broken: Table["rules"][number], { operands, positions }: ReadObject, state: ReadState): void {
-  const { params, described, target, index } = broken;
+  const { described, target, index } = broken;
   const { path, depth } = describe(target, state);
-  const { code, message } = described?.(...broken.operands.map((operand) => operands[operand])) ?? broken;
+  const values = broken.operands.map((operand) => operands[operand]);
+  const description = described?.(...values, state.context) ?? broken;
+  const { code, message } = description;
+  const params = own(description, "params") ?? broken.params;
   const { clause } = broken;
   const at = withIndexes(path, state);
   // Two literals, because a spread takes a fifth of the time of an invalid account.

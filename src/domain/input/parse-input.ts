@@ -14,7 +14,9 @@ export function parseInput<T>(reader: Reader<T>, input: unknown, options?: Parse
   let copy: object | null;
   try {
     copy = reader.read(input, 0, state);
-  } catch {
+  } catch (error) {
+    // The registered module of a chain is faulty, not the input.
+    if (state.context.chains !== undefined && error instanceof ComplianceError) throw error;
     // The error is dropped on purpose: it may contain personal data.
     return failed([state.unreadable ?? unreadable(0, undefined, state)]);
   }
@@ -22,7 +24,7 @@ export function parseInput<T>(reader: Reader<T>, input: unknown, options?: Parse
   return state.isValid ? succeeded(copy as T) : failed(issuesOf(state));
 }
 
-const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined, emptyIsAbsent: false };
+const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined, emptyIsAbsent: false, chains: undefined };
 
 function readContext(options: ParseContext): RuleContext {
   return readSafely(
@@ -34,13 +36,15 @@ function readContext(options: ParseContext): RuleContext {
 function contextOf(options: ParseContext): RuleContext {
   const countries = own(options, "countries") ?? [];
   const today = own(options, "today");
+  const chains = own(options, "chains");
   const emptyIsAbsent = own(options, "emptyIsAbsent") ?? false;
   // Callers without types often pass the text of a form or of an environment variable.
   if (typeof emptyIsAbsent !== "boolean") throw invalidOptions("The option emptyIsAbsent must be true or false.");
-  if (countries.length === 0) return { isCountry, today, emptyIsAbsent };
+  if (countries.length === 0) return { isCountry, today, emptyIsAbsent, chains };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.
-  return { isCountry: (text) => isCountry(text) || (added.has(text) && isSafeText(text)), today, emptyIsAbsent };
+  const isKnown = (text: string): boolean => isCountry(text) || (added.has(text) && isSafeText(text));
+  return { isCountry: isKnown, today, emptyIsAbsent, chains };
 }
 
 function invalidOptions(message: string): ComplianceError {

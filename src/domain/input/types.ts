@@ -1,4 +1,5 @@
 /** Types of rules about inputs. */
+import type { RegisteredChains } from "../chains/chain.js";
 import type { Issue, IssueCode } from "../issue.js";
 
 /** Options of every `parse…` function. */
@@ -23,6 +24,8 @@ export interface ParseOptions {
 export interface ParseContext extends ParseOptions {
   /** Today in UTC, `YYYY-MM-DD`. Without it, dates in the future are not reported. */
   readonly today?: string;
+  /** The registered chains. Without it, those of §4.1. */
+  readonly chains?: RegisteredChains | undefined;
 }
 
 /** Facts outside the input that rules depend on. */
@@ -31,6 +34,8 @@ export interface RuleContext {
   readonly isCountry: (text: string) => boolean;
   readonly today: string | undefined;
   readonly emptyIsAbsent: boolean;
+  /** The registered chains; undefined: those of §4.1. */
+  readonly chains: RegisteredChains | undefined;
 }
 
 /** The format of the text of one property. */
@@ -44,6 +49,9 @@ export interface TextFormat {
   /** Returns true only for a text that meets the format and the text rules for certain. Faster than both. */
   readonly isFine?: (text: string) => boolean;
 }
+
+/** What depends on the operands of a rule: the code, the message, and params in place of the rule's. */
+export type Description = Pick<Issue, "code" | "message" | "params">;
 
 /** One rule about an object. {@link ruleOf} checks its types. */
 export interface Rule {
@@ -61,8 +69,8 @@ export interface Rule {
   /** Allowed values and limits. */
   readonly params?: Issue["params"];
   readonly message: string;
-  /** Returns the code and the message if they depend on the operands. */
-  describe?(...operands: readonly unknown[]): Pick<Issue, "code" | "message"> | undefined;
+  /** Receives what `isViolated` receives. Returns code, message and params if they depend on it. */
+  describe?(...operands: readonly unknown[]): Description | undefined;
 }
 
 /** A rule about the text of one property. The reader checks it with the other rules of the text. */

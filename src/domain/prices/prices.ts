@@ -1,6 +1,7 @@
 /** Checks price tables, finds the price of an asset, and limits the age of prices. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
-import { ExactDecimal, isDecimalText } from "../decimal.js";
+import { ExactDecimal } from "../decimal.js";
+import { isDecimalText } from "../decimal-text.js";
 import type { AssetCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";

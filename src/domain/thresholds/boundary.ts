@@ -10,7 +10,8 @@
  * decimals: what is cut off is less than the last decimal of a text. Between texts with as many digits before the point,
  * the order of code units is the order of numbers.
  */
-import { ExactDecimal, MAX_DIGITS, quotientOf } from "../decimal.js";
+import { ExactDecimal, quotientOf } from "../decimal.js";
+import { MAX_DIGITS } from "../decimal-text.js";
 import type { DecimalText } from "../identifiers/codes.js";
 import type { ThresholdDecision } from "./types.js";
 

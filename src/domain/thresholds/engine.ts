@@ -1,6 +1,7 @@
 /** The threshold engine (§4.9, THRESHOLD_BY_COUNTRY). */
 import { ComplianceError, readSafely } from "../compliance-error.js";
-import { ExactDecimal, isDecimalText, numberIfExact } from "../decimal.js";
+import { ExactDecimal, numberIfExact } from "../decimal.js";
+import { isDecimalText } from "../decimal-text.js";
 import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
@@ -9,6 +10,7 @@ import { type FindPrice, findPriceIn } from "../prices/prices.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
+import { type OfficialDisplay, officialAmounts, officialDisplayOf } from "./official.js";
 import { type FindRate, findRateIn } from "./rates.js";
 import type { AnyTransaction, ConversionRate, ThresholdConfig, ThresholdDecision, ThresholdEngine } from "./types.js";
 
@@ -21,6 +23,9 @@ interface Pair {
   readonly display: Display;
   readonly breachMessage: string;
   readonly passMessage: string;
+  /** What a threshold with its own currency or law adds to decisions; undefined for a plain one. */
+  readonly law: CountryThreshold["law"];
+  readonly official: OfficialDisplay | undefined;
 }
 
 /** A pair of an asset, with its price. */
@@ -105,7 +110,7 @@ function decide(
 ): ThresholdDecision {
   const comparison = typeof read === "number" ? compareNumber(pair.boundary, read) : compareText(pair.boundary, read);
   const reached = comparison !== "below";
-  return {
+  const decision: ThresholdDecision = {
     status: reached ? "breach" : "pass",
     comparison,
     amount,
@@ -117,6 +122,35 @@ function decide(
     rate: pair.rate,
     message: reached ? pair.breachMessage : pair.passMessage,
   };
+  return pair.law === undefined ? decision : withLaw(decision, pair, pair.law, read);
+}
+
+/** Adds the properties of a threshold that is an entry. */
+function withLaw(
+  decision: ThresholdDecision,
+  { official }: Pair,
+  law: NonNullable<CountryThreshold["law"]>,
+  amount: number | DecimalText,
+): ThresholdDecision {
+  const { country, comparison } = decision;
+  return {
+    ...decision,
+    ...law,
+    ...noteOf({ ...law, country, comparison }),
+    ...(official === undefined ? {} : { official: officialAmounts(official, amount) }),
+  };
+}
+
+/** What a note depends on. */
+interface LawOfEqual extends Pick<ThresholdDecision, "comparison" | "country"> {
+  readonly operator?: ThresholdDecision["operator"] | undefined;
+}
+
+/** Returns the note of a decision, if it has one, as part of a literal. */
+export function noteOf({ operator, comparison, country }: LawOfEqual): Pick<ThresholdDecision, "note"> {
+  if (operator !== ">" || comparison !== "equal") return {};
+  const fact = `The regulation behind the threshold of ${country} covers only larger amounts and would let this one pass.`;
+  return { note: `${fact} The rule counts it (§4.9).` };
 }
 
 type Decided = Pick<AnyTransaction, "amount" | "currency" | "asset" | "country">;
@@ -158,7 +192,7 @@ function notACurrency(): ComplianceError {
 function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: FindRate, price?: ExactDecimal): Pair {
   const { country, text: threshold, value } = of;
   if (of.currency === null) {
-    const message = `${country} has no single official currency. Add one to officialCurrencies.`;
+    const message = `${country} has no single official currency. Add one to officialCurrencies, or to the threshold.`;
     throw new ComplianceError("official_currency_missing", message);
   }
   const rate = currency === of.currency ? null : findRate(currency, of.currency);
@@ -166,7 +200,7 @@ function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: Fin
   const units = new ExactDecimal(rate?.to ?? 1);
   // An asset has the threshold that its currency would have, divided by the price.
   const to = price === undefined ? units : units.times(price);
-  const facts = `the travel-rule threshold of ${threshold} ${of.currency} in ${country}.`;
+  const facts = thresholdFacts({ threshold, currency: of.currency, country });
   return {
     currency: of.currency,
     threshold,
@@ -175,7 +209,14 @@ function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: Fin
     display: displayOf(of.currency, value, from, to),
     breachMessage: `The amount reaches ${facts}`,
     passMessage: `The amount is below ${facts}`,
+    law: of.law,
+    official: officialDisplayOf(of, currency, findRate, price),
   };
+}
+
+/** Returns the end of the message of a decision (§2.10). */
+export function thresholdFacts(of: Pick<ThresholdDecision, "threshold" | "currency" | "country">): string {
+  return `the travel-rule threshold of ${of.threshold} ${of.currency} in ${of.country}.`;
 }
 
 function requireThreshold(thresholds: ReadonlyMap<string, CountryThreshold>, country: CountryCode): CountryThreshold {

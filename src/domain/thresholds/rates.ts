@@ -1,6 +1,7 @@
 /** Checks rate tables, finds the two rates of a conversion, and limits the age of rates. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
-import { ExactDecimal, isDecimalText } from "../decimal.js";
+import { ExactDecimal } from "../decimal.js";
+import { isDecimalText } from "../decimal-text.js";
 import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";

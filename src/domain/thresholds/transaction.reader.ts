@@ -27,6 +27,7 @@ const object = { types: ["object"] };
 const string = { types: ["string"] };
 const stringOrNumber = { types: ["string", "number"] };
 const evaluationRule0 = evaluationRules[0].isViolated; // rule_codes_empty /rule_codes
+const evaluationRule1 = evaluationRules[1].isViolated; // link_key_missing /transaction/link_key
 const array = { types: ["array"] };
 
 export const transactionReader: Reader<AnyTransaction> = {
@@ -38,8 +39,9 @@ export const transactionReader: Reader<AnyTransaction> = {
     ["/currency", string, "4.9"],
     ["/asset", string, "4.9"],
     ["/country", string, "4.9"],
+    ["/link_key", string, "4.9"],
   ],
-  optional: [3, 4],
+  optional: [3, 4, 6],
   rules: [[0, transactionRules, findBrokenTransactionRules]],
   read: readTransaction,
 };
@@ -54,10 +56,11 @@ export const evaluationReader: Reader<EvaluationRequest> = {
     ["/transaction/currency", string, "4.9"],
     ["/transaction/asset", string, "4.9"],
     ["/transaction/country", string, "4.9"],
+    ["/transaction/link_key", string, "4.9"],
     ["/rule_codes", array, "4.9"],
-    ["/rule_codes/0", { allowed: ["THRESHOLD_BY_COUNTRY"] }, "4.9"],
+    ["/rule_codes/0", { allowed: ["THRESHOLD_BY_COUNTRY", "LINKED_TRANSACTIONS_BY_COUNTRY"] }, "4.9"],
   ],
-  optional: [4, 5],
+  optional: [4, 5, 7],
   rules: [
     [1, transactionRules, findBrokenTransactionRules],
     [0, evaluationRules, findBrokenEvaluationRules],
@@ -73,6 +76,8 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
   let currency: unknown;
   let asset: unknown;
   let country: unknown;
+  let link_key: unknown;
+  let link_key_at = 0;
   let amount_at = 0;
   let currency_at = 0;
   let country_at = 0;
@@ -119,6 +124,11 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
             checkFormat(value, at + 5, state, transactionRule4);
           country = value;
           break;
+        case "link_key":
+          link_key_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 6, state);
+          link_key = value;
+          break;
         default:
           addUnknownProperty(name, at, state, start);
       }
@@ -155,14 +165,15 @@ function readTransaction(given: unknown, at: number, state: ReadState): Properti
       start,
     );
   }
-
+  state.inner[0] = link_key_at;
   const copy: Record<string, unknown> = { transaction_id, amount, country };
   const inherited = Object.prototype;
-  if ("currency" in inherited || "asset" in inherited) {
-    return withMembers(copy, { currency, asset });
+  if ("currency" in inherited || "asset" in inherited || "link_key" in inherited) {
+    return withMembers(copy, { currency, asset, link_key });
   }
   if (currency !== undefined) copy["currency"] = currency;
   if (asset !== undefined) copy["asset"] = asset;
+  if (link_key !== undefined) copy["link_key"] = link_key;
   return copy;
 }
 
@@ -184,7 +195,8 @@ function readEvaluation(given: unknown, at: number, state: ReadState): Propertie
   let transaction: Properties | null | undefined;
   let rule_codes: unknown;
   let rule_codes_at = 0;
-
+  let transaction_link_key_at = 0;
+  let transaction_end = 0;
   let property: string | undefined;
   try {
     const source = sourceOf(given, at, state);
@@ -201,11 +213,14 @@ function readEvaluation(given: unknown, at: number, state: ReadState): Propertie
       switch (name) {
         case "transaction":
           transaction = readTransaction(value, at + 1, state);
+          transaction_end = state.values;
+          transaction_link_key_at = state.inner[0];
           break;
         case "rule_codes":
           rule_codes_at = state.values;
-          rule_codes = readItems(value, at + 7, state, (value: unknown, at: number, state: ReadState) => {
-            if (value !== "THRESHOLD_BY_COUNTRY") addWrongValue(value, at, state);
+          rule_codes = readItems(value, at + 8, state, (value: unknown, at: number, state: ReadState) => {
+            if (value !== "THRESHOLD_BY_COUNTRY" && value !== "LINKED_TRANSACTIONS_BY_COUNTRY")
+              addWrongValue(value, at, state);
             return value;
           });
           break;
@@ -218,10 +233,20 @@ function readEvaluation(given: unknown, at: number, state: ReadState): Propertie
     throw error;
   }
   if (transaction === undefined) addMissing(at + 1, state);
-  if (rule_codes === undefined) addMissing(at + 7, state);
-  if (state.isValid && evaluationRule0(rule_codes)) state.isValid = false;
+  if (rule_codes === undefined) addMissing(at + 8, state);
+  if (
+    state.isValid &&
+    (evaluationRule0(rule_codes) || evaluationRule1(rule_codes, transaction, transaction_link_key_at !== 0))
+  )
+    state.isValid = false;
   if (!state.isValid) {
-    addObject(at, state, [rule_codes], [rule_codes_at || -state.values], start);
+    addObject(
+      at,
+      state,
+      [rule_codes, transaction, transaction_link_key_at !== 0],
+      [rule_codes_at || -state.values, transaction_link_key_at || -transaction_end],
+      start,
+    );
   }
 
   return { transaction, rule_codes };
@@ -230,5 +255,6 @@ function readEvaluation(given: unknown, at: number, state: ReadState): Propertie
 function findBrokenEvaluationRules(operands: readonly unknown[], skipped: number): number {
   let broken = 0;
   if ((skipped & 1) === 0 && evaluationRule0(operands[0])) broken |= 1;
+  if ((skipped & 2) === 0 && evaluationRule1(operands[0], operands[1], operands[2])) broken |= 2;
   return broken;
 }

@@ -14,6 +14,11 @@ export interface TransactionShape {
   readonly asset?: AssetCode;
   /** Country whose threshold applies, for example `"SG"`. */
   readonly country: CountryCode;
+  /**
+   * What links this transaction to others, for the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: for example a customer, a customer
+   * and a counterparty, or an order. It may be personal data: no message, error, event or alert contains it.
+   */
+  readonly link_key?: string;
 }
 
 /** A transaction and the rules to evaluate it against (§4.9). */

@@ -1,5 +1,5 @@
 /** Types of threshold decisions, exchange rates and rule evaluations (§2.10, §4.9). */
-import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { AssetCode, CountryCode, CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import type { AppliedPrice, DisputedValue, PriceTable } from "../prices/types.js";
 
 /** A transaction in a currency (§4.9). All properties are required. */
@@ -17,6 +17,11 @@ export interface Transaction {
   readonly asset?: undefined;
   /** Country whose threshold applies (ISO 3166-1 alpha-2), for example `"SG"`. */
   readonly country: CountryCode;
+  /**
+   * What links this transaction to others, for the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: for example a customer, a customer
+   * and a counterparty, or an order. It may be personal data: no message, error, event or alert contains it.
+   */
+  readonly link_key?: string | undefined;
 }
 
 /** A transaction in a crypto-asset. It has an `asset` in place of a `currency`, and needs prices. */
@@ -31,13 +36,18 @@ export interface AssetTransaction {
   readonly currency?: undefined;
   /** Country whose threshold applies (ISO 3166-1 alpha-2), for example `"SG"`. */
   readonly country: CountryCode;
+  /**
+   * What links this transaction to others, for the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: for example a customer, a customer
+   * and a counterparty, or an order. It may be personal data: no message, error, event or alert contains it.
+   */
+  readonly link_key?: string | undefined;
 }
 
 /** A transaction in a currency or in a crypto-asset. */
 export type AnyTransaction = Transaction | AssetTransaction;
 
 /** Code of a rule that a transaction can be evaluated against (§4.9). */
-export type RuleCode = "THRESHOLD_BY_COUNTRY";
+export type RuleCode = "THRESHOLD_BY_COUNTRY" | "LINKED_TRANSACTIONS_BY_COUNTRY";
 
 /** Request of `rules.evaluate` (§4.9). */
 export interface EvaluationRequest {
@@ -97,15 +107,48 @@ export interface RateTable {
 /** A rate table without its rates. */
 export type RateTableHead = Omit<RateTable, "rates" | "disputed">;
 
-/** Thresholds by country, each in units of the country's official currency: `{ US: "3000", SG: "1500" }`. */
-export type Thresholds = Readonly<Record<CountryCode, DecimalText | number>>;
+/** A threshold with its own currency, or with what the regulation says about it. */
+export interface ThresholdEntry {
+  /** Units of `currency`, 0 or more: a finite number or decimal text. */
+  readonly amount: DecimalText | number;
+  /**
+   * Currency of the threshold (ISO 4217). Amounts are compared in it, and no official currency is needed.
+   *
+   * @default the official currency of the country
+   */
+  readonly currency?: CurrencyCode | undefined;
+  /**
+   * Whether the regulation covers an amount equal to the threshold (`>=`) or only larger ones (`>`). It changes no status: an equal
+   * amount is a `breach` (§4.9). For `>`, the `note` of the decision says that the regulation would let it pass.
+   *
+   * @default no note
+   */
+  readonly operator?: ">=" | ">" | undefined;
+  /**
+   * Where the threshold comes from: an article or a paragraph. It is repeated in the decision.
+   *
+   * @default no citation
+   */
+  readonly citation?: string | undefined;
+}
+
+/** A threshold: an amount in the official currency of its country, or an entry with its own currency. */
+export type Threshold = DecimalText | number | ThresholdEntry;
+
+/**
+ * Thresholds by country. Plain amounts are in units of the country's official currency.
+ *
+ * @example
+ * const thresholds: Thresholds = { US: "3000", GI: { amount: "1000", currency: "EUR" } };
+ */
+export type Thresholds = Readonly<Record<CountryCode, Threshold>>;
 
 /** Configuration of a threshold engine. It is copied, so later changes have no effect. */
 export interface ThresholdConfig {
-  /** Finite numbers of 0 or more, or decimal text. Every amount reaches a threshold of 0. */
+  /** Finite numbers of 0 or more, decimal text, or entries. Every amount reaches a threshold of 0. */
   readonly thresholds: Thresholds;
   /**
-   * Exchange rates. Without them, only amounts in the official currency of the country can be decided.
+   * Exchange rates. Without them, only amounts in the currency of the threshold can be decided.
    *
    * @default none
    */
@@ -128,7 +171,7 @@ export interface ThresholdConfig {
 /** Decides transactions by one configuration (§4.9). */
 export interface ThresholdEngine {
   /**
-   * Decides one transaction exactly: `breach` when amount × rate(official) ≥ threshold × rate(currency). For a
+   * Decides one transaction exactly: `breach` when amount × rate(threshold) ≥ threshold × rate(currency). For a
    * crypto-asset the amount is multiplied by its price, and the currency is that of the price.
    *
    * @param transaction - the transaction
@@ -156,20 +199,70 @@ export interface ThresholdDecision {
   readonly price?: AppliedPrice;
   /** Country whose threshold was applied. */
   readonly country: CountryCode;
-  /** Official currency of the country: the unit of `threshold` and `converted`. */
+  /** Currency of the threshold, by default the official one of the country: the unit of `threshold` and `converted`. */
   readonly currency: CurrencyCode;
   /** The threshold as configured. */
   readonly threshold: DecimalText;
+  /** Whether the regulation covers an amount equal to the threshold (`>=`) or not (`>`). Absent if it is not configured. */
+  readonly operator?: ">=" | ">";
+  /** Where the threshold comes from. Absent if it is not configured. */
+  readonly citation?: string;
+  /** That the regulation itself would let the amount pass: only if it is equal to the threshold and `operator` is `>`. */
+  readonly note?: string;
+  /**
+   * The same in the official currency of the country, for display. Absent if `currency` is the official one, and without a
+   * rate or an official currency. A decision without conversion requests no rates.
+   */
+  readonly official?: OfficialAmounts;
   /**
    * Converted amount for display, cut (not rounded) to the minor unit, so that a `pass` never shows the threshold. Two
    * decimals where ISO 4217 defines no minor unit (XAU, XDR).
    */
   readonly converted: DecimalText;
-  /** Rates of the conversion; null when `amount_currency` is the official currency. */
+  /** Rates of the conversion; null when `amount_currency` is the currency of the threshold. */
   readonly rate: ConversionRate | null;
   /** Contains threshold, currency code and country (§2.10). */
   readonly message: string;
+  /**
+   * Of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: the sum that `status` and `comparison` are about. The other properties
+   * are those of the evaluated transaction.
+   */
+  readonly linked?: LinkedSum;
 }
+
+/** A decision in the official currency, for display. Both amounts are cut to its minor unit; the comparison is exact. */
+export interface OfficialAmounts {
+  /** Official currency of the country. */
+  readonly currency: CurrencyCode;
+  /** The threshold, converted. */
+  readonly threshold: DecimalText;
+  /** The amount of the transaction, converted. */
+  readonly converted: DecimalText;
+  /** Rates from the currency of the threshold to the official one. */
+  readonly rate: ConversionRate;
+}
+
+/** The sum of linked transactions. */
+export interface LinkedSum {
+  /** Number of transactions in the sum, with the evaluated one. */
+  readonly transactions: number;
+  /** Length of the period, in milliseconds: the option `linkedTransactions.window`. */
+  readonly window: DurationMs;
+  /** When the first of them was first evaluated: ISO 8601 with offset, milliseconds, UTC. */
+  readonly first_at: string;
+  /** When the last of them was first evaluated. */
+  readonly last_at: string;
+  /** The sum in the currency of the threshold for display, cut like `converted`. */
+  readonly converted: DecimalText;
+  /** The exact sum in each currency and each crypto-asset, with its rate and price. */
+  readonly amounts: readonly LinkedSumAmount[];
+}
+
+/** The part of a sum in one currency or crypto-asset. */
+export type LinkedSumAmount = Pick<ThresholdDecision, "amount_currency" | "price" | "rate"> & {
+  /** Units of `amount_currency`: for a crypto-asset the exact product of its amount and its price. */
+  readonly amount: DecimalText;
+};
 
 /** Rates of a conversion: converted = amount × to ÷ from. */
 export interface ConversionRate {
@@ -179,8 +272,8 @@ export interface ConversionRate {
   readonly date: string;
   /** Currency that both rates are for. */
   readonly base: CurrencyCode;
-  /** Units of `amount_currency` for one `base`. */
+  /** Units of the amount's currency for one `base`. */
   readonly from: DecimalText;
-  /** Units of the official currency for one `base`. */
+  /** Units of the threshold's currency for one `base`. */
   readonly to: DecimalText;
 }

@@ -34,6 +34,7 @@ import {
 import type { Reader, ReadState } from "../input/read-state.js";
 import { MAX_VALUES, type Properties, sourceOf, throwTooMany, withMembers } from "../input/read-values.js";
 import { isFineText } from "../input/text-rules.js";
+import type { RuleContext } from "../input/types.js";
 import { transferRules } from "./transfer.rules.js";
 import type { TransferShape } from "./transfer.shape.js";
 
@@ -43,13 +44,13 @@ const partyRule1 = partyRules[1].isViolated; // required /individual
 const partyRule2 = partyRules[2].isViolated; // entity_on_individual /entity
 const partyRule3 = partyRules[3].isViolated; // required /entity
 const partyRule4 = partyRules[4].isViolated; // individual_on_entity /individual
-const identificationRule0 = identificationRules[0].isViolated; // identification_missing
-const identificationRule1 = identificationRules[1].isViolated; // identification_missing
 const nationalIdOfPartyRule0 = nationalIdOfPartyRules[0].isViolated; // national_id_type_of_entity /national_id/national_id_type
 const nationalIdOfPartyRule1 = nationalIdOfPartyRules[1].isViolated; // national_id_type_of_individual /national_id/national_id_type
 const nationalIdOfPartyRule2 = nationalIdOfPartyRules[2].isViolated; // issue_country_on_entity /national_id/issue_country
 const nationalIdOfPartyRule3 = nationalIdOfPartyRules[3].isViolated; // registration_authority_missing /national_id/registration_authority
 const nationalIdOfPartyRule4 = nationalIdOfPartyRules[4].isViolated; // registration_authority_on_individual /national_id/registration_authority
+const identificationRule0 = identificationRules[0].isViolated; // identification_missing
+const identificationRule1 = identificationRules[1].isViolated; // identification_missing
 const chain_values = [
   "bitcoin",
   "ethereum",
@@ -67,6 +68,10 @@ const chain_values = [
   "near",
 ];
 const chain_set = new Set<unknown>(chain_values);
+const transferRule11 = transferRules[11].format.matches; // amount_malformed /amount
+const transferRule12 = transferRules[12].format.matches; // not_a_currency /currency
+const transferRule13 = transferRules[13].format.matches; // not_a_country /originator_country
+const transferRule14 = transferRules[14].format.matches; // not_a_country /beneficiary_country
 const transferRule0 = transferRules[0].isViolated; // party_missing /originator_account
 const transferRule1 = transferRules[1].isViolated; // party_ambiguous /originator_account_reference_id
 const transferRule2 = transferRules[2].isViolated; // party_missing /beneficiary_account
@@ -76,9 +81,14 @@ const transferRule5 = transferRules[5].isViolated; // not_sent_to_itself /benefi
 const transferRule6 = transferRules[6].isViolated; // not_sent_to_itself /originator_vasp_id
 const transferRule7 = transferRules[7].isViolated; // address_format /originator_address
 const transferRule8 = transferRules[8].isViolated; // address_format /beneficiary_address
+const transferRule9 = transferRules[9].isViolated; // amount_not_finite /amount
+const transferRule10 = transferRules[10].isViolated; // amount_negative /amount
+const transferRule15 = transferRules[15].isViolated; // required /currency
+const transferRule16 = transferRules[16].isViolated; // required /amount
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const boolean = { types: ["boolean"] };
+const stringOrNumber = { types: ["string", "number"] };
 
 export const transferReader: Reader<TransferShape> = {
   record: "transfer",
@@ -205,23 +215,26 @@ export const transferReader: Reader<TransferShape> = {
     ["/chain", { allowed: chain_values }, "2.9"],
     ["/originator_vasp_id", string, "2.9"],
     ["/beneficiary_vasp_id", string, "2.9"],
+    ["/amount", stringOrNumber, "2.9"],
+    ["/currency", string, "2.9"],
+    ["/originator_country", string, "2.9"],
+    ["/beneficiary_country", string, "2.9"],
   ],
   optional: [
     1, 3, 4, 5, 6, 9, 10, 12, 14, 15, 17, 18, 19, 20, 21, 25, 26, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
     44, 45, 46, 48, 51, 52, 53, 55, 56, 57, 58, 61, 62, 64, 66, 67, 69, 70, 71, 72, 73, 77, 78, 81, 82, 83, 85, 86, 87,
-    88, 89, 90, 91, 92, 93, 94, 96, 97, 98, 100, 103, 104, 105, 106, 109, 110, 111,
+    88, 89, 90, 91, 92, 93, 94, 96, 97, 98, 100, 103, 104, 105, 106, 109, 110, 111, 114, 115, 116, 117,
   ],
   rules: [
     [0, transferRules, findBrokenTransferRules],
     [1, partyRules, findBrokenPartyRules],
-    [1, identificationRules, findBrokenIdentificationRules],
     [6, individualRules, findBrokenIndividualRules],
     [21, entityRules, findBrokenEntityRules],
     [31, addressRules, findBrokenAddressRules],
     [1, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
     [48, nationalIdRules, findBrokenNationalIdRules],
+    [1, identificationRules, findBrokenIdentificationRules],
     [53, partyRules, findBrokenPartyRules],
-    [53, identificationRules, findBrokenIdentificationRules],
     [58, individualRules, findBrokenIndividualRules],
     [73, entityRules, findBrokenEntityRules],
     [83, addressRules, findBrokenAddressRules],
@@ -245,6 +258,10 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   let chain: unknown;
   let originator_vasp_id: unknown;
   let beneficiary_vasp_id: unknown;
+  let amount: unknown;
+  let currency: unknown;
+  let originator_country: unknown;
+  let beneficiary_country: unknown;
   let originator_account_at = 0;
   let originator_account_reference_id_at = 0;
   let beneficiary_account_at = 0;
@@ -254,6 +271,10 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   let originator_vasp_id_at = 0;
   let originator_address_at = 0;
   let beneficiary_address_at = 0;
+  let amount_at = 0;
+  let currency_at = 0;
+  let originator_country_at = 0;
+  let beneficiary_country_at = 0;
 
   let property: string | undefined;
   try {
@@ -275,7 +296,7 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
           break;
         case "beneficiary_account":
           beneficiary_account_at = state.values;
-          beneficiary_account = readParty(value, at + 53, state);
+          beneficiary_account = readBeneficiary(value, at + 53, state);
           break;
         case "originator_account_reference_id":
           originator_account_reference_id_at = state.values;
@@ -307,7 +328,7 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
           beneficiary_address_is_self_hosted = value;
           break;
         case "chain":
-          if (!chain_set.has(value)) addWrongValue(value, at + 111, state);
+          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 111, state);
           chain = value;
           break;
         case "originator_vasp_id":
@@ -319,6 +340,30 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
           beneficiary_vasp_id_at = state.values;
           if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 113, state);
           beneficiary_vasp_id = value;
+          break;
+        case "amount":
+          amount_at = state.values;
+          if (typeof value !== "number" && (typeof value !== "string" || !transferRule11(value, state.context)))
+            checkFormat(value, at + 114, state, transferRule11);
+          amount = value;
+          break;
+        case "currency":
+          currency_at = state.values;
+          if (typeof value !== "string" || !transferRule12(value, state.context))
+            checkFormat(value, at + 115, state, transferRule12);
+          currency = value;
+          break;
+        case "originator_country":
+          originator_country_at = state.values;
+          if (typeof value !== "string" || !transferRule13(value, state.context))
+            checkFormat(value, at + 116, state, transferRule13);
+          originator_country = value;
+          break;
+        case "beneficiary_country":
+          beneficiary_country_at = state.values;
+          if (typeof value !== "string" || !transferRule14(value, state.context))
+            checkFormat(value, at + 117, state, transferRule14);
+          beneficiary_country = value;
           break;
         default:
           addUnknownProperty(name, at, state, start);
@@ -346,8 +391,12 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
         beneficiary_vasp_id,
         beneficiary_address_is_self_hosted,
       ) ||
-      transferRule7(chain, originator_address) ||
-      transferRule8(chain, beneficiary_address))
+      transferRule7(chain, originator_address, state.context) ||
+      transferRule8(chain, beneficiary_address, state.context) ||
+      transferRule9(amount) ||
+      transferRule10(amount) ||
+      transferRule15(amount !== undefined, currency !== undefined) ||
+      transferRule16(amount !== undefined, currency !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -366,6 +415,12 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
         chain,
         originator_address,
         beneficiary_address,
+        amount,
+        currency,
+        originator_country,
+        beneficiary_country,
+        amount !== undefined,
+        currency !== undefined,
       ],
       [
         originator_account_at || -state.values,
@@ -377,6 +432,14 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
         originator_vasp_id_at || -state.values,
         originator_address_at || -state.values,
         beneficiary_address_at || -state.values,
+        amount_at || -state.values,
+        amount_at || -state.values,
+        amount_at || -state.values,
+        currency_at || -state.values,
+        originator_country_at || -state.values,
+        beneficiary_country_at || -state.values,
+        currency_at || -state.values,
+        amount_at || -state.values,
       ],
       start,
     );
@@ -398,7 +461,11 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
     "beneficiary_account" in inherited ||
     "originator_account_reference_id" in inherited ||
     "beneficiary_account_reference_id" in inherited ||
-    "chain" in inherited
+    "chain" in inherited ||
+    "amount" in inherited ||
+    "currency" in inherited ||
+    "originator_country" in inherited ||
+    "beneficiary_country" in inherited
   ) {
     return withMembers(copy, {
       originator_account,
@@ -406,6 +473,10 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
       originator_account_reference_id,
       beneficiary_account_reference_id,
       chain,
+      amount,
+      currency,
+      originator_country,
+      beneficiary_country,
     });
   }
   if (originator_account !== undefined) copy["originator_account"] = originator_account;
@@ -415,6 +486,10 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   if (beneficiary_account_reference_id !== undefined)
     copy["beneficiary_account_reference_id"] = beneficiary_account_reference_id;
   if (chain !== undefined) copy["chain"] = chain;
+  if (amount !== undefined) copy["amount"] = amount;
+  if (currency !== undefined) copy["currency"] = currency;
+  if (originator_country !== undefined) copy["originator_country"] = originator_country;
+  if (beneficiary_country !== undefined) copy["beneficiary_country"] = beneficiary_country;
   return copy;
 }
 
@@ -504,6 +579,15 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
       partyRule2(account_type, entity) ||
       partyRule3(account_type, entity !== undefined) ||
       partyRule4(account_type, individual) ||
+      nationalIdOfPartyRule0(account_type, national_id?.["national_id_type"]) ||
+      nationalIdOfPartyRule1(account_type, national_id?.["national_id_type"]) ||
+      nationalIdOfPartyRule2(account_type, national_id_issue_country_at !== 0) ||
+      nationalIdOfPartyRule3(
+        account_type,
+        national_id?.["national_id_type"],
+        national_id_registration_authority_at !== 0,
+      ) ||
+      nationalIdOfPartyRule4(account_type, national_id_registration_authority_at !== 0) ||
       identificationRule0(
         account_type,
         customer_id !== undefined,
@@ -513,7 +597,153 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
         individual_place_of_birth_at !== 0,
         individual,
       ) ||
-      identificationRule1(account_type, customer_id !== undefined, address !== undefined, national_id !== undefined) ||
+      identificationRule1(account_type, customer_id !== undefined, address !== undefined, national_id !== undefined))
+  )
+    state.isValid = false;
+  if (!state.isValid) {
+    addObject(
+      at,
+      state,
+      [
+        email,
+        account_type,
+        individual !== undefined,
+        entity,
+        entity !== undefined,
+        individual,
+        national_id?.["national_id_type"],
+        national_id_issue_country_at !== 0,
+        national_id_registration_authority_at !== 0,
+        customer_id !== undefined,
+        address !== undefined,
+        national_id !== undefined,
+        individual_date_of_birth_at !== 0,
+        individual_place_of_birth_at !== 0,
+      ],
+      [
+        email_at || -state.values,
+        individual_at || -state.values,
+        entity_at || -state.values,
+        entity_at || -state.values,
+        individual_at || -state.values,
+        national_id_national_id_type_at || -national_id_end,
+        national_id_national_id_type_at || -national_id_end,
+        national_id_issue_country_at || -national_id_end,
+        national_id_registration_authority_at || -national_id_end,
+        national_id_registration_authority_at || -national_id_end,
+        start,
+        start,
+      ],
+      start,
+    );
+  }
+
+  const copy: Record<string, unknown> = {
+    account_type,
+    account_category: account_category === undefined ? "customer" : account_category,
+  };
+  const inherited = Object.prototype;
+  if (
+    "customer_id" in inherited ||
+    "email" in inherited ||
+    "individual" in inherited ||
+    "entity" in inherited ||
+    "address" in inherited ||
+    "national_id" in inherited
+  ) {
+    return withMembers(copy, { customer_id, email, individual, entity, address, national_id });
+  }
+  if (customer_id !== undefined) copy["customer_id"] = customer_id;
+  if (email !== undefined) copy["email"] = email;
+  if (individual !== undefined) copy["individual"] = individual;
+  if (entity !== undefined) copy["entity"] = entity;
+  if (address !== undefined) copy["address"] = address;
+  if (national_id !== undefined) copy["national_id"] = national_id;
+  return copy;
+}
+
+function readBeneficiary(given: unknown, at: number, state: ReadState): Properties | null {
+  if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
+  const start = state.values;
+  let account_type: unknown;
+  let account_category: unknown;
+  let customer_id: unknown;
+  let email: unknown;
+  let individual: Properties | null | undefined;
+  let entity: Properties | null | undefined;
+  let address: Properties | null | undefined;
+  let national_id: Properties | null | undefined;
+  let email_at = 0;
+  let individual_at = 0;
+  let entity_at = 0;
+  let national_id_national_id_type_at = 0;
+  let national_id_issue_country_at = 0;
+  let national_id_registration_authority_at = 0;
+  let national_id_end = 0;
+  let property: string | undefined;
+  try {
+    const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
+    const hasOwn = Object.prototype.hasOwnProperty;
+    for (const name in source) {
+      if (!hasOwn.call(source, name)) continue;
+      property = name;
+      state.values += 1;
+      if (state.values > MAX_VALUES) throwTooMany();
+      const value = source[name];
+      property = undefined;
+      if (value === undefined) continue;
+      switch (name) {
+        case "account_type":
+          if (value !== "individual" && value !== "entity") addWrongValue(value, at + 1, state);
+          account_type = value;
+          break;
+        case "account_category":
+          if (value !== "customer" && value !== "non-customer") addWrongValue(value, at + 2, state);
+          account_category = value;
+          break;
+        case "customer_id":
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 3, state);
+          customer_id = value;
+          break;
+        case "email":
+          email_at = state.values;
+          if (typeof value !== "string" || !partyRule0IsFine(value)) checkFormat(value, at + 4, state, partyRule0);
+          email = value;
+          break;
+        case "individual":
+          individual_at = state.values;
+          individual = readIndividual(value, at + 5, state);
+          break;
+        case "entity":
+          entity_at = state.values;
+          entity = readEntity(value, at + 20, state);
+          break;
+        case "address":
+          address = readPostalAddress(value, at + 30, state);
+          break;
+        case "national_id":
+          national_id = readNationalId(value, at + 47, state);
+          national_id_end = state.values;
+          national_id_national_id_type_at = state.inner[0];
+          national_id_issue_country_at = state.inner[1];
+          national_id_registration_authority_at = state.inner[2];
+          break;
+        default:
+          addUnknownProperty(name, at, state, start);
+      }
+    }
+  } catch (error) {
+    stopAt(at, property, state);
+    throw error;
+  }
+  if (account_type === undefined) addMissing(at + 1, state);
+  if (
+    state.isValid &&
+    (partyRule1(account_type, individual !== undefined) ||
+      partyRule2(account_type, entity) ||
+      partyRule3(account_type, entity !== undefined) ||
+      partyRule4(account_type, individual) ||
       nationalIdOfPartyRule0(account_type, national_id?.["national_id_type"]) ||
       nationalIdOfPartyRule1(account_type, national_id?.["national_id_type"]) ||
       nationalIdOfPartyRule2(account_type, national_id_issue_country_at !== 0) ||
@@ -536,11 +766,6 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
         entity,
         entity !== undefined,
         individual,
-        customer_id !== undefined,
-        address !== undefined,
-        national_id !== undefined,
-        individual_date_of_birth_at !== 0,
-        individual_place_of_birth_at !== 0,
         national_id?.["national_id_type"],
         national_id_issue_country_at !== 0,
         national_id_registration_authority_at !== 0,
@@ -551,8 +776,6 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
         entity_at || -state.values,
         entity_at || -state.values,
         individual_at || -state.values,
-        start,
-        start,
         national_id_national_id_type_at || -national_id_end,
         national_id_national_id_type_at || -national_id_end,
         national_id_issue_country_at || -national_id_end,
@@ -587,7 +810,7 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
   return copy;
 }
 
-function findBrokenTransferRules(operands: readonly unknown[], skipped: number): number {
+function findBrokenTransferRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
   if ((skipped & 1) === 0 && transferRule0(operands[0], operands[1])) broken |= 1;
   if ((skipped & 2) === 0 && transferRule1(operands[0], operands[1])) broken |= 2;
@@ -596,7 +819,19 @@ function findBrokenTransferRules(operands: readonly unknown[], skipped: number):
   if ((skipped & 16) === 0 && transferRule4(operands[4], operands[5])) broken |= 16;
   if ((skipped & 32) === 0 && transferRule5(operands[5], operands[6], operands[7])) broken |= 32;
   if ((skipped & 64) === 0 && transferRule6(operands[4], operands[6], operands[7], operands[5])) broken |= 64;
-  if ((skipped & 128) === 0 && transferRule7(operands[8], operands[9])) broken |= 128;
-  if ((skipped & 256) === 0 && transferRule8(operands[8], operands[10])) broken |= 256;
+  if ((skipped & 128) === 0 && transferRule7(operands[8], operands[9], context)) broken |= 128;
+  if ((skipped & 256) === 0 && transferRule8(operands[8], operands[10], context)) broken |= 256;
+  if ((skipped & 512) === 0 && transferRule9(operands[11])) broken |= 512;
+  if ((skipped & 1024) === 0 && transferRule10(operands[11])) broken |= 1024;
+  if ((skipped & 2048) === 0 && typeof operands[11] === "string" && !transferRule11(operands[11], context))
+    broken |= 2048;
+  if ((skipped & 4096) === 0 && typeof operands[12] === "string" && !transferRule12(operands[12], context))
+    broken |= 4096;
+  if ((skipped & 8192) === 0 && typeof operands[13] === "string" && !transferRule13(operands[13], context))
+    broken |= 8192;
+  if ((skipped & 16384) === 0 && typeof operands[14] === "string" && !transferRule14(operands[14], context))
+    broken |= 16384;
+  if ((skipped & 32768) === 0 && transferRule15(operands[15], operands[16])) broken |= 32768;
+  if ((skipped & 65536) === 0 && transferRule16(operands[15], operands[16])) broken |= 65536;
   return broken;
 }

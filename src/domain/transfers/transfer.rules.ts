@@ -1,6 +1,7 @@
 /** Rules of transfers (§2.9), one row each, in the order of the specification. Rule 3 allows every combination. */
 import { addressRule } from "../addresses/address.rules.js";
-import { ruleOf } from "../input/rules.js";
+import { amountRules, currencyRule } from "../amount-rules.js";
+import { countryRule, ruleOf } from "../input/rules.js";
 import type { Rule } from "../input/types.js";
 import type { TransferShape } from "./transfer.shape.js";
 
@@ -42,6 +43,26 @@ export const transferRules = [
   }),
   addressRule("originator_address", "2.9"),
   addressRule("beneficiary_address", "2.9"),
+  ...amountRules("2.9"),
+  currencyRule("2.9"),
+  countryRule("originator_country", "2.9"),
+  countryRule("beneficiary_country", "2.9"),
+  transferRule({
+    code: "required",
+    clause: "2.9",
+    path: "/currency",
+    of: ["amount?", "currency?"],
+    isViolated: (hasAmount, hasCurrency) => hasAmount && !hasCurrency,
+    message: "currency of the transfer is missing; its amount needs it.",
+  }),
+  transferRule({
+    code: "required",
+    clause: "2.9",
+    path: "/amount",
+    of: ["amount?", "currency?"],
+    isViolated: (hasAmount, hasCurrency) => hasCurrency && !hasAmount,
+    message: "amount of the transfer is missing; give it, or remove currency.",
+  }),
 ] as const;
 
 /** Rule 1: either a description or the reference id of a stored account. */

@@ -2,12 +2,15 @@
 import type { PartyShape } from "../accounts/account.shape.js";
 import type { Chain } from "../chains/chain.js";
 
+/** The beneficiary of a transfer: a party that needs no identifying item (FATF Recommendation 16). */
+export interface BeneficiaryShape extends PartyShape {}
+
 /** A transfer as it is written (§2.9). */
 export interface TransferShape {
   /** The originator, described directly. */
   originator_account?: PartyShape;
   /** The beneficiary, described directly. */
-  beneficiary_account?: PartyShape;
+  beneficiary_account?: BeneficiaryShape;
   /** The originator, a stored account. */
   originator_account_reference_id?: string;
   /** The beneficiary, a stored account. */
@@ -26,4 +29,12 @@ export interface TransferShape {
   originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */
   beneficiary_vasp_id: string;
+  /** Value of the transfer in units of `currency`, for the thresholds of jurisdictions: 0 or more. */
+  amount?: number | string;
+  /** Currency of the amount (ISO 4217). */
+  currency?: string;
+  /** Country of the originator's VASP; without it, that of its record. */
+  originator_country?: string;
+  /** Country of the beneficiary's VASP; without it, that of its record. */
+  beneficiary_country?: string;
 }

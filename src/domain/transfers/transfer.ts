@@ -1,7 +1,10 @@
 /** Types of travel-rule transfers (§2.9). */
 import type { Party, PartyDraft } from "../accounts/account.js";
 import type { Chain } from "../chains/chain.js";
+import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { Requirements } from "../jurisdictions/requirements.js";
 import type { Vasp } from "../vasps/vasp.js";
+import type { TransferKind } from "./kind.js";
 
 /** The originator: described directly, or by the reference id of a stored account; never both (§2.9 rule 1). */
 export type OriginatorParty<P = Party> =
@@ -30,7 +33,7 @@ export type SelfHostingDraft =
     };
 
 /** From where to where a transfer goes (§2.9). */
-export interface TransferRoute {
+export interface TransferRoute<C extends string = Chain> {
   /** Address that sends. */
   readonly originator_address: string;
   /** Address that receives. */
@@ -39,15 +42,34 @@ export interface TransferRoute {
    * Network of both addresses. With it, both are checked to be addresses of that network. Without it, they are texts that
    * are not secret keys.
    */
-  readonly chain?: Chain | undefined;
+  readonly chain?: C | undefined;
   /** `vasp_id` of the sending VASP. */
   readonly originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */
   readonly beneficiary_vasp_id: string;
+  /** Value in units of `currency`, 0 or more: a finite number or decimal text. The packs of `jurisdictions` need it. */
+  readonly amount?: number | DecimalText | undefined;
+  /** Currency of the amount (ISO 4217), for example `"EUR"`. Both or neither of the two. */
+  readonly currency?: CurrencyCode | undefined;
+  /**
+   * Country whose rules the originator's VASP follows.
+   *
+   * @default `address_country_code` of its record
+   */
+  readonly originator_country?: CountryCode | undefined;
+  /**
+   * Country whose rules the beneficiary's VASP follows.
+   *
+   * @default `address_country_code` of its record
+   */
+  readonly beneficiary_country?: CountryCode | undefined;
 }
 
 /** A transfer after parsing: both `…_is_self_hosted` have their default, false. */
-export type TransferInput = OriginatorParty & BeneficiaryParty & SelfHosting & TransferRoute;
+export type TransferInput<C extends string = Chain> = OriginatorParty &
+  BeneficiaryParty &
+  SelfHosting &
+  TransferRoute<C>;
 
 /**
  * A transfer as you write it, for `transfers.check`. An impossible combination of parties or of self-hosted addresses does
@@ -56,16 +78,13 @@ export type TransferInput = OriginatorParty & BeneficiaryParty & SelfHosting & T
  * @example
  * const draft = { originator_account_reference_id: "A-1", … } satisfies TransferDraft;
  */
-export type TransferDraft = OriginatorParty<PartyDraft> &
+export type TransferDraft<C extends string = Chain> = OriginatorParty<PartyDraft> &
   BeneficiaryParty<PartyDraft> &
   SelfHostingDraft &
-  TransferRoute;
-
-/** Between two VASPs, or between a VASP and a self-hosted wallet (§2.9 rules 5 and 6). */
-export type TransferKind = "vasp_to_vasp" | "withdrawal_to_self_hosted" | "deposit_from_self_hosted";
+  TransferRoute<C>;
 
 /** What checking adds to a transfer: both parties and VASPs in full, its kind and its initiator. */
-export interface CheckedTransfer extends TransferRoute {
+export interface CheckedTransfer<C extends string = Chain> extends TransferRoute<C> {
   /** Between two VASPs, to a self-hosted wallet, or from one. */
   readonly kind: TransferKind;
   /** The VASP that initiates the transfer: the beneficiary's for a deposit from a self-hosted wallet, else the originator's. */
@@ -84,10 +103,15 @@ export interface CheckedTransfer extends TransferRoute {
   readonly originator_vasp: Vasp;
   /** Record of the receiving VASP. */
   readonly beneficiary_vasp: Vasp;
+  /**
+   * What the packs of the option `jurisdictions` require of the transfer. Both parties have all listed fields. If it is
+   * `undecided`, more may be required. Absent without the option.
+   */
+  readonly requirements?: Requirements | undefined;
 }
 
 /** A transfer with its references resolved (§2.9). */
-export type Transfer = SelfHosting & CheckedTransfer;
+export type Transfer<C extends string = Chain> = SelfHosting & CheckedTransfer<C>;
 
 /**
  * Returns the kind of a transfer (§2.9 rules 5 and 6).
@@ -106,6 +130,6 @@ export function kindOf(transfer: SelfHosting): TransferKind {
  * @param transfer - flags of self-hosting and both VASPs
  * @returns the `vasp_id` of the customer's VASP for a self-hosted wallet, else of the originator's
  */
-export function initiatorOf(transfer: SelfHosting & TransferRoute): string {
+export function initiatorOf(transfer: SelfHosting & TransferRoute<string>): string {
   return kindOf(transfer) === "deposit_from_self_hosted" ? transfer.beneficiary_vasp_id : transfer.originator_vasp_id;
 }

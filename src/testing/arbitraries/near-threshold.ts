@@ -18,8 +18,8 @@ import {
   boundaryOf,
   type DecidablePairs,
   decidablePairsOf,
-  officialPair,
   type Pair,
+  unitPair,
 } from "../threshold/decidable-pairs.js";
 import { shrinkingChoice } from "./text.js";
 
@@ -34,7 +34,8 @@ export interface Case {
 
 /**
  * Draws transactions on and around the thresholds of a configuration, in each of its countries and currencies. Amounts
- * are the exact threshold, one double or one last digit beside it, or far away. They shrink to the official currency, else the base, and to short texts. Pairs without a rate or an official currency are left out;
+ * are the exact threshold, one double or one last digit beside it, or far away. They shrink to the
+ * currency of the threshold, else the base, and to short texts. Pairs without a rate or a currency are left out;
  * `thresholdConformance` reports them.
  *
  * @throws ComplianceError `configuration_invalid` or `rate_invalid` when the configuration is not valid or decides nothing.
@@ -58,24 +59,20 @@ export function cases(decidable: DecidablePairs, placing: fc.Arbitrary<Placing>)
   }));
 }
 
-/** Draws country and currency separately, so that each shrinks alone: the currency to the official one, else the base. */
+/** Draws country and currency separately, so that each shrinks alone: the currency to that of the threshold, else the base. */
 export function pairs({ countries, currencies, pair }: DecidablePairs): fc.Arbitrary<Pair> {
   if (countries.length === 0) {
-    const message = "No transaction can be decided: no country with an official currency has a threshold.";
+    const message = "No transaction can be decided: no threshold has a currency of its own or an official one.";
     throw new ComplianceError("configuration_invalid", message);
   }
-  const official = fc.constant(undefined);
-  const currency = currencies.length === 0 ? official : shrinkingChoice(...currencies);
+  const same = fc.constant(undefined);
+  const currency = currencies.length === 0 ? same : shrinkingChoice(...currencies);
   return fc
     .record({
       country: shrinkingChoice(...countries),
-      currency: fc.oneof(
-        { withCrossShrink: true },
-        { weight: 1, arbitrary: official },
-        { weight: 3, arbitrary: currency },
-      ),
+      currency: fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: same }, { weight: 3, arbitrary: currency }),
     })
-    .map(({ country, currency }) => pair(country, currency ?? country.official) ?? officialPair(country));
+    .map(({ country, currency }) => pair(country, currency ?? country.unit) ?? unitPair(country));
 }
 
 /** Draws amounts on the threshold, beside it, far away, and extreme. */

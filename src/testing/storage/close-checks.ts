@@ -14,7 +14,9 @@ import {
   bareAddress,
   individual,
   leaseQuery,
+  linkedEvaluation,
   linkedTo,
+  minute,
   review,
   STAMP,
   screening,
@@ -68,7 +70,7 @@ async function* slowStream(): AsyncGenerator<Vasp> {
 }
 
 function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, call: () => Promise<unknown>])[] {
-  const { accounts, vasps, alerts, addresses } = storage;
+  const { accounts, vasps, alerts, addresses, linked } = storage;
   return [
     ["accounts.insert", () => accounts.insert(individual("r2"))],
     ["accounts.put", () => accounts.put(individual("r1"))],
@@ -100,6 +102,9 @@ function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, 
     ["addresses.find", () => addresses.find("tezos", "a")],
     ["addresses.ofAccount", () => addresses.ofAccount("r1")],
     ["addresses.history", () => addresses.history("tezos", "a")],
+    ["linked.add", () => linked.add(linkedEvaluation("k", "t"))],
+    ["linked.within", () => linked.within({ link_key: "k", from: minute(0), to: minute(1) })],
+    ["linked.prune", () => linked.prune(minute(0))],
     ["compact", () => storage.compact()],
   ];
 }
@@ -134,7 +139,7 @@ export function durableChecks(suite: StorageSuite): readonly ConformanceCheck[] 
 }
 
 /** Stores records of every kind. */
-export async function fill({ accounts, vasps, alerts, addresses }: ComplianceStorage): Promise<void> {
+export async function fill({ accounts, vasps, alerts, addresses, linked }: ComplianceStorage): Promise<void> {
   for (const id of SIMILAR_TEXTS) await accounts.insert(individual(id));
   await vasps.load(streamOf([vasp("a", { summary: "first" }), vasp("a")]));
   for (const id of ["a", "b"]) await alerts.insert(alert(id));
@@ -145,10 +150,13 @@ export async function fill({ accounts, vasps, alerts, addresses }: ComplianceSto
   await addresses.update(addressUpdate("a", { account_ref_id: "r", tag: "1" }));
   await addresses.save(addressUpdate("removed", { account_ref_id: "r", tag: "1" }));
   await addresses.remove("tezos", "removed");
+  await linked.add(linkedEvaluation("k", "removed", { time: minute(1) }));
+  for (const amount of ["1", "2"]) await linked.add(linkedEvaluation("k", "t", { amount: { amount, asset: "BTC" } }));
+  await linked.prune(minute(2));
 }
 
 /** Expects the records of {@link fill}. */
-export async function expectFilled({ storage: { accounts, vasps, alerts, addresses } }: Trial): Promise<void> {
+export async function expectFilled({ storage: { accounts, vasps, alerts, addresses, linked } }: Trial): Promise<void> {
   for (const id of SIMILAR_TEXTS) {
     expectSame(`the account ${JSON.stringify(id)}`, await accounts.find(id), individual(id));
   }
@@ -164,4 +172,8 @@ export async function expectFilled({ storage: { accounts, vasps, alerts, address
   const history = { ...address, screenings: [screening(1), screening(2)], links };
   expectSame("the history of the address", await addresses.history("tezos", "a"), history);
   expectSame("the history of the removed address", await addresses.history("tezos", "removed"), undefined);
+  const { amount: _, ...linkedPlace } = linkedEvaluation("k", "t");
+  const amounts = ["1", "2"].map((amount) => ({ amount, asset: "BTC" }));
+  const found = await linked.within({ link_key: "k", from: minute(0), to: minute(1439) });
+  expectSame("the linked transactions", found, [{ ...linkedPlace, amounts }]);
 }

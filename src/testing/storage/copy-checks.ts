@@ -11,7 +11,9 @@ import {
   entity,
   insertAccounts,
   leaseQuery,
+  linkedEvaluation,
   linkedTo,
+  minute,
   review,
   screening,
   storedAlert,
@@ -26,6 +28,7 @@ export function copyChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     ...vaspChecks(suite),
     ...alertChecks(suite),
     ...addressChecks(suite),
+    ...linkedChecks(suite),
     ...inputChecks(suite),
   ];
 }
@@ -159,6 +162,37 @@ function addressChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("the record after a second update", await addresses.find("tezos", "a"), newer);
         const both = { ...newer, screenings: [screening(5), screening(6)], links: [addressLink("r1")] };
         expectSame("the history after it", await addresses.history("tezos", "a"), both);
+      },
+    ),
+  ];
+}
+
+function linkedChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "changing a linked transaction does not change the stored one",
+      "A caller may change an evaluation after the call of add, a query, or a transaction that add or within returned.",
+      async ({ storage: { linked } }) => {
+        const { amount, ...transaction } = linkedEvaluation("k", "t");
+        const stored = { ...transaction, amounts: [structuredClone(amount)] };
+        const given = structuredClone(linkedEvaluation("k", "t"));
+        const adding = linked.add(given);
+        overwrite(given);
+        const answer = await adding;
+        expectSame("the answer", answer, stored);
+        overwrite(answer);
+        const query = { link_key: "k", from: minute(0), to: minute(1439) };
+        const finding = linked.within({ ...query });
+        const found = await finding;
+        expectSame("the found transactions", found, [stored]);
+        overwrite(found);
+        const changed = { ...query };
+        const findingAgain = linked.within(changed);
+        overwrite(changed);
+        expectSame("the transactions afterwards", await findingAgain, [stored]);
+        overwrite(await linked.add(frozen(linkedEvaluation("k", "t"))));
+        expectSame("the transactions after a repeated add", await linked.within(frozen(query)), [stored]);
       },
     ),
   ];

@@ -5,6 +5,7 @@ import { type ConformanceCheck, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
 import { accountSteps } from "./account-steps.js";
 import { expectSame, isSame } from "./compare.js";
+import { linkedSteps } from "./linked-steps.js";
 import { copyOfModel, emptyModel, type Model, noPause, type Step, type Steps } from "./step.js";
 import { addressSteps, alertSteps, allSteps, oneAddressSteps, vaspSteps } from "./steps.js";
 import { drawnCaseCheck, type StorageSuite, type Trial } from "./trial.js";
@@ -78,7 +79,7 @@ function readingAll(finalReads: readonly Step[]): Command {
 }
 
 /** Mostly calls that can conflict: those of one repository. */
-const anySteps = fc.constantFrom(oneAddressSteps, accountSteps, vaspSteps, alertSteps, allSteps);
+const anySteps = fc.constantFrom(oneAddressSteps, accountSteps, vaspSteps, alertSteps, linkedSteps, allSteps);
 
 /** Few enough to try all their orders. */
 const MAX_CONCURRENT = 6;

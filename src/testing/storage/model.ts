@@ -16,7 +16,7 @@ import type { VaspSyncCounts, VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AddressChange, AddressEvent } from "./records.js";
 
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** 0 whole, 1 beginning, 2 beginning of a word, 3 inside, 4 nowhere. */
 function rank(term: string, text: string): number {
@@ -153,7 +153,7 @@ export function expectedListing(
 }
 
 /** Compares lists element by element. A list comes before a longer one with the same beginning. */
-function compareElements(a: readonly string[], b: readonly string[]): number {
+export function compareElements(a: readonly string[], b: readonly string[]): number {
   for (const [index, element] of a.entries()) {
     const other = b[index];
     if (other === undefined) return 1;

@@ -4,6 +4,8 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Alert, AlertReview, AlertState, StoredAlert } from "../../domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../domain/text.js";
+import type { LinkedEvaluation } from "../../domain/thresholds/linked.js";
+import type { ConversionRate } from "../../domain/thresholds/types.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertLeaseQuery } from "../../ports/storage.js";
 
@@ -107,16 +109,24 @@ export function alert(alert_id: string, raised_at = "2026-02-03T04:05:06.789Z"):
     decision: {
       status: "breach",
       comparison: "equal",
-      amount: "1500",
-      amount_currency: "SGD",
+      amount: "1100",
+      amount_currency: "USD",
       country: "SG",
-      currency: "SGD",
-      threshold: "1500",
-      converted: "1500.00",
-      rate: null,
-      message: "The amount reaches the threshold of 1500 SGD for SG.",
+      currency: "EUR",
+      threshold: "1000",
+      operator: ">",
+      citation: "section 2 é",
+      note: "The regulation would let this amount pass.",
+      official: { currency: "SGD", threshold: "1500.00", converted: "1500.00", rate: rateOf("1", "1.5") },
+      converted: "1000.00",
+      rate: rateOf("1.1", "1"),
+      message: "The amount reaches the threshold of 1000 EUR for SG.",
     },
   };
+}
+
+function rateOf(from: string, to: string): ConversionRate {
+  return { source: "conformance", date: "2026-02-03", base: "EUR", from, to };
 }
 
 /** Returns that alert as it is stored. */
@@ -339,4 +349,21 @@ export function anyAddressChange(
       fc.constantFrom("save" as const, "save" as const, "update" as const),
     )
     .map(([of, values, linked, kind]): AddressChange => ({ kind, update: { ...of, ...values, ...linked } }));
+}
+
+/** The minute of a linked transaction, unless a test sets another. */
+const NOON = 12 * 60;
+
+/** Returns a time of one day, as linked transactions have it. */
+export function minute(count: number): string {
+  const [hours, minutes] = [Math.floor(count / 60), count % 60].map((part) => String(part).padStart(2, "0"));
+  return `2026-02-03T${hours}:${minutes}:00.000Z`;
+}
+
+export function linkedEvaluation(
+  link_key: string,
+  transaction_id: string,
+  more: Partial<LinkedEvaluation> = {},
+): LinkedEvaluation {
+  return { link_key, transaction_id, time: minute(NOON), amount: { amount: "500", currency: "EUR" }, ...more };
 }

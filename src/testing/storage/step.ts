@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
 import type { StoredAlert } from "../../domain/alerts/alert.js";
+import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { jsonText } from "../outcome.js";
@@ -14,18 +15,21 @@ export interface Model {
   readonly alerts: Map<string, StoredAlert>;
   /** What happened to each stored address, by chain and address. */
   readonly addresses: Map<string, readonly AddressEvent[]>;
+  /** By link key and transaction id. */
+  readonly linked: Map<string, LinkedTransaction>;
 }
 
 export function emptyModel(): Model {
-  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), addresses: new Map() };
+  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), addresses: new Map(), linked: new Map() };
 }
 
-export function copyOfModel({ accounts, vasps, alerts, addresses }: Model): Model {
+export function copyOfModel({ accounts, vasps, alerts, addresses, linked }: Model): Model {
   return {
     accounts: new Map(accounts),
     vasps: new Map(vasps),
     alerts: new Map(alerts),
     addresses: new Map(addresses),
+    linked: new Map(linked),
   };
 }
 

@@ -7,6 +7,7 @@ import { VASP_FIELDS, type VaspListQuery } from "../../domain/vasps/list.js";
 import type { VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { accountSteps, findAccount, insertAccount, removeAccount } from "./account-steps.js";
+import { linkedSteps } from "./linked-steps.js";
 import {
   expectedAccount,
   expectedAddress,
@@ -404,7 +405,7 @@ export const addressSteps: Steps = addressStepsFor(ADDRESSES, REFERENCES);
 /** Steps on one address, for concurrent calls that conflict. */
 export const oneAddressSteps: Steps = addressStepsFor([ADDRESSES[0]], [REFERENCES[0], REFERENCES[1]]);
 
-const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps];
+const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps];
 
 const compact = step("compact", [], { call: (storage) => storage.compact(), expected: () => undefined });
 

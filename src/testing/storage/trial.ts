@@ -6,6 +6,7 @@ import type {
   AddressRepository,
   AlertRepository,
   ComplianceStorage,
+  LinkedTransactionRepository,
   VaspRepository,
 } from "../../ports/storage.js";
 import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
@@ -178,6 +179,7 @@ function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
     vasps: loggedVasps(storage, log),
     alerts: loggedAlerts(storage, log),
     addresses: loggedAddresses(storage, log),
+    linked: loggedLinked(storage, log),
     compact: () => log.addCall("compact", [], () => storage.compact()),
     close: () => log.addCall("close", [], () => storage.close()),
   };
@@ -260,5 +262,13 @@ function loggedAddresses({ addresses }: ComplianceStorage, log: CallLog): Addres
     ofAccount: (account) => log.addCall("addresses.ofAccount", [account], () => addresses.ofAccount(account)),
     history: (chain, address) =>
       log.addCall("addresses.history", [chain, address], () => addresses.history(chain, address)),
+  };
+}
+
+function loggedLinked({ linked }: ComplianceStorage, log: CallLog): LinkedTransactionRepository {
+  return {
+    add: (evaluation) => log.addCall("linked.add", [evaluation], () => linked.add(evaluation)),
+    within: (query) => log.addCall("linked.within", [query], () => linked.within(query)),
+    prune: (before) => log.addCall("linked.prune", [before], () => linked.prune(before)),
   };
 }

@@ -95,7 +95,7 @@ export function rowChecks(subject: Subject, rows: readonly ThresholdRow[]): read
 }
 
 function mismatchesOf(
-  { country, official, text, threshold }: CountryThreshold,
+  { country, unit, text, threshold }: CountryThreshold,
   rows: readonly ThresholdRow[],
   day: string,
 ): readonly string[] {
@@ -107,11 +107,11 @@ function mismatchesOf(
   }
   return inForce.flatMap((row) => {
     const of = `the row ${spanOf(row)}`;
-    if (row.currency !== undefined && row.currency !== official) {
-      return [`${country}: ${of} has ${row.threshold} ${row.currency}, but thresholds are read as ${official}`];
+    if (row.currency !== undefined && row.currency !== unit) {
+      return [`${country}: ${of} has ${row.threshold} ${row.currency}, but thresholds are read as ${unit}`];
     }
     if (compare(threshold, readDecimal(row.threshold)) === "equal") return [];
-    return [`${country}: ${text} ${official} is configured, but ${of} has ${row.threshold} ${official}`];
+    return [`${country}: ${text} ${unit} is configured, but ${of} has ${row.threshold} ${unit}`];
   });
 }
 

@@ -85,7 +85,7 @@ export function referenceEngineOf({ at, config, pairs, maxRateAge }: CurrentConf
     outdated: isOutdated ? convertedPairs(pairs) : [],
     evaluate: (transaction) => {
       const decision = engine.evaluate(transaction);
-      // An amount in the official currency needs no rate, so the age does not matter.
+      // An amount in the currency of the threshold needs no rate, so the age does not matter.
       if (decision.rate !== null) checkAge();
       return decision;
     },
@@ -105,7 +105,7 @@ function withoutRates({ pair, ...rest }: DecidablePairs): DecidablePairs {
   return {
     ...rest,
     currencies: [],
-    pair: (country, currency) => (currency === country.official ? pair(country, currency) : undefined),
+    pair: (country, currency) => (currency === country.unit ? pair(country, currency) : undefined),
   };
 }
 

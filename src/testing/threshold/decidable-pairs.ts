@@ -1,16 +1,18 @@
 /** The pairs of country and currency that a configuration can decide, computed without the engine, to compare both. */
 import type { CountryCode, CurrencyCode } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
+import { bare } from "../../domain/own.js";
 import { findOfficialCurrency } from "../../domain/thresholds/country-threshold.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTableHead, ThresholdConfig } from "../../domain/thresholds/types.js";
 import { compare, cut, exactText, over, type Rational, readDecimal, times } from "../rational.js";
 
-/** A country with a threshold and an official currency. */
+/** A country with a threshold and a currency of it. */
 export interface CountryThreshold {
   readonly country: CountryCode;
-  readonly official: CurrencyCode;
-  /** As configured, in units of `official`. */
+  /** Currency of the threshold: its own one, else the official one. */
+  readonly unit: CurrencyCode;
+  /** As configured, in units of `unit`. */
   readonly text: string;
   readonly threshold: Rational;
 }
@@ -18,7 +20,7 @@ export interface CountryThreshold {
 /** A country, and a currency of transactions there. */
 export interface Pair extends CountryThreshold {
   readonly currency: CurrencyCode;
-  /** Units of `currency` and of `official` for one unit of the base. */
+  /** Units of `currency` and of `unit` for one unit of the base. */
   readonly from: string;
   readonly to: string;
   /** The rate table. null when both currencies are the same. */
@@ -40,14 +42,15 @@ export function decidablePairsOf({ thresholds, rates, officialCurrencies = {} }:
   if (rates !== undefined) checkRateTable(rates);
   const byCurrency = new Map(rates && [[rates.base, "1"], ...Object.entries(rates.rates)]);
   const countries = Object.entries(thresholds).flatMap(([country, threshold]): readonly CountryThreshold[] => {
-    const official = findOfficialCurrency(country, officialCurrencies);
-    if (official === undefined) return [];
-    return [{ country, official, text: String(threshold), threshold: readDecimal(threshold) }];
+    const { amount, currency } = typeof threshold === "object" ? bare(threshold) : { amount: threshold };
+    const unit = currency ?? findOfficialCurrency(country, officialCurrencies);
+    if (unit === undefined) return [];
+    return [{ country, unit, text: String(amount), threshold: readDecimal(amount) }];
   });
 
   function pair(country: CountryThreshold, currency: CurrencyCode): Pair | undefined {
-    if (currency === country.official) return officialPair(country);
-    const [from, to] = [byCurrency.get(currency), byCurrency.get(country.official)];
+    if (currency === country.unit) return unitPair(country);
+    const [from, to] = [byCurrency.get(currency), byCurrency.get(country.unit)];
     return rates && from && to ? { ...country, currency, from, to, rates } : undefined;
   }
 
@@ -55,9 +58,9 @@ export function decidablePairsOf({ thresholds, rates, officialCurrencies = {} }:
   return { countries, currencies, rateOf: (currency) => byCurrency.get(currency), pair };
 }
 
-/** Returns the pair of a country and its official currency. */
-export function officialPair({ country, official, text, threshold }: CountryThreshold): Pair {
-  return { country, official, text, threshold, currency: official, from: "1", to: "1", rates: null };
+/** Returns the pair of a country and the currency of its threshold. */
+export function unitPair({ country, unit, text, threshold }: CountryThreshold): Pair {
+  return { country, unit, text, threshold, currency: unit, from: "1", to: "1", rates: null };
 }
 
 /** Returns the threshold in units of the transaction's currency. */
@@ -65,7 +68,7 @@ export function boundaryOf({ threshold, from, to }: Pair): Rational {
   return over(times(threshold, readDecimal(from)), readDecimal(to));
 }
 
-/** Returns the amount in units of the official currency. */
+/** Returns the amount in units of the threshold's currency. */
 export function convertedOf({ from, to }: Pair, amount: number | string): Rational {
   return over(times(readDecimal(amount), readDecimal(to)), readDecimal(from));
 }
@@ -81,18 +84,18 @@ export function explain(pair: Pair, amount: number | string): readonly string[] 
 }
 
 function comparisonText(pair: Pair, amount: number | string): string {
-  const { country, currency, official, text, threshold } = pair;
+  const { country, currency, unit, text, threshold } = pair;
   const converted = convertedOf(pair, amount);
   const order = compare(converted, threshold);
-  const is = currency === official ? "" : ` is ${distinctText(converted, threshold)} ${official}`;
+  const is = currency === unit ? "" : ` is ${distinctText(converted, threshold)} ${unit}`;
   const where = { below: "below", equal: "equal to", above: "above" }[order];
-  return `${amount} ${currency}${is}, ${where} the threshold of ${text} ${official} in ${country}`;
+  return `${amount} ${currency}${is}, ${where} the threshold of ${text} ${unit} in ${country}`;
 }
 
-function ratesText({ currency, official, from, to, rates }: Pair): string {
-  if (rates === null) return `rates: none needed, ${official} is the official currency`;
+function ratesText({ currency, unit, from, to, rates }: Pair): string {
+  if (rates === null) return `rates: none needed, ${unit} is the currency of the threshold`;
   const { base, date, source } = rates;
-  const legs = [`${from} ${currency}`, `${to} ${official}`].filter((leg) => leg !== `1 ${base}`);
+  const legs = [`${from} ${currency}`, `${to} ${unit}`].filter((leg) => leg !== `1 ${base}`);
   return `rates: ${legs.join(" and ")} for 1 ${base}; ${source}, ${date}`;
 }
 

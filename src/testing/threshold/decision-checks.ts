@@ -15,14 +15,7 @@ import { errorText } from "../outcome.js";
 import { drawnCheck } from "../property-check.js";
 import { compare, exactText, MAX_DIGITS, readDecimal } from "../rational.js";
 import { currentConfigOf } from "./current-config.js";
-import {
-  boundaryOf,
-  type DecidablePairs,
-  expectedStatus,
-  explain,
-  officialPair,
-  type Pair,
-} from "./decidable-pairs.js";
+import { boundaryOf, type DecidablePairs, expectedStatus, explain, type Pair, unitPair } from "./decidable-pairs.js";
 import type { Subject } from "./subject.js";
 
 /** The deciding engine: that of vaspkit, or a wrong one in the tests of these checks. */
@@ -80,7 +73,7 @@ export function decisionChecks(suite: DecisionSuite): readonly ConformanceCheck[
     decisionCheck(
       suite,
       "conversion through the base is exact",
-      "An amount breaches exactly if amount × rate(official) ≥ threshold × rate(currency), in rational numbers.",
+      "An amount breaches exactly if amount × rate(threshold) ≥ threshold × rate(currency), in rational numbers.",
       (decidable) => cases(decidable, anyAmount()),
       (each, decide) => void decide(each, expectedStatus(each.pair, each.amount)),
     ),
@@ -132,19 +125,19 @@ function twoAmounts(decidable: DecidablePairs): fc.Arbitrary<TwoAmounts> {
   });
 }
 
-/** Uses the official currency where no decimal text is exactly the threshold in the other currency. */
+/** Uses the currency of the threshold where no decimal text is exactly the threshold in the other currency. */
 function equalAmounts(decidable: DecidablePairs): fc.Arbitrary<Case> {
   const zeros = fc.oneof(fc.constantFrom(0, 2), fc.nat({ max: MAX_DIGITS }));
   return fc.record({ pair: pairs(decidable), zeros, isNumber: fc.boolean() }).map(({ pair, zeros, isNumber }) => {
     const exact = exactText(boundaryOf(pair));
-    if (exact === undefined) return officialThreshold(pair);
+    if (exact === undefined) return unitThreshold(pair);
     const isLiteral = compare(readDecimal(Number(exact)), readDecimal(exact)) === "equal";
     return { pair, amount: isNumber && isLiteral ? Number(exact) : withZeros(exact, zeros) };
   });
 }
 
-function officialThreshold(pair: Pair): Case {
-  return { pair: officialPair(pair), amount: exactText(pair.threshold) ?? Number(pair.text) };
+function unitThreshold(pair: Pair): Case {
+  return { pair: unitPair(pair), amount: exactText(pair.threshold) ?? Number(pair.text) };
 }
 
 interface Spellings {

@@ -6,8 +6,10 @@
  * threshold inside is outside once it is in cents. A smaller mistake, 1,500 SGD for 1,500 USD, shows only in a narrower
  * range, or in a row with a currency (`rows`).
  */
-import type { CurrencyCode, DecimalText } from "../../domain/identifiers/codes.js";
+import type { CurrencyCode } from "../../domain/identifiers/codes.js";
 import { minorUnitsOf } from "../../domain/identifiers/currency.js";
+import { bare } from "../../domain/own.js";
+import type { Threshold } from "../../domain/thresholds/types.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { compare, exactText, over, type Rational, readDecimal, times } from "../rational.js";
 import { type CurrentConfig, configCheck, violationOf } from "./current-config.js";
@@ -67,46 +69,46 @@ function defaultRange({ rateOf }: DecidablePairs): PlausibleRange | undefined {
 }
 
 /** A declaration repeats the configured threshold, so both must agree. */
-function staleDeclaration(
-  { countries }: DecidablePairs,
-  country: string,
-  declared: DecimalText | number,
-): readonly string[] {
+function staleDeclaration({ countries }: DecidablePairs, country: string, declared: Threshold): readonly string[] {
   const configured = countries.find((each) => each.country === country);
   if (configured === undefined) return [`declaredOutliers has ${country}, which has no threshold`];
-  if (compare(configured.threshold, readDecimal(declared)) === "equal") return [];
-  return [`${country}: ${configured.text} ${configured.official} is configured, but declaredOutliers has ${declared}`];
+  const { amount, currency = configured.unit } = typeof declared === "object" ? bare(declared) : { amount: declared };
+  const isSame = currency === configured.unit && compare(configured.threshold, readDecimal(amount)) === "equal";
+  if (isSame) return [];
+  return [
+    `${country}: ${configured.text} ${configured.unit} is configured, but declaredOutliers has ${amount} ${currency}`,
+  ];
 }
 
 function outlierOf(pairs: DecidablePairs, country: CountryThreshold, range: PlausibleRange): readonly Outlier[] {
   const pair = pairTo(pairs, country, range.currency);
   // Another check reports a missing rate.
   if (pair === undefined) return [];
-  const { official, text } = country;
+  const { unit, text } = country;
   const size = convertedOf(pair, text);
   const where = outside(size, range);
   if (where === undefined) return [];
   const declaration = `${country.country}: ${JSON.stringify(text)}`;
   if (size.numerator === 0n) {
-    const problem = `${country.country}: the threshold is 0 ${official}, so every transfer reaches it`;
+    const problem = `${country.country}: the threshold is 0 ${unit}, so every transfer reaches it`;
     return [{ problem, question: undefined, declaration }];
   }
-  const is = official === range.currency ? " is" : ` is ${moneyText(size)} ${range.currency},`;
+  const is = unit === range.currency ? " is" : ` is ${moneyText(size)} ${range.currency},`;
   const mistake = mistakeOf(pair, range, size);
   return [
     {
-      problem: `${country.country}: ${text} ${official}${is} ${where}${mistake?.plausible ?? ""}`,
+      problem: `${country.country}: ${text} ${unit}${is} ${where}${mistake?.plausible ?? ""}`,
       question: mistake && `${country.country}: ${mistake.question}`,
       declaration,
     },
   ];
 }
 
-/** Returns the pair from the official currency to that of the range: the opposite direction of a transaction. */
+/** Returns the pair from the currency of the threshold to that of the range: the opposite direction of a transaction. */
 function pairTo({ pair, rateOf }: DecidablePairs, country: CountryThreshold, currency: CurrencyCode): Pair | undefined {
   const found = pair(country, currency);
   if (found === undefined) return undefined;
-  return rateOf(country.official) === undefined && country.official !== currency
+  return rateOf(country.unit) === undefined && country.unit !== currency
     ? undefined
     : { ...found, from: found.to, to: found.from };
 }
@@ -118,30 +120,30 @@ function outside(size: Rational, { currency, min, max }: PlausibleRange): string
 }
 
 /** Returns the mistake under which the number is plausible. People write cents also of a currency without any. */
-function mistakeOf({ official, text }: Pair, range: PlausibleRange, size: Rational): Mistake | undefined {
+function mistakeOf({ unit, text }: Pair, range: PlausibleRange, size: Rational): Mistake | undefined {
   const isGreat = compare(size, readDecimal(range.max)) === "above";
-  const decimals = minorUnitsOf(official) ?? 2;
+  const decimals = minorUnitsOf(unit) ?? 2;
   const factor = readDecimal(10 ** (isGreat ? Math.max(decimals, 2) : decimals));
   const scale = isGreat ? over(readDecimal(1), factor) : factor;
   const isScaled = factor.numerator > 1n && outside(times(size, scale), range) === undefined;
   const other = exactText(times(readDecimal(text), scale));
   if (isScaled && isGreat) {
-    const plausible = `; ${other} ${official}, ${factor.numerator} times less, is plausible`;
+    const plausible = `; ${other} ${unit}, ${factor.numerator} times less, is plausible`;
     return { plausible, question: "is it in the minor unit?" };
   }
   if (isScaled) {
-    const plausible = `; ${other} ${official}, ${factor.numerator} times more, is plausible`;
+    const plausible = `; ${other} ${unit}, ${factor.numerator} times more, is plausible`;
     return { plausible, question: "was it divided twice?" };
   }
   const isPlausibleIn = (currency: string) => outside(readDecimal(text), { ...range, currency }) === undefined;
   const typed = [...new Set([range.currency, ...FATF_CURRENCIES])].filter(
-    (each) => each !== official && isPlausibleIn(each),
+    (each) => each !== unit && isPlausibleIn(each),
   );
   if (typed.length === 0) return undefined;
   const currencies = typed.join(" or ");
   return {
     plausible: `; ${text} ${currencies} is plausible`,
-    question: `is it in ${currencies} instead of ${official}?`,
+    question: `is it in ${currencies} instead of ${unit}?`,
   };
 }
 

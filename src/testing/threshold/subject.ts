@@ -1,10 +1,11 @@
 /** The argument of the threshold and wrapper suites, checked and copied. */
 import { ComplianceError, readSafely } from "../../domain/compliance-error.js";
-import { isDecimalText } from "../../domain/decimal.js";
+import { isDecimalText } from "../../domain/decimal-text.js";
 import type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
 import { isDate } from "../../domain/identifiers/date.js";
 import { checkOptionNames, configurationInvalid } from "../../domain/options.js";
+import { copyThresholds } from "../../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../../domain/thresholds/engine.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTable, Thresholds } from "../../domain/thresholds/types.js";
@@ -18,10 +19,10 @@ import { compare, readDecimal } from "../rational.js";
  */
 export interface ThresholdRow {
   readonly country: CountryCode;
-  /** In the official currency of the country. */
+  /** In the currency of the configured threshold, by default the official one of the country. */
   readonly threshold: DecimalText | number;
   /**
-   * The currency of the threshold. It must be the official one.
+   * The currency of the threshold. It must be that of the configured threshold.
    *
    * @default not compared
    */
@@ -49,7 +50,7 @@ export interface PlausibleRange {
 
 /** A configuration to test: the options of `createCompliance`, and what else is known about them. */
 export interface ThresholdConformanceConfig {
-  /** Thresholds by country, in the official currency of each, or a source of them. As for `createCompliance`. */
+  /** Thresholds by country, in the official currency of each or their own, or a source of them. As for `createCompliance`. */
   readonly thresholds: Thresholds | ThresholdSource;
   /** A rate table, or a source of rate tables. */
   readonly rates: RateTable | RateSource;
@@ -88,7 +89,7 @@ export interface ThresholdConformanceConfig {
    *
    * @default none
    */
-  readonly declaredOutliers?: Readonly<Record<CountryCode, DecimalText | number>> | undefined;
+  readonly declaredOutliers?: Thresholds | undefined;
 }
 
 /** The same, checked and copied, with defaults. */
@@ -169,7 +170,7 @@ function thresholdSourceOf(
     );
   }
   createThresholdEngine({ thresholds, officialCurrencies });
-  const table = { ...thresholds };
+  const table = copyThresholds(thresholds);
   return { current: async () => table };
 }
 
@@ -205,7 +206,7 @@ function checkedOutliers(outliers: Thresholds, officialCurrencies: Subject["offi
     const message = 'declaredOutliers must be thresholds by country, as they are configured: { DE: "0" }.';
     throw new ComplianceError("configuration_invalid", message, { cause });
   }
-  return { ...outliers };
+  return copyThresholds(outliers);
 }
 
 function checkedRange(range: PlausibleRange): PlausibleRange {

@@ -8,14 +8,7 @@ import { Violation } from "../check.js";
 import { errorText, type Outcome, outcomeOf } from "../outcome.js";
 import { exactText, type Rational, withPoint } from "../rational.js";
 import type { CurrentConfig, ReferenceEngine } from "./current-config.js";
-import {
-  boundaryOf,
-  type DecidablePairs,
-  expectedStatus,
-  explain,
-  officialPair,
-  type Pair,
-} from "./decidable-pairs.js";
+import { boundaryOf, type DecidablePairs, expectedStatus, explain, type Pair, unitPair } from "./decidable-pairs.js";
 
 /** Your wrapper: decides one transaction, or rejects. */
 export type WrappedEvaluate = (transaction: Transaction) => Promise<"breach" | "pass">;
@@ -79,14 +72,14 @@ export function idOf({ pair: { country, currency }, amount }: Case): string {
 
 /**
  * Calls the wrapper for every country, because drawn cases meet each of many countries too seldom. The threshold in its
- * official currency must breach, and one last digit less must pass.
+ * own currency must breach, and one last digit less must pass.
  *
  * @throws Violation at the first wrong decision.
  */
 export async function expectEveryThreshold(evaluate: WrappedEvaluate, { pairs }: ReferenceEngine): Promise<void> {
   for (const country of pairs.countries) {
     for (const amount of amountsAt(country.threshold)) {
-      const each: Case = { pair: officialPair(country), amount };
+      const each: Case = { pair: unitPair(country), amount };
       const outcome = await callWrapper(evaluate, transactionOf(each, idOf(each)));
       expectDecision(outcome, expectedStatus(each.pair, amount), each, idOf(each));
     }
@@ -140,9 +133,9 @@ const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 export function undecidable({ outdated }: ReferenceEngine, { config, pairs }: CurrentConfig): fc.Arbitrary<object> {
   const isFree = (code: string): boolean => isCountry(code) && !Object.hasOwn(config.thresholds, code);
   const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isFree);
-  const officials = pairs.countries.map(({ official }) => official);
+  const units = pairs.countries.map(({ unit }) => unit);
   const currencies = Intl.supportedValuesOf("currency").filter(
-    (code) => isCurrency(code) && pairs.rateOf(code) === undefined && !officials.includes(code),
+    (code) => isCurrency(code) && pairs.rateOf(code) === undefined && !units.includes(code),
   );
   const changes = [countries.map((country) => ({ country })), currencies.map((currency) => ({ currency }))];
   const drawable = changes.filter((each) => each.length > 0).map((each) => fc.constantFrom<object>(...each));

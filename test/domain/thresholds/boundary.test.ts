@@ -1,7 +1,8 @@
 /** Where amounts begin to reach a threshold, beside rational numbers (design §5). */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDecimal, isDecimalText } from "../../../src/domain/decimal.js";
+import { ExactDecimal } from "../../../src/domain/decimal.js";
+import { isDecimalText } from "../../../src/domain/decimal-text.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "../../../src/domain/thresholds/boundary.js";
 import {
   compare,

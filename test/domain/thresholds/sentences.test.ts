@@ -49,7 +49,7 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
   ],
   [
     "a country without an official currency",
-    "AQ has no single official currency. Add one to officialCurrencies.",
+    "AQ has no single official currency. Add one to officialCurrencies, or to the threshold.",
     { ...good, country: "AQ" },
   ],
   ["no threshold", "No threshold is configured for FR. Add it to the option thresholds.", { ...good, country: "FR" }],
@@ -97,9 +97,39 @@ const evaluating: readonly (readonly [what: string, sentence: string, transactio
   ],
   [
     "a threshold that is no amount",
-    'thresholds.SG must be a finite number of 0 or more, or decimal text such as "3000" of at most 100 digits.',
+    'thresholds.SG must be a finite number of 0 or more, or decimal text such as "3000" of at most 100 digits, or an entry such as { amount: "1000", currency: "EUR" }.',
     good,
     { thresholds: { SG: "1e3" } },
+  ],
+  [
+    "an entry without an amount",
+    'thresholds.SG.amount must be a finite number of 0 or more, or decimal text such as "3000" of at most 100 digits.',
+    good,
+    { thresholds: { SG: { currency: "EUR" } } },
+  ],
+  [
+    "an entry in no currency",
+    'thresholds.SG.currency must be an ISO 4217 currency code such as "EUR". Leave it out for the official one.',
+    good,
+    { thresholds: { SG: { amount: "1000", currency: "BTC" } } },
+  ],
+  [
+    "an entry with no operator of a law",
+    'thresholds.SG.operator must be ">=" or ">". Leave it out if it is not known.',
+    good,
+    { thresholds: { SG: { amount: "1000", operator: "<" } } },
+  ],
+  [
+    "an entry with a blank citation",
+    'thresholds.SG.citation must be a text without control characters that is not blank, such as "reg. 64C(4)".',
+    good,
+    { thresholds: { SG: { amount: "1000", citation: " " } } },
+  ],
+  [
+    "an entry with another property",
+    'thresholds.SG has no property "currencyCode"; its properties are amount, currency, operator, citation.',
+    good,
+    { thresholds: { SG: { amount: "1000", currencyCode: "EUR" } } },
   ],
 ];
 

@@ -27,12 +27,13 @@ type Changes = {
 export function altered(change: (storage: ComplianceStorage) => Changes): () => ComplianceStorage {
   return () => {
     const storage = memoryStorage();
-    const { accounts, vasps, alerts, addresses, compact, close } = change(storage);
+    const { accounts, vasps, alerts, addresses, linked, compact, close } = change(storage);
     return {
       accounts: { ...storage.accounts, ...accounts },
       vasps: { ...storage.vasps, ...vasps },
       alerts: { ...storage.alerts, ...alerts },
       addresses: { ...storage.addresses, ...addresses },
+      linked: { ...storage.linked, ...linked },
       compact: compact ?? storage.compact,
       close: close ?? storage.close,
     };
@@ -148,13 +149,14 @@ export function placeInMemory(
     let opened = 0;
     return () => {
       opened += 1;
-      const { accounts, vasps, alerts, addresses, compact } = opened > 1 ? lost(kept) : {};
+      const { accounts, vasps, alerts, addresses, linked, compact } = opened > 1 ? lost(kept) : {};
       const { runWhileOpen: run, close } = closable(async () => undefined);
       return {
         accounts: whileOpen({ ...kept.accounts, ...accounts }, run),
         vasps: whileOpen({ ...kept.vasps, ...vasps }, run),
         alerts: whileOpen({ ...kept.alerts, ...alerts }, run),
         addresses: whileOpen({ ...kept.addresses, ...addresses }, run),
+        linked: whileOpen({ ...kept.linked, ...linked }, run),
         compact: () => run(compact ?? kept.compact),
         close,
       };

@@ -55,6 +55,7 @@ const TABLES: readonly Table[] = [
     kind: "link",
     links: { address_key: "address", account_key: "account", tag_key: "tag" },
   },
+  { table: "linked", key: "linked_key", kind: "linked", links: { group_key: "group" } },
 ];
 
 /** Rows per statement. */

@@ -12,10 +12,12 @@ import { type Execute, textOf } from "./database.js";
 import { corrupt, ifWritable } from "./failures.js";
 
 /** The tables with encrypted records. VASPs are a public register. */
-export type EncryptedTable = "accounts" | "alerts" | "reviews" | "addresses" | "screenings" | "links" | "meta";
+export type EncryptedTable =
+  | ("accounts" | "alerts" | "reviews" | "addresses" | "screenings" | "links" | "linked")
+  | "meta";
 
 /** What a key identifies. An id has the same digest in every column of its kind. */
-export type KeyKind = "account" | "alert" | "address" | "transaction" | "link" | "tag";
+export type KeyKind = "account" | "alert" | "address" | "transaction" | "link" | "tag" | "linked" | "group";
 
 /** The row of a record. An encrypted record decrypts only in its own row. */
 interface RowRef {

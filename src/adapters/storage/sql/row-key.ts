@@ -9,10 +9,11 @@ import { keyOf } from "./keys.js";
 import { openOnce } from "./open.js";
 import type { SqlStorageOptions } from "./storage.js";
 
-const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag">, true>> = {
+const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>> = {
   account: true,
   address: true,
   alert: true,
+  group: true,
   transaction: true,
 };
 
@@ -22,8 +23,8 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag">, true>> = {
  *
  * @param kysely an instance for PostgreSQL or SQLite.
  * @param kind what the id identifies: `account` for `account_key` of every table, `address` for `address_key`, `alert` for
- * `alert_key`, `transaction` for the `transaction_key` of alerts.
- * @param id the reference id, the alert id or the transaction id. For an address, its chain, a space and its canonical form.
+ * `alert_key`, `transaction` for the `transaction_key` of alerts, `group` for the `group_key` of linked transactions.
+ * @param id the reference id, the alert id, the transaction id or the link key. For an address, its chain, a space and its canonical form.
  * @param options those of {@link sqlStorage}.
  * @returns the bytes of the column.
  * @throws ComplianceError `invalid_input` for another kind or an id that is no text; and as {@link sqlStorage}.
@@ -37,7 +38,7 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag">, true>> = {
  */
 export async function rowKey<DB>(
   kysely: Kysely<DB>,
-  kind: "account" | "address" | "alert" | "transaction",
+  kind: "account" | "address" | "alert" | "group" | "transaction",
   id: string,
   options: SqlStorageOptions = {},
 ): Promise<Uint8Array> {
@@ -46,7 +47,7 @@ export async function rowKey<DB>(
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || typeof id !== "string") {
     throw new ComplianceError(
       "invalid_input",
-      "rowKey takes the kind account, address, alert or transaction, and an id as text.",
+      "rowKey takes the kind account, address, alert, group or transaction, and an id as text.",
     );
   }
   const { codec } = await openOnce(databaseOf("rowKey", kysely), keyring)();

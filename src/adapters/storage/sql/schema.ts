@@ -12,6 +12,7 @@
  * - `reviews`: the reviews of an alert as JSON, encoded like a record; `reviewed` is their number.
  * - `lease`, `lease_until`: the delivery of an alert that is under way, and when another may begin.
  * - `delivery_round`: the round of the last lease, 0 for none. Leases take the lowest first.
+ * - `first_at`: when a linked transaction was first evaluated. `group_key` is the key of its link key.
  * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
  */
 import { randomBytes } from "node:crypto";
@@ -123,6 +124,17 @@ const migrations: readonly Migration[] = [
         `create index if not exists vaspkit_alerts_due on vaspkit_alerts (delivery_round, raised_at, alert_key desc)
           where delivered = 0`,
       ],
+    ],
+  },
+  {
+    name: "0006_linked_transactions",
+    statements: ({ bytesType: bytes }) => [
+      [
+        `create table if not exists vaspkit_linked (linked_key ${bytes} not null primary key, group_key ${bytes} not null,
+          first_at ${bytes} not null, record text not null, token ${bytes} not null)`,
+      ],
+      ["create index if not exists vaspkit_linked_of_group on vaspkit_linked (group_key, first_at)"],
+      ["create index if not exists vaspkit_linked_first_at on vaspkit_linked (first_at)"],
     ],
   },
 ];

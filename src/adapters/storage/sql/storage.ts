@@ -10,6 +10,7 @@ import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { databaseOf } from "./database.js";
 import { retryOnFault } from "./failures.js";
+import { linkedRepository } from "./linked.js";
 import { openOnce } from "./open.js";
 import { optimizeTrigramTables } from "./search.js";
 import { vaspRepository } from "./vasps.js";
@@ -17,11 +18,12 @@ import { vaspRepository } from "./vasps.js";
 /** Options for {@link sqlStorage}. */
 export interface SqlStorageOptions {
   /**
-   * Encrypts the records of accounts, alerts and addresses. Their keys become digests with a secret key. A search for
-   * accounts then decrypts every record.
+   * Encrypts the records of accounts, alerts, addresses and linked transactions. Their keys become digests with a secret
+   * key. A search for accounts then decrypts every record.
    *
    * What stays readable: times and delivery of alerts, account types and categories, and which address belongs to which row
-   * of an account. So do VASP records, which are a public register.
+   * of an account. Also the times of linked transactions, and which have one link key. So do VASP records, which are a public
+   * register.
    * @default undefined
    */
   readonly encryption?: EncryptionOptions | undefined;
@@ -62,6 +64,7 @@ export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = 
     vasps: vaspRepository(open, run),
     alerts: alertRepository(open, run),
     addresses: addressRepository(open, run),
+    linked: linkedRepository(open, run),
     // Rows are deleted at once. What the files of the database keep of them is up to the database.
     compact: () =>
       run(async () => {

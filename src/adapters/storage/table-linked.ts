@@ -1,0 +1,43 @@
+/** The repository of linked transactions in tables. */
+import { bare } from "../../domain/own.js";
+import { addLinkedAmount } from "../../domain/thresholds/linked.js";
+import type { LinkedTransactionRepository } from "../../ports/storage.js";
+import type { RunWhileOpen } from "./closable.js";
+import { copyOf, keptCopyOf } from "./copy.js";
+import { linkedId } from "./linked-listing.js";
+import type { TableHost } from "./table-host.js";
+
+/** Returns the repository of the linked transactions of `host`. */
+export function linkedRepository(host: TableHost, runWhileOpen: RunWhileOpen): LinkedTransactionRepository {
+  return {
+    add: (given) =>
+      runWhileOpen(async () => {
+        const evaluation = keptCopyOf(given);
+        const id = linkedId(evaluation);
+        const stored = await host.change(({ linked }) => {
+          const before = linked.get(id);
+          const after = addLinkedAmount(before, evaluation);
+          return after === before ? { result: after } : { result: after, rows: { linked: new Map([[id, after]]) } };
+        });
+        return copyOf(stored);
+      }),
+    within: (given) =>
+      runWhileOpen(async () => {
+        const query = bare(copyOf(given));
+        const { linked, linkedListing } = await host.tables();
+        const found = linkedListing.within(query).map((place) => linked.get(linkedId(place)));
+        return copyOf(found.filter((row) => row !== undefined));
+      }),
+    prune: (before) =>
+      runWhileOpen(async () => {
+        const { linkedListing } = await host.tables();
+        const ids = linkedListing.before(before).map(linkedId);
+        return host.change(({ linked }) => {
+          // Looked up again, because an earlier change may have removed one, or put another in its place.
+          const expired = ids.filter((id) => (linked.get(id)?.time ?? before) < before);
+          if (expired.length === 0) return { result: 0 };
+          return { result: expired.length, rows: { linked: new Map(expired.map((id) => [id, undefined])) } };
+        });
+      }),
+  };
+}

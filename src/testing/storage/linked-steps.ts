@@ -1,0 +1,82 @@
+/** Calls of LinkedTransactionRepository and their expected answers, for drawn sequences. */
+import * as fc from "fast-check";
+import type { LinkedAmount, LinkedEvaluation, LinkedTransaction } from "../../domain/thresholds/linked.js";
+import type { LinkedQuery } from "../../ports/storage.js";
+import { byCodeUnits, compareElements } from "./model.js";
+import { linkedEvaluation, minute } from "./records.js";
+import { anyId, IDS, type Model, type Step, type Steps, step } from "./step.js";
+
+const AMOUNTS: readonly LinkedAmount[] = [
+  { amount: "500", currency: "EUR" },
+  { amount: "500", currency: "USD" },
+  { amount: "500", asset: "EUR" },
+  { amount: "0.1", currency: "EUR" },
+];
+
+const anyMinute = fc.constantFrom(1, 2, 3, 60).map(minute);
+
+const anyEvaluation = fc
+  .tuple(anyId, anyId, fc.record({ time: anyMinute, amount: fc.constantFrom(...AMOUNTS) }))
+  .map(([key, id, more]) => linkedEvaluation(key, id, more));
+
+function addLinked(given: LinkedEvaluation): Step {
+  return step("linked.add", [given], {
+    call: ({ linked }) => linked.add(given),
+    expected: (model) => expectedAdd(model, given),
+  });
+}
+
+/** Written apart from the code that is checked. */
+function expectedAdd({ linked }: Pick<Model, "linked">, given: LinkedEvaluation): LinkedTransaction {
+  const { amount, ...place } = given;
+  const id = JSON.stringify([place.link_key, place.transaction_id]);
+  const before = linked.get(id) ?? { ...place, amounts: [] };
+  const isThere = before.amounts.some((each) => textOf(each) === textOf(amount));
+  const after = isThere ? before : { ...before, amounts: [...before.amounts, amount] };
+  linked.set(id, after);
+  return after;
+}
+
+function textOf({ amount, currency, asset }: LinkedAmount): string {
+  return JSON.stringify([amount, currency ?? null, asset ?? null]);
+}
+
+function withinPeriod(query: LinkedQuery): Step {
+  return step("linked.within", [query], {
+    call: ({ linked }) => linked.within(query),
+    expected: ({ linked }) => expectedWithin([...linked.values()], query),
+  });
+}
+
+/** Returns the transactions of a period in order. */
+function expectedWithin(all: readonly LinkedTransaction[], { link_key, from, to }: LinkedQuery) {
+  const found = all.filter((each) => each.link_key === link_key && each.time >= from && each.time <= to);
+  return found.sort((a, b) => compareElements([a.time, a.transaction_id], [b.time, b.transaction_id]));
+}
+
+function allOf(link_key: string): Step {
+  return withinPeriod({ link_key, from: minute(0), to: minute(1439) });
+}
+
+const anyPeriod = fc
+  .tuple(anyId, anyMinute, anyMinute)
+  .map(([link_key, ...times]) => withinPeriod({ link_key, from: times[0], to: times[1] }));
+
+const pruneLinked = anyMinute.map((before) =>
+  step("linked.prune", [before], {
+    call: ({ linked }) => linked.prune(before),
+    expected: ({ linked }) => {
+      const expired = [...linked].filter(([, { time }]) => byCodeUnits(time, before) < 0);
+      for (const [id] of expired) linked.delete(id);
+      return expired.length;
+    },
+  }),
+);
+
+export const linkedSteps: Steps = {
+  first: [],
+  writes: [anyEvaluation.map(addLinked)],
+  reads: [anyId.map(allOf)],
+  lists: [anyPeriod, pruneLinked],
+  finalReads: IDS.map(allOf),
+};

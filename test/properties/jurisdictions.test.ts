@@ -1,0 +1,69 @@
+/** Properties of the requirements of a transfer (§2.9 rule 2), over all packs. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { requirementsFor } from "../../src/domain/jurisdictions/requirements-for.js";
+import { jurisdictions } from "../../src/jurisdictions.js";
+import { ecbTable } from "../support/samples.js";
+
+const codes = jurisdictions.flatMap(({ code, members }) => members ?? [code]);
+const country = fc.option(fc.constantFrom(...codes), { nil: undefined });
+const day = fc.date({ min: new Date("2019-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
+const money = fc.option(
+  fc.record({
+    amount: fc.constantFrom("0", "500", "999.99", "1000", "1000.01", "3000", "1000000"),
+    currency: fc.constantFrom("EUR", "USD", "GBP", "KRW", "SGD", "TRY"),
+  }),
+  { nil: undefined },
+);
+const query = fc
+  .record({
+    originator_country: country,
+    beneficiary_country: country,
+    kind: fc.constantFrom("vasp_to_vasp", "withdrawal_to_self_hosted", "deposit_from_self_hosted"),
+    at: day,
+    money,
+  })
+  .map(({ money: given, ...rest }) => ({ ...rest, ...given }));
+
+const texts = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value));
+
+describe("packs", () => {
+  it("that are added never require less", () => {
+    fc.assert(
+      fc.property(query, fc.subarray([...jurisdictions]), fc.subarray([...jurisdictions]), (given, few, more) => {
+        const before = requirementsFor(given, few, ecbTable);
+        const after = requirementsFor(given, [...few, ...more], ecbTable);
+        for (const side of ["originator", "beneficiary"] as const) {
+          const fields = after[side].required.map(({ field }) => field);
+          const groups = texts(after[side].alternatives.map(({ one_of }) => one_of));
+          for (const { field } of before[side].required) expect(fields).toContain(field);
+          for (const { one_of } of before[side].alternatives) expect(groups).toContain(JSON.stringify(one_of));
+        }
+        expect(texts(after.duties)).toEqual(expect.arrayContaining(texts(before.duties)));
+      }),
+    );
+  });
+
+  it("never apply a tier after its last day, or an announced one before its first", () => {
+    fc.assert(
+      fc.property(query, (given) => {
+        const today = given.at.toISOString().slice(0, "YYYY-MM-DD".length);
+        for (const { tier } of requirementsFor(given, jurisdictions, ecbTable).tiers) {
+          expect(tier.effective_to === null || today <= tier.effective_to).toBe(true);
+          expect(tier.status !== "announced" || (tier.effective_from ?? "9") <= today).toBe(true);
+          expect(tier.confidence).not.toBe("weak");
+        }
+      }),
+    );
+  });
+
+  it("leave nothing silent: an answer without tiers is undecided, unless its packs are about another kind", () => {
+    fc.assert(
+      fc.property(query, (given) => {
+        const { tiers, status, undecided } = requirementsFor(given, jurisdictions, ecbTable);
+        expect(status).toBe(undecided.length === 0 ? "decided" : "undecided");
+        if (given.kind === "vasp_to_vasp" && tiers.length === 0) expect(status).toBe("undecided");
+      }),
+    );
+  });
+});
