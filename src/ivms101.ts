@@ -1,0 +1,68 @@
+/** `vaspkit/ivms101`: payloads of IVMS101 in both editions, travel addresses, and messages of TRP and TRISA. */
+export { type ConvertedIvms101, convertIvms101, type Ivms101Document } from "./ivms101/convert.js";
+export type { Ivms101Issue, Ivms101IssueCode, Ivms101Result } from "./ivms101/issue.js";
+export { ivms101JsonSchema } from "./ivms101/json-schema.js";
+export type { JsonObject, JsonValue } from "./ivms101/message.js";
+export type {
+  AddressTypeCode,
+  DateAndPlaceOfBirth,
+  IntermediaryVasp,
+  Ivms101Address,
+  Ivms101Edition,
+  Ivms101Note,
+  Ivms101NoteCode,
+  Ivms101Payload,
+  Ivms101Payload2020,
+  Ivms101Payload2023,
+  LegalPerson,
+  LegalPerson2020,
+  LegalPersonName,
+  LegalPersonNameId,
+  LegalPersonNameTypeCode,
+  LocalNaturalPersonNameId,
+  NationalIdentification,
+  NationalIdentifierTypeCode,
+  NaturalPerson,
+  NaturalPersonName,
+  NaturalPersonNameId2020,
+  NaturalPersonNameId2023,
+  NaturalPersonNameTypeCode,
+  ParsedIvms101,
+  ParseIvms101Options,
+  Person2020,
+  Person2023,
+  TransliterationMethodCode,
+} from "./ivms101/model.js";
+export { parseIvms101 } from "./ivms101/parse.js";
+export { isPrivateHost } from "./ivms101/private-host.js";
+export type { Ivms101Profile, Ivms101ProfileName } from "./ivms101/profiles/profile.js";
+export { ivms101Profiles } from "./ivms101/profiles.js";
+export { toIvms101 } from "./ivms101/to-ivms101.js";
+export { encodeTravelAddress, parseTravelAddress, type TravelAddress } from "./ivms101/travel-address.js";
+export type { TravelIssue, TravelIssueCode, TravelResult } from "./ivms101/travel-issue.js";
+export {
+  parseTrisaIdentity,
+  type TrisaForm,
+  type TrisaIdentity,
+  type TrisaLoss,
+  toTrisaIdentity,
+} from "./ivms101/trisa.js";
+export {
+  type ParsedTrpInquiry,
+  parseTrpInquiry,
+  type TrpAsset,
+  type TrpInquiry,
+  type TrpInquiryBody,
+  type TrpInquiryOptions,
+  toTrpInquiry,
+} from "./ivms101/trp.js";
+export { type TrpProfile, trpProfiles } from "./ivms101/trp-amount.js";
+export {
+  parseTrpResponse,
+  type TrpResponse,
+  type TrpResponseBody,
+  type TrpStage,
+  toTrpResponse,
+} from "./ivms101/trp-response.js";
+export { checkPublicUrl } from "./ivms101/url.js";
+export type { Ivms101Loss, Ivms101LossCode, WriteIvms101Options } from "./ivms101/write.js";

@@ -1,0 +1,119 @@
+/** `parseIvms101`: from an unknown document to the model, or every issue. */
+import { ComplianceError } from "../domain/compliance-error.js";
+import { isDate } from "../domain/identifiers/date.js";
+import { checkedOptions } from "../domain/options.js";
+import type { Ivms101Issue, Ivms101Result } from "./issue.js";
+import type { Ivms101Edition, Ivms101Note, Ivms101Payload, ParsedIvms101, ParseIvms101Options } from "./model.js";
+import { readQuickly } from "./quick.js";
+import { currentDate } from "./quick-values.js";
+import { readComponent } from "./read.js";
+import { DocumentState, type EditionFault, type FoundIssue } from "./state.js";
+
+/**
+ * Parses and checks an IVMS101 document of either edition: structure, multiplicity, lengths, character sets, code lists and
+ * the constraints C1 to C12. Never throws because of the document.
+ *
+ * @param input - the document, as `JSON.parse` returns it
+ * @param options - edition, mode and current date
+ * @returns the payload, its edition and notes, or every issue. Issues and notes contain no value of the document.
+ * @throws ComplianceError `invalid_input` for invalid options
+ * @example
+ * const parsed = parseIvms101(body.IVMS101, { mode: "tolerant" });
+ * if (!parsed.ok) return reply(400, parsed.issues);
+ * store(parsed.value.payload);
+ */
+export function parseIvms101(input: unknown, options?: ParseIvms101Options): Ivms101Result<ParsedIvms101> {
+  const given = options === undefined ? DEFAULTS : checked(options);
+  const { edition = "detect" } = given;
+  try {
+    const read = readQuickly(input, edition === "detect" ? undefined : edition, given.today);
+    // The quick reader has checked the form.
+    if (read !== undefined) {
+      return { ok: true, value: { payload: read.payload as Ivms101Payload, edition: read.edition, notes: [] } };
+    }
+  } catch {
+    // The full reader reports where.
+  }
+  return parseFully(input, given);
+}
+
+/** Parses without the quick reader. */
+export function parseFully(input: unknown, options: ParseIvms101Options): Ivms101Result<ParsedIvms101> {
+  const { edition: wanted, mode, today } = options;
+  const state = new DocumentState(mode === "tolerant", today ?? currentDate());
+  let copy: ReturnType<typeof readComponent>;
+  try {
+    copy = readComponent("Payload", input, state);
+  } catch {
+    // The error is dropped on purpose: it may contain personal data.
+    const message =
+      "The document is unreadable here: a getter or proxy threw, or it has over 10,000 values. Pass plain data.";
+    return { ok: false, issues: [{ code: "unreadable", path: state.path(), clause: "IVMS101.2023", message }] };
+  }
+  const edition = editionOf(wanted, state);
+  const { issues, notes } = resolved(edition, state);
+  if (issues.length > 0 || copy === null)
+    return { ok: false, issues: issues.map((each) => withEdition(each, edition)) };
+  // Without issues, the copy has the form of the tables.
+  return { ok: true, value: { payload: withoutVersion(copy as Ivms101Payload), edition, notes } };
+}
+
+/** Inherits nothing. */
+const DEFAULTS: ParseIvms101Options = { edition: undefined, mode: undefined, today: undefined };
+
+const NAMES = { edition: "checked", mode: "checked", today: "checked" } as const;
+
+function checked(given: ParseIvms101Options): ParseIvms101Options {
+  const options = checkedOptions("parseIvms101", given, NAMES, invalid);
+  const { edition = "detect", mode = "strict", today } = options;
+  if (!["2020", "2023", "detect"].includes(edition)) throw invalid("The option edition must be 2020, 2023 or detect.");
+  if (mode !== "strict" && mode !== "tolerant") throw invalid("The option mode must be strict or tolerant.");
+  if (today !== undefined && !isDate(today)) throw invalid("The option today must be a date as YYYY-MM-DD.");
+  return options;
+}
+
+function invalid(message: string): ComplianceError {
+  return new ComplianceError("invalid_input", message);
+}
+
+/** payloadVersion decides, then the names. A document that fits both editions is one of 2023. */
+function editionOf(wanted: ParseIvms101Options["edition"], { version, foreign }: DocumentState): Ivms101Edition {
+  if (wanted === "2020" || wanted === "2023") return wanted;
+  if (version !== undefined) return version;
+  // Names that are foreign in 2023 are those of 2020. A hybrid is one of 2023 with old names.
+  return foreign["2023"] > 0 && foreign["2020"] === 0 ? "2020" : "2023";
+}
+
+function resolved(edition: Ivms101Edition, state: DocumentState): { issues: FoundIssue[]; notes: Ivms101Note[] } {
+  const issues = [...state.issues];
+  const notes = [...state.notes];
+  const faults = state.editionFaults.filter((fault) => fault.edition === edition);
+  // From the last one, so that the positions of the others stay right.
+  for (const fault of faults.toReversed()) {
+    if (isNote(fault, state)) continue;
+    issues.splice(fault.at, 0, fault.found);
+  }
+  for (const fault of faults) {
+    if (isNote(fault, state)) notes.push(noteOf(fault));
+  }
+  return { issues, notes };
+}
+
+function isNote({ isWarning }: EditionFault, { isTolerant }: DocumentState): boolean {
+  return isWarning || isTolerant;
+}
+
+function noteOf({ note, found: { path, message } }: EditionFault): Ivms101Note {
+  return { code: note, path, message };
+}
+
+function withEdition(found: FoundIssue, edition: Ivms101Edition): Ivms101Issue {
+  return { ...found, clause: `IVMS101.${edition} ${found.clause}` };
+}
+
+/** The edition is beside the payload, so its version is not in it. */
+function withoutVersion(payload: Ivms101Payload): Ivms101Payload {
+  const metadata = Object.hasOwn(payload, "payloadMetadata") ? payload.payloadMetadata : undefined;
+  if (metadata !== undefined) Reflect.deleteProperty(metadata, "payloadVersion");
+  return payload;
+}
