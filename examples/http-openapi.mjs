@@ -1,5 +1,6 @@
 import { createCompliance, memoryStorage } from "vaspkit";
-import { createHandler, jsonSchemas, openApi } from "vaspkit/http";
+import { createHandler } from "vaspkit/http";
+import { jsonSchemas, openApi } from "vaspkit/openapi";
 
 const compliance = createCompliance({ storage: memoryStorage(), thresholds: { US: "3000" } });
 const handler = createHandler(compliance, { authenticate: () => "client", extensions: true });

@@ -6,14 +6,6 @@ export {
   type HttpHandler,
   type HttpHandlerOptions,
 } from "./http/handler.js";
-export {
-  type JsonSchema,
-  type JsonSchemaName,
-  type JsonSchemaOptions,
-  type JsonSchemas,
-  jsonSchemas,
-} from "./http/json-schema.js";
-export { type OpenApiDocument, type OpenApiOptions, openApi } from "./http/openapi.js";
 export type { HttpProblem, HttpProblemCode } from "./http/problem.js";
 export {
   accountSchema,

@@ -1,12 +1,14 @@
 /** What scripts/generate-schemas.mjs bundles and runs: writes the table of JSON Schemas. */
 import type { Rule } from "../../src/domain/input/types.js";
 import { compileSchema, nodesBelow } from "../readers/compile-schema.js";
-import type { JsonSchema, RowOf, SchemaNode } from "../readers/schema.js";
+import { type JsonSchema, type RowOf, type SchemaNode, withoutTypeArguments } from "../readers/schema.js";
 import { schemas } from "../readers/schemas.shape.js";
 import { type Fragment, merged, type Operand, schemaOfRules, withElse } from "./conditions.js";
 import { names, shapes } from "./schemas.shape.js";
 
-const components = shapes.components.schemas as Readonly<Record<string, JsonSchema & Described>>;
+const plain = withoutTypeArguments(shapes);
+
+const components = plain.components.schemas as Readonly<Record<string, JsonSchema & Described>>;
 
 interface Described {
   readonly description?: string;
@@ -24,6 +26,7 @@ const ruled: Readonly<Record<string, string>> = {
   StoredAccountShape: "AccountShape",
   RetrievedAccountShape: "AccountShape",
   CheckedPartyShape: "PartyShape",
+  CheckedBeneficiaryShape: "BeneficiaryShape",
   RetrievedAddress: "PostalAddress",
   VaspDraft: "Vasp",
   VaspShape: "Vasp",
@@ -47,6 +50,8 @@ const written: Readonly<Record<string, string>> = {
   last_modified: "Timestamp",
   raised_at: "Timestamp",
   reviewed_at: "Timestamp",
+  first_at: "Timestamp",
+  last_at: "Timestamp",
   linked: "Timestamp",
   unlinked: "Timestamp",
   evaluated_at: "LocalTime",
@@ -79,6 +84,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   "amount_malformed",
   "out_of_range",
   "rule_codes_empty",
+  "link_key_missing",
   "text_blank",
 ]);
 
@@ -198,7 +204,8 @@ function textTypeOf(owner: string, property: string): string {
   const format = rulesAt(owner, property).map(({ code }) => formats[code]);
   const found = format.find((name) => name !== undefined);
   if (found !== undefined) return found;
-  const time = written[property];
+  // Of a publication, whose day may be unknown.
+  const time = owner === "TierSource" ? "String" : written[property];
   if (time === "Timestamp") return owner === "RetrievedAccountShape" ? "RetrievedTime" : time;
   if (!isRuled(owner)) return time ?? "String";
   return nodes.get(ruled[owner] ?? owner)?.properties?.[property]?.mayBeEmpty ? "String" : "Text";
@@ -251,7 +258,7 @@ function operandsOf(of: readonly string[], node: SchemaNode): Operand[] {
 }
 
 const table = new Table();
-for (const { $ref = "" } of shapes.schemas as readonly JsonSchema[]) {
+for (const { $ref = "" } of plain.schemas as readonly JsonSchema[]) {
   const type = $ref.split("/").at(-1) ?? "";
   table.add(type, components[type] ?? {});
 }

@@ -23,7 +23,7 @@ import type {
 import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
 import type { RuleEvaluation } from "../../src/domain/thresholds/types.js";
 import type { CheckedTransfer } from "../../src/domain/transfers/transfer.js";
-import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
+import type { BeneficiaryShape, TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp, VaspDraft } from "../../src/domain/vasps/vasp.js";
 import type { HttpProblem } from "../../src/http/problem.js";
 import type { AddressAssignment } from "../../src/operations/addresses.js";
@@ -55,13 +55,19 @@ interface CheckedPartyShape extends PartyShape {
   account_category: AccountCategory;
 }
 
+/** The beneficiary of a checked transfer (§2.9). */
+interface CheckedBeneficiaryShape extends BeneficiaryShape {
+  /** Whether the account is a customer of yours. */
+  account_category: AccountCategory;
+}
+
 /** A transfer with its references resolved (§2.9). */
 export interface CheckedTransferShape
   extends Omit<CheckedTransfer, "originator_account" | "beneficiary_account" | "originator_vasp" | "beneficiary_vasp"> {
   /** The originator, as described or as stored. */
   originator_account: CheckedPartyShape;
   /** The beneficiary, as described or as stored. */
-  beneficiary_account: CheckedPartyShape;
+  beneficiary_account: CheckedBeneficiaryShape;
   /** Record of the sending VASP. */
   originator_vasp: VaspShape;
   /** Record of the receiving VASP. */
@@ -126,7 +132,9 @@ export const names = {
   AlertListFields: "AlertListRequest",
   StoredAccountShape: "Account",
   RetrievedAccountShape: "RetrievedAccount",
+  BeneficiaryShape: "BeneficiaryDraft",
   CheckedPartyShape: "Party",
+  CheckedBeneficiaryShape: "Beneficiary",
   CheckedTransferShape: "Transfer",
   VaspShape: "Vasp",
   AccountPageShape: "AccountPage",

@@ -1,8 +1,9 @@
 /** Bodies of requests: JSON (RFC 8259), read within limits of bytes, time and nesting. No fault repeats a part of a body. */
 import { discard } from "../adapters/transport/body.js";
 import { pacer } from "../adapters/turns.js";
-import { isDecimalText, MAX_DIGITS } from "../domain/decimal.js";
+import { isDecimalText, MAX_DIGITS } from "../domain/decimal-text.js";
 import type { DecimalText, DurationMs } from "../domain/identifiers/codes.js";
+import { MAX_VALUES } from "../domain/input/read-values.js";
 import { bare, ONCE } from "../domain/own.js";
 
 /** Why a body has no value. */
@@ -23,7 +24,8 @@ export type BodyFault =
   | "not_json"
   // An object has a name twice. Parsers disagree about which value counts.
   | "duplicate_name"
-  | "too_deep";
+  | "too_deep"
+  | "too_many_names";
 
 /** The value of a body, or why it has none. */
 export type JsonBody =
@@ -34,12 +36,15 @@ export type JsonBody =
 export interface BodyLimits {
   /** Bytes of the body. The rest of a greater one is not read. */
   readonly maxBytes: number;
-  /** Milliseconds until the body must be complete. @default 30_000 */
-  readonly timeoutMs?: DurationMs | undefined;
+  /** Milliseconds until the body must be complete. */
+  readonly timeoutMs: DurationMs;
 }
 
 /** Far more than any request has. Text of deeper nesting could end in a stack overflow. */
 const MAX_DEPTH = 32;
+
+/** Every operation refuses more values. A megabyte of names would take a hundred times as long as a request. */
+const MAX_NAMES = MAX_VALUES;
 
 /**
  * Reads the body of a request as JSON.
@@ -51,7 +56,7 @@ const MAX_DEPTH = 32;
  * @param limits - see {@link BodyLimits}
  * @returns the value, which has own properties only, or the fault
  */
-export async function readJsonBody(request: Request, { maxBytes, timeoutMs = 30_000 }: BodyLimits): Promise<JsonBody> {
+export async function readJsonBody(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<JsonBody> {
   const { body, signal } = request;
   if (request.bodyUsed || body?.locked) return refused("already_read");
   if (signal?.aborted || declaredBytes(request.headers) > maxBytes) {
@@ -155,6 +160,7 @@ function declaredBytes(headers: Headers): number {
 export function parseJson(text: string): JsonBody {
   const found = scan(text);
   if (found === undefined) return refused("too_deep");
+  if (found.names > MAX_NAMES) return refused("too_many_names");
   const parsed = parseOrNothing(text);
   if (parsed === undefined) return refused("not_json");
   const { value } = parsed;

@@ -1,8 +1,10 @@
 /** The HTTP interface of the specification (§2.1, §4, §5, §7, §9) as one function. */
 import type { Compliance } from "../compliance.js";
+import type { Chain } from "../domain/chains/chain.js";
+import type { DurationMs } from "../domain/identifiers/codes.js";
 import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../domain/options.js";
 import { bare } from "../domain/own.js";
-import { readJsonBody } from "./body.js";
+import { type BodyLimits, readJsonBody } from "./body.js";
 import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
 import { checkedBasePath, type PathFinder, type PathMatch, pathFinder } from "./paths.js";
 import { bodyProblem, errorProblem, issuesProblem, problem, type Reply } from "./problem.js";
@@ -42,6 +44,12 @@ export interface HttpHandlerOptions<P> {
    */
   readonly maxBodyBytes?: number | undefined;
   /**
+   * Milliseconds until a body must be complete. A later one is answered with 408.
+   *
+   * @default 30_000
+   */
+  readonly bodyTimeout?: DurationMs | undefined;
+  /**
    * Receives every error that is answered with a status from 500 on, for your log. What it throws is ignored.
    *
    * @default errors are dropped
@@ -67,11 +75,12 @@ export interface HttpHandlerOptions<P> {
  * const handler = createHandler(compliance, { authenticate: bearerTokens(hashes) });
  * const response = await handler(request);
  */
-export function createHandler<P>(
-  compliance: Compliance | ((principal: P) => Compliance | Promise<Compliance>),
+export function createHandler<P, C extends string = Chain>(
+  compliance: Compliance<C> | ((principal: P) => Compliance<C> | Promise<Compliance<C>>),
   options: HttpHandlerOptions<P>,
 ): HttpHandler {
-  const settings = readSettings(compliance, options);
+  // The cast: operations check the names of chains in requests themselves.
+  const settings = readSettings(compliance as unknown as Compliance | ((principal: P) => Compliance), options);
   return async (request) => {
     const context: Context = { method: "other", route: "unknown", headers: [] };
     let reply: Reply;
@@ -97,7 +106,7 @@ interface Settings<P> {
   readonly complianceOf: (principal: P) => Compliance | Promise<Compliance>;
   readonly find: PathFinder;
   readonly basePath: string;
-  readonly maxBytes: number;
+  readonly limits: BodyLimits;
   readonly onError: HttpHandlerOptions<P>["onError"];
 }
 
@@ -109,10 +118,11 @@ function readSettings<P>(
     authenticate: "function",
     basePath: "text",
     maxBodyBytes: "count",
+    bodyTimeout: "count",
     onError: "function",
     extensions: "boolean",
   });
-  const { authenticate, maxBodyBytes = 1_048_576, onError, extensions = false } = given;
+  const { authenticate, onError, extensions = false } = given;
   if (typeof authenticate !== "function") {
     throw configurationInvalid("createHandler needs the option authenticate, for example bearerTokens(hashes).");
   }
@@ -121,14 +131,26 @@ function readSettings<P>(
       "createHandler takes the operations of createCompliance, or a function that returns those of a client.",
     );
   }
-  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
-    throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
-  }
   const basePath = checkedBasePath("createHandler", given.basePath);
   const complianceOf = typeof compliance === "function" ? checkedSelection(compliance) : () => compliance;
   const served = routes.filter(({ isExtension }) => extensions || !isExtension);
   const find = pathFinder(basePath, served);
-  return { authenticate, complianceOf, find, basePath, maxBytes: maxBodyBytes, onError };
+  return { authenticate, complianceOf, find, basePath, limits: checkedLimits(given), onError };
+}
+
+/** A longer timer fires at once. */
+const MAX_TIMER: DurationMs = 2 ** 31 - 1;
+
+function checkedLimits<P>({ maxBodyBytes = 1_048_576, bodyTimeout = 30_000 }: HttpHandlerOptions<P>): BodyLimits {
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
+    throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
+  }
+  if (!Number.isSafeInteger(bodyTimeout) || bodyTimeout < 1 || bodyTimeout > MAX_TIMER) {
+    throw configurationInvalid(
+      `The option bodyTimeout of createHandler must be whole milliseconds, from 1 to ${MAX_TIMER}.`,
+    );
+  }
+  return { maxBytes: maxBodyBytes, timeoutMs: bodyTimeout };
 }
 
 function checkedSelection<P>(select: (principal: P) => Compliance | Promise<Compliance>) {
@@ -196,7 +218,7 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   const signal = isSignal(request.signal) ? request.signal : undefined;
   let body: unknown;
   if (hasBody(route)) {
-    const read = await readJsonBody(request, { maxBytes: settings.maxBytes });
+    const read = await readJsonBody(request, settings.limits);
     if (!read.ok) {
       if (read.fault !== "already_read") return bodyProblem(read.fault, parameters.issues);
       throw configurationInvalid(

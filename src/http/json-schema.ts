@@ -1,4 +1,6 @@
 /** JSON Schemas (draft 2020-12) of requests and responses, from the table that is generated from types and rules. */
+import type { ChainModule } from "../domain/chains/chain.js";
+import { registerChains } from "../domain/chains/register.js";
 import { chains } from "../domain/chains/registry.js";
 import { readSafely } from "../domain/compliance-error.js";
 import { countryCodes } from "../domain/identifiers/country.js";
@@ -26,6 +28,12 @@ export interface JsonSchemaOptions {
    * @default []
    */
   readonly countries?: readonly string[] | undefined;
+  /**
+   * The option `chains` of `createCompliance`, if you use it.
+   *
+   * @default the fourteen chains of the specification
+   */
+  readonly chains?: readonly ChainModule[] | undefined;
 }
 
 /**
@@ -40,8 +48,9 @@ export interface JsonSchemaOptions {
  * const isDraft = new Ajv2020({ strict: false, validateFormats: false }).compile(jsonSchemas().AccountDraft);
  */
 export function jsonSchemas(options: JsonSchemaOptions = {}): JsonSchemas {
-  const { countries } = checkedOptions("jsonSchemas", options, { countries: "checked" });
-  const definitions = definitionsOf(checkedCountries(countries), "#/$defs/");
+  const { countries, chains } = checkedOptions("jsonSchemas", options, { countries: "checked", chains: "checked" });
+  const accepted = { countries: checkedCountries(countries), chains: checkedChains(chains) };
+  const definitions = definitionsOf(accepted, "#/$defs/");
   const schemas = Object.keys(rows).map((name) => {
     const below = [...namesIn(definitions[name], definitions)].sort();
     const $defs = Object.fromEntries(below.map((each) => [each, definitions[each]]));
@@ -74,16 +83,32 @@ export function checkedCountries(countries: unknown): readonly string[] {
   });
 }
 
+/** Returns the names of the option `chains`. */
+export function checkedChains(given: readonly ChainModule[] | undefined): readonly string[] {
+  if (given === undefined) return Object.keys(chains);
+  return readSafely(
+    () => [...registerChains(given).keys()],
+    () => configurationInvalid("The option chains cannot be read: a getter or a proxy threw."),
+  );
+}
+
+/** Names and codes that the schemas list. */
+interface Accepted {
+  /** Besides the official ones. */
+  readonly countries: readonly string[];
+  readonly chains: readonly string[];
+}
+
 /** Schemas by their names. */
 export type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /**
  * Returns the schema of every type, and of the texts and numbers in them.
  *
- * @param countries - country codes besides the official ones
+ * @param accepted - names and codes
  * @param prefix - of references: `#/$defs/`
  */
-export function definitionsOf(countries: readonly string[], prefix: string): Record<string, JsonSchema> {
+export function definitionsOf(accepted: Accepted, prefix: string): Record<string, JsonSchema> {
   const types = Object.entries(rows).map(([name, row]) => {
     const { about, of, rules } = bare(row);
     const properties = Object.entries(of).map(([property, notation]) => [property, propertyOf(notation, prefix)]);
@@ -100,7 +125,7 @@ export function definitionsOf(countries: readonly string[], prefix: string): Rec
       },
     ];
   });
-  return { ...Object.fromEntries(types), ...valuesOf(countries, prefix) };
+  return { ...Object.fromEntries(types), ...valuesOf(accepted, prefix) };
 }
 
 /** Returns rules whose conditions declare what they mention. Linters want it, and nothing changes by it. */
@@ -140,7 +165,9 @@ export function schemaOf(notation: string, prefix: string): JsonSchema {
   if (maximum !== undefined) {
     return { type: "integer", minimum: Number(minimum), maximum: Number(maximum) || Number.MAX_SAFE_INTEGER };
   }
-  if (/^(?:String|Number|Boolean|Object)$/.test(notation)) return { type: notation.toLowerCase() };
+  // An object of any properties. Generated clients need the keyword.
+  if (notation === "Object") return { type: "object", additionalProperties: true };
+  if (/^(?:String|Number|Boolean)$/.test(notation)) return { type: notation.toLowerCase() };
   return { $ref: prefix + notation };
 }
 
@@ -154,7 +181,7 @@ const VISIBLE =
 const CONTROL = "[\\u0000-\\u001f\\u007f-\\u009f]";
 
 /** Returns the schemas of texts and numbers that several types have. */
-function valuesOf(countries: readonly string[], prefix: string): Definitions {
+function valuesOf({ countries, chains: names }: Accepted, prefix: string): Definitions {
   const text = (description: string, more: JsonSchema): JsonSchema => ({ type: "string", description, ...more });
   const any = (...schemas: readonly unknown[]): JsonSchema => ({ anyOf: schemas });
   return {
@@ -169,7 +196,7 @@ function valuesOf(countries: readonly string[], prefix: string): Definitions {
       pattern: "^[^@\\s]+@[^@\\s]+$",
       not: { pattern: CONTROL },
     }),
-    Chain: text("Name of a chain (§4.1).", { enum: Object.keys(chains) }),
+    Chain: text("Name of a chain (§4.1).", { enum: names }),
     Country: text("ISO 3166-1 alpha-2 code.", { enum: [...new Set([...countryCodes(), ...countries])] }),
     Currency: text("Active ISO 4217 code.", { enum: currencyCodes() }),
     RegistrationAuthority: text("Code of the GLEIF registration authorities list.", { pattern: "^RA[0-9]{6}$" }),

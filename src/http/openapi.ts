@@ -1,10 +1,12 @@
 /** The OpenAPI document of the HTTP interface, from the table of routes and the JSON Schemas. */
 
+import type { ChainModule } from "../domain/chains/chain.js";
 import { readSafely } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
 import { checkedOptions, configurationInvalid } from "../domain/options.js";
 import { bare, own } from "../domain/own.js";
 import {
+  checkedChains,
   checkedCountries,
   type Definitions,
   definitionsOf,
@@ -61,6 +63,12 @@ export interface OpenApiOptions {
    * @default []
    */
   readonly countries?: readonly string[] | undefined;
+  /**
+   * The option `chains` of `createCompliance`, if you use it.
+   *
+   * @default the fourteen chains of the specification
+   */
+  readonly chains?: readonly ChainModule[] | undefined;
 }
 
 /** An OpenAPI 3.1 document. Its parts are plain objects of the OpenAPI Specification. */
@@ -85,9 +93,9 @@ export interface OpenApiDocument {
  * const document = JSON.stringify(openApi({ extensions: true, servers: [{ url: "https://compliance.internal" }] }));
  */
 export function openApi(options: OpenApiOptions = {}): OpenApiDocument {
-  const { basePath, info, servers, countries, served } = readOptions(options);
+  const { basePath, info, servers, accepted, served } = readOptions(options);
   const texts = operationTexts();
-  const definitions = definitionsOf(countries, SCHEMAS);
+  const definitions = definitionsOf(accepted, SCHEMAS);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of served) {
     const described = texts[route.operation];
@@ -126,13 +134,14 @@ function readOptions(options: OpenApiOptions) {
     license: "checked",
     servers: "checked",
     countries: "checked",
+    chains: "checked",
   });
   const { extensions = false, title = TITLE, version = "2.0.0", license = LICENSE, servers = [{ url: "/" }] } = given;
   return {
     basePath: checkedBasePath("openApi", given.basePath),
     info: { title, version, license: checkedLicense(license), description: DESCRIPTION },
     servers: checkedServers(servers),
-    countries: checkedCountries(given.countries),
+    accepted: { countries: checkedCountries(given.countries), chains: checkedChains(given.chains) },
     served: routes.filter(({ isExtension }) => extensions || !isExtension),
   };
 }

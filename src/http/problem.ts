@@ -163,6 +163,7 @@ const bodyFaults = {
   not_json: [400, "unreadable", "is not JSON; send a JSON object."],
   duplicate_name: [400, "unreadable", "has an object with two properties of one name; remove one."],
   too_deep: [400, "unreadable", "is nested too deeply; send a plain object."],
+  too_many_names: [400, "unreadable", "has too many properties; send a plain object."],
 } as const satisfies Record<
   ClientFault,
   readonly [400, "unreadable", string] | readonly [number, HttpProblem["code"], string]

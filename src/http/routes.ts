@@ -306,8 +306,8 @@ export const routes: readonly Route[] = [
     operation: "transfers.check",
     clause: "2.9",
     takes: "body",
-    run: async ({ transfers }, { input }) => {
-      const result = await transfers.check(input);
+    run: async ({ transfers }, { input, signal }) => {
+      const result = await transfers.check(input, { signal });
       if (!result.ok) return result;
       const { originator_vasp, beneficiary_vasp } = result.value;
       const vasps = { originator_vasp: toVaspData(originator_vasp), beneficiary_vasp: toVaspData(beneficiary_vasp) };
@@ -361,13 +361,11 @@ export const routes: readonly Route[] = [
   },
 ];
 
-interface VaspIssueCountry {
-  readonly national_id_issue_country: string | null;
-}
-
 /** Returns the record with a null where it has no issuing country (§2.7). */
-function toVaspData(vasp: Vasp): Omit<Vasp, "national_id_issue_country"> & VaspIssueCountry {
-  return { ...vasp, national_id_issue_country: own(vasp, "national_id_issue_country") ?? null };
+function toVaspData(vasp: Vasp): object {
+  // First, because V8 adds a property to a copy slowly.
+  const data = { national_id_issue_country: null, ...vasp };
+  return data.national_id_issue_country === undefined ? { ...data, national_id_issue_country: null } : data;
 }
 
 async function found(record: Promise<object | undefined>): Promise<Result<object> | undefined> {

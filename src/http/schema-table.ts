@@ -26,29 +26,47 @@ export type TypeName =
   | "AlertReviewRequest"
   | "AnyTransaction"
   | "AppliedPrice"
+  | "AppliedTier"
   | "BalanceReading"
+  | "Beneficiary"
+  | "BeneficiaryDraft"
   | "ConversionRate"
   | "Entity"
   | "EntityName"
   | "EvaluationRequest"
+  | "FieldSet"
+  | "FieldsBelow"
   | "HttpProblem"
   | "Individual"
   | "IndividualName"
   | "Issue"
+  | "JurisdictionTier"
+  | "LinkedSum"
+  | "LinkedSumAmount"
+  | "ListedTier"
   | "NationalId"
+  | "OfficialAmounts"
   | "Pagination"
   | "Party"
   | "PartyDraft"
+  | "PartyRequirements"
   | "PostalAddress"
   | "RecordedRiskEntry"
   | "Removal"
+  | "RequiredAlternative"
+  | "RequiredDuty"
+  | "RequiredField"
+  | "RequirementSource"
+  | "Requirements"
   | "RetrievedAccount"
   | "RetrievedAddress"
   | "RuleEvaluation"
   | "RuleResult"
   | "ThresholdDecision"
+  | "TierSource"
   | "Transfer"
   | "TransferDraft"
+  | "Undecided"
   | "Vasp"
   | "VaspDraft"
   | "VaspListRequest"
@@ -107,7 +125,6 @@ export const rows: Readonly<Record<TypeName, Row>> = {
             properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
           },
         },
-        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
         if: {
           required: ["national_id"],
           properties: {
@@ -120,6 +137,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
           },
         },
         then: { required: ["national_id"], properties: { national_id: { required: ["registration_authority"] } } },
+        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
       },
     },
   },
@@ -233,7 +251,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "A transfer as it is written (§2.9).",
     of: {
       originator_account: "PartyDraft The originator, described directly.",
-      beneficiary_account: "PartyDraft The beneficiary, described directly.",
+      beneficiary_account: "BeneficiaryDraft The beneficiary, described directly.",
       originator_account_reference_id: "Text The originator, a stored account.",
       beneficiary_account_reference_id: "Text The beneficiary, a stored account.",
       originator_address: "Text! Address that sends.",
@@ -244,6 +262,10 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       chain: "Chain Network of both addresses. With it, both are checked to be addresses of that network.",
       originator_vasp_id: "Text! `vasp_id` of the sending VASP.",
       beneficiary_vasp_id: "Text! `vasp_id` of the receiving VASP.",
+      amount: "Amount Value of the transfer in units of `currency`, for the thresholds of jurisdictions: 0 or more.",
+      currency: "Currency Currency of the amount (ISO 4217).",
+      originator_country: "Country Country of the originator's VASP; without it, that of its record.",
+      beneficiary_country: "Country Country of the beneficiary's VASP; without it, that of its record.",
     },
     rules: {
       allOf: [
@@ -257,6 +279,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
           then: { properties: { beneficiary_address_is_self_hosted: { const: false } } },
         },
       ],
+      dependentRequired: { amount: ["currency"], currency: ["amount"] },
     },
   },
   PartyDraft: {
@@ -299,7 +322,56 @@ export const rows: Readonly<Record<TypeName, Row>> = {
             properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
           },
         },
+        if: {
+          required: ["national_id"],
+          properties: {
+            national_id: {
+              required: ["national_id_type"],
+              properties: {
+                national_id_type: { enum: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC", "RAID", "TXID"] },
+              },
+            },
+          },
+        },
+        then: { required: ["national_id"], properties: { national_id: { required: ["registration_authority"] } } },
         anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
+      },
+    },
+  },
+  BeneficiaryDraft: {
+    about: "The beneficiary of a transfer: a party that needs no identifying item (FATF Recommendation 16).",
+    of: {
+      account_type: "=individual|entity! Whether the account belongs to a person or an organization.",
+      account_category: "=customer|non-customer Whether the account is a customer of yours; without it, it is.",
+      customer_id: "Text Your own identifier of the customer; one of the identifying items (rule 2.2.1).",
+      email: "Email E-mail address.",
+      individual: "Individual Name, birth and countries of a person. Required for an individual.",
+      entity: "Entity Names and country of an organization. Required for an entity.",
+      address: "PostalAddress Postal address; one of the identifying items (rule 2.2.1).",
+      national_id: "NationalId National id; one of the identifying items (rule 2.2.1).",
+    },
+    rules: {
+      if: { properties: { account_type: { const: "individual" } } },
+      then: {
+        required: ["individual"],
+        properties: {
+          entity: false,
+          national_id: {
+            properties: {
+              national_id_type: { enum: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] },
+              registration_authority: false,
+            },
+          },
+        },
+      },
+      else: {
+        required: ["entity"],
+        properties: {
+          individual: false,
+          national_id: {
+            properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
+          },
+        },
         if: {
           required: ["national_id"],
           properties: {
@@ -323,6 +395,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       currency: 'Currency Currency of the amount (ISO 4217), for example `"EUR"`.',
       asset: 'Text Symbol of the crypto-asset, as the prices spell it, for example `"BTC"`.',
       country: 'Country! Country whose threshold applies, for example `"SG"`.',
+      link_key:
+        "Text What links this transaction to others, for the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: for example a customer, a customer and a counterparty, or an order. It may be personal data: no message, error, event or alert contains it.",
     },
     rules: { oneOf: [{ required: ["currency"] }, { required: ["asset"] }] },
   },
@@ -330,7 +404,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "A transaction and the rules to evaluate it against (§4.9).",
     of: {
       transaction: "AnyTransaction! The transaction to evaluate.",
-      rule_codes: "[=THRESHOLD_BY_COUNTRY]+! Rules to evaluate it against, at least one.",
+      rule_codes:
+        "[=THRESHOLD_BY_COUNTRY|LINKED_TRANSACTIONS_BY_COUNTRY]+! Rules to evaluate it against, at least one.",
     },
   },
   AddressCreateRequest: {
@@ -469,7 +544,6 @@ export const rows: Readonly<Record<TypeName, Row>> = {
             properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
           },
         },
-        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
         if: {
           required: ["national_id"],
           properties: {
@@ -482,6 +556,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
           },
         },
         then: { required: ["national_id"], properties: { national_id: { required: ["registration_authority"] } } },
+        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
       },
     },
   },
@@ -528,7 +603,6 @@ export const rows: Readonly<Record<TypeName, Row>> = {
             properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
           },
         },
-        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
         if: {
           required: ["national_id"],
           properties: {
@@ -541,6 +615,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
           },
         },
         then: { required: ["national_id"], properties: { national_id: { required: ["registration_authority"] } } },
+        anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
       },
     },
   },
@@ -688,7 +763,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   RuleResult: {
     about: "Result of one rule (§2.10).",
     of: {
-      rule_code: "=THRESHOLD_BY_COUNTRY!",
+      rule_code: "=THRESHOLD_BY_COUNTRY|LINKED_TRANSACTIONS_BY_COUNTRY!",
       status: "=breach|pass!",
       message: "String!",
       decision: "ThresholdDecision!",
@@ -706,9 +781,14 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       country: "Country!",
       currency: "Currency!",
       threshold: "Decimal!",
+      operator: "=>=|>",
+      citation: "String",
+      note: "String",
+      official: "OfficialAmounts",
       converted: "Decimal!",
       rate: "ConversionRate?!",
       message: "String!",
+      linked: "LinkedSum",
     },
   },
   AppliedPrice: {
@@ -722,15 +802,34 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       time: "String!",
     },
   },
+  OfficialAmounts: {
+    about: "A decision in the official currency, for display.",
+    of: { currency: "Currency!", threshold: "Decimal!", converted: "Decimal!", rate: "ConversionRate!" },
+  },
   ConversionRate: {
     about: "Rates of a conversion: converted = amount × to ÷ from.",
     of: { source: "String!", date: "Date!", base: "Currency!", from: "Decimal!", to: "Decimal!" },
+  },
+  LinkedSum: {
+    about: "The sum of linked transactions.",
+    of: {
+      transactions: "0..!",
+      window: "0..!",
+      first_at: "Timestamp!",
+      last_at: "Timestamp!",
+      converted: "Decimal!",
+      amounts: "[LinkedSumAmount]!",
+    },
+  },
+  LinkedSumAmount: {
+    about: "The part of a sum in one currency or crypto-asset.",
+    of: { amount_currency: "Currency!", price: "AppliedPrice", rate: "ConversionRate?!", amount: "String!" },
   },
   Transfer: {
     about: "A transfer with its references resolved (§2.9).",
     of: {
       originator_account: "Party!",
-      beneficiary_account: "Party!",
+      beneficiary_account: "Beneficiary!",
       originator_vasp: "Vasp!",
       beneficiary_vasp: "Vasp!",
       originator_address_is_self_hosted: "Boolean!",
@@ -741,10 +840,15 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       addresses_checked: "Boolean!",
       originator_account_reference_id: "String",
       beneficiary_account_reference_id: "String",
+      requirements: "Requirements",
       originator_address: "String!",
       beneficiary_address: "String!",
       originator_vasp_id: "String!",
       beneficiary_vasp_id: "String!",
+      amount: "DecidedAmount",
+      currency: "Currency",
+      originator_country: "String",
+      beneficiary_country: "String",
     },
   },
   Party: {
@@ -787,7 +891,56 @@ export const rows: Readonly<Record<TypeName, Row>> = {
             properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
           },
         },
+        if: {
+          required: ["national_id"],
+          properties: {
+            national_id: {
+              required: ["national_id_type"],
+              properties: {
+                national_id_type: { enum: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC", "RAID", "TXID"] },
+              },
+            },
+          },
+        },
+        then: { required: ["national_id"], properties: { national_id: { required: ["registration_authority"] } } },
         anyOf: [{ required: ["customer_id"] }, { required: ["address"] }, { required: ["national_id"] }],
+      },
+    },
+  },
+  Beneficiary: {
+    about: "The beneficiary of a checked transfer (§2.9).",
+    of: {
+      account_category: "=customer|non-customer!",
+      account_type: "=individual|entity!",
+      customer_id: "Text",
+      email: "Email",
+      individual: "Individual",
+      entity: "Entity",
+      address: "PostalAddress",
+      national_id: "NationalId",
+    },
+    rules: {
+      if: { properties: { account_type: { const: "individual" } } },
+      then: {
+        required: ["individual"],
+        properties: {
+          entity: false,
+          national_id: {
+            properties: {
+              national_id_type: { enum: ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"] },
+              registration_authority: false,
+            },
+          },
+        },
+      },
+      else: {
+        required: ["entity"],
+        properties: {
+          individual: false,
+          national_id: {
+            properties: { national_id_type: { enum: ["MISC", "RAID", "TXID", "LEIX"] }, issue_country: false },
+          },
+        },
         if: {
           required: ["national_id"],
           properties: {
@@ -803,11 +956,128 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       },
     },
   },
+  Requirements: {
+    about: "What is required of a transfer.",
+    of: {
+      status: "=decided|undecided!",
+      undecided: "[Undecided]!",
+      tiers: "[AppliedTier]!",
+      listed: "[ListedTier]!",
+      originator: "PartyRequirements!",
+      beneficiary: "PartyRequirements!",
+      duties: "[RequiredDuty]!",
+    },
+  },
+  Undecided: {
+    about: "One thing that is undecided.",
+    of: {
+      reason:
+        "=country_unknown|pack_missing|no_tier|weak|amount_unknown|announced|not_reviewed|amount_missing|rate_missing|rate_disputed|rate_invalid!",
+      side: "=originator|beneficiary!",
+      jurisdiction: "String?!",
+      tier: "String?!",
+      message: "String!",
+    },
+  },
+  AppliedTier: {
+    about: "A tier that decides about the transfer, reached or not.",
+    of: {
+      jurisdiction: "String!",
+      reviewed: "String!",
+      side: "=originator|beneficiary!",
+      tier: "JurisdictionTier!",
+      reached: "Boolean?!",
+      comparison: "=below|equal|above?!",
+      converted: "Decimal?!",
+      rate: "ConversionRate?!",
+    },
+  },
+  JurisdictionTier: {
+    about: "One tier of a law: a threshold, and what it switches on.",
+    of: {
+      name: "String!",
+      territory: "String",
+      threshold: "Decimal?!",
+      currency: "Currency!",
+      operator: "=>=|>!",
+      operator_stated: "Boolean!",
+      effect: "=all_transfers|more_fields|duty_begins|verification|ownership_check|unknown!",
+      data_from: "String?!",
+      scope: "=vasp_to_vasp|self_hosted|any!",
+      originator: "FieldSet!",
+      beneficiary: "FieldSet!",
+      below: "FieldsBelow!",
+      fields_stated: "Boolean!",
+      effective_from: "String?!",
+      effective_to: "String?!",
+      status: "=announced|in_force|superseded!",
+      authority: "String!",
+      instrument: "String!",
+      citation: "String!",
+      self_hosted_rule: "String!",
+      confidence: "=weak|primary|secondary!",
+      sources: "[TierSource]!",
+      note: "String",
+    },
+  },
+  FieldSet: {
+    about: "The fields that a tier requires of one party.",
+    of: {
+      required: "[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]!",
+      one_of: "[[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]]!",
+    },
+  },
+  FieldsBelow: {
+    about: "The smaller set of fields below a threshold.",
+    of: {
+      originator: "[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]!",
+      beneficiary: "[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]!",
+    },
+  },
+  TierSource: {
+    about: "Publication that a tier was read from: a page (`url`), or a file of a public `repository`.",
+    of: { title: "String!", publisher: "String", url: "String", repository: "String", path: "String", date: "String?" },
+  },
+  ListedTier: {
+    about: "A tier that was not applied, and why.",
+    of: {
+      jurisdiction: "String!",
+      side: "=originator|beneficiary!",
+      tier: "JurisdictionTier!",
+      doubt: "=weak|amount_unknown|announced|not_reviewed!",
+    },
+  },
+  PartyRequirements: {
+    about: "What a party must have: every field, and one group of every alternative.",
+    of: { required: "[RequiredField]!", alternatives: "[RequiredAlternative]!" },
+  },
+  RequiredField: {
+    about: "A field that a party must have.",
+    of: {
+      field: "=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth!",
+      sources: "[RequirementSource]!",
+    },
+  },
+  RequirementSource: {
+    about: "The tier that a requirement comes from.",
+    of: { jurisdiction: "String!", tier: "String!", citation: "String!" },
+  },
+  RequiredAlternative: {
+    about: "Alternatives of which a party must have one: all fields of one group.",
+    of: {
+      one_of: "[[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]]!",
+      sources: "[RequirementSource]!",
+    },
+  },
+  RequiredDuty: {
+    about: "A duty besides the fields.",
+    of: { duty: "=verification|ownership_check!", source: "RequirementSource!" },
+  },
   AlertRecord: {
     about: "A stored alert with its state.",
     of: {
       alert_id: "String!",
-      rule_code: "=THRESHOLD_BY_COUNTRY!",
+      rule_code: "=THRESHOLD_BY_COUNTRY|LINKED_TRANSACTIONS_BY_COUNTRY!",
       transaction_id: "String!",
       country: "Country!",
       raised_at: "Timestamp!",
@@ -831,7 +1101,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     of: {
       title: "String!",
       status: "0..!",
-      code: "=invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_missing|rate_stale|rate_invalid|rate_disputed|price_missing|price_stale|price_invalid|price_disputed|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|load_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|unexpected!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|load_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|unexpected!",
       detail: "String",
       issues: "[Issue]",
       request_id: "String",
@@ -840,7 +1110,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   Issue: {
     about: "One fault of an input.",
     of: {
-      code: "=reference_id_taken|changed_meanwhile|unknown_alert|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_malformed|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|self_hosted_contradicts|unknown_account|unknown_vasp|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|out_of_range|cursor_invalid|cursor_with_page!",
+      code: "=reference_id_taken|changed_meanwhile|unknown_alert|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_malformed|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|self_hosted_contradicts|unknown_account|unknown_vasp|field_required_by_jurisdiction|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|link_key_missing|out_of_range|cursor_invalid|cursor_with_page!",
       path: "String!",
       clause: "String!",
       params: "Object",

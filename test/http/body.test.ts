@@ -29,7 +29,7 @@ function streamOf(chunks: readonly Uint8Array[], cancel?: () => void): ReadableS
 }
 
 function read(body: BodyInit | null, limits: Partial<BodyLimits> = {}, init: RequestInit = {}): Promise<JsonBody> {
-  return readJsonBody(requestOf(body, init), { maxBytes: 1000, ...limits });
+  return readJsonBody(requestOf(body, init), { maxBytes: 1000, timeoutMs: 30_000, ...limits });
 }
 
 async function faultOf(reading: JsonBody | Promise<JsonBody>): Promise<string | undefined> {
@@ -106,10 +106,10 @@ describe("a body", () => {
   it("that was read before is reported as such", async () => {
     const consumed = requestOf("{}");
     await consumed.text();
-    expect(await faultOf(readJsonBody(consumed, { maxBytes: 10 }))).toBe("already_read");
+    expect(await faultOf(readJsonBody(consumed, { maxBytes: 10, timeoutMs: 10 }))).toBe("already_read");
     const locked = requestOf("{}");
     locked.body?.getReader();
-    expect(await faultOf(readJsonBody(locked, { maxBytes: 10 }))).toBe("already_read");
+    expect(await faultOf(readJsonBody(locked, { maxBytes: 10, timeoutMs: 10 }))).toBe("already_read");
   });
 
   it("whose stream fails is interrupted, and the failure is dropped", async () => {
@@ -242,6 +242,20 @@ describe("the text of a body", () => {
       ),
       { numRuns: runs(1000) },
     );
+  });
+
+  it("may have 10,000 names; with more, no value is made of it", () => {
+    const named = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
+    expect(parseJson(named(10_000)).ok).toBe(true);
+    const parse = vi.spyOn(JSON, "parse");
+    try {
+      for (const text of [named(10_001), `[${named(9_000)},${named(1_001)}]`]) {
+        expect(parseJson(text)).toEqual({ ok: false, fault: "too_many_names" });
+      }
+      expect(parse).not.toHaveBeenCalled();
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   it("may be nested 32 deep; deeper it ends without a stack overflow", () => {

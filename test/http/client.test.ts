@@ -2,8 +2,9 @@
 import createClient from "openapi-fetch";
 import openapiTS, { astToString } from "openapi-typescript";
 import { describe, expect, it } from "vitest";
-import { createHandler, openApi } from "../../src/http.js";
+import { createHandler } from "../../src/http.js";
 import { createCompliance, fixedRates, memoryStorage } from "../../src/index.js";
+import { openApi } from "../../src/openapi.js";
 import { credential } from "../support/http.js";
 import type { paths } from "../support/http-client.generated.js";
 

@@ -37,6 +37,10 @@ describe("createHandler", () => {
     ["no bytes", { ...options, maxBodyBytes: 0 }, /maxBodyBytes .* must be a whole number/],
     ["a part of a byte", { ...options, maxBodyBytes: 1.5 }, /maxBodyBytes .* must be a whole number/],
     ["no limit of bytes", { ...options, maxBodyBytes: Number.POSITIVE_INFINITY }, /maxBodyBytes .* whole number/],
+    ["no time for a body", { ...options, bodyTimeout: 0 }, /bodyTimeout .* must be whole milliseconds/],
+    ["a part of a millisecond", { ...options, bodyTimeout: 1.5 }, /bodyTimeout .* must be whole milliseconds/],
+    ["more time than a timer has", { ...options, bodyTimeout: 2 ** 31 }, /bodyTimeout .* from 1 to 2147483647/],
+    ["a time for a body as text", { ...options, bodyTimeout: "1s" }, /bodyTimeout .* must be a number/],
     ["extensions of another type", { ...options, extensions: "yes" }, /extensions .* must be true or false/],
     ["onError of another type", { ...options, onError: {} }, /onError .* must be a function/],
   ])("rejects %s", (_, given, message) => {
@@ -262,6 +266,16 @@ describe("a body", () => {
       const handler = handlerOf(sampleCompliance(), { maxBodyBytes });
       expect((await send(handler, "/engine/evaluate", { body: text })).status).toBe(status);
     }
+  });
+
+  it("that is not complete in time is 408, and stores nothing", async () => {
+    const compliance = sampleCompliance();
+    const begun = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(JSON.stringify(individual))),
+    });
+    const answer = await send(handlerOf(compliance, { bodyTimeout: 20 }), accounts, { body: begun });
+    expect(answer).toMatchObject({ status: 408, body: { code: "body_too_slow" } });
+    expect(await compliance.accounts.retrieve(individual.reference_id)).toBeUndefined();
   });
 
   it("that the host read before is a defect of the host", async () => {

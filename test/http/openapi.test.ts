@@ -1,10 +1,12 @@
 /** The OpenAPI document: linted, complete, and with examples that are true. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
+import { bsc, defaultChains, tron } from "../../src/chains.js";
 import { operationTexts, parameterExamples } from "../../src/http/openapi-operations.js";
 import { routes } from "../../src/http/routes.js";
-import { createHandler, jsonSchemas, type OpenApiOptions, openApi } from "../../src/http.js";
-import { type Compliance, createCompliance, fixedRates, memoryStorage } from "../../src/index.js";
+import { createHandler } from "../../src/http.js";
+import { type Compliance, chains, createCompliance, fixedRates, memoryStorage } from "../../src/index.js";
+import { jsonSchemas, type OpenApiOptions, openApi } from "../../src/openapi.js";
 import { credential } from "../support/http.js";
 import { describedApi, responseFaults } from "../support/http-responses.js";
 import { validatorOf } from "../support/json-schemas.js";
@@ -162,6 +164,11 @@ describe("the document", () => {
   it("has no country that its caller did not add", () => {
     expect(JSON.stringify(openApi())).not.toContain('"XK"');
     expect(JSON.stringify(openApi({ countries: ["XK"] }))).toContain('"XK"');
+    const { schemas } = openApi({ chains: [tron, bsc] }).components;
+    expect(schemas).toMatchObject({ Chain: { enum: ["tron", "bsc"] } });
+    expect(jsonSchemas({ chains: [...defaultChains, tron] })).toMatchObject({
+      AddressCreateRequest: { $defs: { Chain: { enum: [...Object.keys(chains), "tron"] } } },
+    });
   });
 });
 
@@ -175,6 +182,8 @@ describe("invalid options", () => {
     [{ license: {} }, "license"],
     [{ license: null }, "license"],
     [{ countries: "XK" }, "countries"],
+    [{ chains: ["tron"] }, "chains"],
+    [{ chains: null }, "chains"],
     [null, "openApi"],
   ])("%j are an error that names the option", (options, name) => {
     expect(() => openApi(options as never)).toThrow(

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createHandler } from "../../src/http.js";
 import type { Compliance } from "../../src/index.js";
 import { requestTo, saidBy } from "../support/http.js";
+import { responseFaults } from "../support/http-responses.js";
 import { runs } from "../support/runs.js";
 import { individual } from "../support/samples.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
@@ -61,7 +62,12 @@ async function complianceOf(tenant: Tenant): Promise<Compliance> {
 /** Returns everything that the answers to a sequence say. */
 async function answersOf(handle: (request: Request) => Promise<Response>, tenant: Tenant, given: readonly Step[]) {
   const answers: string[] = [];
-  for (const { kind, n } of given) answers.push(await saidBy(await handle(steps[kind](tenant, n))));
+  for (const { kind, n } of given) {
+    const request = steps[kind](tenant, n);
+    const response = await handle(request);
+    expect(await responseFaults(request, response)).toEqual([]);
+    answers.push(await saidBy(response));
+  }
   return answers;
 }
 
@@ -99,6 +105,7 @@ describe("two tenants on one handler", () => {
       const response = await handle(requestTo("GET", "/directory/accounts/R-1", { headers: { authorization } }));
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).not.toBeNull();
+      expect(await responseFaults(requestTo("GET", "/directory/accounts/R-1"), response)).toEqual([]);
     }
   });
 });

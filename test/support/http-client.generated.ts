@@ -271,6 +271,8 @@ export interface components {
             asset?: components["schemas"]["Text"];
             /** @description Country whose threshold applies, for example `"SG"`. */
             country: components["schemas"]["Country"];
+            /** @description What links this transaction to others, for the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: for example a customer, a customer and a counterparty, or an order. It may be personal data: no message, error, event or alert contains it. */
+            link_key?: components["schemas"]["Text"];
         } & (unknown | unknown);
         /** @description Price that a decision or a valuation used. */
         AppliedPrice: {
@@ -342,14 +344,14 @@ export interface components {
             /** @description The transaction to evaluate. */
             transaction: components["schemas"]["AnyTransaction"];
             /** @description Rules to evaluate it against, at least one. */
-            rule_codes: "THRESHOLD_BY_COUNTRY"[];
+            rule_codes: ("THRESHOLD_BY_COUNTRY" | "LINKED_TRANSACTIONS_BY_COUNTRY")[];
         };
         /** @description The body of every answer that is not a success: problem details (RFC 9457). */
         HttpProblem: {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "invalid_input" | "not_configured" | "configuration_invalid" | "threshold_missing" | "official_currency_missing" | "rate_missing" | "rate_stale" | "rate_invalid" | "rate_disputed" | "price_missing" | "price_stale" | "price_invalid" | "price_disputed" | "provider_timeout" | "provider_unreachable" | "provider_unavailable" | "provider_rate_limited" | "provider_unauthorized" | "provider_rejected" | "provider_redirected" | "provider_pending" | "provider_unreadable" | "provider_oversized" | "chain_unsupported" | "address_unknown" | "list_stale" | "aborted" | "storage_unavailable" | "storage_outcome_unknown" | "storage_corrupt" | "storage_locked" | "storage_closed" | "storage_read_only" | "storage_key_wrong" | "storage_not_migrated" | "load_interrupted" | "load_refused" | "alert_delivery_failed" | "unauthenticated" | "route_not_found" | "record_not_found" | "method_not_allowed" | "not_acceptable" | "media_type_unsupported" | "body_too_large" | "body_too_slow" | "reference_id_taken" | "changed_meanwhile" | "unknown_alert" | "unexpected";
+            code: "rate_missing" | "rate_disputed" | "rate_invalid" | "invalid_input" | "not_configured" | "configuration_invalid" | "threshold_missing" | "official_currency_missing" | "rate_stale" | "price_missing" | "price_stale" | "price_invalid" | "price_disputed" | "provider_timeout" | "provider_unreachable" | "provider_unavailable" | "provider_rate_limited" | "provider_unauthorized" | "provider_rejected" | "provider_redirected" | "provider_pending" | "provider_unreadable" | "provider_oversized" | "chain_unsupported" | "address_unknown" | "list_stale" | "aborted" | "storage_unavailable" | "storage_outcome_unknown" | "storage_corrupt" | "storage_locked" | "storage_closed" | "storage_read_only" | "storage_key_wrong" | "storage_not_migrated" | "load_interrupted" | "load_refused" | "alert_delivery_failed" | "unauthenticated" | "route_not_found" | "record_not_found" | "method_not_allowed" | "not_acceptable" | "media_type_unsupported" | "body_too_large" | "body_too_slow" | "reference_id_taken" | "changed_meanwhile" | "unknown_alert" | "unexpected";
             detail?: string;
             issues?: components["schemas"]["Issue"][];
             request_id?: string;
@@ -386,11 +388,29 @@ export interface components {
         /** @description One fault of an input. */
         Issue: {
             /** @enum {string} */
-            code: "reference_id_taken" | "changed_meanwhile" | "unknown_alert" | "unreadable" | "wrong_type" | "required" | "unknown_property" | "not_allowed" | "text_blank" | "text_too_long" | "text_malformed" | "text_control_character" | "not_a_country" | "not_a_currency" | "not_a_date" | "not_a_timestamp" | "not_an_email" | "not_an_lei" | "not_a_registration_authority" | "identification_missing" | "entity_on_individual" | "individual_on_entity" | "date_of_birth_in_future" | "address_incomplete" | "street_name_missing" | "national_id_type_of_entity" | "national_id_type_of_individual" | "issue_country_on_entity" | "registration_authority_missing" | "registration_authority_on_individual" | "party_missing" | "party_ambiguous" | "both_self_hosted" | "not_sent_to_itself" | "self_hosted_contradicts" | "unknown_account" | "unknown_vasp" | "address_format" | "address_length" | "address_characters" | "address_checksum" | "address_network" | "address_other_network" | "address_secret_key" | "provider_name_missing" | "unknown_provider" | "unknown_address" | "address_linked_elsewhere" | "tag_malformed" | "tag_contradicts" | "amount_negative" | "amount_not_finite" | "amount_malformed" | "currency_and_asset" | "rule_codes_empty" | "out_of_range" | "cursor_invalid" | "cursor_with_page";
+            code: "reference_id_taken" | "changed_meanwhile" | "unknown_alert" | "unreadable" | "wrong_type" | "required" | "unknown_property" | "not_allowed" | "text_blank" | "text_too_long" | "text_malformed" | "text_control_character" | "not_a_country" | "not_a_currency" | "not_a_date" | "not_a_timestamp" | "not_an_email" | "not_an_lei" | "not_a_registration_authority" | "identification_missing" | "entity_on_individual" | "individual_on_entity" | "date_of_birth_in_future" | "address_incomplete" | "street_name_missing" | "national_id_type_of_entity" | "national_id_type_of_individual" | "issue_country_on_entity" | "registration_authority_missing" | "registration_authority_on_individual" | "party_missing" | "party_ambiguous" | "both_self_hosted" | "not_sent_to_itself" | "self_hosted_contradicts" | "unknown_account" | "unknown_vasp" | "field_required_by_jurisdiction" | "address_format" | "address_length" | "address_characters" | "address_checksum" | "address_network" | "address_other_network" | "address_secret_key" | "provider_name_missing" | "unknown_provider" | "unknown_address" | "address_linked_elsewhere" | "tag_malformed" | "tag_contradicts" | "amount_negative" | "amount_not_finite" | "amount_malformed" | "currency_and_asset" | "rule_codes_empty" | "link_key_missing" | "out_of_range" | "cursor_invalid" | "cursor_with_page";
             path: string;
             clause: string;
-            params?: Record<string, never>;
+            params?: {
+                [key: string]: unknown;
+            };
             message: string;
+        };
+        /** @description The sum of linked transactions. */
+        LinkedSum: {
+            transactions: number;
+            window: number;
+            first_at: components["schemas"]["Timestamp"];
+            last_at: components["schemas"]["Timestamp"];
+            converted: components["schemas"]["Decimal"];
+            amounts: components["schemas"]["LinkedSumAmount"][];
+        };
+        /** @description The part of a sum in one currency or crypto-asset. */
+        LinkedSumAmount: {
+            amount_currency: components["schemas"]["Currency"];
+            price?: components["schemas"]["AppliedPrice"];
+            rate: components["schemas"]["ConversionRate"] | null;
+            amount: string;
         };
         /** @description ISO 8601 without offset, in UTC. */
         LocalTime: string;
@@ -407,6 +427,13 @@ export interface components {
             issue_country?: components["schemas"]["Country"];
             /** @description Code of the registration authority, for example `"RA000548"`. Of an entity, unless the type is LEIX. */
             registration_authority?: components["schemas"]["RegistrationAuthority"];
+        };
+        /** @description A decision in the official currency, for display. */
+        OfficialAmounts: {
+            currency: components["schemas"]["Currency"];
+            threshold: components["schemas"]["Decimal"];
+            converted: components["schemas"]["Decimal"];
+            rate: components["schemas"]["ConversionRate"];
         };
         /** @description §4.8 `data.pagination`. */
         Pagination: {
@@ -512,7 +539,7 @@ export interface components {
         /** @description Result of one rule (§2.10). */
         RuleResult: {
             /** @enum {string} */
-            rule_code: "THRESHOLD_BY_COUNTRY";
+            rule_code: "THRESHOLD_BY_COUNTRY" | "LINKED_TRANSACTIONS_BY_COUNTRY";
             /** @enum {string} */
             status: "breach" | "pass";
             message: string;
@@ -533,9 +560,15 @@ export interface components {
             country: components["schemas"]["Country"];
             currency: components["schemas"]["Currency"];
             threshold: components["schemas"]["Decimal"];
+            /** @enum {string} */
+            operator?: ">=" | ">";
+            citation?: string;
+            note?: string;
+            official?: components["schemas"]["OfficialAmounts"];
             converted: components["schemas"]["Decimal"];
             rate: components["schemas"]["ConversionRate"] | null;
             message: string;
+            linked?: components["schemas"]["LinkedSum"];
         };
         /**
          * Format: date-time

@@ -1,6 +1,6 @@
 /** Checks answers of the HTTP interface against its OpenAPI document. */
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { type JsonSchema, type OpenApiDocument, openApi } from "../../src/http.js";
+import { type JsonSchema, type OpenApiDocument, openApi } from "../../src/openapi.js";
 import { compilerOf } from "./json-schemas.js";
 
 /** A document with what its validation needs. */

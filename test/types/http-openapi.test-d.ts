@@ -1,6 +1,6 @@
 /** The OpenAPI document and the JSON Schemas: what callers may pass and read. */
 import { describe, expectTypeOf, it } from "vitest";
-import { type JsonSchema, jsonSchemas, type OpenApiDocument, openApi } from "../../src/http.js";
+import { type JsonSchema, jsonSchemas, type OpenApiDocument, openApi } from "../../src/openapi.js";
 
 describe("jsonSchemas", () => {
   it("has a schema by the name of each type, and no other one", () => {
