@@ -1,9 +1,13 @@
 /** Measures address validation per chain, and how many verdicts are right. */
 import { createRequire } from "node:module";
+import { getCoderByCoinName } from "@ensdomains/address-encoder";
+import { Address } from "@ton/core";
 import { Network, validate as validateBitcoin } from "bitcoin-address-validation";
 import * as fc from "fast-check";
-import { type Chain, chains, parseAddress } from "vaspkit";
+import { type Chain, type ChainModule, chains, parseAddress } from "vaspkit";
+import * as furtherChains from "vaspkit/chains";
 import { arbitraries } from "vaspkit/testing";
+import { furtherFormats } from "../test/support/further-addresses/formats.js";
 import type { Benchmark, Findings, Ratio, Run, Table } from "./kit/benchmark.js";
 import { inTurns, loopOf, type Timings, timesAsFast, timingTable, turnsOf } from "./kit/timing.js";
 
@@ -127,7 +131,127 @@ function ratioOf(chain: Chain, timings: Timings): readonly (readonly [string, Ra
   return [[`${chain}: times as fast as the fastest other`, ratio]];
 }
 
-async function measure({ scale, progress }: Run): Promise<Findings> {
+/** A validator of one further chain. */
+interface FurtherValidator {
+  readonly name: string;
+  readonly accepts: (text: string) => boolean;
+}
+
+/** Names in `@ensdomains/address-encoder` of the chains for whose common format it has a decoder. */
+const coins = {
+  // Chains with Ethereum's addresses.
+  bsc: "eth",
+  base: "eth",
+  arbitrum: "eth",
+  optimism: "eth",
+  avalanche: "eth",
+  "ethereum-classic": "eth",
+  cardano: "ada",
+  cosmos: "atom",
+  dash: "dash",
+  flow: "flow",
+  hedera: "hbar",
+  monero: "xmr",
+  multiversx: "egld",
+  stacks: "stx",
+  sui: "sui",
+  tron: "trx",
+  zcash: "zec",
+} as const;
+
+/** Tickers in `multicoin-address-validator`. */
+const furtherTickers: Readonly<Record<string, string>> = {
+  cardano: "ada",
+  dash: "dash",
+  "ethereum-classic": "etc",
+  monero: "xmr",
+  tron: "trx",
+  zcash: "zec",
+};
+
+/** The formats of chains whose first one is not the common one. */
+const commonFormats: Readonly<Record<string, string>> = { filecoin: "f1", hedera: "account-id" };
+
+function validatorsOf(module: ChainModule): readonly FurtherValidator[] {
+  const { name } = module;
+  const found: FurtherValidator[] = [{ name: OURS, accepts: (text) => parseAddress(module, text).ok }];
+  if (name === "ton")
+    found.push({ name: "@ton/core", accepts: (text) => doesNotThrow(() => Address.parseFriendly(text)) });
+  const coin = Object.hasOwn(coins, name) ? coins[name as keyof typeof coins] : undefined; // It is a key.
+  if (coin !== undefined) {
+    const { decode } = getCoderByCoinName(coin);
+    found.push({ name: "@ensdomains/address-encoder", accepts: (text) => doesNotThrow(() => decode(text)) });
+  }
+  const ticker = furtherTickers[name];
+  if (ticker !== undefined) {
+    const { validate } = requireFrom("multicoin-address-validator") as {
+      validate(text: string, ticker: string): boolean;
+    };
+    found.push({ name: "multicoin-address-validator", accepts: (text) => validate(text, ticker) });
+  }
+  return found;
+}
+
+function doesNotThrow(decode: () => unknown): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns addresses of the common format of a further chain. */
+function furtherAddresses(name: string): readonly string[] {
+  const formats = furtherFormats.filter(({ module }) => module.name === name);
+  const format = formats.find((each) => each.format === commonFormats[name]) ?? formats[0];
+  if (format === undefined) return [];
+  return fc.sample(format.addresses, { seed: 20261121, numRuns: EACH }).map(({ text }) => text);
+}
+
+/** Returns the formatted count of wrong verdicts on addresses and, where a checksum exists, on single changes. */
+function furtherVerdicts(name: string, { accepts }: FurtherValidator): string {
+  const valid = furtherAddresses(name);
+  const first = furtherFormats.find(({ module }) => module.name === name);
+  const isChecked = first?.isChecked === true && commonFormats[name] !== "account-id";
+  const invalid = isChecked ? valid.map((text) => `${text.slice(0, -1)}${text.endsWith("7") ? "5" : "7"}`) : [];
+  const refused = valid.filter((text) => !accepts(text)).length;
+  const accepted = invalid.filter((text) => accepts(text)).length;
+  if (refused + accepted === 0) return "none";
+  return `${refused + accepted} of ${valid.length + invalid.length} WRONG (${refused} refused, ${accepted} accepted)`;
+}
+
+/** Measures the modules of `vaspkit/chains` beside the libraries that know their common format. */
+async function measureFurther({
+  scale,
+  progress,
+}: Run): Promise<{ readonly table: Table; readonly wrong: readonly string[] }> {
+  const turns = { ...turnsOf[scale], ...(scale !== "tiny" && { turnMilliseconds: 5, warmUpMilliseconds: 100 }) };
+  const rows: Table["rows"][number][] = [];
+  const wrong: string[] = [];
+  let columns: Table["columns"] = [];
+  for (const module of Object.values(furtherChains)) {
+    if (!("parse" in module) || furtherAddresses(module.name).length === 0) continue;
+    const { name } = module;
+    progress(name);
+    const all = validatorsOf(module);
+    const loops = all.map((each) => ({ name: each.name, run: loopOf(each.accepts) }));
+    const timings = await inTurns(loops, furtherAddresses(name), turns);
+    const verdicts = (validator: string) =>
+      all
+        .filter((each) => each.name === validator)
+        .map((each) => furtherVerdicts(name, each))
+        .join("");
+    const table = timingTable(name, "one address", timings, OURS, { "wrong verdicts": verdicts });
+    columns = ["", ...table.columns];
+    rows.push(...table.rows.map((row) => [name, ...row]));
+    if (verdicts(OURS) !== "none") wrong.push(`${name}: ${verdicts(OURS)}`);
+  }
+  return { table: { title: "Valid addresses of vaspkit/chains, by chain", columns, rows }, wrong };
+}
+
+async function measure(run: Run): Promise<Findings> {
+  const { scale, progress } = run;
   const turns = { ...turnsOf[scale], ...(scale !== "tiny" && { turnMilliseconds: 5, warmUpMilliseconds: 150 }) };
   const rows: Table["rows"][number][] = [];
   let columns: Table["columns"] = [];
@@ -143,17 +267,19 @@ async function measure({ scale, progress }: Run): Promise<Findings> {
     columns = ["", ...table.columns];
     rows.push(...table.rows.map((row) => [chain, ...row]));
   }
+  const further = await measureFurther(run);
   return {
-    tables: [{ title: "Valid addresses, by chain", columns, rows }],
+    tables: [{ title: "Valid addresses, by chain", columns, rows }, further.table],
     ratios: Object.fromEntries(ratios),
-    wrong: chainNames
-      .map((chain) => `${chain}: ${wrongVerdicts(chain, ours)}`)
-      .filter((line) => !line.endsWith(" none")),
+    wrong: [
+      ...chainNames.map((chain) => `${chain}: ${wrongVerdicts(chain, ours)}`).filter((line) => !line.endsWith(" none")),
+      ...further.wrong,
+    ],
   };
 }
 
 export const benchmark: Benchmark = {
   measures: "The time of validating an address, by chain, and how many verdicts are right.",
-  packages: validators.slice(1).map(({ name }) => name),
+  packages: [...validators.slice(1).map(({ name }) => name), "@ensdomains/address-encoder", "@ton/core"],
   measure,
 };
