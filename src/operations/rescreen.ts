@@ -205,7 +205,7 @@ function runOf({ addresses, clock, riskProviders, chains }: Deps, given: Partial
 
 /** Ends when the storage has no further address, or with the first lasting failure. */
 async function screenAll(run: Run, signal: AbortSignal): Promise<void> {
-  const records = eachStored(run, signal);
+  const records = eachStored(run);
   const screen = screener(run.provider, signal);
   let handled = 0;
   const worker = async (): Promise<void> => {
@@ -226,7 +226,7 @@ function progressOf({ counts: { screened, skipped, failed } }: Run): RescreenPro
 }
 
 /** Yields the stored addresses, one page in memory at a time. Workers may ask for the next one at the same time. */
-async function* eachStored({ addresses, chain }: Run, signal: AbortSignal): AsyncGenerator<StoredAddress, void> {
+async function* eachStored({ addresses, chain }: Run): AsyncGenerator<StoredAddress, void> {
   const pace = pacer();
   let cursor: string | null | undefined;
   while (cursor !== null) {
@@ -234,7 +234,6 @@ async function* eachStored({ addresses, chain }: Run, signal: AbortSignal): Asyn
     if (page === undefined) throw cursorLost();
     for (const stored of page.items) {
       await pace();
-      if (signal.aborted) return;
       yield stored;
     }
     cursor = page.next_cursor;

@@ -5,7 +5,7 @@ import { parseAddressIn } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
-import { failed, type Result, succeeded } from "../domain/result.js";
+import { failed, type Result, succeeded, unwrap } from "../domain/result.js";
 import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
 import {
@@ -63,8 +63,9 @@ export function transferOperations(deps: Deps): TransferOperations {
   /** Returns whether the address is stored with another label. Without a chain no record can be found. */
   async function contradicts(chain: Chain | undefined, text: string, isSelfHosted: boolean): Promise<boolean> {
     if (chain === undefined) return false;
-    const parsed = parseAddressIn(chains ?? specifiedChains, chain, text);
-    const stored = parsed.ok ? await addresses.find(chain, parsed.value.canonical) : undefined;
+    // The address of a valid transfer.
+    const { canonical } = unwrap(parseAddressIn(chains ?? specifiedChains, chain, text));
+    const stored = await addresses.find(chain, canonical);
     return stored !== undefined && stored.is_self_hosted !== isSelfHosted;
   }
 

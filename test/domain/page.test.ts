@@ -1,7 +1,35 @@
 /** Pages of a listing (§4.8, §8). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pageOfAccounts } from "../../src/domain/accounts/list.js";
 import { pageOf } from "../../src/domain/page.js";
+import { individual } from "../support/storage-records.js";
+
+describe("pageOfAccounts", () => {
+  const accounts = ["C", "A", "B"].map((reference_id, index) => ({
+    ...individual(reference_id),
+    created: `2026-11-2${index}T00:00:00.000+00:00`,
+  }));
+
+  it.each([
+    ["-created", ["B", "A", "C"]],
+    ["created", ["C", "A", "B"]],
+  ] as const)("lists every account once in the order %s", (sort, expected) => {
+    const ids: string[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page = pageOfAccounts(accounts, { size: 2, sort, ...(cursor && { cursor }) });
+      ids.push(...(page?.items ?? []).map(({ reference_id }) => reference_id));
+      cursor = page?.next_cursor ?? null;
+    }
+    expect(ids).toEqual(expected);
+  });
+
+  it("is undefined for a cursor of another order", () => {
+    const { next_cursor } = pageOfAccounts(accounts, { size: 1, sort: "-created" }) ?? {};
+    expect(pageOfAccounts(accounts, { size: 1, sort: "created", cursor: next_cursor ?? "" })).toBeUndefined();
+  });
+});
 
 describe("the pages of a listing", () => {
   it("one after another hold every item once, in order, and each tells the total", () => {

@@ -26,6 +26,37 @@ import { untyped } from "../support/untyped.js";
 
 const { given, canonical } = wallets.ethereum;
 
+describe("addresses.list", () => {
+  it("is cursor_invalid for a text that is no cursor", async () => {
+    const { addresses } = await addressCompliance();
+    expect(faultsOf(await addresses.list({ cursor: "none" }))).toEqual([["cursor_invalid", "/cursor", "4.8"]]);
+  });
+});
+
+describe("an address that is linked to another account", () => {
+  it("is not linked by addresses.create", async () => {
+    const { accounts, addresses } = await addressCompliance();
+    unwrap(await accounts.create({ ...individual, reference_id: "A-OTHER" }));
+    unwrap(await addresses.create({ ...loading, account_ref_id: "A-OTHER" }));
+    const refused = await addresses.create({ ...loading, account_ref_id });
+    expect(faultsOf(refused)).toEqual([["address_linked_elsewhere", "/account_ref_id", "4.1"]]);
+    expect(await addresses.accountOf("ethereum", given)).toBe("A-OTHER");
+  });
+});
+
+describe("an address that is linked while addresses.create runs", () => {
+  it("is not linked again", async () => {
+    const { part } = screener(async () => {
+      await addresses.create({ ...loading, account_ref_id: "A-OTHER" });
+      return [entry];
+    });
+    const { accounts, addresses } = await addressCompliance({ riskProviders: { RDCFI: part } });
+    unwrap(await accounts.create({ ...individual, reference_id: "A-OTHER" }));
+    const refused = await addresses.create({ ...screening, account_ref_id });
+    expect(faultsOf(refused)).toEqual([["address_linked_elsewhere", "/account_ref_id", "4.1"]]);
+  });
+});
+
 describe("an account that is removed while an operation runs", () => {
   it("is not linked by addresses.create, and nothing is stored", async () => {
     const { part } = screener(async () => {

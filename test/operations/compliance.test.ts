@@ -115,6 +115,9 @@ describe("createCompliance", () => {
       ["maxRateAge NaN", { storage, maxRateAge: Number.NaN }],
       ["maxRateAge as text", { storage, maxRateAge: "7d" }],
       ["a rate table as the source of rates", { storage, rates: ecbTable }],
+      ["a price table as the source of prices", { storage, prices: { base: "USD", prices: { BTC: "1" } } }],
+      ["maxPriceAge 0", { storage, maxPriceAge: 0 }],
+      ["sinkTimeout 0", { storage, sinkTimeout: 0 }],
       ["a list as onAlert", { storage, onAlert: [] }],
       ["a time as the clock", { storage, clock: now }],
       ["a threshold without digits", { storage, thresholds: { US: "three thousand" } }],
@@ -128,10 +131,26 @@ describe("createCompliance", () => {
     });
   });
 
-  it("tells the author of a storage without addresses what to implement", () => {
-    const { addresses: _, ...storage } = memoryStorage();
-    const failure = thrownBy(() => created({ storage }), "configuration_invalid");
-    expect(failure.message).toContain("AddressRepository");
+  it.each([
+    ["accounts", "put", "AccountRepository"],
+    ["addresses", "save", "AddressRepository"],
+    ["vasps", "sync", "VaspRepository"],
+    ["alerts", "lease", "AlertRepository"],
+    ["linked", "add", "LinkedTransactionRepository"],
+  ] as const)("tells the author of a storage without %s.%s what to implement", (repository, method, expected) => {
+    const storage = memoryStorage();
+    const without = { ...storage, [repository]: { ...storage[repository], [method]: undefined } };
+    const failure = thrownBy(() => created({ storage: without }), "configuration_invalid");
+    expect(failure.message).toContain(expected);
+  });
+
+  it("rejects options that throw when they are read: configuration_invalid", () => {
+    const throwing = {
+      get storage(): never {
+        throw new Error("Zoe");
+      },
+    };
+    expect(thrownBy(() => created(throwing), "configuration_invalid").message).not.toContain("Zoe");
   });
 
   it("rejects a misspelt option by name: configuration_invalid", () => {

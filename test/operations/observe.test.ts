@@ -6,10 +6,13 @@ import {
   type ComplianceEvent,
   type ComplianceOptions,
   type ComplianceStorage,
+  createCompliance,
+  fixedPrices,
   fixedRates,
   memoryStorage,
   type OperationEvent,
 } from "../../src/index.js";
+import { answerOutcome } from "../../src/operations/answer-outcome.js";
 import { esplora, goPlus } from "../../src/providers.js";
 import { addressCompliance, loading, screener, screening, wallets } from "../support/address-samples.js";
 import { type Callable, hostileCalls } from "../support/hostile-calls.js";
@@ -246,6 +249,62 @@ describe("events of writes", () => {
     expect(timeless(events)).toEqual([
       { kind: "storage", repository: "accounts", method: "insert", outcome: "error", code: "storage_closed" },
       { kind: "operation", name: "accounts.create", outcome: "error", code: "storage_closed" },
+    ]);
+  });
+
+  it("are sent without any part but the storage, and for a list that fails midway", async () => {
+    const storage = memoryStorage();
+    const { accounts } = storage;
+    const list: typeof accounts.list = async (query) => {
+      if (query.cursor !== undefined) throw new ComplianceError("storage_unavailable", "The storage is away.");
+      const page = await accounts.list(query);
+      return page && { ...page, next_cursor: "next" };
+    };
+    const events: ComplianceEvent[] = [];
+    const compliance = createCompliance({
+      storage: { ...storage, accounts: { ...accounts, list } },
+      observe: (event) => events.push(event),
+    });
+    await compliance.accounts.create(individual);
+    let seen = 0;
+    const all = async (): Promise<void> => {
+      for await (const each of compliance.accounts.all()) seen += Object.keys(each).length;
+    };
+    await failureOf(all(), "storage_unavailable");
+    expect(seen).toBeGreaterThan(0);
+    expect(timeless(events).at(-1)).toEqual({
+      kind: "operation",
+      name: "accounts.all",
+      outcome: "error",
+      code: "storage_unavailable",
+    });
+  });
+
+  it("are sent for a request of prices", async () => {
+    const prices = fixedPrices({ currency: "USD", time: now.toISOString(), source: "test", prices: { BTC: "90000" } });
+    const { compliance, events } = observed({ prices });
+    const transaction = { transaction_id: "T-1", country: "US", asset: "BTC", amount: "1" };
+    expect(await compliance.rules.evaluate({ transaction, rule_codes: byCountry })).toMatchObject({ ok: true });
+    expect(events.flatMap((event) => (event.kind === "provider" ? event.part : []))).toContain("prices");
+  });
+
+  it("tell no counts of an answer that cannot be read", () => {
+    expect(answerOutcome({ ok: false, issues: [null] })).toEqual({ outcome: "ok", counts: {} });
+  });
+
+  it("tell nothing about an error whose code cannot be read", async () => {
+    const storage = memoryStorage();
+    const hostile = new ComplianceError("storage_unavailable", "The storage is away.");
+    Object.defineProperty(hostile, "code", {
+      get: () => {
+        throw new Error("Zoe");
+      },
+    });
+    const find: ComplianceStorage["accounts"]["find"] = () => Promise.reject(hostile);
+    const { compliance, events } = observed({ storage: { ...storage, accounts: { ...storage.accounts, find } } });
+    await ended(() => compliance.accounts.retrieve("A-1"));
+    expect(timeless(events.filter(({ kind }) => kind === "operation"))).toEqual([
+      { kind: "operation", name: "accounts.retrieve", outcome: "error", code: "unexpected" },
     ]);
   });
 

@@ -432,6 +432,40 @@ describe("failures outside the provider in addresses.rescreen", () => {
     }
   });
 
+  it("requests nothing after an abort while the storage lists addresses", async () => {
+    const storage = memoryStorage();
+    const controller = new AbortController();
+    const list: typeof storage.addresses.list = async (query) => {
+      controller.abort();
+      return storage.addresses.list(query);
+    };
+    const made = await trial(1, { storage: { ...storage, addresses: { ...storage.addresses, list } } });
+    await failureOf(made.rescreen({ signal: controller.signal }), "aborted");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(made.list.asked).toEqual([]);
+  });
+
+  it.each(["find", "onChange"])("stores nothing after an abort during %s", async (when) => {
+    const storage = memoryStorage();
+    const controller = new AbortController();
+    const find: typeof storage.addresses.find = async (...given) => {
+      if (when === "find") controller.abort();
+      return storage.addresses.find(...given);
+    };
+    const made = await trial(1, { storage: { ...storage, addresses: { ...storage.addresses, find } } });
+    made.list.ratios.set(near(0), 100);
+    const changes: RescreenChange[] = [];
+    const onChange = (change: RescreenChange): void => {
+      changes.push(change);
+      controller.abort();
+    };
+    await failureOf(made.rescreen({ signal: controller.signal, onChange }), "aborted");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(changes).toHaveLength(when === "find" ? 0 : 1);
+    const { items } = unwrap(await made.compliance.addresses.list());
+    expect(items[0]?.risk_data).toBeNull();
+  });
+
   it("stores nothing after an abort, when a provider that ignores it responds", async () => {
     const made = await trial(1);
     const controller = new AbortController();

@@ -167,6 +167,15 @@ describe("rules.evaluate", () => {
       expect(reads).toBe(once);
     });
 
+    it("are read again when another country has the entry", async () => {
+      const entry = { amount: "1", currency: "USD" };
+      let table: Thresholds = { SG: entry };
+      const compliance = sampleCompliance({ thresholds: { current: async () => table } });
+      expect(await statusOf(compliance)).toBe("breach");
+      table = { US: entry };
+      await failureOf(statusOf(compliance), "threshold_missing");
+    });
+
     it("that are invalid: configuration_invalid when they are used, never a pass", async () => {
       const compliance = sampleCompliance({ thresholds: { current: async () => ({ SG: "a lot" }) } });
       await failureOf(statusOf(compliance), "configuration_invalid");

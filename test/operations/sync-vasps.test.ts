@@ -34,6 +34,16 @@ const clean = { rejectedCount: 0, rejected: [] };
 const all = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 describe("vasps.load in the mode sync", () => {
+  it("replaces a record whose list of protocols is another one", async () => {
+    const { vasps } = sampleCompliance();
+    const one = { ...good(1), supported_protocols: ["TRP", "TRISA"] };
+    await vasps.load([one]);
+    expect(await vasps.load([{ ...one, supported_protocols: ["TRP", "TRISA"] }], sync)).toMatchObject({ unchanged: 1 });
+    for (const supported_protocols of [["TRISA", "TRP"], ["TRISA"], undefined]) {
+      expect(await vasps.load([{ ...one, supported_protocols }], sync)).toMatchObject({ replaced: 1, unchanged: 0 });
+    }
+  });
+
   it("adds, replaces and removes in one step, and reports it", async () => {
     const compliance = await filled();
     const register = [...goodFrom(1, 9), good(3, "Renamed"), good(10), good(9)];

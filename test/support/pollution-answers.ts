@@ -17,9 +17,9 @@ export const pollutions: Readonly<Record<string, unknown>> = {
   "accessor of a list": "accessor of a list",
 };
 
-/** Adds a property to `Object.prototype` while `act` runs; enumerable, like one that is assigned, unless it is hidden. */
+/** Adds properties to `Object.prototype` while `act` runs; enumerable, like those that are assigned, unless they are hidden. */
 export async function whilePolluted<T>(
-  name: string,
+  names: string | readonly string[],
   value: unknown,
   act: () => Promise<T>,
   hidden = false,
@@ -30,11 +30,12 @@ export async function whilePolluted<T>(
   const accessor = { get: () => Reflect.get(ACCESSORS, String(value)), set: () => undefined };
   // A descriptor is an object, too: without a prototype, it has only what is written here.
   const bare = { __proto__: null, configurable: true, ...(Object.hasOwn(ACCESSORS, String(value)) ? accessor : data) };
-  Object.defineProperty(prototype, name, bare);
+  const all = [names].flat();
+  for (const name of all) Object.defineProperty(prototype, name, bare);
   try {
     return await act();
   } finally {
-    delete prototype[name];
+    for (const name of all) delete prototype[name];
   }
 }
 

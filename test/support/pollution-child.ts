@@ -1,6 +1,6 @@
 /**
- * A program that pollutes `Object.prototype` with each name and value in turn, runs the battery, and compares its results
- * with those of a clean process: `pollution-child <bundle of pollution-battery.ts> <JSON of the task>`. It prints the
+ * A program that pollutes `Object.prototype` with the names of each group and a value, runs the battery, and compares its
+ * results with those of a clean process. After a difference it runs each name of the group alone: `pollution-child <bundle of pollution-battery.ts> <JSON of the task>`. It prints the
  * differences as JSON.
  */
 import { readFileSync } from "node:fs";
@@ -19,6 +19,8 @@ export interface PollutionTask {
   /** Whether the library is loaded again under each pollution, so that its first use is polluted as well. */
   readonly fresh: boolean;
   readonly parts: readonly battery.Part[];
+  /** How many names are there at once. The battery takes about as long for a group as for one. */
+  readonly group: number;
 }
 
 /** A pollution and the operations whose answer it changed. */
@@ -54,7 +56,11 @@ process.on("unhandledRejection", fail);
 const LIMIT_MS = 20_000;
 
 /** Returns the text of each answer while `Object.prototype` has this property. */
-async function answersWith(library: () => Battery, name: string, value: unknown): Promise<ReadonlyMap<string, string>> {
+async function answersWith(
+  library: () => Battery,
+  names: readonly string[],
+  value: unknown,
+): Promise<ReadonlyMap<string, string>> {
   const around = clean.surroundings();
   failure = undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +69,7 @@ async function answersWith(library: () => Battery, name: string, value: unknown)
   });
   const act = () => Promise.race([library().runBattery(task.parts, around), late]);
   // Hidden while the bundle is loaded: the bundler's own code lists what a module exports with `for … in`.
-  const run = whilePolluted(name, value, act, task.fresh);
+  const run = whilePolluted(names, value, act, task.fresh);
   const outcomes = await run.catch((error: unknown) => `the battery threw ${described(error)}`);
   clearTimeout(timer);
   await around.end();
@@ -73,23 +79,33 @@ async function answersWith(library: () => Battery, name: string, value: unknown)
 }
 
 const clean = load();
-const expected = await answersWith(() => clean, "polluted", undefined);
+const expected = await answersWith(() => clean, ["polluted"], undefined);
 
-function compare(pollution: string, answers: ReadonlyMap<string, string>): void {
+/** Returns the difference that these names make together. */
+async function differenceBy(names: readonly string[], label: string): Promise<Difference | undefined> {
+  const answers = await answersWith(task.fresh ? load : () => clean, names, pollutions[label]);
   const operations = [...new Set([...expected.keys(), ...answers.keys()])].filter(
-    (name) => answers.get(name) !== expected.get(name),
+    (operation) => answers.get(operation) !== expected.get(operation),
   );
   const [first] = operations;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const example = `${first}\n  clean:    ${expected.get(first)}\n  polluted: ${answers.get(first)}`;
-  process.stdout.write(`${JSON.stringify({ pollution, operations, example })}\n`);
+  return { pollution: `${names.join(", ")} = ${label}`, operations, example };
 }
 
-for (const name of task.names) {
+/** Returns the differences that names of a group make alone, or else the one that they make together. */
+async function differencesBy(group: readonly string[], label: string): Promise<readonly Difference[]> {
+  const together = await differenceBy(group, label);
+  if (together === undefined || group.length === 1) return together ? [together] : [];
+  const alone: Difference[] = [];
+  for (const name of group) alone.push(...[await differenceBy([name], label)].flatMap((each) => each ?? []));
+  return alone.length > 0 ? alone : [together];
+}
+
+for (let at = 0; at < task.names.length; at += task.group) {
   for (const label of task.values) {
-    const answers = await answersWith(task.fresh ? load : () => clean, name, pollutions[label]);
-    compare(`${name} = ${label}`, answers);
-    if (process.env["VERBOSE"] !== undefined) process.stderr.write(`${name} = ${label}\n`);
+    const differences = await differencesBy(task.names.slice(at, at + task.group), label);
+    for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
   }
 }
 // Shows that no pollution ended the process.

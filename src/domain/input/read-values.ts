@@ -44,7 +44,6 @@ function ownProperties(
       property = name;
       const value = given[name];
       if (!isOmitted(value, name, place, state)) own[name] = value;
-      else if (++state.values > MAX_VALUES) throwTooMany();
     }
   } catch (error) {
     stopAt(place, property, state);

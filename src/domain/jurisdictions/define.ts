@@ -1,12 +1,14 @@
 /** Validates packs that callers write. */
 import { deepFrozen } from "../frozen.js";
+import type { DecimalText } from "../identifiers/codes.js";
 import { isCountry, isUserAssignedCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";
 import { findBrokenTextRule } from "../input/text-rules.js";
 import type { Issue, IssueCode } from "../issue.js";
 import { failed, type Result, succeeded } from "../result.js";
-import { amountOf } from "./exact.js";
+import { amountOf, compareAmounts, knownAmount } from "./exact.js";
+import { firstDayOf, lastDayOf } from "./tiers.js";
 import type { Jurisdiction, JurisdictionTier, PartyField } from "./types.js";
 
 /** Adds an issue for each fault of a value, which is a copy and plain data. */
@@ -36,7 +38,10 @@ export function defineJurisdiction(draft: unknown): Result<Jurisdiction> {
   checkPack(copy, "", issues);
   // Without issues, the copy has the type.
   const pack = copy as Jurisdiction;
-  if (issues.length === 0) checkNames(pack, issues);
+  if (issues.length === 0) {
+    checkNames(pack, issues);
+    for (const [index, each] of pack.tiers.entries()) checkTier(each, pack.reviewed, `/tiers/${index}`, issues);
+  }
   return issues.length === 0 ? succeeded(deepFrozen(pack)) : failed(issues);
 }
 
@@ -56,7 +61,11 @@ function plainCopy(draft: unknown): unknown {
 function copyOf(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === 0 || Object.keys(value).length > MAX_MEMBERS) throw new RangeError("The pack is too large.");
-  if (Array.isArray(value)) return Object.values(value).map((item: unknown) => copyOf(item, depth - 1));
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = Object.values(value);
+    if (items.length !== value.length) throw new TypeError("An array has holes.");
+    return items.map((item) => copyOf(item, depth - 1));
+  }
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.assign(
     Object.create(null),
@@ -71,6 +80,14 @@ const text: Check = (value, path, issues) => {
   }
   const broken = findBrokenTextRule(value);
   if (broken !== undefined) issues.push(issue(broken.code, path, `The text ${broken.message}`));
+};
+
+/** A page of documents may link to it. */
+const webAddress: Check = (value, path, issues) => {
+  const before = issues.length;
+  text(value, path, issues);
+  if (issues.length > before || /^https?:\/\//.test(String(value))) return;
+  issues.push(issue("not_allowed", path, "The address must begin with https:// or http://."));
 };
 
 const flag: Check = (value, path, issues) => {
@@ -172,7 +189,7 @@ const optionalText: PropertyCheck = { check: text, isOptional: true };
 const source = objectOf({
   title: { check: text },
   publisher: optionalText,
-  url: optionalText,
+  url: { check: webAddress, isOptional: true },
   repository: optionalText,
   path: optionalText,
   date: { check: dateOrNull, isOptional: true },
@@ -226,6 +243,35 @@ function checkNames(pack: Jurisdiction, issues: Issue[]): void {
     if (names.includes(name)) continue;
     issues.push(issue("not_allowed", `/allowed_tiers/${index}`, "No tier of the pack has this name. Correct it."));
   }
+}
+
+/** A tier that contradicts itself could require too little. */
+function checkTier(given: JurisdictionTier, reviewed: string, path: string, issues: Issue[]): void {
+  const { effect, threshold, data_from, operator, effective_from: from, effective_to: to } = given;
+  const contradiction = (isFound: boolean, at: string, message: string): void => {
+    if (isFound) issues.push(issue("not_allowed", `${path}/${at}`, message));
+  };
+  const isZero = threshold !== null && knownAmount(threshold).digits === 0n;
+  const isAlways = threshold === null || (isZero && operator === ">=");
+  contradiction(effect === "all_transfers" && !isAlways, "threshold", "With all_transfers, the tier is >= 0.");
+  const begins = threshold === null || data_from === null || isSameAmount(threshold, data_from);
+  contradiction(effect === "duty_begins" && !begins, "data_from", "With duty_begins, data_from is the threshold.");
+  const hasDays = from === null || to === null || firstDayOf(from) <= lastDayOf(to);
+  contradiction(!hasDays, "effective_to", "The last day must not be before the first one.");
+  const isFuture = given.status === "in_force" && from !== null && firstDayOf(from) > reviewed;
+  contradiction(isFuture, "status", "A tier that begins after the review date is announced.");
+  const isSourced = given.confidence === "weak" || given.sources.length > 0;
+  contradiction(!isSourced, "sources", "Only a weak tier has no source. Add one.");
+  for (const side of ["originator", "beneficiary"] as const) {
+    for (const [index, group] of given[side].one_of.entries()) {
+      contradiction(group.length === 0, `${side}/one_of/${index}`, "An alternative has at least one field.");
+    }
+  }
+}
+
+function isSameAmount(a: DecimalText, b: DecimalText): boolean {
+  const one = { digits: 1n, places: 0 };
+  return compareAmounts(knownAmount(a), knownAmount(b), { from: one, to: one }) === 0;
 }
 
 function issue(issueCode: IssueCode, path: string, message: string): Issue {

@@ -26,6 +26,12 @@ export function amountOf(value: unknown): Amount | undefined {
   return places >= 0 ? { digits, places } : { digits: digits * power(-places), places: 0 };
 }
 
+/** Returns the amount of a text or a number that was checked before. */
+export function knownAmount(value: DecimalText | number): Amount {
+  // The cast: it was checked.
+  return amountOf(value) as Amount;
+}
+
 /** Returns a number below, equal to or above 0, as amount × to ÷ from is below, equal to or above the threshold. */
 export function compareAmounts(amount: Amount, threshold: Amount, { from, to }: Factors): number {
   const left = amount.digits * to.digits * power(threshold.places + from.places);

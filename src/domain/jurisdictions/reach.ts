@@ -1,10 +1,9 @@
 /** Decides whether an amount reaches a threshold in another currency. */
-import { ComplianceError } from "../compliance-error.js";
 import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
 import { own } from "../own.js";
 import type { ConversionRate, RateTable } from "../thresholds/types.js";
-import { type Amount, amountOf, compareAmounts, convertAmount, type Factors } from "./exact.js";
+import { type Amount, amountOf, compareAmounts, convertAmount, type Factors, knownAmount } from "./exact.js";
 import type { AppliedTier, UndecidedReason } from "./requirements.js";
 import type { JurisdictionTier } from "./types.js";
 
@@ -52,14 +51,6 @@ function comparisonOf(order: number): Reach["comparison"] {
 }
 
 const ALWAYS: Reach = { reached: true, dataTravels: true, comparison: null, converted: null, rate: null };
-
-/** @throws ComplianceError `configuration_invalid`, for a pack that `defineJurisdiction` would reject. */
-function knownAmount(text: DecimalText): Amount {
-  const amount = amountOf(text);
-  if (amount !== undefined) return amount;
-  const message = "A tier of a pack has an invalid amount. Check the pack with defineJurisdiction.";
-  throw new ComplianceError("configuration_invalid", message);
-}
 
 function isZero(text: DecimalText): boolean {
   return text === "0" || knownAmount(text).digits === 0n;

@@ -1,19 +1,28 @@
 /** Copies packs that an option contains. */
+import { isDeepFrozen } from "../frozen.js";
 import { configurationInvalid } from "../options.js";
 import { defineJurisdiction } from "./define.js";
 import type { Jurisdiction } from "./types.js";
 
+/** Frozen packs that were checked before, so that each is checked once. */
+const checked = new WeakSet<Jurisdiction>();
+
 /**
- * Copies the packs. They are checked at once, because a malformed tier could require too little.
+ * Returns checked packs, each once: copies, except of frozen ones. A malformed tier could require too little.
  *
  * @param name - what contains the packs, for messages
  * @throws ComplianceError `configuration_invalid`, with the place of the first issue
  */
 export function readPacks(name: string, given: readonly Jurisdiction[]): readonly Jurisdiction[] {
   if (!Array.isArray(given)) throw configurationInvalid(`${name} must be an array of packs, such as [eu, us].`);
-  return Array.from(given, (pack: unknown, index) => {
+  return [...new Set(given)].map((pack, index) => {
+    if (checked.has(pack)) return pack;
     const defined = defineJurisdiction(pack);
-    if (defined.ok) return defined.value;
+    if (defined.ok) {
+      checked.add(defined.value);
+      if (isDeepFrozen(pack)) checked.add(pack);
+      return defined.value;
+    }
     const [{ path, message } = { path: "", message: "" }] = defined.issues;
     throw configurationInvalid(`The pack ${name}[${index}] is invalid at "${path}": ${message}`);
   });

@@ -3,11 +3,11 @@ import { ComplianceError, readSafely } from "../compliance-error.js";
 import type { CountryCode } from "../identifiers/codes.js";
 import { bare, own } from "../own.js";
 import type { RateTable } from "../thresholds/types.js";
-import { toDay } from "../timestamp.js";
-import type { TransferKind } from "../transfers/kind.js";
+import { TRANSFER_KINDS, type TransferKind } from "../transfers/kind.js";
 import { amountOf } from "./exact.js";
 import { mergeFields, type RequiredSet } from "./merge-fields.js";
 import { type Money, type Reach, reachOf } from "./reach.js";
+import { readPacks } from "./read-packs.js";
 import type {
   AppliedTier,
   ListedTier,
@@ -19,7 +19,7 @@ import type {
   Undecided,
   UndecidedReason,
 } from "./requirements.js";
-import { tiersOn } from "./tiers.js";
+import { dayOf, tiersOn } from "./tiers.js";
 import type { Jurisdiction, JurisdictionTier } from "./types.js";
 
 /**
@@ -42,7 +42,7 @@ export function requirementsFor(
   rates?: RateTable,
 ): Requirements {
   return readSafely(
-    () => requirementsOf(bare(query), packs, rates && bare(rates)),
+    () => requirementsOf(bare(query), readPacks("packs of requirementsFor", packs), rates && bare(rates)),
     () => new ComplianceError("invalid_input", "requirementsFor needs a query, an array of packs, and plain rates."),
   );
 }
@@ -66,10 +66,8 @@ interface Collected {
 }
 
 function requirementsOf(query: RequirementsQuery, packs: readonly Jurisdiction[], rates?: RateTable): Requirements {
-  const { kind = "vasp_to_vasp" } = query;
-  if (Number.isNaN(query.at.getTime()))
-    throw new ComplianceError("invalid_input", "at of the query must be a valid Date.");
-  const transfer = { day: toDay(query.at), kind, money: moneyOf(query), rates };
+  const transfer = { day: dayOf(query.at), kind: kindOf(query), money: moneyOf(query), rates };
+  const { kind } = transfer;
   const found: Collected = { tiers: [], listed: [], undecided: [], originator: [], beneficiary: [], duties: [] };
   if (kind !== "deposit_from_self_hosted") addSide("originator", query.originator_country, packs, transfer, found);
   if (kind !== "withdrawal_to_self_hosted") addSide("beneficiary", query.beneficiary_country, packs, transfer, found);
@@ -83,6 +81,12 @@ function requirementsOf(query: RequirementsQuery, packs: readonly Jurisdiction[]
     beneficiary: mergeFields(found.beneficiary),
     duties,
   };
+}
+
+/** A kind that is unknown could require too little. */
+function kindOf({ kind = "vasp_to_vasp" }: RequirementsQuery): TransferKind {
+  if (TRANSFER_KINDS.includes(kind)) return kind;
+  throw new ComplianceError("invalid_input", `kind of the query must be one of ${TRANSFER_KINDS.join(", ")}.`);
 }
 
 function moneyOf({ amount, currency }: RequirementsQuery): Money | undefined {
@@ -129,7 +133,7 @@ function addPack(side: PartySide, pack: Jurisdiction, transfer: Transfer, found:
       found.undecided.push(undecidedFor(doubt, side, pack, tier));
     }
   }
-  if (deciding.length + doubts.length === 0) found.undecided.push(undecidedFor("no_tier", side, pack));
+  if (inScope.length + doubts.length === 0) found.undecided.push(undecidedFor("no_tier", side, pack));
 }
 
 function isInScope({ scope }: JurisdictionTier, kind: TransferKind): boolean {
@@ -152,7 +156,7 @@ function addTier(
   addFields(tier, reach, source, found);
   const { effect } = tier;
   const isDuty = effect === "verification" || effect === "ownership_check";
-  if (isDuty && reached === true) found.duties.push({ duty: effect, source });
+  if (isDuty && reached === true) found.duties.push({ duty: effect, side, source });
 }
 
 /** Adds the fields that are certain: where the amount is undecided, those of every amount. */
@@ -175,7 +179,8 @@ function addFields(
 const messages: Readonly<Record<UndecidedReason, string>> = {
   country_unknown: "The country of the provider is unknown. Pass it, or add address_country_code to its VASP record.",
   pack_missing: "No pack covers the country of the provider. Add the pack of the country, or define one.",
-  no_tier: "The pack has no tier on the day of the transfer. Define the rules of that day with defineJurisdiction.",
+  no_tier:
+    "The pack has no tier about such a transfer on its day. Read self_hosted_rule of its tiers, and define the rules with defineJurisdiction.",
   weak: "The sources of the tier are weak. Check them, and allow the tier by name in allowed_tiers of the pack.",
   amount_unknown:
     "The amount of the tier is unknown. Find it out, or allow the tier by name in allowed_tiers of the pack.",

@@ -81,6 +81,8 @@ export interface AppliedTier {
 export interface RequiredDuty {
   /** `verification`: verify the details; `ownership_check`: check who owns the self-hosted address. */
   readonly duty: "verification" | "ownership_check";
+  /** Side of the provider that has the duty. */
+  readonly side: PartySide;
   /** The tier that requires it. */
   readonly source: RequirementSource;
 }

@@ -5,10 +5,9 @@ import type { CountryCode, DecimalText } from "../identifiers/codes.js";
 import { checkedChoice, checkedOptions, configurationInvalid, type OptionKind } from "../options.js";
 import { own } from "../own.js";
 import type { ThresholdEntry, Thresholds } from "../thresholds/types.js";
-import { toDay } from "../timestamp.js";
-import { amountOf, compareAmounts } from "./exact.js";
+import { compareAmounts, knownAmount } from "./exact.js";
 import { readPacks } from "./read-packs.js";
-import { tiersOn } from "./tiers.js";
+import { dayOf, tiersOn } from "./tiers.js";
 import type { Jurisdiction, JurisdictionTier, TierDoubt } from "./types.js";
 
 /**
@@ -124,14 +123,6 @@ function readLevel(options: ThresholdsOfOptions): Level {
   };
 }
 
-function dayOf(at: Date): string {
-  const invalid = (): ComplianceError => new ComplianceError("invalid_input", "at must be a valid Date.");
-  return readSafely(() => {
-    if (Number.isNaN(at.getTime())) throw invalid();
-    return toDay(at);
-  }, invalid);
-}
-
 /** The thresholds of one day, frozen. */
 interface Table {
   readonly thresholds: Thresholds;
@@ -216,11 +207,10 @@ function lowestOf(entries: readonly ThresholdEntry[]): ThresholdEntry | undefine
 }
 
 const ONE = { digits: 1n, places: 0 };
-const ZERO = { digits: 0n, places: 0 };
 
-/** @returns a number below, equal to or above 0. The amounts were checked by `defineJurisdiction`. */
+/** Returns a number below, equal to or above 0. */
 function compare(a: DecimalText | number, b: DecimalText | number): number {
-  return compareAmounts(amountOf(a) ?? ZERO, amountOf(b) ?? ZERO, { from: ONE, to: ONE });
+  return compareAmounts(knownAmount(a), knownAmount(b), { from: ONE, to: ONE });
 }
 
 function undecidedFor(

@@ -1,5 +1,7 @@
 /** Selects the tiers of a pack that apply on a day. */
+import { ComplianceError } from "../compliance-error.js";
 import { own } from "../own.js";
+import { toDay } from "../timestamp.js";
 import type { DoubtfulTier, Jurisdiction, JurisdictionTier, TierDoubt } from "./types.js";
 
 /** The tiers of a pack on one day. Those that ended or are not in force yet are in neither list. */
@@ -30,6 +32,19 @@ export function tiersOn(pack: Jurisdiction, day: string): TiersOnDay {
   return { deciding, doubtful };
 }
 
+/**
+ * Returns the day of a time in UTC, `YYYY-MM-DD`.
+ *
+ * @throws ComplianceError `invalid_input` for an invalid date, or one outside the years 1 to 9999
+ */
+export function dayOf(at: Date): string {
+  try {
+    return toDay(at);
+  } catch {
+    throw new ComplianceError("invalid_input", "at must be a valid Date of the years 1 to 9999.");
+  }
+}
+
 /** Returns whether the amount of the tier, or what it switches on, is unknown. */
 function isOfUnknownAmount({ threshold, data_from, effect }: JurisdictionTier): boolean {
   return threshold === null || data_from === null || effect === "unknown";
@@ -58,12 +73,12 @@ function hasEnded({ effective_to }: JurisdictionTier, day: string): boolean {
 const DAY = "YYYY-MM-DD".length;
 
 /** Returns the first day of a day, month or year. */
-function firstDayOf(date: string): string {
+export function firstDayOf(date: string): string {
   return `${date}-01-01`.slice(0, DAY);
 }
 
 /** Returns a text that sorts as the last day of a day, month or year. A short month may end on its 31st. */
-function lastDayOf(date: string): string {
+export function lastDayOf(date: string): string {
   const isMonth = date.length === "YYYY-MM".length;
   return isMonth ? `${date}-31` : `${date}-12-31`.slice(0, DAY);
 }

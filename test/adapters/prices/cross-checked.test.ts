@@ -147,6 +147,9 @@ describe("rates of two sources", () => {
     const { rates, disputed } = await nested.current(at);
     expect(Object.keys(rates)).toEqual(["EUR", "SGD", "USD"]);
     expect(Object.keys(disputed ?? {})).toEqual(["SYP", "XAF", "KWD"]);
+    // The first source has the rate, and agrees with one of the others.
+    const reversed = crossCheckedRates([fixedRates({ ...first, source: "Third" }), checked(first, second)], options);
+    expect(Object.keys((await reversed.current(at)).disputed ?? {})).toEqual(["SYP", "XAF", "KWD"]);
   });
 
   it("differ by at most the deviation in a conversion between any two currencies", async () => {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { isDeepFrozen } from "../../../src/domain/frozen.js";
 import { defineJurisdiction } from "../../../src/domain/jurisdictions/define.js";
+import type { JurisdictionTier } from "../../../src/domain/jurisdictions/types.js";
 import { unwrap } from "../../../src/index.js";
-import { eu, gb, jurisdictions, kr, mn } from "../../../src/jurisdictions.js";
+import { eu, gb, jurisdictions, kr, mn, sg } from "../../../src/jurisdictions.js";
 import { addedAt, removedAt, replacedAt } from "../../../src/testing/single-fault/document.js";
 
 function faultsOf(draft: unknown): readonly string[] {
@@ -79,6 +80,40 @@ describe("a pack of a caller", () => {
     expect(faultsOf(changed(path, value))).toEqual([`${code} ${at}`]);
   });
 
+  it.each([
+    ["/tiers/0/originator/one_of", [[], ["address"]], "/tiers/0/originator/one_of/0"],
+    ["/tiers/0/beneficiary/one_of", [["address"], []], "/tiers/0/beneficiary/one_of/1"],
+    ["/tiers/0/sources", []],
+    ["/tiers/0/effective_to", "2022"],
+    ["/tiers/0/sources/0/url", "javascript:alert(1)"],
+  ])("is rejected with one issue, because it contradicts itself: %s is %o", (path, value, at = path) => {
+    expect(faultsOf(changed(path, value))).toEqual([`not_allowed ${at}`]);
+  });
+
+  const tierWith = (change: Partial<JurisdictionTier>): unknown => ({ ...sg, tiers: [{ ...sg.tiers[0], ...change }] });
+
+  it.each([
+    [{ effect: "all_transfers", threshold: "1500" }, "threshold"],
+    [{ effect: "all_transfers", threshold: "0", operator: ">" }, "threshold"],
+    [{ effect: "duty_begins", threshold: "1500", data_from: "500" }, "data_from"],
+    [{ effective_from: "2027-01-01" }, "status"],
+    [{ effective_from: "2024-05", effective_to: "2024-04" }, "effective_to"],
+  ] as const)("is rejected with one issue, because it contradicts itself: %o", (change, name) => {
+    expect(faultsOf(tierWith(change))).toEqual([`not_allowed /tiers/0/${name}`]);
+  });
+
+  it.each([
+    { effect: "all_transfers", threshold: "0.00", operator: ">=" },
+    { effect: "all_transfers", threshold: null },
+    { effect: "duty_begins", threshold: "1500", data_from: "1500.0" },
+    { effect: "duty_begins", data_from: null },
+    { effective_from: "2027-01-01", status: "announced" },
+    { effective_from: "2024-05", effective_to: "2024" },
+    { sources: [], confidence: "weak" },
+  ] as const)("may have a tier with %o", (change) => {
+    expect(faultsOf(tierWith(change))).toEqual([]);
+  });
+
   it("is rejected with every issue, and without a value of it", () => {
     const draft = {
       ...eu,
@@ -104,7 +139,7 @@ describe("a pack of a caller", () => {
         throw new Error("canary");
       },
     });
-    for (const draft of [ring, getter, { ...kr, members: Array(1_001).fill("FR") }])
+    for (const draft of [ring, getter, { ...kr, members: Array(1_001).fill("FR") }, { ...kr, tiers: Array(2) }])
       expect(faultsOf(draft)).toEqual(["unreadable "]);
     expect(faultsOf(undefined)).toEqual(["wrong_type "]);
   });

@@ -102,15 +102,40 @@ describe("the requirements of a transfer", () => {
     expect(found.tiers.map(({ side }) => side)).toEqual(["beneficiary"]);
   });
 
-  it("of a country whose tiers are about providers only are none for a self-hosted wallet", () => {
+  it("of a country whose tiers are about providers only are undecided for a self-hosted wallet", () => {
     const found = requirementsFor({ ...between("GB", "GB", "900"), kind: "withdrawal_to_self_hosted" }, [gb]);
-    expect(found).toMatchObject({ status: "decided", tiers: [], originator: { required: [], alternatives: [] } });
+    expect(found).toMatchObject({ status: "undecided", tiers: [], originator: { required: [], alternatives: [] } });
+    expect(reasonsOf(found)).toEqual(["originator no_tier"]);
+  });
+
+  it("are undecided where the tier about such transfers has ended", () => {
+    const [first, ...others] = eu.tiers.map((tier) => ({ ...tier, effective_from: null }));
+    const ended = { ...eu, tiers: [{ ...first, effective_to: "2025-12-31" }, ...others] } as Jurisdiction;
+    expect(reasonsOf(requirementsFor(between("DE", "FR", "5000"), [ended]))).toEqual([
+      "originator no_tier",
+      "beneficiary no_tier",
+    ]);
+  });
+
+  it("count a pack that is passed twice once", () => {
+    const query = between("DE", "US", "5000");
+    expect(requirementsFor(query, [eu, us, eu], ecbTable)).toEqual(requirementsFor(query, [eu, us], ecbTable));
+  });
+
+  it("show an amount in a currency without a minor unit with two decimals", () => {
+    const tiers = us.tiers.map((tier) => ({ ...tier, currency: "XDR" }));
+    const rates = { ...ecbTable, rates: { ...ecbTable.rates, XDR: "0.8" } };
+    const { converted } = requirementsFor(between("US", "US", "10"), [{ ...us, tiers }], rates).tiers[0] ?? {};
+    expect(converted).toBe("8.00");
   });
 
   it("include verification from the threshold on", () => {
     const duties = (amount: string) => requirementsFor(between("AE", "AE", amount, "AED"), [ae]).duties;
     expect(duties("3499.99")).toEqual([]);
-    expect(duties("3500").map(({ duty }) => duty)).toEqual(["verification", "verification"]);
+    expect(duties("3500").map(({ duty, side }) => `${side} ${duty}`)).toEqual([
+      "originator verification",
+      "beneficiary verification",
+    ]);
   });
 
   it("apply every tier of a country: Dubai's, from above 3,500, requires the address too", () => {
@@ -205,18 +230,27 @@ describe("undecided requirements", () => {
 describe("invalid arguments of requirementsFor", () => {
   it.each([
     ["no query", [undefined, [eu]]],
-    ["no packs", [between("DE", "DE"), undefined]],
-    ["no packs in the array", [between("DE", "DE"), [null]]],
     ["an invalid amount", [between("DE", "DE", "-1"), [eu]]],
     ["an invalid time", [{ ...between("DE", "DE"), at: new Date(Number.NaN) }, [eu]]],
+    ["a year after 9999", [{ ...between("DE", "DE"), at: new Date("+010000-01-01T00:00:00Z") }, [eu]]],
+    ["a text as time", [{ ...between("DE", "DE"), at: "2026-11-23" }, [eu]]],
+    ["null as kind", [{ ...between("DE", "DE"), kind: null }, [eu]]],
+    ["a kind of another spelling", [{ ...between("DE", "DE"), kind: "vasp-to-vasp" }, [eu]]],
   ])("are an error: %s", (_, args) => {
     const call = () => requirementsFor(...untyped<[RequirementsQuery, Jurisdiction[]]>(args));
     expect(call).toThrow(expect.objectContaining({ code: "invalid_input" }));
   });
 
-  it("are an error for a pack with an invalid amount", () => {
-    const pack = { ...us, tiers: us.tiers.map((tier) => ({ ...tier, threshold: "3,000" })) };
-    const call = () => requirementsFor(between("US", "US", "1", "USD"), [pack]);
+  it.each([
+    ["no packs", undefined],
+    ["an object", { eu }],
+    ["null as a pack", [null]],
+    ["an empty pack", [{}]],
+    ["an invalid amount", [{ ...us, tiers: us.tiers.map((tier) => ({ ...tier, threshold: "3,000" })) }]],
+    ["an unknown scope", [{ ...us, tiers: us.tiers.map((tier) => ({ ...tier, scope: "x" })) }]],
+    ["an unknown operator", [{ ...us, tiers: us.tiers.map((tier) => ({ ...tier, operator: "=>" })) }]],
+  ])("are an error of the configuration: %s", (_, packs) => {
+    const call = () => requirementsFor(between("US", "US", "1", "USD"), untyped<Jurisdiction[]>(packs));
     expect(call).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });

@@ -114,6 +114,13 @@ describe("thresholdsOf", () => {
       { country: "US", reason: "currencies_differ" },
       { country: "US", reason: "currencies_differ" },
     ]);
+    // The packs of a member are its own and that of its union.
+    const euros = withTiers(us, { currency: "EUR" }, { code: "EU", members: ["DE"] });
+    const dollars = withTiers(us, {}, { code: "DE" });
+    expect(thresholdsOf([euros, dollars, sg]).undecided(today)).toMatchObject([
+      { country: "DE", jurisdiction: "EU", reason: "currencies_differ" },
+      { country: "DE", jurisdiction: "DE", reason: "currencies_differ" },
+    ]);
     const zero = withTiers(us, { currency: "CAD", threshold: "0", data_from: "0", effect: "all_transfers" });
     expect(await thresholdsOf([us, zero]).current(today)).toMatchObject({ US: { amount: "0", currency: "CAD" } });
   });

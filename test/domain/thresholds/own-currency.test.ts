@@ -1,6 +1,9 @@
 /** Thresholds with their own currency, and what they add to a decision. */
 import { describe, expect, it } from "vitest";
+import { ExactDecimal } from "../../../src/domain/decimal.js";
+import type { CountryThreshold } from "../../../src/domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
+import { officialDisplayOf } from "../../../src/domain/thresholds/official.js";
 import type { ThresholdConfig, ThresholdEntry, Transaction } from "../../../src/domain/thresholds/types.js";
 import { ecbRates20240628 as rates } from "../../support/rates.js";
 
@@ -54,6 +57,22 @@ describe("a threshold with its own currency", () => {
   it("shows an amount in the official currency as it is", () => {
     const { official } = decide(euros, { amount: "846.389", currency: "GBP" });
     expect(official).toMatchObject({ currency: "GBP", threshold: "846.38", converted: "846.38" });
+  });
+
+  it("shows an official currency without a minor unit with two decimals", () => {
+    const table = { ...rates, rates: { ...rates.rates, XDR: "0.8" } };
+    const config = { rates: table, officialCurrencies: { XK: "XDR" } };
+    const { official } = decide(euros, { country: "XK" }, config);
+    expect(official).toMatchObject({ currency: "XDR", threshold: "800.00", converted: "800.00" });
+  });
+
+  it("passes on a failure to find a rate that is none of ours", () => {
+    const threshold = { official: "GBP", currency: "EUR", value: new ExactDecimal(1) };
+    const fail = (): never => {
+      throw new TypeError("unexpected");
+    };
+    // The cast: the display needs no more of a threshold.
+    expect(() => officialDisplayOf(threshold as CountryThreshold, "EUR", fail)).toThrow(TypeError);
   });
 
   it("shows no official currency where it has no rate, and decides nevertheless", () => {
