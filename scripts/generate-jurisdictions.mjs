@@ -139,7 +139,14 @@ override.
 - For a self-hosted wallet only the country of the customer's VASP counts.
 - With the option \`jurisdictions\`, \`transfers.check\` reports the fields that a party lacks. See
   [transfers](transfers.md#required-fields-by-country).
-- Several packs of one country all apply. To override a pack, pass yours in its place.
+- Several packs of one country all apply. To override a pack, pass yours in its place. All tiers of a pack apply too, also
+  those of a part of the country: the packs do not know where in it a provider is.
+- A pack without a tier about such a transfer, for example to a self-hosted wallet, is \`undecided\` (\`no_tier\`). Read
+  \`self_hosted_rule\` of its tiers.
+- \`kind\` of the query is \`vasp_to_vasp\` (the default), \`withdrawal_to_self_hosted\` or \`deposit_from_self_hosted\`.
+- \`fields_stated: false\` (below: not read) means that no source of the tier lists its fields. It then requires those of
+  FATF, as far as known: perhaps name and account only. Read the regulation before you rely on it.
+- The pack EU counts for each of its \`members\`.
 
 At 1,100 EUR a withdrawal from Germany to a self-hosted wallet needs an ownership check, at 900 EUR it does not. A
 transfer to Gibraltar reaches Gibraltar's threshold at 1,100 EUR. The EU's rules apply at both amounts:

@@ -1071,7 +1071,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   },
   RequiredDuty: {
     about: "A duty besides the fields.",
-    of: { duty: "=verification|ownership_check!", source: "RequirementSource!" },
+    of: { duty: "=verification|ownership_check!", side: "=originator|beneficiary!", source: "RequirementSource!" },
   },
   AlertRecord: {
     about: "A stored alert with its state.",

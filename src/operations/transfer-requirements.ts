@@ -83,7 +83,7 @@ function issuesOf(side: PartySide, party: Party, isStored: boolean, missing: Par
       params: { one_of, jurisdictions: codesOf(sources) },
       message:
         `The ${side} needs ${one_of.map((group) => group.join(" and ")).join(", or ")}: the rules of ` +
-        `${codesOf(sources).join(" and ")} require one of them; ${where}`,
+        `${codesOf(sources).join(" and ")} require ${one_of.length === 1 ? "it" : "one of them"}; ${where}`,
     })),
   ];
 }

@@ -45,6 +45,7 @@ describe.each(codes)("%s", (code) => {
       // The clause of a jurisdiction's rule is its citation.
       expect(issue?.clause).toMatch(invalid.code === "field_required_by_jurisdiction" ? /^[A-Z]{2}: / : clause);
       expect(issue?.message).toMatch(sentence);
+      expect(issue?.message).not.toMatch(/of the (\w+) of the \1/);
       expect(issue?.message.match(/[.!?](?=\s|$)/g)).toHaveLength(1);
     });
     await fc.assert(one, { numRuns: runs(150) });

@@ -18,7 +18,7 @@ export const transactionRules = [
     path: "/currency",
     of: ["currency?", "asset?"],
     isViolated: (isCurrency, isAsset) => !(isCurrency || isAsset),
-    message: "currency of the transaction is missing; give it, or asset for an amount of a crypto-asset.",
+    message: "currency is missing; give it, or asset for an amount of a crypto-asset.",
   }),
   transactionRule({
     code: "currency_and_asset",
@@ -48,6 +48,6 @@ export const evaluationRules = [
     of: ["rule_codes", "transaction", "transaction/link_key?"],
     isViolated: (codes, _, hasKey) => !hasKey && codes.includes("LINKED_TRANSACTIONS_BY_COUNTRY"),
     message:
-      "link_key of the transaction is missing, which LINKED_TRANSACTIONS_BY_COUNTRY needs; give what links it to others, or remove the rule.",
+      "link_key is missing, which LINKED_TRANSACTIONS_BY_COUNTRY needs; give what links it to others, or remove the rule.",
   }),
 ] as const;

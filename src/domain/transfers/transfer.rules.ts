@@ -53,7 +53,7 @@ export const transferRules = [
     path: "/currency",
     of: ["amount?", "currency?"],
     isViolated: (hasAmount, hasCurrency) => hasAmount && !hasCurrency,
-    message: "currency of the transfer is missing; its amount needs it.",
+    message: "currency is missing; its amount needs it.",
   }),
   transferRule({
     code: "required",
@@ -61,7 +61,7 @@ export const transferRules = [
     path: "/amount",
     of: ["amount?", "currency?"],
     isViolated: (hasAmount, hasCurrency) => hasCurrency && !hasAmount,
-    message: "amount of the transfer is missing; give it, or remove currency.",
+    message: "amount is missing; give it, or remove currency.",
   }),
 ] as const;
 
