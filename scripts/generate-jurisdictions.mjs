@@ -139,8 +139,8 @@ override.
 - For a self-hosted wallet only the country of the customer's VASP counts.
 - With the option \`jurisdictions\`, \`transfers.check\` reports the fields that a party lacks. See
   [transfers](transfers.md#required-fields-by-country).
-- Several packs of one country all apply. To override a pack, pass yours in its place. All tiers of a pack apply too, also
-  those of a part of the country: the packs do not know where in it a provider is.
+- Several packs of one country all apply. To override a pack, pass yours in its place. All tiers of a pack apply too,
+  also those of a part of the country: the packs do not know where in it a provider is.
 - A pack without a tier about such a transfer, for example to a self-hosted wallet, is \`undecided\` (\`no_tier\`). Read
   \`self_hosted_rule\` of its tiers.
 - \`kind\` of the query is \`vasp_to_vasp\` (the default), \`withdrawal_to_self_hosted\` or \`deposit_from_self_hosted\`.
