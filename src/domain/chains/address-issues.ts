@@ -45,6 +45,18 @@ export function lengthIssue(expected: string, hint?: string): AddressIssue {
   };
 }
 
+const HEX_64 = /^(?:0x)?[0-9A-Fa-f]{64}(?:01)?$/;
+
+/** Returns the issue with another hint, if the text may be a private key in hex. It may also be a transaction hash. */
+export function withKeyHint(issue: AddressIssue, text: string): AddressIssue {
+  if (!HEX_64.test(text)) return issue;
+  return {
+    code: issue.code,
+    message:
+      "The text is no wallet address: 64 hex digits are a transaction hash, or a private key to treat as exposed; get the address.",
+  };
+}
+
 export function charactersIssue(text: string, { name }: Alphabet): AddressIssue {
   return { code: "address_characters", message: charactersMessage(text, name) };
 }

@@ -1,7 +1,7 @@
 /** Chain modules that a caller passes: checked before use, and called so that a faulty one never gives an address. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
 import { own } from "../own.js";
-import { isAddressIssue } from "./address-issues.js";
+import { isAddressIssue, lengthIssue } from "./address-issues.js";
 import type { AddressIssue, ChainModule, DecodedAddress } from "./chain.js";
 
 /** Names are in keys of storages, URLs and messages. */
@@ -19,6 +19,8 @@ export function isChainModule(value: unknown): value is ChainModule {
 }
 
 const CODE = /^address_(?:characters|checksum|format|length|network|other_network|secret_key)$/;
+/** A module of a caller may take long for long texts. Secret keys of Filecoin have up to 1,000 characters. */
+const MAX_TEXT = 1_000;
 const PRINTABLE = /^[!-~]{1,600}$/;
 
 /**
@@ -28,13 +30,14 @@ const PRINTABLE = /^[!-~]{1,600}$/;
  * @throws ComplianceError `configuration_invalid` if the module throws, or returns neither an address nor an issue.
  */
 export function parseWith(module: ChainModule, text: string): DecodedAddress | AddressIssue {
+  if (text.length > MAX_TEXT) return lengthIssue(`at most ${MAX_TEXT} characters`);
   // What it throws is dropped, because it may contain the address.
   return readSafely(
     () => copyOf(module.parse(text), text),
     () =>
       new ComplianceError(
         "configuration_invalid",
-        `parse of the chain module ${module.name} threw, or returned neither an address nor an issue. Correct the module.`,
+        `parse of the chain module ${module.name} threw, or returned neither an address in its canonical form nor an issue. Correct the module.`,
       ),
   );
 }

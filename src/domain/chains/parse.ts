@@ -1,13 +1,14 @@
 /** Parses a text as an address of a given chain. The chain is never guessed. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
 import type { Issue } from "../issue.js";
+import { configurationInvalid } from "../options.js";
 import { own } from "../own.js";
 import { failed, type Result, succeeded } from "../result.js";
 import { isAddressIssue } from "./address-issues.js";
 import type { Chain, ChainModule, ParsedAddress, RegisteredChains } from "./chain.js";
 import { detectOtherNetwork } from "./detect-other-network.js";
 import { isChainModule, parseWith } from "./module.js";
-import { specifiedChains } from "./registry.js";
+import { chains, isChain, specifiedChains } from "./registry.js";
 
 /** Where the issue of a text is, and the clause that requires addresses. */
 const wholeInput = { path: "", clause: "4.1" } as const;
@@ -30,13 +31,19 @@ export function parseAddress(chain: Chain, text: string): Result<ParsedAddress>;
  * @param chain - the module of the chain
  * @param text - the address in any main-network format of the chain
  * @returns the address in canonical form, or one issue with an `address_…` code and the path `""`
- * @throws ComplianceError `configuration_invalid` if the module throws, or returns no valid address or issue
+ * @throws ComplianceError `configuration_invalid` if the module has the name of a chain of {@link chains}, throws, or returns
+ *   no valid address or issue
  * @example
  * const parsed = parseAddress(tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
  */
 export function parseAddress<Name extends string>(chain: ChainModule<Name>, text: string): Result<ParsedAddress<Name>>;
 export function parseAddress(chain: Chain | ChainModule, text: string): Result<ParsedAddress<string>> {
-  return isChainModule(chain) ? parseOn(chain, text, specifiedChains) : parseAddressIn(specifiedChains, chain, text);
+  if (!isChainModule(chain)) return parseAddressIn(specifiedChains, chain, text);
+  // An address of another chain would be stored as one of this name.
+  if (isChain(chain.name) && chains[chain.name] !== chain) {
+    throw configurationInvalid(`The chain module has the name ${chain.name} of another chain. Rename it.`);
+  }
+  return parseOn(chain, text, specifiedChains);
 }
 
 /**

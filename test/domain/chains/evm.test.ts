@@ -54,6 +54,8 @@ describe.each(chains)("%s, EIP-55", (chain) => {
     const text = `0x${"4c0883a6".repeat(8)}`;
     expect(canonicalOf(chain, text)).toBe("address_length");
     expect(messageOf(chain, text)).toContain("a private key to treat as exposed");
+    // Wallets export a key without 0x.
+    expect(messageOf(chain, text.slice(2))).toContain("a private key to treat as exposed");
     for (const other of [`${text}a`, `0x${text}`]) expect(messageOf(chain, other)).not.toContain("exposed");
   });
 });

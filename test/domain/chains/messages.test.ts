@@ -30,7 +30,7 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
   [
     "ethereum",
     `0x${"5aAeb605".repeat(8)}`,
-    "in this format it has 40 hex digits after its prefix (64 digits are a transaction hash, or a private key to treat as exposed).",
+    "The text is no wallet address: 64 hex digits are a transaction hash, or a private key to treat as exposed; get the address.",
   ],
   ["solana", toBase58(key.subarray(1)), "in this format it has 32 bytes."],
   [
@@ -151,8 +151,9 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
   [
     "ethereum",
     "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    "The wallet address must begin with 0x, the x in lower case; on xdc it may begin with xdc or XDC.",
+    "The wallet address must begin with 0x, the x in lower case.",
   ],
+  ["xdc", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "The wallet address must begin with 0x, xdc or XDC."],
   [
     "ripple",
     toBase58CheckXrp([5], hash),

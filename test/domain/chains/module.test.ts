@@ -5,6 +5,7 @@ import {
   type AddressIssue,
   type ChainModule,
   ComplianceError,
+  chains,
   type DecodedAddress,
   parseAddress,
 } from "../../../src/index.js";
@@ -99,6 +100,23 @@ describe("parseAddress with a module", () => {
     for (const wrong of [...others, { ...unnamed, name: ["a"] }, { name: "a" }, null, thrower]) {
       expect(parseAddress(wrong as never, text)).toMatchObject({ ok: false, issues: [{ code: "not_allowed" }] });
     }
+  });
+
+  it("rejects a module with the name of another chain: configuration_invalid", () => {
+    const module = { ...house(() => ({ canonical: "a", format: "plain" })), name: "bitcoin" as const };
+    expect(() => parseAddress(module, text)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    expect(parseAddress(chains.bitcoin, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toMatchObject({ ok: true });
+  });
+
+  it("rejects a long text before the module sees it", () => {
+    const lengths: number[] = [];
+    const module = house((given) => {
+      lengths.push(given.length);
+      return { canonical: "a", format: "plain" };
+    });
+    expect(parseAddress(module, "a".repeat(1_000)).ok).toBe(true);
+    expect(parseAddress(module, "a".repeat(1_001))).toMatchObject({ issues: [{ code: "address_length" }] });
+    expect(lengths).toEqual([1_000]);
   });
 
   it("rejects other values than text before the module sees them", () => {

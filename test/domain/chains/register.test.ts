@@ -1,6 +1,7 @@
 /** The option `chains`: modules are checked and copied. */
 import { describe, expect, it } from "vitest";
 import { defaultChains, tron } from "../../../src/chains.js";
+import { parseAddressIn } from "../../../src/domain/chains/parse.js";
 import { registerChains } from "../../../src/domain/chains/register.js";
 import { type ChainModule, ComplianceError, chains } from "../../../src/index.js";
 
@@ -60,10 +61,24 @@ describe("registerChains", () => {
       readonly formats = ["plain"];
       readonly #prefix = "h-";
       parse(text: string) {
-        return { canonical: this.#prefix + text, format: "plain" };
+        return { canonical: text.startsWith(this.#prefix) ? text : this.#prefix + text, format: "plain" };
       }
     }
     expect(registerChains([new House()]).get("house")?.parse("1")).toEqual({ canonical: "h-1", format: "plain" });
+  });
+
+  it.each([
+    ["another canonical form", (text: string) => ({ canonical: `${text}x`, format: "plain" })],
+    [
+      "none",
+      (text: string) =>
+        text === "1" ? { canonical: "2", format: "plain" } : { code: "address_format" as const, message: "No." },
+    ],
+  ])("refuses an address whose canonical form has %s: configuration_invalid", (_, parse) => {
+    const registered = registerChains([{ ...own, parse }]);
+    expect(() => parseAddressIn(registered, "house", "1")).toThrow(
+      expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining("canonical form") }),
+    );
   });
 
   it("rejects two modules of one name, and a name of §4.1", () => {

@@ -7,12 +7,17 @@ import {
   formatIssue,
   lengthIssue,
   MAX_LENGTH,
+  withKeyHint,
 } from "../address-issues.js";
 import type { AddressIssue, DecodedAddress } from "../chain.js";
 
-/** Parses `0x` and 40 hex digits. Digits in one case have no checksum. Mixed case must match EIP-55. */
-export function parseHex(text: string): DecodedAddress | AddressIssue {
-  if (!/^0x[0-9A-Fa-f]{40}$/.test(text)) return hexIssue(text);
+/**
+ * Parses `0x` and 40 hex digits. Digits in one case have no checksum. Mixed case must match EIP-55.
+ *
+ * @param prefix - with what an address begins, for a message
+ */
+export function parseHex(text: string, prefix = "0x, the x in lower case"): DecodedAddress | AddressIssue {
+  if (!/^0x[0-9A-Fa-f]{40}$/.test(text)) return withKeyHint(hexIssue(text, prefix), text);
   const lower = text.toLowerCase();
   const canonical = toEip55(lower);
   if (text === lower || !/[a-f]/.test(text)) return { canonical, format: "hex" };
@@ -60,17 +65,10 @@ function wordAt(text: string, at: number): number {
 const hexAlphabet: Alphabet = { name: "hex (digits and the letters a to f)", pattern: /^[0-9A-Fa-f]*$/ };
 const HEX_LENGTH = "40 hex digits after its prefix";
 
-function hexIssue(text: string): AddressIssue {
+function hexIssue(text: string, prefix: string): AddressIssue {
   if (text === "" || text.length > MAX_LENGTH) return lengthIssue(HEX_LENGTH);
   if (/[^!-~]/.test(text)) return charactersIssue(text, hexAlphabet);
-  if (!text.startsWith("0x")) {
-    return formatIssue(
-      "The wallet address must begin with 0x, the x in lower case; on xdc it may begin with xdc or XDC.",
-    );
-  }
-  if (/^0x[0-9A-Fa-f]{64}$/.test(text)) {
-    return lengthIssue(HEX_LENGTH, "64 digits are a transaction hash, or a private key to treat as exposed");
-  }
+  if (!text.startsWith("0x")) return formatIssue(`The wallet address must begin with ${prefix}.`);
   if (text.length !== 42) return lengthIssue(HEX_LENGTH);
   return charactersIssue(text, hexAlphabet);
 }

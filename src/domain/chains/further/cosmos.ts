@@ -14,6 +14,7 @@ import {
 } from "../address-issues.js";
 import type { AddressIssue, ChainModule, DecodedAddress } from "../chain.js";
 import { bech32Alphabet, bech32Bytes, decodeBech32 } from "../encodings/bech32.js";
+import { bech32Networks } from "../known-prefixes.js";
 import { furtherChain } from "./secret-keys.js";
 
 /** Options of {@link cosmosChain}. */
@@ -90,11 +91,20 @@ export function cosmosChain<const Name extends string>(options: CosmosChainOptio
   if (!isText(prefix, /^[a-z0-9]{1,20}$/)) {
     throw configurationInvalid("The option prefix of cosmosChain must be at most 20 lower-case letters and digits.");
   }
+  const owner = prefix === "osmo" ? "osmosis" : prefix;
+  const isTaken = ["cosmos", "osmosis"].includes(owner) && owner !== name;
+  if (isTaken || bech32Networks.has(prefix) || NO_ACCOUNT.test(prefix)) {
+    throw configurationInvalid(
+      "The option prefix of cosmosChain is that of another chain, of a key or of a validator.",
+    );
+  }
   if (!isText(symbol, /^[A-Za-z0-9]{1,20}$/)) {
     throw configurationInvalid("The option symbol of cosmosChain must be a ticker, for example ATOM.");
   }
-  if (![decimals, coinType].every((count) => Number.isSafeInteger(count))) {
-    throw configurationInvalid("The options decimals and coinType of cosmosChain must be whole numbers.");
+  if (!(Number.isInteger(decimals) && decimals <= 38 && Number.isInteger(coinType) && coinType < 2 ** 31)) {
+    throw configurationInvalid(
+      "The option decimals of cosmosChain must be 0 to 38, and coinType a coin type of SLIP-44, below 2,147,483,648.",
+    );
   }
   return moduleOf(name, prefix, symbol, decimals, coinType);
 }

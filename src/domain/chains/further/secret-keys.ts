@@ -1,5 +1,5 @@
 /** Finds the secret keys of the chains in this folder. A checksum or a form of its own proves each of them. */
-import { isAddressIssue, secretKeyIssue } from "../address-issues.js";
+import { isAddressIssue, secretKeyIssue, withKeyHint } from "../address-issues.js";
 import type { AddressIssue, ChainModule } from "../chain.js";
 import { bech32Alphabet, decodeBech32 } from "../encodings/bech32.js";
 import { frozenChain } from "./frozen-chain.js";
@@ -51,7 +51,7 @@ export function furtherChain<Name extends string>(module: ChainModule<Name>): Ch
     ...module,
     parse: (text) => {
       const decoded = module.parse(text);
-      return isAddressIssue(decoded) ? (secretKeyOf(text) ?? decoded) : decoded;
+      return isAddressIssue(decoded) ? (secretKeyOf(text) ?? withKeyHint(decoded, text)) : decoded;
     },
   });
 }

@@ -1,6 +1,6 @@
 /** TRON. 20 bytes of a Keccak-256 hash after the version 0x41, in Base58Check (TRON docs, "Account"). */
 import { hexToBytes } from "@noble/hashes/utils.js";
-import { formatIssue } from "../address-issues.js";
+import { formatIssue, isAddressIssue, withKeyHint } from "../address-issues.js";
 import type { AddressIssue, ChainModule, DecodedAddress } from "../chain.js";
 import { base58Check, parseBase58Check } from "../encodings/base58check.js";
 import { frozenChain } from "./frozen-chain.js";
@@ -16,7 +16,8 @@ function parseTron(text: string): DecodedAddress | AddressIssue {
       "The wallet address must not begin with 0x; write an address of TRON as T and 33 characters, or as 41 and 40 hex digits.",
     );
   }
-  return parseBase58Check(text, { formats: { "41": "base58" } });
+  const decoded = parseBase58Check(text, { formats: { "41": "base58" } });
+  return isAddressIssue(decoded) ? withKeyHint(decoded, text) : decoded;
 }
 
 /** TRON. Wallets and exchanges write an address as `T…`, nodes also as 42 hex digits. */

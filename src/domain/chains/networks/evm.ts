@@ -18,8 +18,9 @@ export const xdc: ChainModule<"xdc"> = {
   coinType: 550,
   formats: ["eip-55", "hex", "xdc"],
   parse: (text) => {
-    if (text.length > MAX_LENGTH || !/^(?:xdc|XDC)/.test(text)) return parseHex(text);
-    const decoded = parseHex(`0x${text.slice(3)}`);
+    const prefix = "0x, xdc or XDC";
+    if (text.length > MAX_LENGTH || !/^(?:xdc|XDC)/.test(text)) return parseHex(text, prefix);
+    const decoded = parseHex(`0x${text.slice(3)}`, prefix);
     return isAddressIssue(decoded) ? decoded : { ...decoded, format: "xdc" };
   },
 };

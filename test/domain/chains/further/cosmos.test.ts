@@ -1,5 +1,6 @@
 /** Cosmos: the vectors of its standards, and texts that differ from an address in one respect. */
-import { cosmos } from "../../../../src/chains.js";
+import { describe, expect, it } from "vitest";
+import { cosmos, cosmosChain } from "../../../../src/chains.js";
 import { chainModuleSuite } from "../../../support/chain-modules.js";
 
 chainModuleSuite(cosmos, {
@@ -29,4 +30,29 @@ chainModuleSuite(cosmos, {
     ["cosmos1d6uf2aqqdgw8vs4yh7rvxwk79un773nuss2ctr34xuhj0f7wp7v3y6lhet", "padding bits set", "address_format"],
     ["0x5442fcad32506afaefb6ef96b58e31dd0c5c98cb", "hex", "address_other_network"],
   ],
+});
+
+describe("cosmosChain", () => {
+  const noble = { name: "noble", prefix: "noble", symbol: "USDC" };
+
+  it.each([
+    ["the prefix of Bitcoin", { prefix: "bc" }],
+    ["the prefix of a test network of Bitcoin", { prefix: "tb" }],
+    ["the prefix of Cosmos Hub", { prefix: "cosmos" }],
+    ["the prefix of Osmosis", { prefix: "osmo" }],
+    ["the prefix of validators", { prefix: "noblevaloper" }],
+    ["the prefix of keys", { prefix: "noblepub" }],
+    ["39 decimals", { decimals: 39 }],
+    ["half a decimal", { decimals: 0.5 }],
+    ["a coin type of 32 bits", { coinType: 2 ** 31 }],
+  ])("rejects %s: configuration_invalid", (_, change) => {
+    expect(() => cosmosChain({ ...noble, ...change })).toThrow(
+      expect.objectContaining({ code: "configuration_invalid" }),
+    );
+  });
+
+  it("takes the highest values", () => {
+    const { decimals, coinType } = cosmosChain({ ...noble, decimals: 38, coinType: 2 ** 31 - 1 });
+    expect([decimals, coinType]).toEqual([38, 2 ** 31 - 1]);
+  });
 });

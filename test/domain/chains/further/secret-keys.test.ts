@@ -1,7 +1,7 @@
 /** Secret keys of the chains of `vaspkit/chains`, given as an address. They are published, or easy to guess. */
 import { bech32, bech32m } from "@scure/base";
 import { describe, expect, it } from "vitest";
-import { aptos, hedera, sui, ton } from "../../../../src/chains.js";
+import { aptos, bsc, cardano, cosmos, hedera, kaspa, monero, stacks, sui, ton, tron } from "../../../../src/chains.js";
 import { messageWith, readWith } from "../../../support/chain-modules.js";
 import { toBech32 } from "../../../support/further-addresses/encoders.js";
 
@@ -24,6 +24,20 @@ const secrets: readonly (readonly [text: string, what: string])[] = [
   ["PVT_K1_2bfGi9rYsXQSXXTvJbDAPhHLQUojjaNLomdm3cEJ1XTzMqUt3V", "a private key of EOS"],
   ["-----BEGIN EC PRIVATE KEY-----\nMHQCAQEE\n-----END EC PRIVATE KEY-----", "a private key (PEM)"],
 ];
+
+describe("64 hex digits", () => {
+  it.each([tron, bsc, monero, stacks, kaspa, cardano, cosmos])("may be a private key: $name", (module) => {
+    for (const text of [digits, `0x${digits}`, `${digits}01`, digits.toUpperCase()]) {
+      expect(readWith(module, text)).toMatch(/^address_/);
+      expect(messageWith(module, text)).toContain("a private key to treat as exposed");
+    }
+    expect(messageWith(module, `${digits}f`)).not.toContain("exposed");
+  });
+
+  it.each([sui, aptos])("are an address of $name after 0x", (module) => {
+    expect(readWith(module, `0x${digits}`)).toMatchObject({ canonical: `0x${digits}` });
+  });
+});
 
 describe("a secret key", () => {
   it.each(secrets)("%s is reported on every chain, and not repeated", (text, what) => {
