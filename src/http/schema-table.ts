@@ -260,6 +260,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       beneficiary_address_is_self_hosted:
         "Boolean Whether the receiving address is self-hosted; without it, it is not.",
       chain: "Chain Network of both addresses. With it, both are checked to be addresses of that network.",
+      originator_tag: "Text Tag or memo beside the sending address. With `chain`, it must be one of that network.",
+      beneficiary_tag: "Text Tag or memo beside the receiving address. With `chain`, it must be one of that network.",
       originator_vasp_id: "Text! `vasp_id` of the sending VASP.",
       beneficiary_vasp_id: "Text! `vasp_id` of the receiving VASP.",
       amount: "Amount Value of the transfer in units of `currency`, for the thresholds of jurisdictions: 0 or more.",
@@ -843,6 +845,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       requirements: "Requirements",
       originator_address: "String!",
       beneficiary_address: "String!",
+      originator_tag: "String",
+      beneficiary_tag: "String",
       originator_vasp_id: "String!",
       beneficiary_vasp_id: "String!",
       amount: "DecidedAmount",

@@ -25,7 +25,10 @@ const DERIVED = new Set([
   ...["originator_vasp_id", "beneficiary_vasp_id"],
   ...["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
 ]);
-const ENVELOPE = new Set(["chain", "amount", "currency", "originator_country", "beneficiary_country"]);
+const ENVELOPE = new Set([
+  ...["chain", "amount", "currency", "originator_country", "beneficiary_country"],
+  ...["originator_tag", "beneficiary_tag"],
+]);
 const BIRTH = /\/(?:date|place)_of_birth$/;
 const VASP_ADDRESS = /^\/(?:originator|beneficiary)_vasp\/address_/;
 

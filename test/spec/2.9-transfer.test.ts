@@ -189,6 +189,38 @@ describe("§2.9 travel rule transfer", () => {
     });
   });
 
+  describe("tags beside the addresses (design)", () => {
+    const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu"; // contains the tag 1
+    const onRipple = {
+      ...without(complete, "/chain"),
+      chain: "ripple",
+      originator_address: X_ADDRESS,
+      beneficiary_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59",
+    };
+
+    it("are returned as they were given", async () => {
+      const tags = { originator_tag: "1", beneficiary_tag: "4294967295" };
+      expect(unwrap(await check({ ...onRipple, ...tags }))).toMatchObject(tags);
+      expect(unwrap(await check(onRipple))).not.toHaveProperty("beneficiary_tag");
+    });
+
+    it.each([
+      [{ originator_tag: "2" }, "tag_contradicts", "/originator_tag"],
+      [{ beneficiary_tag: "01" }, "tag_malformed", "/beneficiary_tag"],
+      [{ beneficiary_tag: 1 }, "wrong_type", "/beneficiary_tag"],
+      [{ beneficiary_tag: " " }, "text_blank", "/beneficiary_tag"],
+    ])("must be those of the chain: %o", async (tags, code, path) => {
+      expect(faultsOf(await check({ ...onRipple, ...tags }))).toEqual([[code, path, "2.9"]]);
+    });
+
+    it("are any texts without chain", async () => {
+      const { chain: _, ...unchained } = onRipple;
+      expect(unwrap(await check({ ...unchained, originator_tag: "any memo" }))).toMatchObject({
+        originator_tag: "any memo",
+      });
+    });
+  });
+
   describe("without chain: the addresses are texts, but never secrets (design)", () => {
     const unchained = without(complete, "/chain");
     const secrets = {

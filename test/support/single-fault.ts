@@ -26,6 +26,8 @@ import {
   textFaults,
   transactionFaults,
   transferFaults,
+  withoutTags,
+  wrongTags,
 } from "../../src/testing/single-fault/field-faults.js";
 import { shapeFaults } from "../../src/testing/single-fault/shape-faults.js";
 import {
@@ -214,23 +216,20 @@ async function linkedToOther(
   unwrap(await addresses.create(untyped({ chain, address, account_ref_id: other, ...(tag !== undefined && { tag }) })));
 }
 
-const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
-const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 
-/** Links with a tag that is wrong, on a chain of its own. */
-function withTag(
-  code: "tag_malformed" | "tag_contradicts",
-  wrong: fc.Arbitrary<{ readonly chain: Chain; readonly address: string; readonly tag: string }>,
-): fc.Arbitrary<SingleFaultInput> {
+/** Links, and sides of a transfer, with a tag that is wrong. */
+function withTag(code: "tag_malformed" | "tag_contradicts"): fc.Arbitrary<SingleFaultInput> {
   const path = "/tag";
   return fc.oneof(
-    fc.tuple(addressCreation("all"), wrong).map(([request, link]) => ({
+    withKnownFault(code, transferSubject),
+    fc.tuple(addressCreation("all"), wrongTags[code]).map(([request, link]) => ({
       subject: addressCreateSubject,
       code,
       path,
       input: { ...request, ...link },
     })),
-    fc.tuple(addressAssignment(), wrong).map(([request, link]) => ({
+    fc.tuple(addressAssignment(), wrongTags[code]).map(([request, link]) => ({
       subject: addressAssignSubject,
       code,
       path,
@@ -238,31 +237,6 @@ function withTag(
     })),
   );
 }
-
-const tag_malformed = withTag(
-  "tag_malformed",
-  fc.record({
-    chain: fc.constant("ripple" as const),
-    address: fc.constant("r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"),
-    tag: fc.constantFrom("-1", "01", "1.0", "4294967296", "9".repeat(20), "memo", "1e3", "0x1", " 1"),
-  }),
-);
-
-const tag_contradicts = withTag(
-  "tag_contradicts",
-  fc.oneof(
-    fc.record({
-      chain: fc.constant("ripple" as const),
-      address: fc.constant(X_ADDRESS),
-      tag: fc.integer({ min: 2, max: 2 ** 32 - 1 }).map(String),
-    }),
-    fc.record({
-      chain: fc.constant("stellar" as const),
-      address: fc.constant(MUXED),
-      tag: text().filter((tag) => tag !== "0"),
-    }),
-  ),
-);
 
 // Invalid addresses (§2.9, §4.1, §4.2).
 
@@ -399,8 +373,6 @@ const unknown_alert: fc.Arbitrary<SingleFaultInput> = alertReview().map((input) 
 
 // Transfers: faults that need the directories (§2.9).
 
-const side = fc.constantFrom("originator" as const, "beneficiary" as const);
-
 /** A transfer whose ids all differ, and the ids that must be in the directories. */
 interface Resolvable {
   readonly whole: TransferDraft;
@@ -467,7 +439,13 @@ const self_hosted_contradicts: fc.Arbitrary<SingleFaultInput> = fc
     subject: transferSubject,
     code: "self_hosted_contradicts",
     path: `/${wrong}_address_is_self_hosted`,
-    input: { ...whole, chain, originator_address: other, beneficiary_address: other, [`${wrong}_address`]: one },
+    input: {
+      ...withoutTags(whole),
+      chain,
+      originator_address: other,
+      beneficiary_address: other,
+      [`${wrong}_address`]: one,
+    },
     before: async ({ accounts, addresses, vasps }) => {
       for (const { account } of [ids.originator, ids.beneficiary]) {
         await accounts.create({ ...stored, reference_id: account });
@@ -586,8 +564,8 @@ export const singleFaultInputs = {
   unknown_provider,
   unknown_address,
   address_linked_elsewhere,
-  tag_malformed,
-  tag_contradicts,
+  tag_malformed: withTag("tag_malformed"),
+  tag_contradicts: withTag("tag_contradicts"),
   unknown_vasp,
   self_hosted_contradicts,
   field_required_by_jurisdiction,

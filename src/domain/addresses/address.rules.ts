@@ -53,7 +53,7 @@ function tagIssueOf(
   if (tag.kind === "hex") return hexIssueOf(tag, text);
   const maxBytes = own(tag, "maxBytes");
   if (maxBytes === undefined || utf8Length(text) <= maxBytes) return undefined;
-  const message = `tag must be a ${tag.name}, a text of at most ${maxBytes} bytes in UTF-8.`;
+  const message = `must be a ${tag.name}, a text of at most ${maxBytes} bytes in UTF-8.`;
   return { code: "tag_malformed", message, params: { maxBytes } };
 }
 
@@ -63,7 +63,7 @@ function integerIssueOf(
 ): Description | undefined {
   const max = 2n ** BigInt(bits) - 1n;
   if (INTEGER.test(text) && BigInt(text) <= max) return undefined;
-  const message = `tag must be a ${name}, a whole number from 0 to ${max} without leading zeros.`;
+  const message = `must be a ${name}, a whole number from 0 to ${max} without leading zeros.`;
   // The largest number of 64 bits is no exact number in JavaScript.
   return { code: "tag_malformed", message, params: bits === 32 ? { min: 0, max: Number(max) } : { min: 0 } };
 }
@@ -71,7 +71,7 @@ function integerIssueOf(
 /** Digits of one case only, because two spellings of a tag would be two links. */
 function hexIssueOf({ name, digits }: ChainTag & { readonly kind: "hex" }, text: string): Description | undefined {
   if (text.length === digits && /^[0-9a-f]*$/.test(text)) return undefined;
-  const message = `tag must be a ${name}: ${digits} hex digits in lower case.`;
+  const message = `must be a ${name}: ${digits} hex digits in lower case.`;
   return { code: "tag_malformed", message, params: { digits } };
 }
 
@@ -84,34 +84,47 @@ function utf8Length(text: string): number {
   return length;
 }
 
-/** Returns the rules of the tag of a link. */
-function tagRules(clause: string): readonly [malformed: Rule, contradicts: Rule] {
+/**
+ * Returns the rules of the tag beside an address of the property `chain`.
+ *
+ * @param property - that of the tag
+ * @param address - that of the address
+ */
+export function tagRules(
+  clause: string,
+  property = "tag",
+  address = "address",
+): readonly [malformed: Rule, contradicts: Rule] {
+  const path = `/${property}`;
   return [
     {
       code: "tag_malformed",
       clause,
-      path: "/tag",
-      of: ["chain", "tag"],
+      path,
+      of: ["chain", property],
       isViolated: (chain: string | undefined, tag: string | undefined, context: RuleContext) =>
         tagIssueOf(chain, tag, context) !== undefined,
-      message: "tag must have the form of the chain's tags.",
-      describe: tagIssueOf,
+      message: `${property} must have the form of the chain's tags.`,
+      describe: (chain: string | undefined, tag: string | undefined, context: RuleContext) => {
+        const issue = tagIssueOf(chain, tag, context);
+        return issue && { ...issue, message: `${property} ${issue.message}` };
+      },
     },
     {
       code: "tag_contradicts",
       clause,
-      path: "/tag",
-      of: ["chain", "address", "tag"],
+      path,
+      of: ["chain", address, property],
       isViolated: (
         chain: string | undefined,
-        address: string,
+        text: string,
         tag: string | undefined,
         { chains = specifiedChains }: RuleContext,
       ) => {
-        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chains, chain, address);
+        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chains, chain, text);
         return inAddress !== undefined && inAddress !== tag;
       },
-      message: "tag must be the one that the address contains; omit it, or give the address without a tag.",
+      message: `${property} must be the one that the address contains; omit it, or give the address without a tag.`,
     },
   ];
 }

@@ -68,10 +68,10 @@ const chain_values = [
   "near",
 ];
 const chain_set = new Set<unknown>(chain_values);
-const transferRule11 = transferRules[11].format.matches; // amount_malformed /amount
-const transferRule12 = transferRules[12].format.matches; // not_a_currency /currency
-const transferRule13 = transferRules[13].format.matches; // not_a_country /originator_country
-const transferRule14 = transferRules[14].format.matches; // not_a_country /beneficiary_country
+const transferRule15 = transferRules[15].format.matches; // amount_malformed /amount
+const transferRule16 = transferRules[16].format.matches; // not_a_currency /currency
+const transferRule17 = transferRules[17].format.matches; // not_a_country /originator_country
+const transferRule18 = transferRules[18].format.matches; // not_a_country /beneficiary_country
 const transferRule0 = transferRules[0].isViolated; // party_missing /originator_account
 const transferRule1 = transferRules[1].isViolated; // party_ambiguous /originator_account_reference_id
 const transferRule2 = transferRules[2].isViolated; // party_missing /beneficiary_account
@@ -81,10 +81,14 @@ const transferRule5 = transferRules[5].isViolated; // not_sent_to_itself /benefi
 const transferRule6 = transferRules[6].isViolated; // not_sent_to_itself /originator_vasp_id
 const transferRule7 = transferRules[7].isViolated; // address_format /originator_address
 const transferRule8 = transferRules[8].isViolated; // address_format /beneficiary_address
-const transferRule9 = transferRules[9].isViolated; // amount_not_finite /amount
-const transferRule10 = transferRules[10].isViolated; // amount_negative /amount
-const transferRule15 = transferRules[15].isViolated; // required /currency
-const transferRule16 = transferRules[16].isViolated; // required /amount
+const transferRule9 = transferRules[9].isViolated; // tag_malformed /originator_tag
+const transferRule10 = transferRules[10].isViolated; // tag_contradicts /originator_tag
+const transferRule11 = transferRules[11].isViolated; // tag_malformed /beneficiary_tag
+const transferRule12 = transferRules[12].isViolated; // tag_contradicts /beneficiary_tag
+const transferRule13 = transferRules[13].isViolated; // amount_not_finite /amount
+const transferRule14 = transferRules[14].isViolated; // amount_negative /amount
+const transferRule19 = transferRules[19].isViolated; // required /currency
+const transferRule20 = transferRules[20].isViolated; // required /amount
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const boolean = { types: ["boolean"] };
@@ -213,6 +217,8 @@ export const transferReader: Reader<TransferShape> = {
     ["/originator_address_is_self_hosted", boolean, "2.9"],
     ["/beneficiary_address_is_self_hosted", boolean, "2.9"],
     ["/chain", { allowed: chain_values }, "2.9"],
+    ["/originator_tag", string, "2.9"],
+    ["/beneficiary_tag", string, "2.9"],
     ["/originator_vasp_id", string, "2.9"],
     ["/beneficiary_vasp_id", string, "2.9"],
     ["/amount", stringOrNumber, "2.9"],
@@ -223,7 +229,7 @@ export const transferReader: Reader<TransferShape> = {
   optional: [
     1, 3, 4, 5, 6, 9, 10, 12, 14, 15, 17, 18, 19, 20, 21, 25, 26, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
     44, 45, 46, 48, 51, 52, 53, 55, 56, 57, 58, 61, 62, 64, 66, 67, 69, 70, 71, 72, 73, 77, 78, 81, 82, 83, 85, 86, 87,
-    88, 89, 90, 91, 92, 93, 94, 96, 97, 98, 100, 103, 104, 105, 106, 109, 110, 111, 114, 115, 116, 117,
+    88, 89, 90, 91, 92, 93, 94, 96, 97, 98, 100, 103, 104, 105, 106, 109, 110, 111, 112, 113, 116, 117, 118, 119,
   ],
   rules: [
     [0, transferRules, findBrokenTransferRules],
@@ -256,6 +262,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   let originator_address_is_self_hosted: unknown;
   let beneficiary_address_is_self_hosted: unknown;
   let chain: unknown;
+  let originator_tag: unknown;
+  let beneficiary_tag: unknown;
   let originator_vasp_id: unknown;
   let beneficiary_vasp_id: unknown;
   let amount: unknown;
@@ -271,6 +279,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   let originator_vasp_id_at = 0;
   let originator_address_at = 0;
   let beneficiary_address_at = 0;
+  let originator_tag_at = 0;
+  let beneficiary_tag_at = 0;
   let amount_at = 0;
   let currency_at = 0;
   let originator_country_at = 0;
@@ -331,38 +341,48 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
           if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 111, state);
           chain = value;
           break;
+        case "originator_tag":
+          originator_tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 112, state);
+          originator_tag = value;
+          break;
+        case "beneficiary_tag":
+          beneficiary_tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 113, state);
+          beneficiary_tag = value;
+          break;
         case "originator_vasp_id":
           originator_vasp_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 112, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 114, state);
           originator_vasp_id = value;
           break;
         case "beneficiary_vasp_id":
           beneficiary_vasp_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 113, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 115, state);
           beneficiary_vasp_id = value;
           break;
         case "amount":
           amount_at = state.values;
-          if (typeof value !== "number" && (typeof value !== "string" || !transferRule11(value, state.context)))
-            checkFormat(value, at + 114, state, transferRule11);
+          if (typeof value !== "number" && (typeof value !== "string" || !transferRule15(value, state.context)))
+            checkFormat(value, at + 116, state, transferRule15);
           amount = value;
           break;
         case "currency":
           currency_at = state.values;
-          if (typeof value !== "string" || !transferRule12(value, state.context))
-            checkFormat(value, at + 115, state, transferRule12);
+          if (typeof value !== "string" || !transferRule16(value, state.context))
+            checkFormat(value, at + 117, state, transferRule16);
           currency = value;
           break;
         case "originator_country":
           originator_country_at = state.values;
-          if (typeof value !== "string" || !transferRule13(value, state.context))
-            checkFormat(value, at + 116, state, transferRule13);
+          if (typeof value !== "string" || !transferRule17(value, state.context))
+            checkFormat(value, at + 118, state, transferRule17);
           originator_country = value;
           break;
         case "beneficiary_country":
           beneficiary_country_at = state.values;
-          if (typeof value !== "string" || !transferRule14(value, state.context))
-            checkFormat(value, at + 117, state, transferRule14);
+          if (typeof value !== "string" || !transferRule18(value, state.context))
+            checkFormat(value, at + 119, state, transferRule18);
           beneficiary_country = value;
           break;
         default:
@@ -375,8 +395,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   }
   if (originator_address === undefined) addMissing(at + 107, state);
   if (beneficiary_address === undefined) addMissing(at + 108, state);
-  if (originator_vasp_id === undefined) addMissing(at + 112, state);
-  if (beneficiary_vasp_id === undefined) addMissing(at + 113, state);
+  if (originator_vasp_id === undefined) addMissing(at + 114, state);
+  if (beneficiary_vasp_id === undefined) addMissing(at + 115, state);
   if (
     state.isValid &&
     (transferRule0(originator_account !== undefined, originator_account_reference_id !== undefined) ||
@@ -393,10 +413,14 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
       ) ||
       transferRule7(chain, originator_address, state.context) ||
       transferRule8(chain, beneficiary_address, state.context) ||
-      transferRule9(amount) ||
-      transferRule10(amount) ||
-      transferRule15(amount !== undefined, currency !== undefined) ||
-      transferRule16(amount !== undefined, currency !== undefined))
+      transferRule9(chain, originator_tag, state.context) ||
+      transferRule10(chain, originator_address, originator_tag, state.context) ||
+      transferRule11(chain, beneficiary_tag, state.context) ||
+      transferRule12(chain, beneficiary_address, beneficiary_tag, state.context) ||
+      transferRule13(amount) ||
+      transferRule14(amount) ||
+      transferRule19(amount !== undefined, currency !== undefined) ||
+      transferRule20(amount !== undefined, currency !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -415,6 +439,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
         chain,
         originator_address,
         beneficiary_address,
+        originator_tag,
+        beneficiary_tag,
         amount,
         currency,
         originator_country,
@@ -432,6 +458,10 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
         originator_vasp_id_at || -state.values,
         originator_address_at || -state.values,
         beneficiary_address_at || -state.values,
+        originator_tag_at || -state.values,
+        originator_tag_at || -state.values,
+        beneficiary_tag_at || -state.values,
+        beneficiary_tag_at || -state.values,
         amount_at || -state.values,
         amount_at || -state.values,
         amount_at || -state.values,
@@ -462,6 +492,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
     "originator_account_reference_id" in inherited ||
     "beneficiary_account_reference_id" in inherited ||
     "chain" in inherited ||
+    "originator_tag" in inherited ||
+    "beneficiary_tag" in inherited ||
     "amount" in inherited ||
     "currency" in inherited ||
     "originator_country" in inherited ||
@@ -473,6 +505,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
       originator_account_reference_id,
       beneficiary_account_reference_id,
       chain,
+      originator_tag,
+      beneficiary_tag,
       amount,
       currency,
       originator_country,
@@ -486,6 +520,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   if (beneficiary_account_reference_id !== undefined)
     copy["beneficiary_account_reference_id"] = beneficiary_account_reference_id;
   if (chain !== undefined) copy["chain"] = chain;
+  if (originator_tag !== undefined) copy["originator_tag"] = originator_tag;
+  if (beneficiary_tag !== undefined) copy["beneficiary_tag"] = beneficiary_tag;
   if (amount !== undefined) copy["amount"] = amount;
   if (currency !== undefined) copy["currency"] = currency;
   if (originator_country !== undefined) copy["originator_country"] = originator_country;
@@ -821,17 +857,21 @@ function findBrokenTransferRules(operands: readonly unknown[], skipped: number, 
   if ((skipped & 64) === 0 && transferRule6(operands[4], operands[6], operands[7], operands[5])) broken |= 64;
   if ((skipped & 128) === 0 && transferRule7(operands[8], operands[9], context)) broken |= 128;
   if ((skipped & 256) === 0 && transferRule8(operands[8], operands[10], context)) broken |= 256;
-  if ((skipped & 512) === 0 && transferRule9(operands[11])) broken |= 512;
-  if ((skipped & 1024) === 0 && transferRule10(operands[11])) broken |= 1024;
-  if ((skipped & 2048) === 0 && typeof operands[11] === "string" && !transferRule11(operands[11], context))
-    broken |= 2048;
-  if ((skipped & 4096) === 0 && typeof operands[12] === "string" && !transferRule12(operands[12], context))
-    broken |= 4096;
-  if ((skipped & 8192) === 0 && typeof operands[13] === "string" && !transferRule13(operands[13], context))
-    broken |= 8192;
-  if ((skipped & 16384) === 0 && typeof operands[14] === "string" && !transferRule14(operands[14], context))
-    broken |= 16384;
-  if ((skipped & 32768) === 0 && transferRule15(operands[15], operands[16])) broken |= 32768;
-  if ((skipped & 65536) === 0 && transferRule16(operands[15], operands[16])) broken |= 65536;
+  if ((skipped & 512) === 0 && transferRule9(operands[8], operands[11], context)) broken |= 512;
+  if ((skipped & 1024) === 0 && transferRule10(operands[8], operands[9], operands[11], context)) broken |= 1024;
+  if ((skipped & 2048) === 0 && transferRule11(operands[8], operands[12], context)) broken |= 2048;
+  if ((skipped & 4096) === 0 && transferRule12(operands[8], operands[10], operands[12], context)) broken |= 4096;
+  if ((skipped & 8192) === 0 && transferRule13(operands[13])) broken |= 8192;
+  if ((skipped & 16384) === 0 && transferRule14(operands[13])) broken |= 16384;
+  if ((skipped & 32768) === 0 && typeof operands[13] === "string" && !transferRule15(operands[13], context))
+    broken |= 32768;
+  if ((skipped & 65536) === 0 && typeof operands[14] === "string" && !transferRule16(operands[14], context))
+    broken |= 65536;
+  if ((skipped & 131072) === 0 && typeof operands[15] === "string" && !transferRule17(operands[15], context))
+    broken |= 131072;
+  if ((skipped & 262144) === 0 && typeof operands[16] === "string" && !transferRule18(operands[16], context))
+    broken |= 262144;
+  if ((skipped & 524288) === 0 && transferRule19(operands[17], operands[18])) broken |= 524288;
+  if ((skipped & 1048576) === 0 && transferRule20(operands[17], operands[18])) broken |= 1048576;
   return broken;
 }

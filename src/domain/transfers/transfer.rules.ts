@@ -1,5 +1,5 @@
 /** Rules of transfers (§2.9), one row each, in the order of the specification. Rule 3 allows every combination. */
-import { addressRule } from "../addresses/address.rules.js";
+import { addressRule, tagRules } from "../addresses/address.rules.js";
 import { amountRules, currencyRule } from "../amount-rules.js";
 import { countryRule, ruleOf } from "../input/rules.js";
 import type { Rule } from "../input/types.js";
@@ -43,6 +43,8 @@ export const transferRules = [
   }),
   addressRule("originator_address", "2.9"),
   addressRule("beneficiary_address", "2.9"),
+  ...tagRules("2.9", "originator_tag", "originator_address"),
+  ...tagRules("2.9", "beneficiary_tag", "beneficiary_address"),
   ...amountRules("2.9"),
   currencyRule("2.9"),
   countryRule("originator_country", "2.9"),

@@ -25,6 +25,10 @@ export interface TransferShape {
   beneficiary_address_is_self_hosted?: boolean;
   /** Network of both addresses. With it, both are checked to be addresses of that network. */
   chain?: Chain;
+  /** Tag or memo beside the sending address. With `chain`, it must be one of that network. */
+  originator_tag?: string;
+  /** Tag or memo beside the receiving address. With `chain`, it must be one of that network. */
+  beneficiary_tag?: string;
   /** `vasp_id` of the sending VASP. */
   originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */

@@ -43,6 +43,13 @@ export interface TransferRoute<C extends string = Chain> {
    * are not secret keys.
    */
   readonly chain?: C | undefined;
+  /**
+   * Tag, memo or comment beside the sending address, where several customers share it. With `chain`, it must be one of that
+   * network, and the one in the address, if the address contains a tag.
+   */
+  readonly originator_tag?: string | undefined;
+  /** Tag, memo or comment beside the receiving address; see `originator_tag`. */
+  readonly beneficiary_tag?: string | undefined;
   /** `vasp_id` of the sending VASP. */
   readonly originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */

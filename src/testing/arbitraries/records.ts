@@ -1,6 +1,8 @@
 /** Arbitraries of VASP records, transactions and transfers. */
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
+import { tagIn } from "../../domain/addresses/address.rules.js";
+import { specifiedChains } from "../../domain/chains/registry.js";
 import type { AssetTransaction, RuleCode, Transaction } from "../../domain/thresholds/types.js";
 import type { TransferKind } from "../../domain/transfers/kind.js";
 import type { BeneficiaryParty, OriginatorParty, TransferDraft } from "../../domain/transfers/transfer.js";
@@ -207,20 +209,49 @@ function countries(which: OptionalProperties): fc.Arbitrary<object> {
   return which === "all" ? fc.record(both) : fc.record(both, { requiredKeys: [] });
 }
 
-type Addresses = Pick<TransferDraft, "originator_address" | "beneficiary_address" | "chain">;
+type Addresses = Pick<
+  TransferDraft,
+  "originator_address" | "beneficiary_address" | "chain" | "originator_tag" | "beneficiary_tag"
+>;
 
-/** Draws two addresses of a chain, or any two texts without a chain. */
+/** Draws two addresses of a chain, or any two texts without a chain, with or without tags. */
 function addresses(which: OptionalProperties): fc.Arbitrary<Addresses> {
   const ofChain = fc.constantFrom(...chainNames).chain((chain) =>
-    fc.record({
-      chain: fc.constant(chain),
-      originator_address: validAddress(chain),
-      beneficiary_address: validAddress(chain),
-    }),
+    fc
+      .record({
+        chain: fc.constant(chain),
+        originator_address: validAddress(chain),
+        beneficiary_address: validAddress(chain),
+        tags: tags(which, chain === "ripple" ? destinationTag : text()),
+      })
+      .map(({ tags, ...given }) => ({ ...given, ...withTagsOf(given, tags) })),
   );
   if (which === "all") return ofChain;
-  const anyTexts = fc.record({ originator_address: text(), beneficiary_address: text() });
+  const anyTexts = fc
+    .record({ originator_address: text(), beneficiary_address: text(), tags: tags(which, text()) })
+    .map(({ tags, ...given }) => ({ ...given, ...tags }));
   return fc.oneof({ withCrossShrink: true }, anyTexts, ofChain);
+}
+
+type Tags = Pick<Addresses, "originator_tag" | "beneficiary_tag">;
+
+const destinationTag = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map(String);
+
+function tags(which: OptionalProperties, tag: fc.Arbitrary<string>): fc.Arbitrary<Tags> {
+  const both = { originator_tag: tag, beneficiary_tag: tag };
+  return which === "all" ? fc.record(both) : fc.record(both, { requiredKeys: [] });
+}
+
+/** An address that contains a tag allows no other one. */
+function withTagsOf({ chain, originator_address, beneficiary_address }: Addresses, given: Tags): Tags {
+  const inAddress = (address: string, tag: string | undefined): string | undefined =>
+    tag === undefined || chain === undefined ? tag : (tagIn(specifiedChains, chain, address) ?? tag);
+  const originator_tag = inAddress(originator_address, given.originator_tag);
+  const beneficiary_tag = inAddress(beneficiary_address, given.beneficiary_tag);
+  return {
+    ...(originator_tag !== undefined && { originator_tag }),
+    ...(beneficiary_tag !== undefined && { beneficiary_tag }),
+  };
 }
 
 /** Writes or omits false, because it is the default of both flags. */

@@ -272,6 +272,11 @@ const not_sent_to_itself: fc.Arbitrary<Fault> = side.map((changed) => ({
   },
 }));
 
+/** Returns a transfer without the tags, which belong to other addresses. */
+export function withoutTags(transfer: object): object {
+  return Object.fromEntries(Object.entries(transfer).filter(([name]) => !name.endsWith("_tag")));
+}
+
 /** Puts the invalid address on one side, and a valid address of the same chain on the other. */
 function withAddress(broken: fc.Arbitrary<InvalidAddressText>): fc.Arbitrary<Fault> {
   return fc.tuple(broken, side).chain(([{ chain, text }, wrong]) =>
@@ -280,7 +285,7 @@ function withAddress(broken: fc.Arbitrary<InvalidAddressText>): fc.Arbitrary<Fau
       change: ({ document }) => ({
         path: `/${wrong}_address`,
         input: {
-          ...document,
+          ...withoutTags(document),
           chain,
           originator_address: other,
           beneficiary_address: other,
@@ -291,9 +296,65 @@ function withAddress(broken: fc.Arbitrary<InvalidAddressText>): fc.Arbitrary<Fau
   );
 }
 
-export type SidesCode = "party_missing" | "party_ambiguous" | "both_self_hosted" | "not_sent_to_itself";
+/** An address and a tag that is wrong beside it. */
+interface WrongTag {
+  readonly chain: string;
+  readonly address: string;
+  readonly tag: string;
+}
+
+const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+
+/** Wrong tags by the code of their one issue. */
+export const wrongTags: { readonly [C in "tag_malformed" | "tag_contradicts"]: fc.Arbitrary<WrongTag> } = {
+  tag_malformed: fc.record({
+    chain: fc.constant("ripple"),
+    address: fc.constant("r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"),
+    tag: fc.constantFrom("-1", "01", "1.0", "4294967296", "9".repeat(20), "memo", "1e3", "0x1", " 1"),
+  }),
+  tag_contradicts: fc.oneof(
+    fc.record({
+      chain: fc.constant("ripple"),
+      address: fc.constant(X_ADDRESS),
+      tag: fc.integer({ min: 2, max: 2 ** 32 - 1 }).map(String),
+    }),
+    fc.record({
+      chain: fc.constant("stellar"),
+      address: fc.constant(MUXED),
+      tag: text().filter((tag) => tag !== "0"),
+    }),
+  ),
+};
+
+/** Puts the address on both sides, and the wrong tag beside one of them. */
+function withTag(wrong: fc.Arbitrary<WrongTag>): fc.Arbitrary<Fault> {
+  return fc.tuple(wrong, side).map(([{ chain, address, tag }, at]) => ({
+    at: atRoot,
+    change: ({ document }) => ({
+      path: `/${at}_tag`,
+      input: {
+        ...withoutTags(document),
+        chain,
+        originator_address: address,
+        beneficiary_address: address,
+        [`${at}_tag`]: tag,
+      },
+    }),
+  }));
+}
+
+export type SidesCode =
+  | "party_missing"
+  | "party_ambiguous"
+  | "both_self_hosted"
+  | "not_sent_to_itself"
+  | "tag_malformed"
+  | "tag_contradicts";
 
 export const transferFaults: FaultsByCode<SidesCode | AddressIssueCode> = {
+  tag_malformed: withTag(wrongTags.tag_malformed),
+  tag_contradicts: withTag(wrongTags.tag_contradicts),
   party_missing,
   party_ambiguous,
   both_self_hosted,

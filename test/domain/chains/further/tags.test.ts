@@ -1,6 +1,8 @@
 /** The tags of further chains: memos and comments that an exchange requires beside an address. */
 import { describe, expect, it } from "vitest";
 import * as further from "../../../../src/chains.js";
+import { registerChains } from "../../../../src/domain/chains/register.js";
+import { parseTransferOn } from "../../../../src/domain/transfers/parse.js";
 import { createCompliance, memoryStorage } from "../../../../src/index.js";
 
 const { cosmos, eos, hedera, internetComputer, monero, osmosis, stacks, ton } = further;
@@ -23,6 +25,29 @@ describe("the tag of a link", () => {
     };
     expect(await codesOf(longest)).toEqual([]);
     if (tooLong !== undefined) expect(await codesOf(tooLong)).toEqual(["tag_malformed"]);
+  });
+
+  it("is a property of each side of a transfer too", () => {
+    const own = { ...cosmos, name: "house", parse: (text: string) => ({ canonical: text, format: "plain" }) };
+    const route = {
+      originator_address: "a",
+      beneficiary_address: "b",
+      originator_vasp_id: "V",
+      beneficiary_vasp_id: "W",
+    };
+    const parties = { originator_account_reference_id: "A", beneficiary_account_reference_id: "B" };
+    const codesOf = (tags: object) => {
+      const parsed = parseTransferOn(
+        { ...route, ...parties, chain: "house", ...tags },
+        { chains: registerChains([own]) },
+      );
+      return parsed.ok ? [] : parsed.issues.map(({ code, path }) => `${code} ${path}`);
+    };
+    expect(codesOf({ originator_tag: "m".repeat(512), beneficiary_tag: "x" })).toEqual([]);
+    expect(codesOf({ originator_tag: "m".repeat(513), beneficiary_tag: "m".repeat(513) })).toEqual([
+      "tag_malformed /originator_tag",
+      "tag_malformed /beneficiary_tag",
+    ]);
   });
 
   it("is frozen, and absent where no memo is in use", () => {
