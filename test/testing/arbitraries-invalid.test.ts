@@ -184,8 +184,6 @@ describe("every code of the library", () => {
       "field_required_by_jurisdiction",
       "unknown_alert",
       "address_linked_elsewhere",
-      "tag_contradicts",
-      "tag_malformed",
     ];
     const inMaps = kinds.flatMap(({ invalid }) => Object.keys(invalid));
     const known = new Set([...inMaps, ...Object.keys(arbitraries.invalidAddresses)]);
