@@ -16,7 +16,7 @@ const documents = [
   "SECURITY.md",
   "THIRD-PARTY-NOTICES.md",
 ];
-const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/(decisions\/)?[\w-]+\.md|docs\/charts\/[\w-]+\.svg)$/;
+const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/(decisions\/)?[\w-]+\.md|docs\/(charts\/)?[\w-]+\.svg)$/;
 
 const paths = files.map(({ path }) => path);
 const faults = [

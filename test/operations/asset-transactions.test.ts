@@ -124,7 +124,9 @@ describe("a transaction in a crypto-asset", () => {
     expect(await codeOf({ prices: broken({ ...prices, prices: { BTC: "0" } }) })).toBe("price_invalid");
     expect(await codeOf({ prices: broken({ ...prices, time: "today" }) })).toBe("price_invalid");
     expect(await codeOf({ prices: broken({ ...prices, currency: "USDT" }) })).not.toBe("none");
-    expect(await codeOf({ prices: broken(null) })).toBe("provider_unreadable");
+    for (const none of [null, "no table"]) {
+      expect(await codeOf({ prices: broken(none) })).toBe("provider_unreadable");
+    }
     expect(await codeOf({ prices: { current: () => Promise.reject(new Error("down")) } })).toBe("provider_unavailable");
     const disputed = { BTC: [{ source: "A", date: prices.time, base: "USD", value: "1" }] };
     expect(await codeOf({ prices: broken({ ...prices, disputed }) })).toBe("price_disputed");

@@ -9,7 +9,7 @@ import {
   type TransferDraft,
   unwrap,
 } from "../../src/index.js";
-import { eu, gi, jp, mn, type Requirements, sg, us } from "../../src/jurisdictions.js";
+import { eu, gi, jp, mn, type PartyField, type Requirements, sg, us } from "../../src/jurisdictions.js";
 import { TODAY } from "../support/days.js";
 import { lackingTransfers } from "../support/lacking-transfer.js";
 import { untyped } from "../support/untyped.js";
@@ -75,6 +75,17 @@ describe("the fields that packs require", () => {
       ["field_required_by_jurisdiction", at, "US"],
       ["field_required_by_jurisdiction", at, "SG"],
     ]);
+  });
+
+  it("are named in the message: one, or one of several", async () => {
+    const messageWith = async (one_of: readonly (readonly PartyField[])[]): Promise<string | undefined> => {
+      const tiers = us.tiers.map((tier) => ({ ...tier, originator: { required: [], one_of } }));
+      const compliance = await withPacks({ rates: fixedRates(rates), jurisdictions: [{ ...us, tiers }] });
+      const checked = await compliance.transfers.check({ ...draft, amount: 5000, currency: "USD" });
+      return checked.ok ? undefined : checked.issues[0]?.message;
+    };
+    expect(await messageWith([["address"]])).toContain("needs address: the rules of US require it;");
+    expect(await messageWith([["address"], ["national_id"]])).toContain("US require one of them;");
   });
 
   it.each(
