@@ -125,3 +125,8 @@ export function compareText(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Callers without types may pass anything as an id. A database could convert it to the id of another record. */
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
+}

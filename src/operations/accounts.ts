@@ -8,6 +8,7 @@ import { type CursorPage, MAX_PAGE_SIZE } from "../domain/page.js";
 import { parseAccountList, parseAccountSearch } from "../domain/query.js";
 import type { AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
+import { isString } from "../domain/text.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountPut, AccountRepository } from "../ports/storage.js";
@@ -156,7 +157,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const stored = await put({ account, expected }, abort);
       return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
     },
-    remove: (reference_id) => accounts.remove(reference_id),
+    remove: async (reference_id) => isString(reference_id) && accounts.remove(reference_id),
     list: async (query: unknown = {}) => {
       const parsed = parseAccountList(query);
       if (!parsed.ok) return parsed;
@@ -165,7 +166,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
     },
     all: (options) => ({ [Symbol.asyncIterator]: () => eachAccount(accounts, options) }),
     retrieve: async (reference_id) => {
-      const account = await accounts.find(reference_id);
+      const account = isString(reference_id) ? await accounts.find(reference_id) : undefined;
       return account && retrievedForm(account);
     },
     search: async (query: unknown) => {

@@ -22,6 +22,7 @@ import type { CursorPage } from "../domain/page.js";
 import { parseAddressList } from "../domain/query.js";
 import type { AddressListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
+import { isString } from "../domain/text.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
@@ -193,7 +194,7 @@ export function addressOperations(deps: Deps): AddressOperations {
       return stored && toWalletAddress(stored, chains);
     },
     ofAccount: async (reference_id) => {
-      const linked = await addresses.ofAccount(reference_id);
+      const linked = isString(reference_id) ? await addresses.ofAccount(reference_id) : [];
       return linked.map((stored) => ({ ...toWalletAddress(stored, chains), tags: stored.tags }));
     },
     accountOf: async (chain, address, tag) => {

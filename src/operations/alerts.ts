@@ -15,6 +15,7 @@ import type { CursorPage, Page } from "../domain/page.js";
 import { parseAlertList, parseAlertReview } from "../domain/query.js";
 import type { AlertListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
+import { isString } from "../domain/text.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
@@ -135,7 +136,7 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
   const review = reviewOnce(alerts);
   return {
     retrieve: async (alert_id) => {
-      const found = await alerts.find(alert_id);
+      const found = isString(alert_id) ? await alerts.find(alert_id) : undefined;
       return found && recordOf(found);
     },
     list: async (query: unknown = {}) => {
@@ -146,8 +147,7 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
       const reviewed_at = toIsoOffset(clock());
       const parsed = parseAlertReview(input);
       if (!parsed.ok) return parsed;
-      // Callers without types may pass anything.
-      if (typeof alert_id !== "string") return failed([unknownAlert()]);
+      if (!isString(alert_id)) return failed([unknownAlert()]);
       const reviewed = await review(alert_id, { ...parsed.value, reviewed_at });
       return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
     },

@@ -3,6 +3,7 @@ import type { Page } from "../domain/page.js";
 import { parseVaspList, parseVaspSearch } from "../domain/query.js";
 import type { VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
+import { isString } from "../domain/text.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import {
   type LoadMode,
@@ -102,12 +103,12 @@ export function vaspOperations({ vasps, countries }: VaspDeps): VaspOperations {
     loadVasps({ vasps, countries }, records, options)) as VaspOperations["load"];
   return {
     load,
-    remove: (vasp_id) => vasps.remove(vasp_id),
+    remove: async (vasp_id) => isString(vasp_id) && vasps.remove(vasp_id),
     search: async (query: unknown) => {
       const parsed = parseVaspSearch(query);
       return parsed.ok ? succeeded(await vasps.search(parsed.value.term, parsed.value.limit)) : parsed;
     },
-    retrieve: (vasp_id) => vasps.find(vasp_id),
+    retrieve: async (vasp_id) => (isString(vasp_id) ? vasps.find(vasp_id) : undefined),
     list: async (query: unknown = {}) => {
       const parsed = parseVaspList(query);
       return parsed.ok ? succeeded(await vasps.list(parsed.value)) : parsed;

@@ -44,6 +44,52 @@ describe("createCompliance", () => {
     }
   });
 
+  it("finds nothing for an id that is no text, and no storage sees it", async () => {
+    const inner = memoryStorage();
+    const seen: unknown[] = [];
+    const spied = <T extends object>(repository: T): T =>
+      new Proxy(repository, {
+        get: (target, name) => (id: unknown) => {
+          seen.push(id);
+          return (Reflect.get(target, name) as (given: unknown) => unknown)(id);
+        },
+      });
+    const { accounts, vasps, addresses, alerts } = inner;
+    const storage = {
+      ...inner,
+      accounts: spied(accounts),
+      vasps: spied(vasps),
+      addresses: spied(addresses),
+      alerts: spied(alerts),
+    };
+    const compliance = sampleCompliance({ storage });
+    const calls: readonly (readonly [(id: never) => Promise<unknown>, unknown])[] = [
+      [compliance.accounts.retrieve, undefined],
+      [compliance.accounts.remove, false],
+      [compliance.vasps.retrieve, undefined],
+      [compliance.vasps.remove, false],
+      [compliance.addresses.ofAccount, []],
+      [compliance.alerts.retrieve, undefined],
+    ];
+    // Bytes of "A": a database that takes bytes would find the record with this id.
+    const odd = [
+      [65],
+      Buffer.from("A"),
+      Object("A"),
+      new Uint8Array([65]),
+      null,
+      undefined,
+      5,
+      Number.NaN,
+      {},
+      Symbol("A"),
+    ];
+    for (const [call, expected] of calls) {
+      for (const id of odd) expect(await call(id as never)).toEqual(expected);
+    }
+    expect(seen).toEqual([]);
+  });
+
   it("returns functions that do not need this", async () => {
     const { create, retrieve, search } = sampleCompliance().accounts;
     unwrap(await create(individual));

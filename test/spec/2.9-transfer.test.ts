@@ -231,6 +231,13 @@ describe("§2.9 travel rule transfer", () => {
       "64 bytes in base58": "2".repeat(88),
       "64 bytes in base58 with their curve": `ed25519:${"2".repeat(87)}`,
       "a recovery phrase": `${"abandon ".repeat(11)}about`,
+      "a recovery phrase in capitals": `${"ABANDON ".repeat(11)}ABOUT`,
+      "a recovery phrase with commas": `${"Abandon, ".repeat(11)}About`,
+      "a numbered recovery phrase": Array.from({ length: 12 }, (_, index) => `${index + 1}. abandon`).join(" "),
+      "a private key with the scheme of its chain": "bitcoin:5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+      "a private key with its kind": "p2pkh:5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+      "a private key with an invisible character": "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ\u200b",
+      "a keypair of Solana": `[${Array.from({ length: 64 }, (_, index) => index * 3).join(", ")}]`,
       "a recovery phrase of 25 words": `${"abandon ".repeat(24)}invest`,
     };
 
