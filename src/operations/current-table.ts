@@ -54,12 +54,14 @@ export async function currentTable<T extends object>(
         ? await request(new Date(at))
         : await unlessAborted(async (signal) => request(new Date(at), signal), abort);
     // A source without types may return anything.
-    if (typeof table === "object" && table !== null) return copy(table as T);
+    if (typeof table !== "object" || table === null) {
+      throw new ComplianceError("provider_unreadable", `The source of ${option} returned no table. Fix the source.`);
+    }
+    return copy(table as T);
   } catch (cause) {
     if (cause instanceof ComplianceError) throw cause;
     throw new ComplianceError("provider_unavailable", `The source of ${option} failed; see the cause.`, { cause });
   }
-  throw new ComplianceError("provider_unreadable", `The source of ${option} returned no table. Fix the source.`);
 }
 
 /**

@@ -39,6 +39,13 @@ describe("64 hex digits", () => {
   });
 });
 
+describe("a long text", () => {
+  it("is not examined for keys, also by the module alone", () => {
+    const long = `ed25519-priv-0x${digits}${" ".repeat(1_000)}`;
+    expect(ton.parse(long)).toMatchObject({ code: expect.stringMatching(/^address_(?!secret_key)/) });
+  });
+});
+
 describe("a secret key", () => {
   it.each(secrets)("%s is reported on every chain, and not repeated", (text, what) => {
     for (const module of [ton, sui, aptos, hedera]) {
