@@ -252,13 +252,7 @@ describe("§2.9 travel rule transfer", () => {
     });
 
     it("accepts other texts, and says that the addresses were not checked", async () => {
-      for (const text of [
-        "any text",
-        "abandon ".repeat(11).trim(),
-        "ab".repeat(32),
-        "a".repeat(200),
-        "a ".repeat(501) + "a",
-      ]) {
+      for (const text of ["any text", "abandon ".repeat(11).trim(), "ab".repeat(32), "a".repeat(200)]) {
         const given = { ...unchained, originator_address: text, beneficiary_address: text };
         expect(unwrap(await check(given))).toMatchObject({ originator_address: text, addresses_checked: false });
       }
