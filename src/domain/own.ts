@@ -39,3 +39,13 @@ function prototypesOf(value: object): readonly object[] {
 
 /** Options of `addEventListener` for one event. */
 export const ONCE: AddEventListenerOptions = /* @__PURE__ */ Object.freeze(bare({ once: true }));
+
+/**
+ * Adds properties to a new object of the caller, or to a copy of it. V8 takes 30 times as long for properties after
+ * a spread.
+ */
+export function withAdded<T extends object, U extends object>(target: T, added: U): T & U {
+  // A setter of `Object.prototype` would be called.
+  for (const name in added) if (name in Object.prototype) return { ...target, ...added };
+  return Object.assign(target, added);
+}

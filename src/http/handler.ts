@@ -232,8 +232,11 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   const result = await runRoute({ compliance, route, parameters, body, signal });
   if (result === undefined) return problem(404, { code: "record_not_found", detail: "There is no such record." });
   if (!result.ok) return issuesProblem(result.issues);
-  const headers = [["Content-Type", "application/json; charset=utf-8"]] as const;
-  return { status: 200, headers, body: JSON.stringify({ status: "success", data: result.value, message: null }) };
+  return {
+    status: 200,
+    headers: JSON_HEADERS,
+    body: JSON.stringify({ status: "success", data: result.value, message: null }),
+  };
 }
 
 /** Since when §4.2 is deprecated (RFC 9745): the day of the first version of vaspkit. */
@@ -299,14 +302,24 @@ function ignore(): void {
   // See above.
 }
 
+/** Headers of the answers of an operation. */
+const JSON_HEADERS: Reply["headers"] = [["Content-Type", "application/json; charset=utf-8"]];
+
 /** Headers of every answer. */
 const COMMON = [
   ["Cache-Control", "no-store"],
   ["X-Content-Type-Options", "nosniff"],
 ] as const;
 
+/** Returns headers, and those of every answer, as an object without a prototype. */
+function withCommon(...lists: Reply["headers"][]): Record<string, string> {
+  return bare(Object.fromEntries([...COMMON, ...lists.flat()]));
+}
+
+const SUCCESS = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ withCommon(JSON_HEADERS));
+
 function responseOf({ status, headers, body }: Reply, context: Context): Response {
-  const all = Object.fromEntries([...COMMON, ...headers, ...context.headers]);
+  const own = headers === JSON_HEADERS && context.headers.length === 0 ? SUCCESS : withCommon(headers, context.headers);
   // Bare, because the constructor also reads properties of Object.prototype, such as statusText.
-  return new Response(context.method === "HEAD" ? null : body, bare({ status, headers: bare(all) }));
+  return new Response(context.method === "HEAD" ? null : body, bare({ status, headers: own }));
 }

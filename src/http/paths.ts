@@ -20,7 +20,9 @@ export interface PathMatch {
 }
 
 /** Finds the routes of a path below the base path, by method. Undefined for a path that no route has. */
-export type PathFinder = (pathname: string) => ReadonlyMap<string, PathMatch> | undefined;
+export type PathFinder = (pathname: string) => Matches | undefined;
+
+type Matches = ReadonlyMap<string, PathMatch>;
 
 /** A segment of the path of a route: a fixed text, or the name of a parameter. */
 interface Segment {
@@ -51,9 +53,8 @@ export function pathFinder(basePath: string, routes: readonly Route[]): PathFind
     const length = each.fixed.length + each.parameters.length;
     byLength.set(length, [...(byLength.get(length) ?? []), each]);
   }
-  return (pathname) => {
-    if (!pathname.startsWith(prefix)) return undefined;
-    const segments = pathname.slice(prefix.length).split("/");
+  const find = (path: string): Matches | undefined => {
+    const segments = path.split("/");
     const matches = new Map<string, PathMatch>();
     for (const { route, fixed, parameters } of byLength.get(segments.length) ?? []) {
       if (matches.has(route.method) || !fixed.every(({ text, at }) => segments[at] === text)) continue;
@@ -61,6 +62,13 @@ export function pathFinder(basePath: string, routes: readonly Route[]): PathFind
       if (parameters.every(({ at }) => segments[at] !== "")) matches.set(route.method, { route, parameters, segments });
     }
     return matches.size === 0 ? undefined : matches;
+  };
+  const withoutParameters = routes.map(({ path }) => path.slice(1)).filter((path) => !path.includes("{"));
+  const found = new Map(withoutParameters.map((path) => [prefix + path, find(path)]));
+  return (pathname) => {
+    const matches = found.get(pathname);
+    if (matches !== undefined) return matches;
+    return pathname.startsWith(prefix) ? find(pathname.slice(prefix.length)) : undefined;
   };
 }
 

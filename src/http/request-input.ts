@@ -39,13 +39,14 @@ export function readParameters({ route, parameters, segments }: PathMatch, url: 
 
 function readQuery(url: URL, route: Route, issues: Issue[]): Values {
   // The decoder of URLSearchParams replaces malformed bytes, so that another text would be searched for.
-  if (decode(url.search.replaceAll("+", " ")) === undefined) issues.push(malformed("", route));
+  if (decode(url.search) === undefined) issues.push(malformed("", route));
   // The function returns an object of parameters for every URL.
-  return fromSearchParams(url.searchParams) as Values;
+  return fromSearchParams(url.search) as Values;
 }
 
 /** Decodes percent-encoded UTF-8 once. Returns undefined for malformed text. */
 function decode(text: string): string | undefined {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

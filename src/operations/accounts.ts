@@ -4,6 +4,7 @@ import { parseAccountOn } from "../domain/accounts/parse.js";
 import { type AccountSummary, retrievedForm, summaryOf } from "../domain/accounts/views.js";
 import { cursorInvalid, cursorLost } from "../domain/cursor.js";
 import type { Issue } from "../domain/issue.js";
+import { withAdded } from "../domain/own.js";
 import { type CursorPage, MAX_PAGE_SIZE } from "../domain/page.js";
 import { parseAccountList, parseAccountSearch } from "../domain/query.js";
 import type { AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
@@ -140,7 +141,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const parsed = parseAccountOn(input, { countries, today: toDay(time) });
       if (!parsed.ok) return parsed;
       const now = toIsoOffset(time);
-      const stored = await insert({ ...parsed.value, created: now, last_modified: now });
+      const stored = await insert(withAdded(parsed.value, { created: now, last_modified: now }));
       return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
     put: async (input: unknown, options?: AccountPutOptions) => {
@@ -153,7 +154,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const parsed = parseAccountOn(input, { countries, today: toDay(time) });
       if (!parsed.ok) return parsed;
       const now = toIsoOffset(time);
-      const account = { ...parsed.value, created: now, last_modified: now };
+      const account = withAdded(parsed.value, { created: now, last_modified: now });
       const stored = await put({ account, expected }, abort);
       return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
     },

@@ -1,6 +1,6 @@
 /** Own properties, beside those that other code adds to `Object.prototype`. */
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { bare, own } from "../../src/domain/own.js";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { bare, own, withAdded } from "../../src/domain/own.js";
 
 interface Named {
   readonly name?: string;
@@ -34,4 +34,16 @@ it.each<[string, Named, string | undefined]>([
   const { name: copied, ...others } = bare(value);
   expect(copied).toBe(name);
   expect(Reflect.ownKeys(others)).toEqual(value instanceof Derived ? ["size"] : []);
+});
+
+it("adds properties without a call of a setter that other code added", () => {
+  const set = vi.fn();
+  Object.defineProperty(Object.prototype, "colour", { set, configurable: true });
+  const added = withAdded({ size: 1 }, { colour: "red" });
+  Reflect.deleteProperty(Object.prototype, "colour");
+  expect(Object.entries(added)).toEqual([
+    ["size", 1],
+    ["colour", "red"],
+  ]);
+  expect(set).not.toHaveBeenCalled();
 });

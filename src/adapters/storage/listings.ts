@@ -52,7 +52,7 @@ export function vaspListings(rows: ReadonlyMap<string, VaspRecord>): VaspListing
   const listings = new Map<string, SortedList<Vasp>>();
   return {
     inOrder: (sort) => {
-      const key = JSON.stringify([sort?.field, sort?.descending]);
+      const key = sort === undefined ? "" : `${sort.descending ? "-" : ""}${sort.field}`;
       const records = (): Vasp[] => Array.from(rows.values(), ({ record }) => record);
       const listing = listings.get(key) ?? sortedList(sortVasps(records(), sort), compareVasps(sort));
       listings.delete(key);

@@ -90,9 +90,10 @@ function addressChange(rows: Lookup, update: AddressUpdate, mustExist: boolean):
     replaced && [[screeningId(id, earlier), { chain, address, number: earlier, screening: replaced }] as const],
   );
   const next = nextRow(result, earlier + screenings.size, pastLinks + (links.has(pastLinkId(id, pastLinks)) ? 1 : 0));
+  // `applyAddressUpdate` and `nextRow` always write properties in one order.
+  const isChanged = row === undefined || JSON.stringify(next) !== JSON.stringify(row);
   const changed: Partial<Rows> = {
-    // `applyAddressUpdate` and `nextRow` always write properties in one order.
-    ...(JSON.stringify(next) !== JSON.stringify(row) && { addresses: new Map([[id, next]]) }),
+    ...(isChanged && { addresses: new Map([[id, next]]) }),
     ...(screenings.size > 0 && { screenings }),
     ...(links.size > 0 && { links }),
   };

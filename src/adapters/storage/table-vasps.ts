@@ -1,5 +1,5 @@
 /** The VASP records of a storage whose rows are in memory. */
-import { bare } from "../../domain/own.js";
+import { bare, own } from "../../domain/own.js";
 import { pageOf } from "../../domain/page.js";
 import { isSameVasp, readRegister, type VaspRegister, type VaspSyncCounts, vaspSync } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
@@ -52,9 +52,16 @@ export function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): Vas
     list: (query) =>
       runWhileOpen(async () => {
         const { page, size, sort } = bare(copyOf(query));
-        return copyOf(pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size }));
+        const { items, pagination } = pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size });
+        return { items: items.map(vaspCopy), pagination };
       }),
   };
+}
+
+/** Copies a stored record, whose properties are texts and one list of texts, in a third of the time of `copyOf`. */
+function vaspCopy(stored: Vasp): Vasp {
+  const protocols = own(stored, "supported_protocols");
+  return protocols === undefined ? { ...stored } : { ...stored, supported_protocols: [...protocols] };
 }
 
 /** A register, and what the atomic step looks up instead of comparing. */

@@ -5,7 +5,7 @@ import { isDecimalText } from "../decimal-text.js";
 import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
 import { isCurrency } from "../identifiers/currency.js";
-import { bare, own } from "../own.js";
+import { bare, own, withAdded } from "../own.js";
 import { type FindPrice, findPriceIn } from "../prices/prices.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundary.js";
 import { convertedText, type Display, displayOf } from "./converted.js";
@@ -85,7 +85,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
     const decided = decide(pair, amount, pair.price.currency, country, read);
     // Neither is the exponent of a number written out, nor a digit cut.
     const product = new ExactDecimal(String(read)).times(pair.price.price).toFixed();
-    return { ...decided, amount: product, price: Object.freeze({ ...pair.price, asset_amount: amount }) };
+    return withAdded(decided, { amount: product, price: Object.freeze({ ...pair.price, asset_amount: amount }) });
   }
 
   function evaluate(transaction: AnyTransaction): ThresholdDecision {
@@ -125,32 +125,45 @@ function decide(
   return pair.law === undefined ? decision : withLaw(decision, pair, pair.law, read);
 }
 
-/** Adds the properties of a threshold that is an entry. */
+/** Adds the properties of a threshold that is an entry. V8 copies fast if one spread follows a literal, and only then. */
 function withLaw(
   decision: ThresholdDecision,
   { official }: Pair,
-  law: NonNullable<CountryThreshold["law"]>,
-  amount: number | DecimalText,
+  law: Law,
+  read: number | DecimalText,
 ): ThresholdDecision {
-  const { country, comparison } = decision;
+  const { status, comparison, amount, amount_currency, country, currency, threshold, converted, rate, message } =
+    decision;
+  const note = noteOf({ operator: own(law, "operator"), country, comparison });
+  const noted = note === undefined ? law : { ...law, note };
+  const added = official === undefined ? noted : { ...noted, official: officialAmounts(official, read) };
   return {
-    ...decision,
-    ...law,
-    ...noteOf({ ...law, country, comparison }),
-    ...(official === undefined ? {} : { official: officialAmounts(official, amount) }),
+    status,
+    comparison,
+    amount,
+    amount_currency,
+    country,
+    currency,
+    threshold,
+    converted,
+    rate,
+    message,
+    ...added,
   };
 }
 
+type Law = NonNullable<CountryThreshold["law"]>;
+
 /** What a note depends on. */
 interface LawOfEqual extends Pick<ThresholdDecision, "comparison" | "country"> {
-  readonly operator?: ThresholdDecision["operator"] | undefined;
+  readonly operator: ThresholdDecision["operator"] | undefined;
 }
 
-/** Returns the note of a decision, if it has one, as part of a literal. */
-export function noteOf({ operator, comparison, country }: LawOfEqual): Pick<ThresholdDecision, "note"> {
-  if (operator !== ">" || comparison !== "equal") return {};
+/** Returns the note of a decision, if it has one. */
+export function noteOf({ operator, comparison, country }: LawOfEqual): string | undefined {
+  if (operator !== ">" || comparison !== "equal") return undefined;
   const fact = `The regulation behind the threshold of ${country} covers only larger amounts and would let this one pass.`;
-  return { note: `${fact} The rule counts it (§4.9).` };
+  return `${fact} The rule counts it (§4.9).`;
 }
 
 type Decided = Pick<AnyTransaction, "amount" | "currency" | "asset" | "country">;

@@ -80,7 +80,14 @@ export function decideLinked({ alone, time, items, window }: LinkedCase): Thresh
   };
   const { note: ofAmountAlone, ...rest } = alone;
   const note = noteOf({ operator: own(alone, "operator"), comparison, country: alone.country });
-  return { ...rest, status, comparison, message: messageOf(status, alone, period.length), ...note, linked };
+  return {
+    ...rest,
+    status,
+    comparison,
+    message: messageOf(status, alone, period.length),
+    ...(note !== undefined && { note }),
+    linked,
+  };
 }
 
 /** The unit of all values. */
