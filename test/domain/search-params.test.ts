@@ -1,4 +1,5 @@
 /** `fromSearchParams`: what it returns, and what the operations say about it. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ComplianceError,
@@ -8,6 +9,7 @@ import {
   type Result,
   type SearchParams,
 } from "../../src/index.js";
+import { runs } from "../support/runs.js";
 
 const compliance = createCompliance({ storage: memoryStorage() });
 
@@ -16,6 +18,17 @@ function faultsOf(result: Result<unknown>): readonly string[] {
 }
 
 describe("fromSearchParams", () => {
+  it("reads a text as URLSearchParams does", () => {
+    const part = fc.constantFrom("page", "sort", "a", "__proto__", "=", "&", "?", "-1", ".", "~", "%20", "+", "é", "");
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, (query) => {
+        expect(fromSearchParams(query)).toStrictEqual(fromSearchParams(new URLSearchParams(query)));
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+
   it("keeps null, which list operations take as the first page", async () => {
     expect(fromSearchParams({ cursor: null })).toEqual({ cursor: null });
     expect(faultsOf(await compliance.accounts.list(fromSearchParams({ cursor: null })))).toEqual([]);
@@ -82,6 +95,10 @@ describe("fromSearchParams", () => {
     ["null", null],
     ["a number", 5],
     ["texts", ["page=1"]],
+    ["a name without a value", [["page"]]],
+    ["an empty pair", [[]]],
+    ["a name with two values", [["page", "1", "2"]]],
+    ["a value without a name", [[1, "page"]]],
     ["a promise", Promise.resolve("page=1")],
     [
       "a proxy that throws",

@@ -1,6 +1,6 @@
 /** Parses accounts (§2.2–2.6). */
 
-import { parseInput } from "../input/parse-input.js";
+import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseContext, ParseOptions } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { AccountInput } from "./account.js";
@@ -13,10 +13,12 @@ import { accountReader } from "./account.reader.js";
  * @param options - further country codes to accept
  * @returns the account as a plain copy with its default `account_category`, or every issue in the order of the input. The
  *   copy has required properties and defaults first, then the others, in the order of the specification
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
  * @example
  * const parsed = parseAccount({ reference_id: "A-1", account_type: "entity", entity: { … }, customer_id: "C-7" });
  */
 export function parseAccount(input: unknown, options?: ParseOptions): Result<AccountInput> {
+  checkParseOptions("parseAccount", options);
   return parseAccountOn(input, options);
 }
 

@@ -1,5 +1,5 @@
 /** Parses transactions and evaluation requests (§4.9). */
-import { parseInput } from "../input/parse-input.js";
+import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseOptions } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
 import { evaluationReader, transactionReader } from "./transaction.reader.js";
@@ -11,10 +11,12 @@ import type { AnyTransaction, EvaluationRequest } from "./types.js";
  * @param input - a value of any type, for example a request body
  * @param options - further country codes to accept
  * @returns the transaction as a plain copy, or every issue
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
  * @example
  * const parsed = parseTransaction({ transaction_id: "T-1", amount: "2999.99", currency: "EUR", country: "US" });
  */
 export function parseTransaction(input: unknown, options?: ParseOptions): Result<AnyTransaction> {
+  checkParseOptions("parseTransaction", options);
   return parseInput(transactionReader, input, options);
 }
 

@@ -1,5 +1,5 @@
 /** Parses transfers without the stored records (§2.9). */
-import { parseInput } from "../input/parse-input.js";
+import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseContext, ParseOptions } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { TransferInput } from "./transfer.js";
@@ -8,11 +8,12 @@ import { transferReader } from "./transfer.reader.js";
 /**
  * Parses a transfer by the rules of §2.9 that need no stored records. A party described directly follows the rules of accounts
  * (§2.2–2.6). With `chain`, both addresses must be addresses of it; without it, they must not be secret
- * keys. They stay as written, because they may contain a tag.
+ * keys or 64 hex digits. They stay as written, because they may contain a tag.
  *
  * @param input - a value of any type, for example a request body
  * @param options - further country codes to accept
  * @returns the transfer as a plain copy with its defaults, or every issue in the order of the input
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
  * @example
  * const parsed = parseTransfer({
  *   originator_account_reference_id: "A-1",
@@ -22,6 +23,7 @@ import { transferReader } from "./transfer.reader.js";
  * });
  */
 export function parseTransfer(input: unknown, options?: ParseOptions): Result<TransferInput> {
+  checkParseOptions("parseTransfer", options);
   return parseTransferOn(input, options);
 }
 

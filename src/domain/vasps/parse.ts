@@ -1,6 +1,6 @@
 /** Parses VASP records (§2.7). */
 
-import { parseInput } from "../input/parse-input.js";
+import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseOptions } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
@@ -12,9 +12,11 @@ import { vaspReader } from "./vasp.reader.js";
  * @param input - a value of any type
  * @param options - further country codes to accept
  * @returns the record as a plain copy without null properties, or every issue
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
  * @example
  * const parsed = parseVasp({ vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null });
  */
 export function parseVasp(input: unknown, options?: ParseOptions): Result<Vasp> {
+  checkParseOptions("parseVasp", options);
   return parseInput(vaspReader, input, options);
 }

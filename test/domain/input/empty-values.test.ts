@@ -161,6 +161,48 @@ describe("emptyIsAbsent", () => {
   });
 });
 
+describe("options of the parsers", () => {
+  const parsers = { parseAccount, parseVasp, parseTransaction, parseTransfer };
+
+  it.each(Object.entries(parsers))("are refused by %s if they are misspelt", (name, parse) => {
+    const misspelt = { countries: [], emptyIsAbsnt: true };
+    const error = thrownBy(() => parse({}, misspelt));
+    expect(error).toMatchObject({
+      code: "invalid_input",
+      message: `${name} has no option "emptyIsAbsnt"; its options are countries, emptyIsAbsent.`,
+    });
+    // Only what an operation sets.
+    expect(thrownBy(() => parse({}, { today: "2026-01-01" } as never))).toMatchObject({ code: "invalid_input" });
+    const hostile = new Proxy({}, { ownKeys: () => expect.fail("zoe@example.com") });
+    expect(thrownBy(() => parse({}, hostile))).toMatchObject({ message: expect.not.stringContaining("zoe") });
+    expect(thrownBy(() => parse({}, null as never))).toMatchObject({ code: "invalid_input" });
+  });
+
+  it.each(Object.entries(parsers))("of %s are only their own, and the index of Array.map is none", (_, parse) => {
+    const expected = parse({});
+    Object.defineProperty(Object.prototype, "emptyIsAbsnt", {
+      value: true,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+    try {
+      expect(parse({}, { emptyIsAbsent: false })).toEqual(expected);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "emptyIsAbsnt");
+    }
+    expect([{}, {}].map(parse as (input: unknown) => Result<unknown>)).toEqual([expected, expected]);
+  });
+});
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
 /** The messages of the issues. */
 function messagesOf(result: Result<unknown>): readonly string[] {
   return result.ok ? [] : result.issues.map(({ message }) => message);
