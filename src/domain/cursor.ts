@@ -1,4 +1,6 @@
 /** Cursors: positions in the order of a listing, as text for callers. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ComplianceError } from "./compliance-error.js";
 import { formatRule } from "./input/rules.js";
 import type { FormatRule } from "./input/types.js";
@@ -48,6 +50,15 @@ export function cursorsOf(
   };
 }
 
+/**
+ * Returns a short text that differs for other conditions of a listing, so that its cursors can contain it.
+ *
+ * @param conditions - texts and booleans; undefined for an absent one
+ */
+export function conditionsMark(conditions: readonly unknown[]): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(conditions))).subarray(0, 4));
+}
+
 function isPosition(values: unknown, listing: string, length: number): values is readonly string[] {
   if (!Array.isArray(values) || values.length !== length + 1 || values[0] !== listing) return false;
   return values.every((value) => typeof value === "string");
@@ -67,7 +78,7 @@ function toBytes(text: string): Uint8Array {
 const CURSOR = /^[\w-]{1,16000}$/;
 
 const MESSAGE =
-  "cursor must be the next_cursor of an earlier page of the same listing, unchanged, with the same order.";
+  "cursor must be the next_cursor of an earlier page of the same listing, unchanged, with the same order and conditions.";
 
 /** Returns the rule that `cursor`, if present, has the form of one. The storage checks the rest. */
 export function cursorRule(clause: string): FormatRule {

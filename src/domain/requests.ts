@@ -113,7 +113,7 @@ export interface VaspListRequest extends PageRequest {
 /** Request of `alerts.list`. Times are a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
 export interface AlertListRequest extends PageRequest {
   /**
-   * The `next_cursor` of the page before, unchanged. Not together with `page`. Null counts as absent.
+   * The `next_cursor` of the page before, unchanged, with the same conditions. Not together with `page`. Null counts as absent.
    *
    * @default the page of that number
    */

@@ -1,13 +1,14 @@
 /** Travel-rule alerts: stored first, delivered and reviewed afterwards (§4.9.3, §6). */
 import type {
   AlertCursorQuery,
+  AlertFilter,
   AlertListing,
   AlertListQuery,
   AlertRecord,
   AlertReviewRequest,
   StoredAlert,
 } from "../domain/alerts/alert.js";
-import { cursorInvalid } from "../domain/cursor.js";
+import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
 import type { Issue } from "../domain/issue.js";
 import { checkedOptions } from "../domain/options.js";
 import { bare } from "../domain/own.js";
@@ -119,8 +120,9 @@ export interface AlertOperations {
    * alerts.
    *
    * @param options - the time, and whether undelivered alerts are removed
-   * @returns How many alerts were removed. After a broken connection it may be fewer than were removed.
-   * @throws ComplianceError `invalid_input` without a valid time, `storage_…`.
+   * @returns How many alerts were removed. If a connection broke, it includes those that another call removed meanwhile.
+   * @throws ComplianceError `invalid_input` without a valid time, `storage_…`. After `storage_outcome_unknown`, repeat the
+   *   call: it removes the rest, and its result does not include what the first call removed.
    */
   prune(options: AlertPruneOptions): Promise<number>;
 }
@@ -180,8 +182,8 @@ function unknownAlert(): Issue {
   return { code: "unknown_alert", path: "", clause: "4.9", message };
 }
 
-/** Number of the page, total of the first page, cursor of the storage. */
-const CURSOR = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})-(.+)$/;
+/** Number of the page, total of the first page, mark of the conditions, cursor of the storage. */
+const CURSOR = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})-([0-9a-f]{8})-(.+)$/;
 
 async function list(alerts: AlertRepository, query: AlertListQuery | AlertCursorQuery): Promise<Result<AlertPage>> {
   const { size } = query;
@@ -192,8 +194,14 @@ async function list(alerts: AlertRepository, query: AlertListQuery | AlertCursor
   return succeeded({
     items: items.map(recordOf),
     pagination: { total, size, page },
-    next_cursor: next_cursor === null ? null : `${page + 1}-${total}-${next_cursor}`,
+    next_cursor: next_cursor === null ? null : `${page + 1}-${total}-${markOf(query)}-${next_cursor}`,
   });
+}
+
+/** Returns the mark of the conditions. The total in a cursor counts their alerts, so a cursor belongs to them. */
+export function markOf(query: AlertFilter): string {
+  const { transaction_id, delivered, reviewed, from, to } = bare(query);
+  return conditionsMark([transaction_id, delivered, reviewed, from, to]);
 }
 
 /** `in` would find a property of a polluted `Object.prototype`. */
@@ -202,8 +210,8 @@ function hasCursor(query: AlertListQuery | AlertCursorQuery): query is AlertCurs
 }
 
 async function listAfter(alerts: AlertRepository, query: AlertCursorQuery): Promise<AlertListing | undefined> {
-  const [, page, total, cursor] = CURSOR.exec(query.cursor) ?? [];
-  if (cursor === undefined) return undefined;
+  const [, page, total, mark, cursor] = CURSOR.exec(query.cursor) ?? [];
+  if (cursor === undefined || mark !== markOf(query)) return undefined;
   const found = await alerts.listAfter({ ...query, cursor });
   return found && { ...found, pagination: { total: Number(total), size: query.size, page: Number(page) } };
 }

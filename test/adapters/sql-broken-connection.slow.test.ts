@@ -9,7 +9,9 @@ import {
   addressUpdate,
   alert,
   individual,
+  linkedEvaluation,
   linkUpdate,
+  review,
   screening,
   streamOf,
   unreviewed,
@@ -240,6 +242,27 @@ describe("a broken connection", () => {
     expect(await storage.vasps.find("a")).toBeUndefined();
     once(state, /vaspkit_vasps/, fate);
     expect(await storage.vasps.remove("a")).toBe(false);
+  });
+
+  it.each(["lost", "answer lost"] as const)("counts removed alerts once when the statement is %s", async (fate) => {
+    const { state, storage } = await opened();
+    for (const id of ["a1", "a2", "a3"]) {
+      const given = alert(id);
+      await storage.alerts.insert(given);
+      if (id !== "a3") await storage.alerts.review(id, review());
+    }
+    once(state, /^delete from vaspkit_alerts/, fate);
+    expect(await storage.alerts.prune("9999-01-01T00:00:00.000Z", true)).toBe(2);
+    expect(await storage.alerts.prune("9999-01-01T00:00:00.000Z", true)).toBe(0);
+    expect((await storage.alerts.list({ page: 1, size: 9 })).items.map((item) => item.alert.alert_id)).toEqual(["a3"]);
+  });
+
+  it.each(["lost", "answer lost"] as const)("counts removed linked transactions when it is %s", async (fate) => {
+    const { state, storage } = await opened();
+    await storage.linked.add(linkedEvaluation("k1", "t1"));
+    once(state, /^delete from vaspkit_linked/, fate);
+    expect(await storage.linked.prune("9999-01-01T00:00:00.000Z")).toBe(1);
+    expect(await storage.linked.prune("9999-01-01T00:00:00.000Z")).toBe(0);
   });
 
   /** The result of every write is lost, or the connection breaks before it. Reads fail too, as none can follow. */

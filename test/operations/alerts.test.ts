@@ -602,9 +602,29 @@ describe("alerts.list", () => {
     expect([transactionsOf(third.items), third.next_cursor]).toEqual([["TX-28"], null]);
   });
 
+  it("rejects a cursor of other conditions, whose total it has", async () => {
+    const { alerts } = await threeDays();
+    const all = { from: "2024-06-01", to: new Date("2024-07-30"), delivered: false, reviewed: false };
+    const { next_cursor } = unwrap(await alerts.list({ ...all, size: 1 }));
+    const continued = (query: object) => alerts.list({ ...query, cursor: next_cursor ?? "", size: 2 });
+    expect(unwrap(await continued(all)).pagination).toEqual({ total: 3, size: 2, page: 2 });
+    // The same time in another form.
+    expect(unwrap(await continued({ ...all, from: new Date("2024-06-01") })).items).toHaveLength(2);
+    for (const other of [
+      {},
+      { ...all, transaction_id: "TX-28" },
+      { ...all, delivered: true },
+      { ...all, reviewed: undefined },
+      { ...all, from: "2024-06-29" },
+      { ...all, to: undefined },
+    ]) {
+      expect(faultsOf(await continued(other))).toEqual([["cursor_invalid", "/cursor", "8"]]);
+    }
+  });
+
   it("rejects a text that is no cursor, and a cursor beside a page", async () => {
     const { alerts } = await threeDays();
-    for (const cursor of ["abc", "1-1-abc", "0-1-e30", "1-1-", "a b"]) {
+    for (const cursor of ["abc", "1-1-abc", "0-1-e30", "1-1-", "2-3-00000000-abc", "a b"]) {
       expect(faultsOf(await alerts.list({ cursor }))).toEqual([["cursor_invalid", "/cursor", "8"]]);
     }
     const { next_cursor } = unwrap(await alerts.list({ size: 1 }));

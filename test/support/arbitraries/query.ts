@@ -2,6 +2,9 @@
 import fc from "fast-check";
 import { type AccountSort, accountListing } from "../../../src/domain/accounts/list.js";
 import { plainCursors } from "../../../src/domain/cursor.js";
+import { parseAlertList } from "../../../src/domain/query.js";
+import { unwrap } from "../../../src/domain/result.js";
+import { markOf } from "../../../src/operations/alerts.js";
 import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
 import { searchText, text } from "../../../src/testing/arbitraries/text.js";
 import { codePoint } from "./code-point.js";
@@ -107,13 +110,19 @@ const timestamp = fc.constantFrom(
 /** With a number of the page or a cursor, which is one of the storage in memory. */
 export function alertList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertList> {
   const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
-  const cursor = id.map((each) => `2-7-${plainCursors.write("alerts", ["2026-02-03T04:05:06.789+00:00", each])}`);
+  const cursor = id.map((each) => plainCursors.write("alerts", ["2026-02-03T04:05:06.789+00:00", each]));
   const flags = { delivered: fc.boolean(), reviewed: fc.boolean() };
   const conditions = { size, transaction_id: text(), ...flags, from: timestamp, to: timestamp };
   return fc.oneof(
     recordOf<Omit<GivenAlertList, "cursor">>({ page, ...conditions }, [], which),
-    recordOf<Omit<GivenAlertList, "page">>({ cursor, ...conditions }, [], which),
+    recordOf<Omit<GivenAlertList, "page">>({ cursor, ...conditions }, [], which).map(withMark),
   );
+}
+
+/** Adds page, total and mark to the cursor of the storage. */
+function withMark({ cursor, ...conditions }: Omit<GivenAlertList, "page">): GivenAlertList {
+  if (cursor === undefined) return conditions;
+  return { ...conditions, cursor: `2-7-${markOf(unwrap(parseAlertList(conditions)))}-${cursor}` };
 }
 
 export interface GivenAlertReview {

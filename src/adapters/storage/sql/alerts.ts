@@ -113,8 +113,11 @@ async function prune(database: Database, condition: string, before: Uint8Array):
     if (rows.length === 0) return removed;
     const keys = rows.map((row) => bytesOf(row, "alert_key"));
     const statement = `delete from vaspkit_alerts where alert_key in (${keys.map(() => "?").join(", ")}) and ${condition}`;
-    const { changed } = await retryWrite((send) => send(database.run(statement, [...keys, before])));
-    removed += changed;
+    removed += await retryWrite(async (send, isRetry) => {
+      const { changed } = await send(database.run(statement, [...keys, before]));
+      // The attempt before may have removed them, although its connection broke.
+      return isRetry ? keys.length : changed;
+    });
   }
 }
 

@@ -98,7 +98,10 @@ async function prune(database: Database, before: Uint8Array): Promise<number> {
     const keys = rows.map((row) => bytesOf(row, "linked_key"));
     const places = keys.map(() => "?").join(", ");
     const statement = `delete from vaspkit_linked where linked_key in (${places}) and first_at < ?`;
-    const { changed } = await retryWrite((send) => send(database.run(statement, [...keys, before])));
-    removed += changed;
+    removed += await retryWrite(async (send, isRetry) => {
+      const { changed } = await send(database.run(statement, [...keys, before]));
+      // The attempt before may have removed them, although its connection broke.
+      return isRetry ? keys.length : changed;
+    });
   }
 }
