@@ -38,6 +38,7 @@ export interface CrossCheckOptions {
  * @param options the allowed deviation
  * @returns A source of rates. `current` rejects when any of the sources fails, with its error.
  * @throws ComplianceError `configuration_invalid` for fewer than two sources, the same source twice, or an invalid option.
+ *   `current` rejects with it if two of the tables have the same `source`.
  * @example
  * const rates = crossCheckedRates([ecbRates(), coinbaseRates({ base: "EUR" })], { maxDeviation: "0.02" });
  */
@@ -50,6 +51,7 @@ export function crossCheckedRates(sources: readonly RateSource[], options: Cross
     current: async (at: Date, query?: RateQuery) => {
       const tables = await tablesOf(all, owner, (source) => source.current(new Date(at), ...(query ? [query] : [])));
       const table = combine(tables);
+      checkNames(owner, table, tables);
       // The combined table has the earliest day, which hides one in the future.
       for (const each of tables) checkRateAge(each, at, Number.POSITIVE_INFINITY);
       return table;
@@ -67,6 +69,7 @@ export function crossCheckedRates(sources: readonly RateSource[], options: Cross
  * @returns A source of prices. `current` rejects when any of the sources fails, with its error, and with `price_invalid`
  *   when their currencies differ.
  * @throws ComplianceError `configuration_invalid` for fewer than two sources, the same source twice, or an invalid option.
+ *   `current` rejects with it if two of the tables have the same `source`.
  * @example
  * const prices = crossCheckedPrices([coinbasePrices(), deskPrices], { maxDeviation: "0.01" });
  */
@@ -79,6 +82,7 @@ export function crossCheckedPrices(sources: readonly PriceSource[], options: Cro
     current: async (at: Date, query: PriceQuery) => {
       const tables = await tablesOf(all, owner, (source) => source.current(new Date(at), query));
       const table = combine(tables);
+      checkNames(owner, table, tables);
       for (const each of tables) checkPriceAge(each, at, Number.POSITIVE_INFINITY);
       return table;
     },
@@ -125,6 +129,25 @@ function keepLast<T, R>(combine: (tables: readonly T[]) => R): (tables: readonly
     last = tables.every(isDeepFrozen) ? { tables, result } : undefined;
     return result;
   };
+}
+
+/** The names of the sources of each combined table, for a combination of combinations. */
+const namesOf = new WeakMap<object, readonly string[]>();
+
+/**
+ * Refuses tables with one source name, also inside of another combination: copies of one source confirm nothing. Case and
+ * spaces around a name do not count. Also remembers the names of the combined table.
+ *
+ * @param combined - the table of these tables, which were checked to be valid
+ */
+function checkNames(owner: string, combined: object, tables: readonly (RateTable | PriceTable)[]): void {
+  const names = tables.flatMap((table) => namesOf.get(table) ?? [table.source.trim().toLowerCase()]);
+  if (new Set(names).size < names.length) {
+    throw configurationInvalid(
+      `Two sources of ${owner} have tables with the same source name. A source cannot confirm itself; use independent sources, each with its own name.`,
+    );
+  }
+  namesOf.set(combined, names);
 }
 
 function combinedRates(tables: readonly RateTable[], maxDeviation: ExactDecimal): RateTable {
@@ -183,8 +206,8 @@ function commonCurrency(tables: readonly RateTable[]): CurrencyCode {
   throw new ComplianceError("rate_invalid", "The rate tables of the sources have no currency in common. Add one.");
 }
 
-function disputedIn(table: RateTable | PriceTable): ReadonlySet<string> {
-  return new Set(Object.keys(own(table, "disputed") ?? {}));
+function disputedIn(table: RateTable | PriceTable): Listed["disputed"] {
+  return new Map(Object.entries(own(table, "disputed") ?? {}));
 }
 
 function earliest(listed: readonly Listed[], order: (date: string) => string | number): string {

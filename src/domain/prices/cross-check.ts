@@ -13,8 +13,8 @@ export interface Listed {
   readonly base: CurrencyCode;
   /** Rates by currency, or prices by asset. */
   readonly values: ReadonlyMap<string, DecimalText>;
-  /** Names that the source itself does not confirm. */
-  readonly disputed: ReadonlySet<string>;
+  /** Names that the source itself does not confirm, with the values of its own sources. */
+  readonly disputed: ReadonlyMap<string, readonly DisputedValue[]>;
   /** Every value is divided by this one before it is compared: the rate of a currency that all sources have. */
   readonly unit: DecimalText;
 }
@@ -36,13 +36,13 @@ export interface CrossChecked {
  */
 export function crossCheck(sources: readonly Listed[], maxDeviation: ExactDecimal, power: 1 | 2): CrossChecked {
   const limit = { factor: maxDeviation.plus(1), power };
-  const names = new Set(sources.flatMap(({ values, disputed }) => [...values.keys(), ...disputed]));
+  const names = new Set(sources.flatMap(({ values, disputed }) => [...values.keys(), ...disputed.keys()]));
   const values: [name: string, value: DecimalText][] = [];
   const disputed: [name: string, values: readonly DisputedValue[]][] = [];
   for (const name of names) {
     const value = sources[0]?.values.get(name);
     if (value !== undefined && isConfirmed(name, sources, limit)) values.push([name, value]);
-    else disputed.push([name, Object.freeze(sources.map((source) => valueIn(source, name)))]);
+    else disputed.push([name, Object.freeze(sources.flatMap((source) => valuesIn(source, name)))]);
   }
   return {
     values: Object.freeze(Object.fromEntries(values)),
@@ -69,6 +69,10 @@ function isConfirmed(name: string, sources: readonly Listed[], { factor, power }
   return listed.length > 1 && agree;
 }
 
-function valueIn({ source, date, base, values }: Listed, name: string): DisputedValue {
-  return Object.freeze({ source, date, base, value: values.get(name) ?? null });
+/** Returns the value of the source, and what it names in a dispute of its own. */
+function valuesIn({ source, date, base, values, disputed }: Listed, name: string): readonly DisputedValue[] {
+  const inside = disputed.get(name) ?? [];
+  const value = values.get(name);
+  if (value === undefined && inside.length > 0) return inside;
+  return [Object.freeze({ source, date, base, value: value ?? null }), ...inside];
 }

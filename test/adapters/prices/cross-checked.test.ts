@@ -152,6 +152,48 @@ describe("rates of two sources", () => {
     expect(Object.keys((await reversed.current(at)).disputed ?? {})).toEqual(["SYP", "XAF", "KWD"]);
   });
 
+  it("name the values of every source inside when a combination is in dispute", async () => {
+    const third = fixedRates({ ...first, source: "Third" });
+    const named = async (...sources: readonly RateSource[]) =>
+      ((await crossCheckedRates(sources, options).current(at)).disputed?.["SYP"] ?? []).map(({ source, value }) => [
+        source,
+        value,
+      ]);
+    const inside = [
+      ["First", "110.5"],
+      ["Second", "12010.87"],
+    ];
+    expect(await named(checked(first, second), third)).toEqual([...inside, ["Third", "110.5"]]);
+    expect(await named(third, checked(first, second))).toEqual([["Third", "110.5"], ...inside]);
+    // A table of the caller's own may have a value and a dispute, or a dispute without values.
+    const doubtful = {
+      ...first,
+      source: "Fourth",
+      disputed: { SYP: [{ source: "Fifth", date: "2026-01-06", base: "USD", value: "1" }] },
+    };
+    expect(await named(third, fixedRates(doubtful))).toEqual([
+      ["Third", "110.5"],
+      ["Fourth", "110.5"],
+      ["Fifth", "1"],
+    ]);
+    const { SYP: _, ...rates } = first.rates;
+    expect(await named(third, fixedRates({ ...first, source: "Sixth", rates, disputed: { SYP: [] } }))).toEqual([
+      ["Third", "110.5"],
+      ["Sixth", null],
+    ]);
+  });
+
+  it("are refused when two tables have one source name, because copies of a source confirm nothing", async () => {
+    const expected = { code: "configuration_invalid", message: expect.stringContaining("crossCheckedRates") };
+    const copy = { ...second, source: " FIRST " };
+    await expect(checked(first, copy).current(at)).rejects.toMatchObject(expected);
+    // Also where one of them is inside of another combination.
+    const nested = crossCheckedRates([fixedRates(second), checked(first, { ...first, source: "Third" })], options);
+    expect((await nested.current(at)).rates).toHaveProperty("USD");
+    const copies = crossCheckedRates([fixedRates(copy), checked({ ...first, source: "Third" }, first)], options);
+    await expect(copies.current(at)).rejects.toMatchObject(expected);
+  });
+
   it("differ by at most the deviation in a conversion between any two currencies", async () => {
     const a = { base: "USD", date: "2026-01-06", source: "A", rates: { EUR: "1.00", GBP: "1.00" } };
     const b = { base: "USD", date: "2026-01-06", source: "B", rates: { EUR: "0.9804", GBP: "1.0199" } };
@@ -334,6 +376,11 @@ describe("prices of two sources", () => {
     await expect(evaluate("ETH")).rejects.toMatchObject({ code: "price_disputed" });
     await expect(evaluate("SOL")).rejects.toMatchObject({ code: "price_disputed" });
     await expect(evaluate("XRP")).rejects.toMatchObject({ code: "price_missing" });
+  });
+
+  it("are refused when two tables have one source name", async () => {
+    const copies = crossCheckedPrices([fixedPrices(a), fixedPrices({ ...b, source: "A" })], options);
+    await expect(copies.current(at, { asset: "BTC" })).rejects.toMatchObject({ code: "configuration_invalid" });
   });
 
   it("receive the asset and the signal, and must be in one currency", async () => {
