@@ -261,9 +261,25 @@ describe("addresses.accountOf", () => {
   it("returns undefined for a memo that no link can have: it comes from the sender", async () => {
     const { addresses } = await addressCompliance();
     const receiver = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
-    for (const memo of ["", " ", "a\u0000b", "x".repeat(2_000)]) {
+    for (const memo of ["", " ", "a\u0000b", "x".repeat(2_000), "abandon ".repeat(12).trim()]) {
       expect(await addresses.accountOf("stellar", receiver, memo)).toBeUndefined();
     }
+  });
+});
+
+describe("a tag that is a secret", () => {
+  it("is refused by create and assign, and not repeated", async () => {
+    const { addresses } = await addressCompliance();
+    const seed = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
+    for (const chain of ["ripple", "stellar", "bitcoin"] as const) {
+      const given = { chain, address: wallets[chain].given, tag: seed };
+      const created = await addresses.create({ ...given, account_ref_id });
+      expect(faultsOf(created)).toContainEqual(["address_secret_key", "/tag", "4.1"]);
+      const assigned = await addresses.assign({ ...given, reference_id: account_ref_id });
+      expect(faultsOf(assigned)).toContainEqual(["address_secret_key", "/tag", "4.2"]);
+      expect(JSON.stringify([created, assigned])).not.toContain(seed.slice(0, 8));
+    }
+    expect(unwrap(await addresses.list()).items).toEqual([]);
   });
 });
 

@@ -238,6 +238,10 @@ describe("§2.9 travel rule transfer", () => {
       "a private key with its kind": "p2pkh:5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
       "a private key with an invisible character": "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ\u200b",
       "a keypair of Solana": `[${Array.from({ length: 64 }, (_, index) => index * 3).join(", ")}]`,
+      "a mini private key of 30 characters": "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy",
+      "a mini private key of 22 characters": "SzavMBLoXU6kDrqtUVmffv",
+      "a mini private key with a scheme": "bitcoin:S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy",
+      "64 bytes in hex": "5a".repeat(64),
       "a recovery phrase of 25 words": `${"abandon ".repeat(24)}invest`,
     };
 
@@ -251,8 +255,36 @@ describe("§2.9 travel rule transfer", () => {
       }
     });
 
+    it.each(Object.entries(secrets))("refuses %s as a tag too, and does not repeat it", async (_, secret) => {
+      for (const given of [unchained, complete]) {
+        const checked = await check({ ...given, beneficiary_tag: secret });
+        expect(faultsOf(checked)).toEqual([["address_secret_key", "/beneficiary_tag", "2.9"]]);
+        expect(JSON.stringify(checked)).not.toContain(secret.trim().slice(0, 8));
+      }
+    });
+
+    it.each(["ab".repeat(32), `0x${"AB".repeat(32)}`, ` ${"5a".repeat(32)}01\u00a0`])(
+      "refuses 64 hex digits, which may be a private key: %#",
+      async (text) => {
+        const checked = await check({ ...unchained, originator_address: text });
+        expect(faultsOf(checked)).toEqual([["address_format", "/originator_address", "2.9"]]);
+        expect(JSON.stringify(checked)).not.toContain(text.trim().slice(2, 10));
+        // With its chain it is an address, and a tag may be a memo of this form.
+        const onNear = {
+          ...complete,
+          chain: "near",
+          originator_address: "ab".repeat(32),
+          beneficiary_address: "a.near",
+        };
+        expect(unwrap(await check({ ...onNear, beneficiary_tag: "ab".repeat(32) }))).toMatchObject({
+          addresses_checked: true,
+        });
+      },
+    );
+
     it("accepts other texts, and says that the addresses were not checked", async () => {
-      for (const text of ["any text", "abandon ".repeat(11).trim(), "ab".repeat(32), "a".repeat(200)]) {
+      const wrongMiniKey = "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz";
+      for (const text of ["any text", "abandon ".repeat(11).trim(), "ab".repeat(31), wrongMiniKey, "a".repeat(200)]) {
         const given = { ...unchained, originator_address: text, beneficiary_address: text };
         expect(unwrap(await check(given))).toMatchObject({ originator_address: text, addresses_checked: false });
       }

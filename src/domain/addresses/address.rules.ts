@@ -1,4 +1,6 @@
 /** Rules of requests about addresses (§4.1, §4.2) and of the responses of providers (§2.8). */
+
+import { hexWithoutChainIssue } from "../chains/address-issues.js";
 import type { ChainTag, RegisteredChains } from "../chains/chain.js";
 import { secretIssueOf } from "../chains/detect-other-network.js";
 import { parseAddressIn, tagOf } from "../chains/parse.js";
@@ -12,7 +14,7 @@ import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js"
 
 /**
  * Returns the rule that a required text property is an address of the property `chain` (§4.1). Without a chain, only a text
- * that is a secret of some chain is an issue.
+ * that is a secret of some chain, or may be one, is an issue.
  */
 export function addressRule(property: string, clause: string): Rule {
   return {
@@ -27,28 +29,42 @@ export function addressRule(property: string, clause: string): Rule {
   };
 }
 
-function addressIssueOf(
-  chain: string | undefined,
-  text: string,
-  { chains = specifiedChains }: RuleContext,
-): Description | undefined {
-  if (chain === undefined) return secretIssueOf(text);
-  const parsed = parseAddressIn(chains, chain, text);
+function addressIssueOf(chain: string | undefined, text: string, { chains }: RuleContext): Description | undefined {
+  if (chain === undefined) return secretIssueOf(text, chains) ?? hexWithoutChainIssue(text.trim());
+  const parsed = parseAddressIn(chains ?? specifiedChains, chain, text);
   return parsed.ok ? undefined : parsed.issues[0];
 }
 
 /** The one spelling of a number identifies the link. */
 const INTEGER = /^(?:0|[1-9][0-9]{0,19})$/;
 
-/** Returns the issue of a tag that its chain does not allow. On a chain without tags any text is allowed. */
+/**
+ * Returns the issue of a tag that is a secret, or that its chain does not allow. On a chain without tags any other text is
+ * allowed.
+ *
+ * @param property - that of the tag, for the message
+ */
 function tagIssueOf(
+  property: string,
   chain: string | undefined,
   text: string | undefined,
+  context: RuleContext,
+): Description | undefined {
+  if (text === undefined) return undefined;
+  const secret = INTEGER.test(text) ? undefined : secretIssueOf(text, context.chains);
+  if (secret !== undefined) return secret;
+  const issue = formIssueOf(chain, text, context);
+  return issue && { ...issue, message: `${property} ${issue.message}` };
+}
+
+function formIssueOf(
+  chain: string | undefined,
+  text: string,
   { chains = specifiedChains }: RuleContext,
 ): Description | undefined {
   const module = chains.get(chain);
   const tag = module && own(module, "tag");
-  if (tag === undefined || text === undefined) return undefined;
+  if (tag === undefined) return undefined;
   if (tag.kind === "integer") return integerIssueOf(tag, text);
   if (tag.kind === "hex") return hexIssueOf(tag, text);
   const maxBytes = own(tag, "maxBytes");
@@ -103,12 +119,10 @@ export function tagRules(
       path,
       of: ["chain", property],
       isViolated: (chain: string | undefined, tag: string | undefined, context: RuleContext) =>
-        tagIssueOf(chain, tag, context) !== undefined,
+        tagIssueOf(property, chain, tag, context) !== undefined,
       message: `${property} must have the form of the chain's tags.`,
-      describe: (chain: string | undefined, tag: string | undefined, context: RuleContext) => {
-        const issue = tagIssueOf(chain, tag, context);
-        return issue && { ...issue, message: `${property} ${issue.message}` };
-      },
+      describe: (chain: string | undefined, tag: string | undefined, context: RuleContext) =>
+        tagIssueOf(property, chain, tag, context),
     },
     {
       code: "tag_contradicts",

@@ -2,7 +2,21 @@
 import type { Chain } from "../chains/chain.js";
 import type { DecimalText } from "../identifiers/codes.js";
 
-/** One provider's risk assessment of an address (§2.8), without the time at which it was recorded. */
+/**
+ * One provider's risk assessment of an address (§2.8), without the time at which it was recorded. All properties are
+ * required.
+ *
+ * @example
+ * const entry: RiskEntry = {
+ *   provider_name: "RDBIG",
+ *   risk_ratio: 71,
+ *   risk_descriptors: ["bigrisk:score:71", "mixer"],
+ *   vasp_name_legal: "",
+ *   vasp_name_business: "",
+ *   vasp_website: null,
+ *   vasp_category: "",
+ * };
+ */
 export interface RiskEntry {
   /** Code of the provider: `"OFAC"`, `"RDCFI"`. */
   readonly provider_name: string;

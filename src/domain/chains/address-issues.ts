@@ -57,6 +57,17 @@ export function withKeyHint(issue: AddressIssue, text: string): AddressIssue {
   };
 }
 
+/**
+ * Returns the issue of a text of 64 hex digits that has no chain; undefined for another text. Only the chain shows whether
+ * it is an address or a private key.
+ */
+export function hexWithoutChainIssue(text: string): AddressIssue | undefined {
+  return HEX_64.test(text) ? formatIssue(HEX_WITHOUT_CHAIN) : undefined;
+}
+
+const HEX_WITHOUT_CHAIN =
+  "The text has 64 hex digits: a private key to treat as exposed, a transaction hash, or an address of a few chains; set chain if it is one.";
+
 export function charactersIssue(text: string, { name }: Alphabet): AddressIssue {
   return { code: "address_characters", message: charactersMessage(text, name) };
 }

@@ -2,7 +2,8 @@
  * Finds out what a text is when it is not an address of its chain: an address of another network, or a secret key. The
  * result is certain: a checksum or an unmistakable form proves it.
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { bare, own } from "../own.js";
 import {
   isAddressIssue,
@@ -11,7 +12,7 @@ import {
   secretKeyIssue,
   unknownNetworkIssue,
 } from "./address-issues.js";
-import type { AddressIssue, ChainModule, RegisteredChains } from "./chain.js";
+import type { AddressIssue, ChainModule, DecodedAddress, RegisteredChains } from "./chain.js";
 import { base58Alphabet, base58Check, base58CheckXrp } from "./encodings/base58check.js";
 import { BECH32_LIKE, bech32Alphabet, decodeBech32, mwebIssue, witnessIssue } from "./encodings/bech32.js";
 import { parseCashAddr } from "./encodings/cashaddr.js";
@@ -41,13 +42,18 @@ export function detectOtherNetwork(
 ): AddressIssue | undefined {
   // The chain itself names what it recognizes.
   const isNamed = issue.code === "address_other_network" || issue.code === "address_secret_key";
-  if (isNamed || text.length > MAX_LENGTH) return undefined;
+  if (isNamed) return undefined;
   // A checksum that is wrong on one chain is wrong on all that have it. Only a segwit address may look like base58.
   const isSettled = issue.code === "address_checksum" && !BECH32_LIKE.test(text);
+  const wrong = isSettled ? own(module, "checksum") : undefined;
+  return inRegistry(text, wrong, registered) ?? (text.length > MAX_LENGTH ? undefined : inKnownForms(module, text));
+}
+
+function inKnownForms(module: ChainModule, text: string): AddressIssue | undefined {
   return (
-    inRegistry(text, isSettled ? own(module, "checksum") : undefined, registered) ??
     inBase58Check(text) ??
     inBase58CheckXrp(text) ??
+    inMiniKey(text) ??
     inBech32(text, module) ??
     inCashAddr(text) ??
     inStrkey(text) ??
@@ -55,25 +61,40 @@ export function detectOtherNetwork(
   );
 }
 
-/** @param wrong - the checksum that is known to be wrong */
+/**
+ * Returns what a registered chain says of the text: that it is its address, or a secret key.
+ *
+ * @param wrong - the checksum that is known to be wrong
+ */
 function inRegistry(text: string, wrong: string | undefined, registered: RegisteredChains): AddressIssue | undefined {
-  const names = [...registered.values()]
-    .filter((module) => {
-      const checksum = own(module, "checksum");
-      return checksum !== undefined && checksum !== wrong && isAddressOf(module, text);
-    })
-    .map(({ name }) => name);
+  const names: string[] = [];
+  for (const module of registered.values()) {
+    const parsed = parsedBy(module, text);
+    if (parsed === undefined) continue;
+    const checksum = own(module, "checksum");
+    if (!isAddressIssue(parsed)) {
+      if (checksum !== undefined && checksum !== wrong) names.push(module.name);
+    } else if (parsed.code === "address_secret_key") return parsed;
+  }
   const last = names.pop();
   if (last === undefined) return undefined;
   return otherNetworkIssue(names.length === 0 ? last : `${names.join(", ")} and ${last}`);
 }
 
+function secretInRegistry(text: string, registered: RegisteredChains): AddressIssue | undefined {
+  for (const module of registered.values()) {
+    const parsed = parsedBy(module, text);
+    if (parsed !== undefined && isAddressIssue(parsed) && parsed.code === "address_secret_key") return parsed;
+  }
+  return undefined;
+}
+
 /** A faulty module of the caller names nothing: the text is one of another chain. */
-function isAddressOf(module: ChainModule, text: string): boolean {
+function parsedBy(module: ChainModule, text: string): DecodedAddress | AddressIssue | undefined {
   try {
-    return !isAddressIssue(parseWith(module, text));
+    return parseWith(module, text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -114,8 +135,8 @@ function inCashAddr(text: string): AddressIssue | undefined {
   return found && otherNetworkIssue(found[1]);
 }
 
-/** 64 bytes in base58 are a secret key or a signature, and an address on no chain. NEAR names the curve before them. */
-const BYTES_64 = /^(?:ed25519:)?[1-9A-HJ-NP-Za-km-z]{86,88}$/;
+/** 64 bytes in base58 or hex are a secret key or a signature, and an address on no chain. NEAR names the curve before them. */
+const BYTES_64 = /^(?:(?:ed25519:)?[1-9A-HJ-NP-Za-km-z]{86,88}|(?:0x)?[0-9A-Fa-f]{128})$/;
 /** A phrase of BIP-39 or of Algorand: 12 to 25 words, also numbered, with commas or in capitals. */
 const PHRASE = /^[a-z]{3,8}(?: [a-z]{3,8}){11,24}$/i;
 /** What wallets and editors add to a key: a scheme or a kind before a colon, and invisible characters. */
@@ -124,18 +145,29 @@ const AROUND = /^[a-z][a-z0-9+-]{1,20}:|[\s\u200b-\u200f\u2060\ufeff]/gi;
 const KEYPAIR = /^\[\d{1,3}(?:,\d{1,3}){63}\]$/;
 
 /**
- * Returns the issue of a text that is a secret of any chain; undefined when nothing proves it. Texts of hexadecimal digits
- * can be secret keys, but also addresses. The limit of every text, 1,000 characters, bounds the time.
+ * Returns the issue of a text that is a secret of any chain; undefined when nothing proves it. 64 hex digits
+ * can be a secret key, but also an address. The limit of every text, 1,000 characters, bounds the time.
+ *
+ * @param registered - chains whose own secrets count too
  */
-export function secretIssueOf(text: string): AddressIssue | undefined {
+export function secretIssueOf(text: string, registered?: RegisteredChains): AddressIssue | undefined {
   if (PHRASE.test(text.replace(/[\s\d.,;:()-]+/g, " ").trim())) return secretKeyIssue("a recovery phrase");
   const trimmed = text.replace(AROUND, "");
   if (KEYPAIR.test(trimmed)) return secretKeyIssue("a secret key of 64 bytes");
-  if (trimmed.length > MAX_LENGTH) return undefined;
+  const found = registered && secretInRegistry(text.trim(), registered);
+  if (found !== undefined || trimmed.length > MAX_LENGTH) return found;
   if (BYTES_64.test(trimmed) || BYTES_64.test(text.trim()))
     return secretKeyIssue("a secret key or a signature of 64 bytes");
-  const issues = [inBase58Check(trimmed), inBase58CheckXrp(trimmed), inStrkey(trimmed)];
+  const issues = [inBase58Check(trimmed), inBase58CheckXrp(trimmed), inMiniKey(trimmed), inStrkey(trimmed)];
   return issues.find((issue) => issue?.code === "address_secret_key");
+}
+
+/** Casascius coins, "Mini private key format": the hash of the key and a "?" starts with a zero byte. */
+const MINI_KEY = /^S(?:[1-9A-HJ-NP-Za-km-z]{21}|[1-9A-HJ-NP-Za-km-z]{25}|[1-9A-HJ-NP-Za-km-z]{29})$/;
+
+function inMiniKey(text: string): AddressIssue | undefined {
+  if (!MINI_KEY.test(text) || sha256(utf8ToBytes(`${text}?`))[0] !== 0) return undefined;
+  return secretKeyIssue("a mini private key of bitcoin");
 }
 
 function inStrkey(text: string): AddressIssue | undefined {

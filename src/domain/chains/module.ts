@@ -26,14 +26,19 @@ const PRINTABLE = /^[!-~]{1,600}$/;
 /**
  * Parses a text with the module of a caller.
  *
+ * @param parse - in place of the module's own
  * @returns A copy of what the module returned.
  * @throws ComplianceError `configuration_invalid` if the module throws, or returns neither an address nor an issue.
  */
-export function parseWith(module: ChainModule, text: string): DecodedAddress | AddressIssue {
+export function parseWith(
+  module: ChainModule,
+  text: string,
+  parse: ChainModule["parse"] = (each) => module.parse(each),
+): DecodedAddress | AddressIssue {
   if (text.length > MAX_TEXT) return lengthIssue(`at most ${MAX_TEXT} characters`);
   // What it throws is dropped, because it may contain the address.
   return readSafely(
-    () => copyOf(module.parse(text), text),
+    () => copyOf(parse(text), text),
     () =>
       new ComplianceError(
         "configuration_invalid",
@@ -57,6 +62,20 @@ function copyOf(returned: DecodedAddress | AddressIssue, text: string): DecodedA
   for (const part of [canonical, format, id ?? "-"]) check(typeof part === "string" && PRINTABLE.test(part));
   check(tag === undefined || (Number.isSafeInteger(tag) && tag >= 0));
   return { canonical, format, ...(tag !== undefined && { tag }), ...(id !== undefined && { id }) };
+}
+
+/**
+ * Returns a function that parses, and throws if the canonical form has another canonical form. Of two spellings of a
+ * destination, each could be stored under its own key.
+ */
+export function fixedPoint(parse: ChainModule["parse"]): ChainModule["parse"] {
+  return (text) => {
+    const decoded = parse(text);
+    if (isAddressIssue(decoded) || decoded.canonical === text) return decoded;
+    const again = parse(decoded.canonical);
+    if (!isAddressIssue(again) && again.canonical === decoded.canonical) return decoded;
+    throw new TypeError("The canonical form has another canonical form.");
+  };
 }
 
 function check(isValid: boolean): void {

@@ -7,7 +7,7 @@ import { failed, type Result, succeeded } from "../result.js";
 import { isAddressIssue } from "./address-issues.js";
 import type { Chain, ChainModule, ParsedAddress, RegisteredChains } from "./chain.js";
 import { detectOtherNetwork } from "./detect-other-network.js";
-import { isChainModule, parseWith } from "./module.js";
+import { fixedPoint, isChainModule, parseWith } from "./module.js";
 import { chains, isChain, specifiedChains } from "./registry.js";
 
 /** Where the issue of a text is, and the clause that requires addresses. */
@@ -43,7 +43,12 @@ export function parseAddress(chain: Chain | ChainModule, text: string): Result<P
   if (isChain(chain.name) && chains[chain.name] !== chain) {
     throw configurationInvalid(`The chain module has the name ${chain.name} of another chain. Rename it.`);
   }
-  return parseOn(chain, text, specifiedChains);
+  return parseOn(
+    chain,
+    text,
+    specifiedChains,
+    fixedPoint((each) => chain.parse(each)),
+  );
 }
 
 /**
@@ -62,10 +67,15 @@ export function parseAddressIn(
   return failed([unknownChain(registered), ...textIssues(text)]);
 }
 
-function parseOn(module: ChainModule, text: string, registered: RegisteredChains): Result<ParsedAddress<string>> {
+function parseOn(
+  module: ChainModule,
+  text: string,
+  registered: RegisteredChains,
+  parse?: ChainModule["parse"],
+): Result<ParsedAddress<string>> {
   if (typeof text !== "string") return failed(textIssues(text));
   const { name } = module;
-  const decoded = parseWith(module, text);
+  const decoded = parseWith(module, text, parse);
   if (!isAddressIssue(decoded)) return succeeded({ chain: name, ...decoded });
   const { code, message } = detectOtherNetwork(module, text, decoded, registered) ?? decoded;
   return failed([{ ...wholeInput, code, message }]);
@@ -73,7 +83,11 @@ function parseOn(module: ChainModule, text: string, registered: RegisteredChains
 
 function unknownChain(registered: RegisteredChains): Issue {
   const names = [...registered.keys()].join(", ");
-  return { ...wholeInput, code: "not_allowed", message: `The chain must be one of ${names}.` };
+  return {
+    ...wholeInput,
+    code: "not_allowed",
+    message: `The chain must be one of ${names}. For another chain, pass its module.`,
+  };
 }
 
 function textIssues(text: unknown): readonly Issue[] {

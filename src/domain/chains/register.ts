@@ -1,9 +1,8 @@
 /** Checks the option `chains` of `createCompliance`. */
 import { configurationInvalid } from "../options.js";
 import { own } from "../own.js";
-import { isAddressIssue } from "./address-issues.js";
 import type { ChainModule, ChainTag, RegisteredChains } from "./chain.js";
-import { isChainModule } from "./module.js";
+import { fixedPoint, isChainModule } from "./module.js";
 import { isChain, chains as specified } from "./registry.js";
 
 /**
@@ -57,17 +56,8 @@ function copyOf(module: ChainModule, index: number): ChainModule {
     ...(checksum !== undefined && { checksum }),
     ...(tag !== undefined && { tag: Object.freeze({ ...tag }) }),
     // As a method, because a module may be the instance of a class.
-    parse: (text: string) => fixedPoint((each) => Reflect.apply(parse, module, [each]), text),
+    parse: fixedPoint((text) => Reflect.apply(parse, module, [text])),
   });
-}
-
-/** Of two spellings of a destination, each could be stored under its own key. @throws a TypeError */
-function fixedPoint(parse: ChainModule["parse"], text: string): ReturnType<ChainModule["parse"]> {
-  const decoded = parse(text);
-  if (isAddressIssue(decoded) || decoded.canonical === text) return decoded;
-  const again = parse(decoded.canonical);
-  if (!isAddressIssue(again) && again.canonical === decoded.canonical) return decoded;
-  throw new TypeError("The canonical form has another canonical form.");
 }
 
 function isTag(tag: ChainTag): boolean {

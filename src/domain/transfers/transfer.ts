@@ -40,7 +40,7 @@ export interface TransferRoute<C extends string = Chain> {
   readonly beneficiary_address: string;
   /**
    * Network of both addresses. With it, both are checked to be addresses of that network. Without it, they are texts that
-   * are not secret keys.
+   * are neither secret keys nor 64 hex digits, which can be a secret key.
    */
   readonly chain?: C | undefined;
   /**

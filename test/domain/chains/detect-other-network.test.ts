@@ -121,6 +121,8 @@ const secrets = [
     "SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN",
     "a secret seed of Stellar",
   ],
+  ["a mini key of 30 characters", "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy", "a mini private key of bitcoin"],
+  ["a mini key of 22 characters", "SzavMBLoXU6kDrqtUVmffv", "a mini private key of bitcoin"],
   ["Tezos, edsk of 32 bytes", toBase58Check([13, 15, 58, 7], key), "a secret key of Tezos"],
   ["Tezos, edsk of 64 bytes", toBase58Check([43, 246, 78, 7], bytesOf(key, key)), "a secret key of Tezos"],
   ["Tezos, spsk", toBase58Check([17, 162, 224, 201], key), "a secret key of Tezos"],

@@ -49,7 +49,7 @@ describe("parseAddress with a module", () => {
     expect(parsed).toMatchObject({ issues: [{ code: "address_other_network" }] });
   });
 
-  const faulty: readonly (readonly [string, () => unknown])[] = [
+  const faulty: readonly (readonly [string, (given: string) => unknown])[] = [
     ["nothing", () => undefined],
     ["null", () => null],
     ["a text", () => text],
@@ -57,6 +57,7 @@ describe("parseAddress with a module", () => {
     ["an empty canonical form", () => ({ canonical: "", format: "plain" })],
     ["white space", () => ({ canonical: "a b", format: "plain" })],
     ["a long canonical form", () => ({ canonical: "a".repeat(601), format: "plain" })],
+    ["a canonical form that has another one", (given) => ({ canonical: `${given}x`, format: "plain" })],
     ["no format", () => ({ canonical: "a" })],
     ["a negative tag", () => ({ canonical: "a", format: "plain", tag: -1 })],
     ["a text as tag", () => ({ canonical: "a", format: "plain", tag: "1" })],
@@ -116,7 +117,8 @@ describe("parseAddress with a module", () => {
     });
     expect(parseAddress(module, "a".repeat(1_000)).ok).toBe(true);
     expect(parseAddress(module, "a".repeat(1_001))).toMatchObject({ issues: [{ code: "address_length" }] });
-    expect(lengths).toEqual([1_000]);
+    // Then its canonical form.
+    expect(lengths).toEqual([1_000, 1]);
   });
 
   it("rejects other values than text before the module sees them", () => {

@@ -73,7 +73,7 @@ describe("parseAddress", () => {
     Symbol("x"),
   ])("rejects %o as a chain", (chain) => {
     const parsed = parseAnything(chain, "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
-    const message = `The chain must be one of ${names.join(", ")}.`;
+    const message = `The chain must be one of ${names.join(", ")}. For another chain, pass its module.`;
     expect(parsed).toEqual({ ok: false, issues: [{ code: "not_allowed", path: "", clause: "4.1", message }] });
   });
 

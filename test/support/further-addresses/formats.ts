@@ -154,12 +154,14 @@ const realm = fc.oneof(
   fc.constant("0.0"),
   fc.tuple(number63, number63).map((parts) => parts.join(".")),
 );
-const accountId = fc.tuple(realm, number63).map((parts) => parts.join("."));
+/** No account has the number 0. */
+const accountNumber = number63.map((number) => (number === 0n ? 1n : number));
+const accountId = fc.tuple(realm, accountNumber).map((parts) => parts.join("."));
 
 const ofHedera = {
   "account-id": asIs(accountId),
   "account-id-checksum": accountId.map((id) => ({ text: toHip15(id, 0n), canonical: id })),
-  "long-zero": number63.map((number) => ({
+  "long-zero": accountNumber.map((number) => ({
     text: `0x${number.toString(16).padStart(40, "0")}`,
     canonical: `0.0.${number}`,
   })),

@@ -67,6 +67,14 @@ const networks: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["fetch", "Fetch.ai"],
 ]);
 
+/** Prefixes of others: Avalanche, Cardano, MultiversX, BNB Beacon Chain, LNURL, Sui and Zcash. */
+const foreign =
+  /^(?:avax|fuji|addr|stake|script|xprv|erd|bnb|tbnb|lnurl|suiprivkey|zs|zxviews|ztestsapling|u|utest|uview|uivk|tex|textest)$/;
+
+/** Names of other modules. A chain with another's name would receive its addresses. */
+const taken =
+  /^(?:bitcoin|ethereum|litecoin|bitcoin-cash|doge|solana|xdc|ripple|stellar|algorand|polygon|polkadot|tezos|near|tron|bsc|base|arbitrum|optimism|avalanche|ton|cardano|hedera|sui|aptos|filecoin|monero|zcash|dash|ethereum-classic|starknet|kaspa|internet-computer|stacks|eos|flow|multiversx)$/;
+
 /** Behind the prefix of any chain: keys, and addresses of validators (Cosmos SDK, "Bech32"). */
 const NO_ACCOUNT = /(?:valoper|valcons|pub)$/;
 
@@ -92,10 +100,10 @@ export function cosmosChain<const Name extends string>(options: CosmosChainOptio
     throw configurationInvalid("The option prefix of cosmosChain must be at most 20 lower-case letters and digits.");
   }
   const owner = prefix === "osmo" ? "osmosis" : prefix;
-  const isTaken = ["cosmos", "osmosis"].includes(owner) && owner !== name;
-  if (isTaken || bech32Networks.has(prefix) || NO_ACCOUNT.test(prefix)) {
+  const isTaken = ["cosmos", "osmosis"].some((each) => (owner === each) !== (name === each)) || taken.test(name);
+  if (isTaken || bech32Networks.has(prefix) || foreign.test(prefix) || NO_ACCOUNT.test(prefix)) {
     throw configurationInvalid(
-      "The option prefix of cosmosChain is that of another chain, of a key or of a validator.",
+      "The options name and prefix of cosmosChain must be those of one chain, and not of another chain, a key or a validator.",
     );
   }
   if (!isText(symbol, /^[A-Za-z0-9]{1,20}$/)) {

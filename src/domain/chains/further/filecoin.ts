@@ -59,7 +59,7 @@ function fromProtocol(text: string): DecodedAddress | AddressIssue {
   if (protocol === "0") {
     return isNumber(rest)
       ? { canonical: text, format: "f0" }
-      : formatIssue("The id after f0 must be a decimal number.");
+      : formatIssue("The id after f0 must be a number below 2^63, without leading zeros.");
   }
   if (protocol === "4") return fromDelegated(text, rest);
   const length = payloadLengths.get(protocol);
@@ -91,7 +91,8 @@ function checksumOf(head: Uint8Array, payload: Uint8Array): Uint8Array {
 
 function fromDelegated(text: string, rest: string): DecodedAddress | AddressIssue {
   const [, namespace = "", encoded = ""] = DELEGATED.exec(rest) ?? [];
-  if (!isNumber(namespace)) return formatIssue("After f4, the wallet address must have a decimal number and an f.");
+  if (!isNumber(namespace))
+    return formatIssue("After f4, the wallet address must have a number below 2^63 without leading zeros, and an f.");
   const payload = verified(delegatedHead(BigInt(namespace)), encoded);
   if (payload === undefined) return checksumIssue;
   const isEthereum = BigInt(namespace) === ETHEREUM;

@@ -24,7 +24,7 @@ const NUMBERS = /^(?:0|[1-9][0-9]{0,18})(?:\.(?:0|[1-9][0-9]{0,18})){2}$/;
 const CHECKSUM = /^-[a-z]{5}$/;
 /** Shard and realm, then the key. */
 const KEY_ALIAS = /^((?:(?:0|[1-9][0-9]{0,18})\.){2})([A-Z2-7]{55,56})$/;
-/** Each number is a positive integer of 64 bits with a sign. */
+/** Each number is an integer of 64 bits with a sign. No account has the number 0, which stands for "no account". */
 const MAX_NUMBER = 0x8000000000000000n;
 
 function parseHedera(text: string): DecodedAddress | AddressIssue {
@@ -41,11 +41,11 @@ function parseHedera(text: string): DecodedAddress | AddressIssue {
 }
 
 const accountIdIssue: AddressIssue = /* @__PURE__ */ formatIssue(
-  "The wallet address must be an account id of three numbers, for example 0.0.123, or 0x and 40 hex digits.",
+  "The wallet address must be an account id, for example 0.0.123, or 0x and 40 hex digits. Each number is below 2^63 and has no leading zeros; the last is not 0.",
 );
 
 function isAccountId(id: string): boolean {
-  return NUMBERS.test(id) && id.split(".").every((number) => BigInt(number) < MAX_NUMBER);
+  return NUMBERS.test(id) && !id.endsWith(".0") && id.split(".").every((number) => BigInt(number) < MAX_NUMBER);
 }
 
 function fromChecksum(id: string, checksum: string): DecodedAddress | AddressIssue {
@@ -89,7 +89,7 @@ const keyHeads: readonly (readonly [head: string, length: number])[] = [
 function fromKeyAlias(text: string, realm: string, key: string): DecodedAddress | AddressIssue {
   const bytes = decodedKey(key);
   const isKey = keyHeads.some(([head, length]) => bytes.length === length && bytes.subarray(0, 2).join() === head);
-  if (isKey && isAccountId(`${realm}0`)) return { canonical: text, format: "key-alias" };
+  if (isKey && isAccountId(`${realm}1`)) return { canonical: text, format: "key-alias" };
   return formatIssue("The last part of the wallet address is neither a number nor a public key (HIP-32).");
 }
 
@@ -108,8 +108,10 @@ function fromEvm(text: string): DecodedAddress | AddressIssue {
   if (isAddressIssue(decoded)) return decoded;
   if (!/^0x0{24}/.test(text)) return { ...decoded, format: "evm-alias" };
   const number = BigInt(`0x${text.slice(26)}`);
-  if (number < MAX_NUMBER) return { canonical: `0.0.${number}`, format: "long-zero" };
-  return formatIssue("The wallet address contains an account number above 63 bits.");
+  if (number > 0n && number < MAX_NUMBER) return { canonical: `0.0.${number}`, format: "long-zero" };
+  return formatIssue(
+    "The wallet address contains an account number that is 0 or not below 2^63, which no account has.",
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Cosmos: the vectors of its standards, and texts that differ from an address in one respect. */
 import { describe, expect, it } from "vitest";
-import { cosmos, cosmosChain } from "../../../../src/chains.js";
+import * as chainModules from "../../../../src/chains.js";
 import { chainModuleSuite } from "../../../support/chain-modules.js";
+
+const { cosmos, cosmosChain } = chainModules;
 
 chainModuleSuite(cosmos, {
   valid: [
@@ -40,6 +42,11 @@ describe("cosmosChain", () => {
     ["the prefix of a test network of Bitcoin", { prefix: "tb" }],
     ["the prefix of Cosmos Hub", { prefix: "cosmos" }],
     ["the prefix of Osmosis", { prefix: "osmo" }],
+    ["the prefix of Cardano", { prefix: "addr" }],
+    ["the prefix of MultiversX", { prefix: "erd" }],
+    ["the prefix of Zcash", { prefix: "zs" }],
+    ["the name of another chain", { name: "tron" }],
+    ["the name of Cosmos Hub", { name: "cosmos" }],
     ["the prefix of validators", { prefix: "noblevaloper" }],
     ["the prefix of keys", { prefix: "noblepub" }],
     ["39 decimals", { decimals: 39 }],
@@ -49,6 +56,17 @@ describe("cosmosChain", () => {
     expect(() => cosmosChain({ ...noble, ...change })).toThrow(
       expect.objectContaining({ code: "configuration_invalid" }),
     );
+  });
+
+  it("reserves the name of every module", () => {
+    for (const module of Object.values(chainModules).flat()) {
+      if (typeof module !== "object") continue;
+      expect(() => cosmosChain({ ...noble, name: module.name }), module.name).toThrow(/name and prefix/);
+    }
+  });
+
+  it("takes the name and the prefix of Cosmos Hub together", () => {
+    expect(cosmosChain({ name: "cosmos", prefix: "cosmos", symbol: "ATOM" })).toMatchObject({ name: "cosmos" });
   });
 
   it("takes the highest values", () => {

@@ -1,7 +1,21 @@
 /** Secret keys of the chains of `vaspkit/chains`, given as an address. They are published, or easy to guess. */
 import { bech32, bech32m } from "@scure/base";
 import { describe, expect, it } from "vitest";
-import { aptos, bsc, cardano, cosmos, hedera, kaspa, monero, stacks, sui, ton, tron } from "../../../../src/chains.js";
+import {
+  aptos,
+  bsc,
+  cardano,
+  cosmos,
+  defaultChains,
+  hedera,
+  kaspa,
+  monero,
+  stacks,
+  sui,
+  ton,
+  tron,
+} from "../../../../src/chains.js";
+import { createCompliance, memoryStorage } from "../../../../src/index.js";
 import { messageWith, readWith } from "../../../support/chain-modules.js";
 import { toBech32 } from "../../../support/further-addresses/encoders.js";
 
@@ -54,6 +68,20 @@ describe("a secret key", () => {
       expect(messageWith(module, text)).not.toContain(text.slice(4, 16));
     }
   });
+
+  // No request may contain the line breaks of PEM.
+  it.each(secrets.slice(0, -1))(
+    "%s is reported for every registered chain, if one of them knows it",
+    async (text, what) => {
+      const chains = [...defaultChains, bsc, tron, ton];
+      const { addresses } = createCompliance({ storage: memoryStorage(), chains });
+      for (const chain of ["ethereum", "ripple", "bsc", "tron"] as const) {
+        const result = await addresses.create({ chain, address: text, is_self_hosted: false });
+        expect(result).toMatchObject({ ok: false, issues: [{ code: "address_secret_key", path: "/address" }] });
+        expect(JSON.stringify(result)).toContain(what);
+      }
+    },
+  );
 
   it.each([
     ["a wrong checksum", "suiprivkey1qzvc37l58uka7m4kt4lhtw0zr0u5fl3rn7wyhx7cw99arjp37h68j4x8msq"],
