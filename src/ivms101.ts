@@ -1,5 +1,12 @@
 /** `vaspkit/ivms101`: payloads of IVMS101 in both editions, travel addresses, and messages of TRP and TRISA. */
 export { type ConvertedIvms101, convertIvms101, type Ivms101Document } from "./ivms101/convert.js";
+export {
+  type FromIvms101Options,
+  fromIvms101,
+  type Ivms101Parties,
+  type Ivms101Vasps,
+  type ReadIvms101,
+} from "./ivms101/from-ivms101.js";
 export type { Ivms101Issue, Ivms101IssueCode, Ivms101Result } from "./ivms101/issue.js";
 export { ivms101JsonSchema } from "./ivms101/json-schema.js";
 export type { JsonObject, JsonValue } from "./ivms101/message.js";

@@ -53,20 +53,24 @@ export function convertIvms101<
   const parsed = parseIvms101(payload, { mode: "tolerant", today });
   if (!parsed.ok) return parsed;
   const { payload: model, notes } = parsed.value;
-  const losses: Ivms101Loss[] = notes
-    .filter(({ code }) => code === "unknown_element")
-    .map(({ path }) => ({ pointer: path, code: "unknown_element" }));
-  const moved = withAccounts(model, edition, losses);
+  const losses = unknownElements(notes);
+  const moved = inEdition(model, edition, losses);
   // The tables of the edition have written it.
   const document = writeDocument(moved, edition, profile) as Ivms101Document<Edition, Profile>;
   return { ok: true, value: { document, losses, notes } };
 }
 
+/** Returns the losses of reading a document. */
+export function unknownElements(notes: readonly Ivms101Note[]): Ivms101Loss[] {
+  const unknown = notes.filter(({ code }) => code === "unknown_element");
+  return unknown.map(({ path }) => ({ pointer: path, code: "unknown_element" }));
+}
+
 /** Highest number of characters of an account in the 2020 edition. */
 const MAX_ACCOUNT_2020 = 100;
 
-/** Returns the model with the accounts, and the metadata, where the edition has them. */
-function withAccounts(model: Ivms101Payload, edition: Ivms101Edition, losses: Ivms101Loss[]): Ivms101Payload {
+/** Returns the model with the accounts, and the metadata, where the edition has them. Adds what has no place there. */
+export function inEdition(model: Ivms101Payload, edition: Ivms101Edition, losses: Ivms101Loss[]): Ivms101Payload {
   const members = Object.entries(model).filter(([name]) => name !== "payloadMetadata");
   const moved = members.map(([name, entity]) => {
     if (name === "originator" || name === "beneficiary") return [name, party(name, entity, edition, losses)];

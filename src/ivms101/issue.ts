@@ -15,6 +15,7 @@ export type Ivms101IssueCode =
       | "text_malformed"
       | "not_a_date"
       | "out_of_range"
+      | "identification_missing"
     >
   | "ivms101_c1"
   | "ivms101_c2"
@@ -32,7 +33,7 @@ export type Ivms101IssueCode =
   | "ivms101_repeated"
   | "ivms101_edition";
 
-/** One fault of a document. It never contains a value of the document. `clause`: `"IVMS101.2023 C4"`. */
+/** One fault of a document. It never contains a value of the document. `clause`: `"IVMS101.2023 C4"`, or that of our account. */
 export interface Ivms101Issue extends Omit<Issue, "code"> {
   readonly code: Ivms101IssueCode;
 }

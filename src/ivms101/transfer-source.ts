@@ -1,5 +1,6 @@
 /** Reads of a transfer that record which fields a document contains, and where. */
 import { escapeToken } from "../domain/input/json-pointer.js";
+import { linesOf } from "./address-lines.js";
 import type { Ivms101Loss, Ivms101LossCode } from "./write.js";
 
 /** A text with the pointer of our field. */
@@ -15,9 +16,6 @@ class Leaf {
 
 /** A part of the document that is being built. Undefined parts are left out. */
 export type BuiltNode = Leaf | readonly BuiltNode[] | { readonly [name: string]: BuiltNode } | undefined;
-
-/** Highest number of characters of an address line. */
-const MAX_LINE = 70;
 
 /** Results of checking, and fields that only repeat the VASP or mark a kind. They are no data of the parties. */
 const DERIVED = new Set([
@@ -101,15 +99,8 @@ export class TransferSource {
   lines(...tokens: readonly string[]): BuiltNode {
     const text = this.value(tokens);
     if (typeof text !== "string") return undefined;
-    const lines: string[] = [];
-    for (const word of text.split(" ")) {
-      const last = lines.at(-1);
-      const longer = last === undefined ? word : `${last} ${word}`;
-      if (last === undefined || [...longer].length > MAX_LINE) lines.push(word);
-      else lines[lines.length - 1] = longer;
-    }
     const pointer = this.use(tokens);
-    return lines.map((line) => new Leaf(line, pointer));
+    return linesOf(text).map((line) => new Leaf(line, pointer));
   }
 
   /** Returns a list; undefined without items. */

@@ -1,8 +1,10 @@
 /** The identity payload of TRISA: IVMS101 of 2020 as protojson, and as the compact JSON of its REST interfaces. */
-import { type JsonObject, type JsonValue, Message, memberOf } from "./message.js";
+import { inEdition } from "./convert.js";
+import { type JsonObject, type JsonValue, Message } from "./message.js";
 import type { ParsedIvms101, ParseIvms101Options } from "./model.js";
 import { parseIvms101 } from "./parse.js";
 import type { TravelResult } from "./travel-issue.js";
+import type { Ivms101Loss, Ivms101LossCode } from "./write.js";
 
 /** `"protojson"`: snake_case, plurals and full names of codes, for payloads. `"compact"`: camelCase and short codes. */
 export type TrisaForm = "protojson" | "compact";
@@ -49,34 +51,41 @@ export function toTrisaIdentity(
   }
   const parsed = parseIvms101(document, options);
   if (!parsed.ok) return parsed;
-  const losses: TrisaLoss[] = [];
+  const losses: Ivms101Loss[] = [];
   // A parsed payload is plain data.
-  const payload = parsed.value.payload as unknown as JsonObject;
+  const payload = inEdition(parsed.value.payload, "2020", losses) as unknown as JsonObject;
   // The metadata of a document of 2023 can have a version only, which the payload has no place for.
   const present = Object.entries(payload).filter(([, entity]) => Object.keys(Object(entity)).length > 0);
-  const entries = present.map(([name, entity]): [string, JsonValue] => {
-    const moved =
-      name === "originator" || name === "beneficiary" ? withAccounts(entity as JsonObject, name, losses) : entity;
-    return [nameOf(name, "", form), written(moved, name, form)];
-  });
+  const entries = present.map(([name, entity]): [string, JsonValue] => [
+    nameOf(name, "", form),
+    written(entity, name, form),
+  ]);
   const identity = Object.fromEntries(entries);
-  return { ok: true, value: { identity: form === "protojson" ? { "@type": TYPE, ...identity } : identity, losses } };
+  const value = {
+    identity: form === "protojson" ? { "@type": TYPE, ...identity } : identity,
+    losses: lossesOf(losses),
+  };
+  return { ok: true, value };
 }
 
-/** Moves the accounts of persons (2023) beside the persons (2020), without repeats. */
-function withAccounts(entity: JsonObject, name: "originator" | "beneficiary", losses: TrisaLoss[]): JsonObject {
-  const key = `${name}Person`;
-  const persons = memberOf(entity, key) as readonly JsonObject[];
-  const lists = [entity, ...persons].map((each) => (memberOf(each, "accountNumber") ?? []) as readonly string[]);
-  const accountNumber = [...new Set(lists.flat())];
-  if (accountNumber.length === 0) return entity;
-  if (persons.length > 1 && lists.slice(1).some((list) => list.length > 0)) {
-    const reason = "The accounts of several persons are one list. The payload does not say whose account each is.";
-    losses.push({ path: `/${name}`, reason });
-  }
-  const without = persons.map(({ accountNumber: _, ...person }) => person);
-  return { ...entity, [key]: without, accountNumber };
+/** The payload has the accounts of all persons of a side in one list, so each side has at most one such loss. */
+function lossesOf(losses: readonly Ivms101Loss[]): readonly TrisaLoss[] {
+  const paths = losses.map(
+    ({ code, pointer }) => [code === "account_holder" ? sideOf(pointer) : pointer, code] as const,
+  );
+  return Array.from(new Map(paths), ([path, code]) => ({ path, reason: reasons[code as keyof typeof reasons] }));
 }
+
+function sideOf(pointer: string): string {
+  return pointer.slice(0, pointer.indexOf("/", 1));
+}
+
+/** What the 2020 edition, which the payload follows, cannot carry: every code of `inEdition`. */
+const reasons = {
+  account_holder: "The accounts of several persons are one list. The payload does not say whose account each is.",
+  no_place: "Only originators and beneficiaries have accounts. The payload has no place for those of a VASP.",
+  too_long: "The account has over 100 characters, the most in the payload.",
+} as const satisfies { readonly [Code in Ivms101LossCode]?: string };
 
 function written(value: JsonValue, name: string, form: TrisaForm): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => written(item, name, form));

@@ -24,8 +24,12 @@ export type Ivms101LossCode =
   | "self_hosted"
   /** Joined with another part. It cannot be split again. */
   | "joined"
-  /** The element needs a second one that is absent. */
-  | "incomplete";
+  /** It needs another element that is absent or not kept. */
+  | "incomplete"
+  /** The rules of accounts and VASPs do not allow it: country XX, a blank text, an LEI with wrong check digits. */
+  | "not_allowed"
+  /** A party of ours is one person. */
+  | "further_person";
 
 /** Something that a conversion could not keep. It never contains a value. */
 export interface Ivms101Loss {

@@ -93,6 +93,32 @@ describe("toTrisaIdentity", () => {
     expect(JSON.stringify(result.ok && result.value.losses)).not.toContain("CBATRAD");
   });
 
+  it("accounts that 2020 has no place for are losses", () => {
+    const { originator, originatingVASP } = example1("2023") as {
+      originator: { originatorPerson: JsonObject[] };
+      originatingVASP: { originatingVASP: JsonObject };
+    };
+    const vasp = { ...originatingVASP.originatingVASP, accountNumber: ["VASP-ACCOUNT"] };
+    const [person] = originator.originatorPerson;
+    const document = {
+      ...example1("2023"),
+      originator: { originatorPerson: [{ ...person, accountNumber: ["x".repeat(101), "y"] }] },
+      originatingVASP: { originatingVASP: vasp },
+    };
+    for (const form of ["compact", "protojson"] as const) {
+      const result = toTrisaIdentity(document, form);
+      if (!result.ok) throw new Error(JSON.stringify(result.issues));
+      const { identity, losses } = result.value;
+      expect(losses.map(({ path }) => path)).toEqual([
+        "/originator/originatorPerson/0/accountNumber/0",
+        "/originatingVASP/originatingVASP/accountNumber",
+      ]);
+      expect(losses.every(({ reason }) => reason.length > 20)).toBe(true);
+      expect(JSON.stringify(result)).not.toMatch(/xxx|VASP-ACCOUNT/);
+      expect(parseTrisaIdentity(identity).ok).toBe(true);
+    }
+  });
+
   it("issues are those of the document", () => {
     const result = toTrisaIdentity({ originator: 5 }, "compact");
     expect(result).toEqual(parseIvms101({ originator: 5 }));
