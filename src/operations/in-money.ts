@@ -58,7 +58,7 @@ export async function inMoney(
   options?: InMoneyOptions,
 ): Promise<Result<MoneyAmount>> {
   const kinds = { signal: "signal", at: "checked", maxPriceAge: "checked" } as const;
-  const { abort, given } = readOptions("inMoney", options, kinds, "Nothing was stored.");
+  const { abort, given } = readOptions("inMoney", options, kinds, "No amount was computed.");
   const { at = new Date(), maxPriceAge = FIFTEEN_MINUTES } = given;
   checkOptions(at, maxPriceAge);
   throwIfAborted(abort);

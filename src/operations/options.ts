@@ -109,13 +109,15 @@ export interface ComplianceOptions<C extends string = Chain> {
    */
   readonly onAlert?: AlertSink | undefined;
   /**
-   * Receives each failed delivery of an alert. The alert stays pending until `alerts.deliver` delivers it.
+   * Receives each failed delivery of an alert. The alert stays pending until `alerts.deliver` delivers it. Log `alert_id`
+   * and `error.code`: `error.cause` is what your sink threw, and may contain personal data.
    *
    * @default failures are only in the reports of `alerts.deliver`
    */
   readonly onAlertError?: AlertErrorListener | undefined;
   /**
-   * How long a call of `onAlert` may take, in milliseconds. Afterwards it counts as failed.
+   * How long a call of `onAlert` may take, in milliseconds. Afterwards it counts as failed, and the alert is delivered
+   * again, although your code may have handled it: recognize duplicates by `alert_id`.
    *
    * @default 30 seconds
    */
@@ -193,7 +195,7 @@ function readParts(options: ComplianceOptions): Parts {
     prices,
     maxPriceAge,
     linkedTransactions: readLinkedOptions(options.linkedTransactions),
-    jurisdictions: options.jurisdictions && readPacks("jurisdictions", options.jurisdictions),
+    jurisdictions: options.jurisdictions && readPacks("the option jurisdictions", options.jurisdictions),
     riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
     balances: balances && validatedBalanceSource(balances),
     onAlert: options.onAlert,

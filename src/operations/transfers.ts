@@ -98,7 +98,7 @@ export function transferOperations(deps: Deps): TransferOperations {
   }
 
   async function check(input: unknown, options?: OperationOptions): Promise<Result<Transfer>> {
-    const { abort } = readOptions("transfers.check", options, { signal: "signal" }, "Nothing was stored.");
+    const { abort } = readOptions("transfers.check", options, { signal: "signal" }, "The transfer was not checked.");
     throwIfAborted(abort);
     const at = clock();
     const parsed = parseTransferOn(input, { countries, today: toDay(at), chains });

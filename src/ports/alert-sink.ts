@@ -21,7 +21,7 @@ export interface AlertFailure {
   readonly alert_id: string;
   /**
    * `alert_delivery_failed`: `onAlert` failed, with its error as `cause`, or exceeded `sinkTimeout`. `storage_…`: the
-   * storage failed before or after it.
+   * storage failed before or after it. The cause may contain personal data, so log the code only.
    */
   readonly error: ComplianceError;
 }

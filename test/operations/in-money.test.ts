@@ -82,6 +82,9 @@ describe("inMoney", () => {
     await expect(inMoney(one, table, { clock: at } as never)).rejects.toMatchObject(invalid);
     const hanging = { current: () => new Promise<never>(() => undefined) };
     const signal = AbortSignal.timeout(5);
-    await expect(inMoney(one, hanging, { at, signal })).rejects.toMatchObject({ code: "aborted" });
+    await expect(inMoney(one, hanging, { at, signal })).rejects.toMatchObject({
+      code: "aborted",
+      message: "The caller's signal aborted inMoney. No amount was computed.",
+    });
   });
 });

@@ -173,7 +173,10 @@ describe("rates", () => {
     const transfer = { ...draft, originator_vasp_id: "V-US", amount: 1, currency: "SGD" };
     const checking = waiting.transfers.check(transfer, { signal: controller.signal });
     controller.abort();
-    await expect(checking).rejects.toMatchObject({ code: "aborted" });
+    await expect(checking).rejects.toMatchObject({
+      code: "aborted",
+      message: "The caller's signal aborted transfers.check. The transfer was not checked.",
+    });
   });
 });
 
@@ -225,9 +228,13 @@ describe("900 and 1,100 EUR from Germany", () => {
 
 describe("the option jurisdictions", () => {
   it.each([
-    ["no array", eu, /must be an array of packs/],
-    ["no pack", [{}], /jurisdictions\[0\] is invalid at "\/code"/],
-    ["a tier with a wrong operator", [jp, { ...us, tiers: [{ ...us.tiers[0], operator: "gt" }] }], /\[1\].*operator/],
+    ["no array", eu, /^The packs of the option jurisdictions must be an array, such as \[eu, us\]\.$/],
+    ["no pack", [{}], /^Pack 1 of the option jurisdictions is invalid at "\/code": /],
+    [
+      "a tier with a wrong operator",
+      [jp, { ...us, tiers: [{ ...us.tiers[0], operator: "gt" }] }],
+      /^Pack 2 of .*operator/,
+    ],
   ])("rejects %s", (_, given, message) => {
     const create = (): unknown =>
       createCompliance({ storage: memoryStorage(), jurisdictions: untyped(given) as never });

@@ -10,12 +10,12 @@ const checked = new WeakSet<Jurisdiction>();
 /**
  * Returns checked packs, each once: copies, except of frozen ones. A malformed tier could require too little.
  *
- * @param name - what contains the packs, for messages
+ * @param owner - what receives the packs, for messages
  * @throws ComplianceError `configuration_invalid`, with the place of the first issue
  */
-export function readPacks(name: string, given: readonly Jurisdiction[]): readonly Jurisdiction[] {
-  if (!Array.isArray(given)) throw configurationInvalid(`${name} must be an array of packs, such as [eu, us].`);
-  return [...new Set(given)].map((pack, index) => {
+export function readPacks(owner: string, given: readonly Jurisdiction[]): readonly Jurisdiction[] {
+  if (!Array.isArray(given)) throw configurationInvalid(`The packs of ${owner} must be an array, such as [eu, us].`);
+  return [...new Set(given)].map((pack) => {
     if (checked.has(pack)) return pack;
     const defined = defineJurisdiction(pack);
     if (defined.ok) {
@@ -24,6 +24,6 @@ export function readPacks(name: string, given: readonly Jurisdiction[]): readonl
       return defined.value;
     }
     const [{ path, message } = { path: "", message: "" }] = defined.issues;
-    throw configurationInvalid(`The pack ${name}[${index}] is invalid at "${path}": ${message}`);
+    throw configurationInvalid(`Pack ${given.indexOf(pack) + 1} of ${owner} is invalid at "${path}": ${message}`);
   });
 }

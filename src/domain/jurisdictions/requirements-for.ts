@@ -42,7 +42,7 @@ export function requirementsFor(
   rates?: RateTable,
 ): Requirements {
   return readSafely(
-    () => requirementsOf(bare(query), readPacks("packs of requirementsFor", packs), rates && bare(rates)),
+    () => requirementsOf(bare(query), readPacks("requirementsFor", packs), rates && bare(rates)),
     () => new ComplianceError("invalid_input", "requirementsFor needs a query, an array of packs, and plain rates."),
   );
 }

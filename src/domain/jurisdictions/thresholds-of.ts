@@ -87,7 +87,7 @@ export interface DatedThresholds {
  */
 export function thresholdsOf(packs: readonly Jurisdiction[], options: ThresholdsOfOptions = {}): DatedThresholds {
   const { level, copies } = readSafely(
-    () => ({ level: readLevel(options), copies: readPacks("packs of thresholdsOf", packs) }),
+    () => ({ level: readLevel(options), copies: readPacks("thresholdsOf", packs) }),
     () => configurationInvalid("The packs or options of thresholdsOf cannot be read: a getter or a proxy threw."),
   );
   let cached: { readonly day: string; readonly table: Table } | undefined;
