@@ -15,5 +15,5 @@ const given = {
   },
 };
 
-const converted = convertIvms101(given, "2023", { profile: "trp" });
+const converted = convertIvms101(given, "2023", { profile: "notabene-v2" });
 if (converted.ok) console.log(JSON.stringify(converted.value.document), converted.value.losses);

@@ -11,7 +11,7 @@ import type {
 } from "./model.js";
 import { parseIvms101 } from "./parse.js";
 import type { Ivms101ProfileName } from "./profiles/profile.js";
-import { checkedWriting, type Ivms101Loss, type WriteIvms101Options, writeDocument } from "./write.js";
+import { checkedWriting, type Ivms101Loss, missingEntities, type WriteIvms101Options, writeDocument } from "./write.js";
 
 /** A document of an edition. Only the profile `standard` has the spelling of the types. */
 export type Ivms101Document<
@@ -35,7 +35,8 @@ export interface ConvertedIvms101<Document = Ivms101Document> {
  * @param payload - a document of either edition, or a parsed payload
  * @param edition - edition of the result
  * @param options - profile, and current date for C2
- * @returns the document with losses, or every issue of the given document. None contains a value.
+ * @returns the document with losses, or every issue of the given document, or the entities that the profile requires
+ *   beside its own. None contains a value.
  * @throws ComplianceError `invalid_input` for an invalid edition or option
  * @example
  * const converted = convertIvms101(received, "2023");
@@ -55,6 +56,8 @@ export function convertIvms101<
   const { payload: model, notes } = parsed.value;
   const losses = unknownElements(notes);
   const moved = inEdition(model, edition, losses);
+  const missing = missingEntities(moved, profile);
+  if (missing.length > 0) return { ok: false, issues: missing };
   // The tables of the edition have written it.
   const document = writeDocument(moved, edition, profile) as Ivms101Document<Edition, Profile>;
   return { ok: true, value: { document, losses, notes } };

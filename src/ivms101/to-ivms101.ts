@@ -9,7 +9,7 @@ import { parseIvms101 } from "./parse.js";
 import type { Ivms101ProfileName } from "./profiles/profile.js";
 import { ivms101Profiles } from "./profiles.js";
 import { type BuiltNode, TransferSource } from "./transfer-source.js";
-import { checkedWriting, type Ivms101Loss, type WriteIvms101Options, writeDocument } from "./write.js";
+import { checkedWriting, type Ivms101Loss, missingEntities, type WriteIvms101Options, writeDocument } from "./write.js";
 
 /**
  * Writes a checked transfer as a document: both parties, their accounts, and the VASPs. The VASP of a self-hosted side
@@ -17,7 +17,8 @@ import { checkedWriting, type Ivms101Loss, type WriteIvms101Options, writeDocume
  *
  * @param transfer - as `transfers.check` returns it
  * @param options - edition, profile, and current date for C2
- * @returns the document with losses, or every issue. Pointers are those of the transfer; none contains a value.
+ * @returns the document with losses, or every issue. Pointers are those of the transfer; none contains a value. The issue
+ *   `required` at `/beneficiary_vasp`: the profile requires a VASP, and the beneficiary is self-hosted.
  * @throws ComplianceError `invalid_input` for an invalid option
  * @example
  * const checked = await compliance.transfers.check(draft);
@@ -43,7 +44,8 @@ export function toIvms101<const Edition extends Ivms101Edition, const Profile ex
   const model = built as Ivms101Payload;
   const plain = writeDocument(model, edition, ivms101Profiles.standard);
   const parsed = parseIvms101(plain, { edition, today });
-  if (!parsed.ok) return { ok: false, issues: parsed.issues.map((issue) => atField(issue, source)) };
+  const issues = [...(parsed.ok ? [] : parsed.issues), ...missingEntities(model, profile)];
+  if (!parsed.ok || issues.length > 0) return { ok: false, issues: issues.map((issue) => atField(issue, source)) };
   const notes = parsed.value.notes.map((note) => ({ ...note, path: source.pointerOf(note.path) }));
   // The tables of the edition have written it.
   const document = writeDocument(model, edition, profile) as Ivms101Document<Edition, Profile>;

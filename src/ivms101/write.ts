@@ -2,6 +2,7 @@
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isDate } from "../domain/identifiers/date.js";
 import { checkedOptions } from "../domain/options.js";
+import type { Ivms101Issue } from "./issue.js";
 import type { JsonObject, JsonValue } from "./message.js";
 import type { Ivms101Edition, Ivms101Payload } from "./model.js";
 import type { Ivms101Profile, Ivms101ProfileName } from "./profiles/profile.js";
@@ -70,6 +71,17 @@ export function checkedWriting(
 
 function invalid(message: string): ComplianceError {
   return new ComplianceError("invalid_input", message);
+}
+
+/** Returns an issue for each entity that the profile requires and the payload lacks. An entity without a person is absent. */
+export function missingEntities(payload: Ivms101Payload, { name, required }: Ivms101Profile): readonly Ivms101Issue[] {
+  const missing = required.filter((entity) => Object.keys(Object(ownOf(payload, entity))).length === 0);
+  return missing.map((entity) => ({
+    code: "required",
+    path: `/${entity}`,
+    clause: `IVMS101 profile ${name}`,
+    message: `The profile ${name} requires ${entity}: counterparties refuse a document without it.`,
+  }));
 }
 
 interface Style {

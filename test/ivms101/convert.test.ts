@@ -43,7 +43,10 @@ describe.each(editions)("documents of %s", (edition) => {
   });
 
   it.each(profiles)("are read as the same payload when written as %s", (profile) => {
-    for (const sample of [...samples, complete(edition)]) {
+    const { required } = ivms101Profiles[profile];
+    const complying = [...samples, complete(edition)].filter((sample) => required.every((name) => name in sample));
+    expect(complying).not.toEqual([]);
+    for (const sample of complying) {
       const own = converted(sample, edition).document;
       const { document } = converted(sample, edition, profile);
       expect(payloadOf(document, edition, "tolerant")).toEqual(payloadOf(own, edition));
@@ -66,6 +69,24 @@ describe.each(editions)("documents of %s", (edition) => {
       }
     }
     expect(count).toBeGreaterThan(100);
+  });
+});
+
+describe("required entities", () => {
+  const full = { ...complete("2023") };
+  const cases = profiles.flatMap((profile) => ivms101Profiles[profile].required.map((entity) => [profile, entity]));
+
+  it.each(cases)("of %s: %s is missed, absent or without a person", (profile, entity) => {
+    const { [entity]: _, ...without } = full as Record<string, unknown>;
+    const empty = entity?.endsWith("VASP") ? [{ ...without, [`${entity}`]: {} }] : [];
+    for (const given of [without, ...empty]) {
+      for (const edition of editions) {
+        const result = convertIvms101(given, edition, { profile: profile as Ivms101ProfileName, today });
+        const issue = { code: "required", path: `/${entity}`, clause: `IVMS101 profile ${profile}` };
+        expect(result.ok || result.issues).toEqual([expect.objectContaining(issue)]);
+        expect(convertIvms101(given, edition, { today }).ok).toBe(true);
+      }
+    }
   });
 });
 

@@ -74,6 +74,16 @@ function issuesOf(given: Transfer) {
   });
 }
 
+it.each(["trisa", "gtr"] as const)("needs both VASPs with the profile %s", (profile) => {
+  const selfHosted: Transfer = { ...transfer, kind: "withdrawal_to_self_hosted", beneficiary_address_is_self_hosted: true };
+  for (const edition of editions) {
+    const result = toIvms101(selfHosted, { edition, profile, today });
+    const issue = { code: "required", path: "/beneficiary_vasp", clause: `IVMS101 profile ${profile}` };
+    expect(result.ok || result.issues).toEqual([expect.objectContaining(issue)]);
+    expect(toIvms101(selfHosted, { edition, profile: "trp", today }).ok).toBe(true);
+  }
+});
+
 describe.each(editions)("edition %s", (edition) => {
   it("is a valid document with every field that has an element", () => {
     const { document } = written(transfer, edition);

@@ -9,6 +9,7 @@ export const notabeneV2: Ivms101Profile = {
   vasps: "nested",
   lists: "always",
   transliteration: "lower",
-  required: ["originator", "beneficiary"],
+  // Depends on the jurisdiction.
+  required: [],
   confidence: "medium",
 };

@@ -18,7 +18,7 @@ export interface Ivms101Profile {
   readonly lists: "always" | "single";
   /** Case of the codes of transliteration. */
   readonly transliteration: "lower" | "upper";
-  /** Entities without which the counterparty refuses a document. */
+  /** Entities without which the counterparty refuses a document, and writing it is an issue. */
   readonly required: readonly ("originator" | "beneficiary" | "originatingVASP" | "beneficiaryVASP")[];
   /** How well the profile is confirmed by what the counterparty publishes. */
   readonly confidence: "high" | "medium" | "low";
