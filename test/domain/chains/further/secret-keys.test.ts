@@ -83,6 +83,22 @@ describe("a secret key", () => {
     },
   );
 
+  it.each(secrets.slice(0, -1))("%s is refused as a memo and without a chain, if a chain has it", async (text) => {
+    const chains = [...defaultChains, cosmos, ton];
+    const { addresses, transfers } = createCompliance({ storage: memoryStorage(), chains });
+    const address = "cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh";
+    const link = { chain: "cosmos", address, account_ref_id: "A-1", is_self_hosted: false, tag: text } as const;
+    const linked = await addresses.create(link);
+    // Only the issue of the address matters: the parties are missing, too.
+    const checked = await transfers.check({ originator_address: text, beneficiary_address: address } as never);
+    const secret = { code: "address_secret_key" };
+    expect(linked).toMatchObject({ ok: false, issues: [{ ...secret, path: "/tag" }] });
+    expect(checked.ok || checked.issues).toContainEqual(
+      expect.objectContaining({ ...secret, path: "/originator_address" }),
+    );
+    expect(JSON.stringify([linked, checked])).not.toContain(text.slice(4, 16));
+  });
+
   it.each([
     ["a wrong checksum", "suiprivkey1qzvc37l58uka7m4kt4lhtw0zr0u5fl3rn7wyhx7cw99arjp37h68j4x8msq"],
     ["another prefix", toBech32("addr_vk", key)],
