@@ -2,10 +2,12 @@
 
 export type { OptionalProperties } from "./testing/arbitraries/account.js";
 export type { AddressIssueCode } from "./testing/arbitraries/invalid-address-text.js";
+export type { Ivms101DocumentOf } from "./testing/arbitraries/ivms101.js";
 export type {
   AccountArbitraryOptions,
   AddressArbitraryOptions,
   DrawnAddress,
+  Ivms101ArbitraryOptions,
   PropertiesOption,
   TransferArbitraryOptions,
 } from "./testing/arbitraries/options.js";
@@ -48,6 +50,7 @@ export type {
   VaspIssueCode,
 } from "./testing/single-fault/by-code.js";
 export type { Invalid, InvalidByCode } from "./testing/single-fault/fault.js";
+export type { InvalidIvms101, Ivms101DocumentIssueCode } from "./testing/single-fault/ivms101-faults.js";
 export type { DurableStorage, OpenStorage, StorageSubject } from "./testing/storage/trial.js";
 export { type StorageConformanceOptions, storageConformance } from "./testing/storage-conformance.js";
 export type { PlausibleRange, ThresholdConformanceConfig, ThresholdRow } from "./testing/threshold/subject.js";

@@ -4,7 +4,9 @@ import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
 import type { AssetTransaction, ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
 import type { VaspDraft } from "../domain/vasps/vasp.js";
+import type { Ivms101Edition } from "../ivms101/model.js";
 import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
+import type { Ivms101DocumentOf } from "./arbitraries/ivms101.js";
 import { name } from "./arbitraries/names.js";
 import { transactionNear } from "./arbitraries/near-threshold.js";
 import {
@@ -13,6 +15,8 @@ import {
   accountOf,
   addressOf,
   type DrawnAddress,
+  type Ivms101ArbitraryOptions,
+  ivms101Of,
   type PropertiesOption,
   type TransferArbitraryOptions,
   transferOf,
@@ -32,6 +36,7 @@ import {
   type VaspIssueCode,
 } from "./single-fault/by-code.js";
 import type { InvalidByCode } from "./single-fault/fault.js";
+import { type InvalidIvms101, invalidIvms101 } from "./single-fault/ivms101-faults.js";
 
 /**
  * Arbitraries of fast-check for your own properties. Each shrinks to short values, and a seed draws the same values again.
@@ -109,6 +114,19 @@ export interface Arbitraries {
    * fc.property(arbitraries.transactionNear({ thresholds: { SG: "1500" }, rates: table }), (transaction) => …);
    */
   transactionNear(config: ThresholdConfig): fc.Arbitrary<Transaction>;
+
+  /**
+   * Draws IVMS101 documents that `parseIvms101` accepts in its strict mode without notes. Persons are identified in any way,
+   * and have names in many scripts.
+   *
+   * @param options the edition, and which optional elements
+   * @returns The arbitrary.
+   * @example
+   * fc.property(arbitraries.ivms101({ edition: "2023" }), (document) => myGateway.accepts(document));
+   */
+  ivms101<Edition extends Ivms101Edition = Ivms101Edition>(
+    options?: Ivms101ArbitraryOptions<Edition>,
+  ): fc.Arbitrary<Ivms101DocumentOf<Edition>>;
 
   /**
    * Draws names of persons, or parts of them, up to 1,000 UTF-16 units. They are in many scripts, also right-to-left, with
@@ -190,6 +208,14 @@ export interface Arbitraries {
    * fc.property(arbitraries.invalidAddresses.address_checksum, ({ chain, address }) => !myWallet.accepts(chain, address));
    */
   readonly invalidAddresses: InvalidAddressByCode;
+  /**
+   * IVMS101 documents with one fault, by edition and by the code of the one issue of `parseIvms101` with that edition. A
+   * missing element is reported at its component.
+   *
+   * @example
+   * fc.property(arbitraries.invalidIvms101["2020"].ivms101_c4, ({ input }) => !myGateway.accepts(input));
+   */
+  readonly invalidIvms101: InvalidIvms101;
 }
 
 /** See {@link Arbitraries}. */
@@ -201,6 +227,7 @@ export const arbitraries: Arbitraries = Object.freeze({
   transaction,
   assetTransaction,
   transactionNear,
+  ivms101: ivms101Of,
   name,
   lei,
   country,
@@ -215,4 +242,5 @@ export const arbitraries: Arbitraries = Object.freeze({
   invalidTransfers,
   invalidTransactions,
   invalidAddresses,
+  invalidIvms101,
 });

@@ -75,7 +75,11 @@ function issuesOf(given: Transfer) {
 }
 
 it.each(["trisa", "gtr"] as const)("needs both VASPs with the profile %s", (profile) => {
-  const selfHosted: Transfer = { ...transfer, kind: "withdrawal_to_self_hosted", beneficiary_address_is_self_hosted: true };
+  const selfHosted: Transfer = {
+    ...transfer,
+    kind: "withdrawal_to_self_hosted",
+    beneficiary_address_is_self_hosted: true,
+  };
   for (const edition of editions) {
     const result = toIvms101(selfHosted, { edition, profile, today });
     const issue = { code: "required", path: "/beneficiary_vasp", clause: `IVMS101 profile ${profile}` };

@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   testing: {
     holds: below("testing"),
-    mayImport: ["testing", "ports", "domain"],
+    mayImport: ["testing", "ivms101", "ports", "domain"],
     packages: ["fast-check", "@scure/base", "@noble/hashes"],
   },
   "entry points": {

@@ -11,6 +11,7 @@ import {
   parseVasp,
   type Result,
 } from "../../src/index.js";
+import { type Ivms101Issue, type Ivms101Result, parseIvms101 } from "../../src/ivms101.js";
 import { invalidTexts } from "../../src/testing/arbitraries/text.js";
 import { isRecord, nodesOf, removedAt, replacedAt } from "../../src/testing/single-fault/document.js";
 import { arbitraries, type Invalid } from "../../src/testing.js";
@@ -19,11 +20,11 @@ import { anything } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 import { singleFaultInputs } from "../support/single-fault.js";
 
-interface Kind {
+interface Kind<C extends string = IssueCode> {
   readonly name: string;
   readonly valid: fc.Arbitrary<object>;
-  readonly invalid: Readonly<Record<string, fc.Arbitrary<Invalid>>>;
-  readonly parse: (input: unknown) => Result<unknown>;
+  readonly invalid: Readonly<Record<string, fc.Arbitrary<Invalid<C>>>>;
+  readonly parse: (input: unknown) => Result<unknown> | Ivms101Result<unknown>;
 }
 
 const kinds: readonly Kind[] = [
@@ -48,11 +49,18 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-function issuesOf(result: Result<unknown>): readonly Issue[] {
+const ivms101Kinds: readonly Kind<string>[] = (["2020", "2023"] as const).map((edition) => ({
+  name: `IVMS101 document of ${edition}`,
+  valid: arbitraries.ivms101({ edition }),
+  invalid: arbitraries.invalidIvms101[edition],
+  parse: (input) => parseIvms101(input, { edition }),
+}));
+
+function issuesOf(result: ReturnType<Kind["parse"]>): readonly (Issue | Ivms101Issue)[] {
   return result.ok ? [] : result.issues;
 }
 
-const byCode = kinds.flatMap(({ name, invalid, parse }) =>
+const byCode = [...kinds, ...ivms101Kinds].flatMap(({ name, invalid, parse }) =>
   Object.entries(invalid).map(([code, drawn]) => ({ name, code, drawn, parse })),
 );
 
@@ -124,18 +132,21 @@ const wrongAlready = fc
   .oneof(...byCode.filter(({ code }) => code !== "unreadable").map(({ drawn }) => drawn))
   .map(({ input }) => input);
 
-describe.each(kinds)("whatever is wrong with an input: $name", ({ valid, invalid, parse }) => {
-  it("the codes of its issues are all in the map", () => {
-    const others = fc.oneof(...kinds.map((kind) => kind.valid));
-    const member = fc.tuple(valid, others, fc.nat()).map(([whole, other, pick]) => withOneOf(whole, other, pick));
-    const start = fc.oneof(valid, member, wrongAlready, anything());
-    const property = fc.property(start, fc.array(damage, { maxLength: 4 }), (document, damages) => {
-      const codes = issuesOf(parse(damaged(document, damages))).map(({ code }) => code);
-      expect(codes.filter((code) => !Object.hasOwn(invalid, code))).toEqual([]);
+describe.each<Kind<string>>([...kinds, ...ivms101Kinds])(
+  "whatever is wrong with an input: $name",
+  ({ valid, invalid, parse }) => {
+    it("the codes of its issues are all in the map", () => {
+      const others = fc.oneof(...[...kinds, ...ivms101Kinds].map((kind) => kind.valid));
+      const member = fc.tuple(valid, others, fc.nat()).map(([whole, other, pick]) => withOneOf(whole, other, pick));
+      const start = fc.oneof(valid, member, wrongAlready, anything());
+      const property = fc.property(start, fc.array(damage, { maxLength: 4 }), (document, damages) => {
+        const codes = issuesOf(parse(damaged(document, damages))).map(({ code }) => code);
+        expect(codes.filter((code) => !Object.hasOwn(invalid, code))).toEqual([]);
+      });
+      fc.assert(property, { numRuns: runs(1_000) });
     });
-    fc.assert(property, { numRuns: runs(1_000) });
-  });
-});
+  },
+);
 
 /** With a member of another input: an entity's address, a chain, an amount. */
 function withOneOf(whole: object, other: object, pick: number): object {

@@ -55,6 +55,26 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
     expect(isHosted).toEqual({ ...shortest, originator_address_is_self_hosted: true });
   });
 
+  it("is a short IVMS101 document", () => {
+    const name = { nameIdentifier: [{ primaryIdentifier: "a", naturalPersonNameIdentifierType: "LEGL" }] };
+    const beneficiary = { beneficiaryPerson: [{ naturalPerson: { name } }] };
+    const { ivms101, invalidIvms101 } = arbitraries;
+    expect(smallest(ivms101({ edition: "2023" }), () => false, seed)).toEqual({
+      originator: { originatorPerson: [{ naturalPerson: { name, customerIdentification: "a" } }] },
+      beneficiary,
+    });
+    expect(smallest(ivms101({ edition: "2020" }), ({ beneficiaryVASP }) => !beneficiaryVASP, seed)).toMatchObject({
+      beneficiaryVASP: {
+        beneficiaryVASP: { naturalPerson: { name: { nameIdentifier: [{ nameIdentifierType: "LEGL" }] } } },
+      },
+    });
+    expect(smallest(invalidIvms101["2023"].ivms101_c1, () => false, seed)).toEqual({
+      code: "ivms101_c1",
+      path: "/originator/originatorPerson/0/naturalPerson",
+      input: { originator: { originatorPerson: [{ naturalPerson: { name } }] }, beneficiary },
+    });
+  });
+
   it("is an address of zeros, a name of one letter, an amount of nothing", () => {
     const { address, name, transaction } = arbitraries;
     const zeros = "1111111111111111111114oLvT2";
@@ -119,9 +139,11 @@ describe("a seed", () => {
     ["addresses", () => arbitraries.address()],
     ["transactions", () => arbitraries.transaction()],
     ["transactions near a threshold", () => arbitraries.transactionNear({ thresholds: { SG: "1500" } })],
+    ["IVMS101 documents", () => arbitraries.ivms101()],
     ["names", () => arbitraries.name()],
     ["invalid accounts", () => arbitraries.invalidAccounts.not_allowed],
     ["invalid addresses", () => arbitraries.invalidAddresses.address_checksum],
+    ["invalid IVMS101 documents", () => arbitraries.invalidIvms101["2023"].ivms101_c9],
   ])("gives the same %s again, and another one others", (_what, make: () => fc.Arbitrary<unknown>) => {
     const first = fc.sample(make(), { seed: 42, numRuns: 20 });
     expect(fc.sample(make(), { seed: 42, numRuns: 20 })).toEqual(first);

@@ -218,6 +218,7 @@ describe("what is asked for", () => {
       () => ask(arbitraries.vasp, { "Jane Doe": 1 }),
       /no option of that name;/,
     ],
+    ["an unknown edition", () => ask(arbitraries.ivms101, { edition: "2021" }), /edition .* 2020, 2023/],
     ["no object", () => ask(arbitraries.address, "bitcoin"), /must be an object/],
     ["null", () => ask(arbitraries.vasp, null), /must be an object/],
   ])("may not be %s", (_what, asking, said) => {
@@ -244,7 +245,7 @@ describe("the object", () => {
   it("and its maps cannot be changed by one test for another", () => {
     expect(Object.isFrozen(arbitraries)).toBe(true);
     const maps = Object.values(arbitraries).filter((member) => typeof member === "object");
-    expect(maps).toHaveLength(5);
+    expect(maps).toHaveLength(6);
     expect(maps.every(Object.isFrozen)).toBe(true);
   });
 

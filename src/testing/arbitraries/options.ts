@@ -8,8 +8,10 @@ import { membersOf } from "../../domain/options.js";
 import type { TransferKind } from "../../domain/transfers/kind.js";
 import type { TransferDraft } from "../../domain/transfers/transfer.js";
 import type { VaspDraft } from "../../domain/vasps/vasp.js";
+import type { Ivms101Edition } from "../../ivms101/model.js";
 import { account, type OptionalProperties } from "./account.js";
 import { allAddressFormats, chainNames } from "./address.js";
+import { type Ivms101DocumentOf, ivms101 } from "./ivms101.js";
 import { transfer, transferKinds, vasp } from "./records.js";
 
 /** The allowed texts of each option. */
@@ -94,6 +96,16 @@ export interface AddressArbitraryOptions {
   readonly format?: string | undefined;
 }
 
+/** Options for `arbitraries.ivms101`. */
+export interface Ivms101ArbitraryOptions<Edition extends Ivms101Edition = Ivms101Edition> extends PropertiesOption {
+  /**
+   * The edition of the documents.
+   *
+   * @default both editions
+   */
+  readonly edition?: Edition | undefined;
+}
+
 export function accountOf<T extends AccountType = AccountType>(
   options: AccountArbitraryOptions<T> = {},
 ): fc.Arbitrary<Extract<AccountDraft, { readonly account_type: T }>> {
@@ -131,4 +143,18 @@ export function addressOf(options: AddressArbitraryOptions = {}): fc.Arbitrary<D
   const { format } = checkedOptions("arbitraries.address", options, { chain: chainNames, format: formats });
   const matching = ofChain.filter((each) => format === undefined || each.format === format);
   return fc.oneof({ withCrossShrink: true }, ...matching.map(addressIn));
+}
+
+const editions = ["2020", "2023"] as const satisfies readonly Ivms101Edition[];
+
+export function ivms101Of<Edition extends Ivms101Edition = Ivms101Edition>(
+  options: Ivms101ArbitraryOptions<Edition> = {},
+): fc.Arbitrary<Ivms101DocumentOf<Edition>> {
+  const checked = checkedOptions("arbitraries.ivms101", options, { edition: editions, properties });
+  const { edition, properties: which = "any" } = checked;
+  if (edition !== undefined) return ivms101(edition, which);
+  // Without the option, Edition is both.
+  return fc.oneof({ withCrossShrink: true }, ...editions.map((each) => ivms101(each, which))) as fc.Arbitrary<
+    Ivms101DocumentOf<Edition>
+  >;
 }

@@ -83,7 +83,7 @@ export const enumerated: ReadonlySet<string> = new Set([
  * const { input, code, path }: Invalid<"not_a_country"> = …;
  * parseAccount(input); // { ok: false, issues: [{ code, path, … }] }
  */
-export interface Invalid<C extends IssueCode = IssueCode> {
+export interface Invalid<C extends string = IssueCode> {
   readonly input: unknown;
   /** The code of the one issue. */
   readonly code: C;
@@ -92,7 +92,7 @@ export interface Invalid<C extends IssueCode = IssueCode> {
 }
 
 /** Inputs by the code of their one issue. */
-export type InvalidByCode<C extends IssueCode> = { readonly [K in C]: fc.Arbitrary<Invalid<K>> };
+export type InvalidByCode<C extends string> = { readonly [K in C]: fc.Arbitrary<Invalid<K>> };
 
 /** A valid input and its kind. */
 interface Sample {
@@ -109,10 +109,10 @@ export interface Fault {
 }
 
 /** Faults by the issue code that they cause. */
-export type FaultsByCode<C extends IssueCode> = { readonly [K in C]: fc.Arbitrary<Fault> };
+export type FaultsByCode<C extends string> = { readonly [K in C]: fc.Arbitrary<Fault> };
 
 /** Draws inputs of the kind with one of the faults. Some valid inputs must have a matching node. */
-export function withFault<C extends IssueCode>(
+export function withFault<C extends string>(
   code: C,
   kind: InputKind,
   faults: fc.Arbitrary<Fault>,
@@ -129,7 +129,7 @@ export function withFault<C extends IssueCode>(
 }
 
 /** Draws invalid inputs of the kind, by code. */
-export function invalidByCode<C extends IssueCode>(kind: InputKind, faults: FaultsByCode<C>): InvalidByCode<C> {
+export function invalidByCode<C extends string>(kind: InputKind, faults: FaultsByCode<C>): InvalidByCode<C> {
   const codes = Object.keys(faults) as C[]; // Object.keys loses the type of the keys.
   const made = codes.map((code) => [code, withFault(code, kind, faults[code])] as const);
   // The type of fromEntries loses which code belongs to which inputs.
@@ -137,7 +137,7 @@ export function invalidByCode<C extends IssueCode>(kind: InputKind, faults: Faul
 }
 
 /** Gives fast-check a text to print, because it cannot print an input that throws when read. */
-function printable<C extends IssueCode>(invalid: Invalid<C>): Invalid<C> {
+function printable<C extends string>(invalid: Invalid<C>): Invalid<C> {
   if (invalid.code !== "unreadable") return invalid;
   return { ...invalid, [fc.toStringMethod]: () => `an input that is unreadable at "${invalid.path}"` } as Invalid<C>;
 }
