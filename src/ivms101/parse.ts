@@ -50,12 +50,30 @@ export function parseFully(input: unknown, options: ParseIvms101Options): Ivms10
       "The document is unreadable here: a getter or proxy threw, or it has over 10,000 values. Pass plain data.";
     return { ok: false, issues: [{ code: "unreadable", path: state.path(), clause: "IVMS101.2023", message }] };
   }
+  if (copy !== null && hasOnlyUnknown(copy, state)) return { ok: false, issues: [foreignDocument(wanted)] };
   const edition = editionOf(wanted, state);
   const { issues, notes } = resolved(edition, state);
   if (issues.length > 0 || copy === null)
     return { ok: false, issues: issues.map((each) => withEdition(each, edition)) };
   // Without issues, the copy has the form of the tables.
   return { ok: true, value: { payload: withoutVersion(copy as Ivms101Payload), edition, notes } };
+}
+
+/** Whether the tolerant mode has ignored everything, so that the document is probably none of IVMS101. */
+function hasOnlyUnknown(copy: object, { notes, issues }: DocumentState): boolean {
+  const isIgnored = notes.length > 0 && notes.every(({ code }) => code === "unknown_element");
+  return isIgnored && issues.length === 0 && Object.keys(copy).length === 0;
+}
+
+function foreignDocument(wanted: ParseIvms101Options["edition"]): Ivms101Issue {
+  const message =
+    "The document has no element of IVMS101. Pass the payload: the member IVMS101 of a message, or value.payload of a parsed document.";
+  return {
+    code: "unknown_property",
+    path: "",
+    clause: `IVMS101.${wanted === "2020" ? wanted : "2023"} Payload`,
+    message,
+  };
 }
 
 /** Inherits nothing. */

@@ -33,6 +33,8 @@ export function toIvms101<const Edition extends Ivms101Edition, const Profile ex
   let built: unknown;
   let losses: readonly Ivms101Loss[];
   try {
+    const missing = ["originator_account", "beneficiary_account"].filter((account) => !source.has(account));
+    if (missing.length > 0) return { ok: false, issues: missing.map((account) => missingParty(account, edition)) };
     built = source.build(payloadOf(source, edition));
     losses = source.losses();
   } catch {
@@ -67,8 +69,20 @@ function checkedEdition(given: EditionOptions): ReturnType<typeof checkedWriting
 const LATIN =
   "IVMS101 has this text in Latin letters of ASCII only. Write its Latin form here. A name in another script belongs to the local name.";
 
+/** A draft refers to accounts, which only `transfers.check` retrieves. */
+function missingParty(account: string, edition: Ivms101Edition): Ivms101Issue {
+  const message = `${account} is missing. Pass the value that transfers.check returns, with both accounts.`;
+  return { code: "required", path: `/${account}`, clause: `IVMS101.${edition}`, message };
+}
+
+const LONG_ACCOUNT =
+  "The 2020 edition has accounts of at most 100 characters. Write the 2023 edition, which allows 512.";
+
 function atField(issue: Ivms101Issue, source: TransferSource): Ivms101Issue {
   const path = source.pointerOf(issue.path);
+  if (issue.code === "text_too_long" && path.endsWith("_address")) {
+    return issue.clause.startsWith("IVMS101.2020") ? { ...issue, path, message: LONG_ACCOUNT } : { ...issue, path };
+  }
   return issue.code === "text_malformed" ? { ...issue, path, message: LATIN } : { ...issue, path };
 }
 

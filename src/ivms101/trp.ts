@@ -67,6 +67,9 @@ interface CheckedOptions {
 function checked(owner: string, given: TrpInquiryOptions): CheckedOptions {
   const { profile: named, decimals, edition, mode, today } = checkedOptions(owner, given, NAMES, invalid);
   const known: unknown = typeof named === "string" && Object.hasOwn(trpProfiles, named) ? trpProfiles[named] : named;
+  if (typeof known !== "object" || known === null) {
+    throw invalid(`The option profile of ${owner} must be ${Object.keys(trpProfiles).join(", ")}, or an object.`);
+  }
   const names = { version: "text", amount: "checked", unit: "checked" } as const;
   const profile = checkedOptions(`profile of ${owner}`, known as TrpProfile, names, invalid);
   if (profile.amount !== "number" && profile.amount !== "text") throw invalid(`${owner}: amount is number or text.`);

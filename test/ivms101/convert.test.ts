@@ -90,6 +90,22 @@ describe("required entities", () => {
   });
 });
 
+describe("a document of something else", () => {
+  it.each([
+    ["a parsed document with its notes", { payload: complete("2023"), edition: "2023", notes: [] }],
+    ["the message around the document", { IVMS101: complete("2023") }],
+  ])("is refused, and not read as empty: %s", (_, given) => {
+    for (const edition of editions) {
+      const result = convertIvms101(given, edition, { today });
+      expect(result.ok || result.issues).toEqual([expect.objectContaining({ code: "unknown_property", path: "" })]);
+    }
+  });
+
+  it("is not one without any element", () => {
+    expect(convertIvms101({}, "2020", { today })).toMatchObject({ ok: true, value: { document: {} } });
+  });
+});
+
 describe("losses", () => {
   it("name what 2020 has no place for, without a value", () => {
     const secret = "Canary";

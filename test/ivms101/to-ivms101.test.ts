@@ -74,6 +74,22 @@ function issuesOf(given: Transfer) {
   });
 }
 
+it("names what is missing in a draft, which has no accounts", () => {
+  const { originator_account: _, beneficiary_account: __, ...draft } = transfer;
+  const issues = ["required /originator_account IVMS101.2020", "required /beneficiary_account IVMS101.2020"];
+  expect(issuesOf(draft as Transfer)[0]).toEqual(issues);
+});
+
+it("says that only 2023 has long accounts", () => {
+  const long: Transfer = { ...transfer, beneficiary_address: "a".repeat(101) };
+  expect(toIvms101(long, { edition: "2023", today }).ok).toBe(true);
+  const result = toIvms101(long, { edition: "2020", today });
+  const message = expect.stringContaining("Write the 2023 edition");
+  expect(result.ok || result.issues).toEqual([
+    expect.objectContaining({ code: "text_too_long", path: "/beneficiary_address", message }),
+  ]);
+});
+
 it.each(["trisa", "gtr"] as const)("needs both VASPs with the profile %s", (profile) => {
   const selfHosted: Transfer = {
     ...transfer,

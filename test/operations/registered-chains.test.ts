@@ -142,7 +142,7 @@ describe("createCompliance with chains", () => {
   it("names registered chains, and rejects others", async () => {
     const compliance = createCompliance({ storage: memoryStorage(), chains: [tron, bsc] });
     const unknown = { chain: "bitcoin", address: usdt } as never;
-    const message = "must be one of tron, bsc.";
+    const message = "must be one of tron, bsc, or of the option chains of createCompliance.";
     const { create, list } = compliance.addresses;
     for (const result of [await create(unknown), await list({ chain: "bitcoin" } as never)]) {
       expect(result).toMatchObject({

@@ -127,10 +127,10 @@ export function operandsOf(rules: readonly Rule[]): readonly string[] {
 function describe(place: number, state: ReadState): Prepared["descriptions"][number] {
   // Readers pass numbers of their own places.
   const description = preparedOf(state).descriptions[place] as Prepared["descriptions"][number];
+  if (description.path !== "/chain") return description;
   const { chains } = state.context;
-  if (chains === undefined || description.path !== "/chain") return description;
-  const params = { allowed: [...chains.keys()] };
-  return { ...description, params, expected: expectedText(params) };
+  const params = chains === undefined ? description.params : { allowed: [...chains.keys()] };
+  return { ...description, params, expected: `${expectedText(params)}, or of the option chains of createCompliance` };
 }
 
 /** Returns whether a property is optional in its type, and its value is empty: null, the empty text, or a section of such. */
