@@ -40,12 +40,20 @@ export type SearchParams =
  * @example
  * const page = await compliance.vasps.list(fromSearchParams(new URL(request.url).searchParams));
  */
-export function fromSearchParams(params: SearchParams, options: Pick<ParseOptions, "emptyIsAbsent"> = {}): unknown {
-  const { emptyIsAbsent } = checkedOptions("fromSearchParams", options, { emptyIsAbsent: "boolean" }, invalidInput);
+export function fromSearchParams(params: SearchParams, options?: Pick<ParseOptions, "emptyIsAbsent">): unknown {
+  const plain = options === undefined && typeof params === "string" ? readPlain(params) : undefined;
+  if (plain !== undefined) return plain;
+  const names = { emptyIsAbsent: "boolean" } as const;
+  const { emptyIsAbsent } = checkedOptions(
+    "fromSearchParams",
+    options === undefined ? {} : options,
+    names,
+    invalidInput,
+  );
   const values = new Map<string, unknown[]>();
   for (const [name, value] of readSafely(() => pairsOf(params), unreadable)) {
     if (emptyIsAbsent === true && (value === "" || value === null)) continue;
-    const read = typeof value === "string" ? (readers.get(name)?.(value) ?? value) : value;
+    const read = typeof value === "string" ? readValue(name, value) : value;
     const earlier = values.get(name);
     if (earlier === undefined) values.set(name, [read]);
     else earlier.push(read);
@@ -54,9 +62,31 @@ export function fromSearchParams(params: SearchParams, options: Pick<ParseOption
   return Object.fromEntries(Array.from(values, ([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
 
+function readValue(name: string, text: string): unknown {
+  const read = readers.get(name);
+  return read === undefined ? text : read(text);
+}
+
+/** A query that reads the same before and after decoding, and is short, so that it has few parameters. */
+const PLAIN_QUERY = /^\??[\w.~=&-]{0,500}$/;
+
+/** Reads a plain query, whose parameters are not repeated, in a fifth of the time. Undefined for any other. */
+function readPlain(text: string): Record<string, unknown> | undefined {
+  if (!PLAIN_QUERY.test(text)) return undefined;
+  const values: Record<string, unknown> = {};
+  for (const part of (text.startsWith("?") ? text.slice(1) : text).split("&")) {
+    if (part === "") continue;
+    const at = part.indexOf("=");
+    const name = at === -1 ? part : part.slice(0, at);
+    // Repeated, or a property of every object.
+    if (name in values) return undefined;
+    values[name] = readValue(name, at === -1 ? "" : part.slice(at + 1));
+  }
+  return values;
+}
+
 /** Returns the pairs, but not many more than the parser of the request accepts. */
 function pairsOf(params: unknown): readonly (readonly [name: string, value: unknown])[] {
-  if (typeof params === "string" && PLAIN_QUERY.test(params)) return pairsOfPlain(params);
   const pairs: (readonly [name: string, value: unknown])[] = [];
   for (const pair of iterableOf(params)) {
     // An iterable of something else, such as texts, or a name without a value.
@@ -65,18 +95,6 @@ function pairsOf(params: unknown): readonly (readonly [name: string, value: unkn
     if (pairs.length > MAX_VALUES) break;
   }
   return pairs;
-}
-
-/** A query that reads the same before and after decoding, and is short, so that it has few parameters. */
-const PLAIN_QUERY = /^\??[\w.~=&-]{0,500}$/;
-
-/** Splits a plain query as URLSearchParams does, in a fifth of the time. */
-function pairsOfPlain(text: string): readonly (readonly [name: string, value: string])[] {
-  const parts = (text.startsWith("?") ? text.slice(1) : text).split("&").filter((part) => part !== "");
-  return parts.map((part) => {
-    const at = part.indexOf("=");
-    return at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
-  });
 }
 
 function iterableOf(params: unknown): Iterable<unknown> {

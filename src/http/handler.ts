@@ -6,7 +6,7 @@ import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../do
 import { bare } from "../domain/own.js";
 import { type BodyLimits, readJsonBody } from "./body.js";
 import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
-import { checkedBasePath, type PathFinder, type PathMatch, pathFinder } from "./paths.js";
+import { checkedBasePath, type PathFinder, type PathMatch, pathFinder, type Target, targetOf } from "./paths.js";
 import { bodyProblem, errorProblem, issuesProblem, problem, type Reply } from "./problem.js";
 import { readParameters, runRoute } from "./request-input.js";
 import { hasBody, type Route, routes } from "./routes.js";
@@ -178,7 +178,7 @@ const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELE
 async function answer<P>(request: Request, settings: Settings<P>, context: Context): Promise<Reply> {
   const { method, headers } = request;
   if (METHODS.includes(method)) context.method = method;
-  const url = new URL(request.url);
+  const url = targetOf(request.url);
   const matches = settings.find(url.pathname);
   const match = matches?.get(method === "HEAD" ? "GET" : method);
   if (match !== undefined) {
@@ -206,7 +206,7 @@ async function answer<P>(request: Request, settings: Settings<P>, context: Conte
 
 interface Call<P> {
   readonly request: Request;
-  readonly url: URL;
+  readonly url: Target;
   readonly match: PathMatch;
   readonly principal: P;
 }

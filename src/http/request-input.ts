@@ -5,7 +5,7 @@ import { escapeToken, isSafeToLog } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
 import { failed, type Result } from "../domain/result.js";
 import { fromSearchParams } from "../domain/search-params.js";
-import type { PathMatch } from "./paths.js";
+import type { PathMatch, Target } from "./paths.js";
 import { queryRules, type Route } from "./routes.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,10 +21,10 @@ export interface Parameters {
  * Reads path and query parameters.
  *
  * @param match - the route, and the segments with its path parameters
- * @param url - the URL of the request
+ * @param url - path and query of the request
  * @returns The parameters, and every issue that the operation does not report itself.
  */
-export function readParameters({ route, parameters, segments }: PathMatch, url: URL): Parameters {
+export function readParameters({ route, parameters, segments }: PathMatch, url: Target): Parameters {
   const issues: Issue[] = [];
   const path: [string, string][] = [];
   for (const { text: name, at } of parameters) {
@@ -37,7 +37,7 @@ export function readParameters({ route, parameters, segments }: PathMatch, url: 
   return { path: Object.fromEntries(path), query, issues };
 }
 
-function readQuery(url: URL, route: Route, issues: Issue[]): Values {
+function readQuery(url: Target, route: Route, issues: Issue[]): Values {
   // The decoder of URLSearchParams replaces malformed bytes, so that another text would be searched for.
   if (decode(url.search) === undefined) issues.push(malformed("", route));
   // The function returns an object of parameters for every URL.

@@ -1,8 +1,11 @@
 /** Paths, query parameters and their issues: what reaches an operation, and what is refused. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { targetOf } from "../../src/http/paths.js";
 import { type Compliance, unwrap } from "../../src/index.js";
 import { addressCompliance, loading } from "../support/address-samples.js";
 import { type Answered, handlerOf, requestOf, send } from "../support/http.js";
+import { runs } from "../support/runs.js";
 import { filledCompliance, individual, sampleCompliance, shortVasp } from "../support/samples.js";
 
 const accounts = "/directory/accounts";
@@ -179,5 +182,39 @@ describe("issues", () => {
     const handler = handlerOf(sampleCompliance());
     const faults = faultsOf(await send(handler, `${accounts}?a=1`, { body: { ...individual, $request: 1 } }));
     expect(faults).toEqual(["unknown_property /a", "unknown_property /$request"]);
+  });
+});
+
+describe("targetOf", () => {
+  it("returns path and query as URL does", () => {
+    const parts = [
+      "/",
+      "a",
+      "..",
+      ".",
+      "%2e",
+      "%20",
+      "~",
+      "-",
+      "\\",
+      "?",
+      "#",
+      "&",
+      "=",
+      "+",
+      ":",
+      "@",
+      "é",
+      " ",
+      "//",
+    ];
+    const rest = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(""));
+    const property = fc.property(fc.constantFrom("https://a.example", "http://a:8080"), rest, (origin, text) => {
+      // As a request has it: parsed once.
+      const url = new URL(`${origin}/${text}`);
+      const { pathname, search } = targetOf(url.href);
+      expect({ pathname, search }).toEqual({ pathname: url.pathname, search: url.search });
+    });
+    fc.assert(property, { numRuns: runs(2_000) });
   });
 });
