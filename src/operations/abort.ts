@@ -52,10 +52,21 @@ export function throwIfAborted({ signal, error }: Abort): void {
 /**
  * Waits for work until the signal aborts. The work may use the signal to end; it is not waited for.
  *
- * @throws ComplianceError `aborted`.
+ * @throws ComplianceError `aborted`, before the work begins if the signal has aborted already.
  */
-export function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, abort: Abort): Promise<T> {
-  return abort.signal === undefined ? work() : allOrAbort([work], abort).then(([value]) => value);
+export async function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, abort: Abort): Promise<T> {
+  const { signal, error } = abort;
+  if (signal === undefined) return work();
+  throwIfAborted(abort);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(error());
+    // Before the work, which may reject with an error of its own once its signal aborts.
+    signal.addEventListener("abort", onAbort, ONCE);
+    work(signal)
+      .then(resolve, reject)
+      // The signal may outlive many operations.
+      .finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
 
 /** A call to an outside part. Its signal aborts when the result is no longer needed. */
