@@ -262,8 +262,10 @@ function setAmount(value: unknown, amount: number | DecimalText): void {
  */
 export function exactAmount(literal: string): number | DecimalText {
   const number = Number(literal);
+  const shortest = String(number);
+  if (shortest === literal) return number;
   const exact = digitsOf(literal);
-  const read = digitsOf(String(number));
+  const read = digitsOf(shortest);
   if (exact.digits === read.digits && exact.integers === read.integers) return number;
   const sign = literal.startsWith("-") ? "-" : "";
   const unsigned = literal.slice(sign.length);

@@ -316,7 +316,8 @@ function withCommon(...lists: Reply["headers"][]): Record<string, string> {
   return bare(Object.fromEntries([...COMMON, ...lists.flat()]));
 }
 
-const SUCCESS = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ withCommon(JSON_HEADERS));
+/** A response copies headers faster than it reads those of an object. */
+const SUCCESS = /* @__PURE__ */ new Headers(/* @__PURE__ */ withCommon(JSON_HEADERS));
 
 function responseOf({ status, headers, body }: Reply, context: Context): Response {
   const own = headers === JSON_HEADERS && context.headers.length === 0 ? SUCCESS : withCommon(headers, context.headers);
