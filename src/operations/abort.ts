@@ -54,11 +54,10 @@ export function throwIfAborted({ signal, error }: Abort): void {
  *
  * @throws ComplianceError `aborted`, before the work begins if the signal has aborted already.
  */
-export async function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, abort: Abort): Promise<T> {
-  const { signal, error } = abort;
+export function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, { signal, error }: Abort): Promise<T> {
   if (signal === undefined) return work();
-  throwIfAborted(abort);
   return new Promise((resolve, reject) => {
+    if (signal.aborted) throw error();
     const onAbort = (): void => reject(error());
     // Before the work, which may reject with an error of its own once its signal aborts.
     signal.addEventListener("abort", onAbort, ONCE);
