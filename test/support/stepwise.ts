@@ -218,7 +218,10 @@ function issueAt(
 
 /** Returns the issues of types, properties and constants. */
 function shapeIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
-  const { properties, item, expected } = node;
+  const { properties, item } = node;
+  // The chains of createCompliance have further ones.
+  const more = pointerOf(path.map(String)) === "/chain" ? ", or of the option chains of createCompliance" : "";
+  const expected = `${node.expected}${more}`;
   if (value === undefined) return [issueAt("required", node, path, `is missing; it must be ${expected}.`)];
   if (properties !== undefined && isObject(value)) {
     const unknownProperties = Object.keys(value).filter((name) => properties[name] === undefined);
