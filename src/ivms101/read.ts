@@ -261,7 +261,7 @@ function addMissing({ name, elements }: CompiledComponent, copy: Copy, state: Do
     if (element.name === "townName") addTownNote(state);
     if (!element.isRequired) continue;
     const code = "required";
-    const message = `${name} needs ${element.name}.`;
+    const message = `${name} needs ${namesOf(element)}.`;
     if (element.text === "version") {
       state.addEditionFault(
         { edition: "2023", note: "edition_assumed", isWarning: false },
@@ -269,6 +269,12 @@ function addMissing({ name, elements }: CompiledComponent, copy: Copy, state: Do
       );
     } else state.addIssue(code, name, message);
   }
+}
+
+/** Returns the name of an element, and the one of 2020 if it differs: the edition may be known only at the end. */
+function namesOf({ name, names }: Element): string {
+  const [in2020] = names["2020"];
+  return in2020 === undefined || in2020 === name ? name : `${name} (in the 2020 edition ${in2020})`;
 }
 
 /** The documents contradict themselves: their table requires a town, their text does not. */

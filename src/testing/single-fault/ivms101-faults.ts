@@ -302,7 +302,8 @@ const notAllowed = fc
     () => "",
     () => "constructor",
     (code) => `${code} `,
-    (code) => (code === code.toUpperCase() ? code.toLowerCase() : code.toUpperCase()),
+    // A version has no letters.
+    (code) => (code === code.toUpperCase() ? `v${code.toLowerCase()}` : code.toUpperCase()),
   )
   .map(
     (respell): Fault => ({
