@@ -19,6 +19,12 @@ describe("the architecture", () => {
     expect(runtimePackages(graph)).toEqual([...Object.keys(dependencies), ...peerPackages, ...bundledPackages].sort());
   });
 
+  it("has packs of jurisdictions in their entry point only, so that other bundles contain none", () => {
+    const folder = "reference/jurisdictions/";
+    const importers = graph.imports.filter(({ from, to }) => to.startsWith(folder) && !from.startsWith(folder));
+    expect(new Set(importers.map(({ from }) => from))).toEqual(new Set(["jurisdictions.ts"]));
+  });
+
   it("is read from the whole source: imports of all rooms", () => {
     expect(graph.imports.length).toBeGreaterThan(100);
     expect(new Set(graph.modules.map((path) => path.split("/")[0]))).toEqual(

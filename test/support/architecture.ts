@@ -185,13 +185,14 @@ function reachableFrom(start: string, { imports }: ImportGraph): ReadonlySet<str
 
 /** Returns each module that reaches itself. Types count too: a reader follows them like any other import. */
 function cyclesOf({ modules, imports }: ImportGraph): readonly string[] {
-  return modules.flatMap((module) =>
-    linesOf(
-      imports.filter(
-        ({ from, to, own }) => own && from === module && reachableFrom(to, { modules, imports }).has(module),
-      ),
-    ),
-  );
+  let rest = imports.filter(({ own }) => own);
+  // Without the modules that import nothing, again and again, only cycles and what leads to them are left.
+  for (let length = -1; length !== rest.length; ) {
+    length = rest.length;
+    const importing = new Set(rest.map(({ from }) => from));
+    rest = rest.filter(({ to }) => importing.has(to));
+  }
+  return linesOf(rest.filter(({ from, to }) => reachableFrom(to, { modules, imports: rest }).has(from)));
 }
 
 function linesOf(imports: readonly Import[]): readonly string[] {

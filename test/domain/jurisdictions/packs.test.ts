@@ -4,7 +4,6 @@ import { isDeepFrozen } from "../../../src/domain/frozen.js";
 import { isCountry } from "../../../src/domain/identifiers/country.js";
 import { isCurrency } from "../../../src/domain/identifiers/currency.js";
 import * as entry from "../../../src/jurisdictions.js";
-import { readImportGraph } from "../../support/import-graph.js";
 
 const { jurisdictions, eu, gb, india } = entry;
 const tiers = jurisdictions.flatMap((pack) => pack.tiers.map((tier) => ({ ...tier, code: pack.code })));
@@ -36,13 +35,6 @@ describe("the packs", () => {
   it("have thresholds in currencies of ISO 4217, and a review date", () => {
     expect(tiers.filter(({ currency }) => !isCurrency(currency))).toEqual([]);
     expect(new Set(jurisdictions.map(({ reviewed }) => reviewed))).toEqual(new Set(["2026-11-22"]));
-  });
-
-  it("are imported by their entry point only, so that other bundles contain none", () => {
-    const folder = "reference/jurisdictions/";
-    const { imports } = readImportGraph(new URL("../../../src/", import.meta.url));
-    const importers = imports.filter(({ from, to }) => to.startsWith(folder) && !from.startsWith(folder));
-    expect(new Set(importers.map(({ from }) => from))).toEqual(new Set(["jurisdictions.ts"]));
   });
 
   it("keep the members of the EU and both versions of the law of GB", () => {
