@@ -18,8 +18,7 @@ export default {
   coverageAnalysis: "perTest",
   // Mutants that run only while a module loads would need every test each.
   ignoreStatic: true,
-  // Readers are generated. The property that compares them with the schemas has large samples, so Stryker does not run it.
-  mutate: [...scopes[process.env.MUTATION_SCOPE ?? "domain"], "!src/domain/**/*.reader.ts"],
+  mutate: scopes[process.env.MUTATION_SCOPE ?? "domain"],
   ignorePatterns: ["/bench", "/coverage", "/dist", "/docs"],
   tempDirName: join(tmpdir(), "vaspkit-mutation"),
   cleanTempDir: "always",

@@ -11,13 +11,14 @@ const publicEntries = {
   jurisdictions: "src/jurisdictions.ts",
   openapi: "src/openapi.ts",
   providers: "src/providers.ts",
+  "recovery-phrases": "src/recovery-phrases.ts",
   sql: "src/sql.ts",
   storage: "src/storage.ts",
   testing: "src/testing.ts",
 };
 
 /** ESM-only dependencies: imported by the ESM build, copied into the CommonJS build. */
-const bundledForRequire = ["@noble/hashes", "@scure/base"];
+const bundledForRequire = ["@noble/hashes", "@scure/base", "@scure/bip39"];
 
 export default defineConfig({
   // A file without decimal.js, and one with it: bundles cannot leave decimal.js out of a file that imports it.

@@ -10,7 +10,7 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
     "test/adapters/prices/*.test.ts",
     "test/domain/prices/*.test.ts",
     "test/operations/{asset-transactions,linked}.test.ts",
-    "test/properties/asset-threshold-oracle.test.ts",
+    "test/properties/own-currency-oracle.test.ts",
     "test/spec/{2.10-evaluation-result,4.9-evaluate-rules}.test.ts",
   ],
 };

@@ -12,7 +12,7 @@ import { digits } from "./kit/numbers.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_OF_BUDGET = 1.05;
 
-const ENTRIES = ["index", "json-file", "openapi", "providers", "sql", "storage", "testing"];
+const ENTRIES = ["index", "json-file", "openapi", "providers", "recovery-phrases", "sql", "storage", "testing"];
 
 type Sources = Readonly<Record<string, string>>;
 

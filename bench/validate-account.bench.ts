@@ -4,8 +4,7 @@ import { parseAccount } from "vaspkit";
 import { arbitraries } from "vaspkit/testing";
 import { isSafeText } from "../src/domain/input/text-rules.js";
 import type { Benchmark, Findings, Ratio, Run, Table } from "./kit/benchmark.js";
-import type { Chart } from "./kit/charts.js";
-import { duration, seededRandom, wrongOf } from "./kit/numbers.js";
+import { seededRandom, wrongOf } from "./kit/numbers.js";
 import { draftAt } from "./kit/records.js";
 import { inTurns, loopOf, type Timings, timesAsFast, timingTable, turnsOf } from "./kit/timing.js";
 import { ajvAccounts, ajvPeer } from "./peers/account-ajv.js";
@@ -14,10 +13,9 @@ import { zodAccounts, zodPeer } from "./peers/account-zod.js";
 
 const OURS = "vaspkit";
 const ours: AccountPeer = { name: OURS, returns: "a copy", accepts: (input) => parseAccount(input).ok };
-const plain: readonly AccountPeer[] = [ours, ajvAccounts, zodAccounts];
 /** Peers with our own test of a text show how much of a ratio is that test. */
 const helped = [ajvPeer("ajv, our test of texts", isSafeText), zodPeer("zod, our test of texts", isSafeText)];
-const contenders = [...plain, ...helped];
+const contenders: readonly AccountPeer[] = [ours, ajvAccounts, zodAccounts, ...helped];
 
 type Members = Record<string, unknown>;
 
@@ -152,7 +150,6 @@ async function measure({ scale, progress }: Run): Promise<Findings> {
     ],
     ratios: Object.fromEntries([...timed].flatMap(([name, timings]) => ratiosOf(name, timings))),
     wrong: isRight ? [] : [`verdicts: ${accepted} accepted, ${refused} refused, ${threw} threw`],
-    charts: { "validate-account": chartOf(timed) },
   };
 }
 
@@ -185,21 +182,6 @@ function verdictTable(judged: readonly Judged[]): Table {
       const { refused, accepted, threw } = verdictsOf(peer, judged);
       return [peer.name, wrongOf(refused, valid), wrongOf(accepted, judged.length - valid), threw];
     }),
-  };
-}
-
-function chartOf(timed: ReadonlyMap<string, Timings>): Chart {
-  const bars = [...timed].flatMap(([group, timings]) =>
-    plain.map(({ name }) => {
-      const { median } = timings.of(name);
-      return { group, name, value: median, label: duration(median), isOurs: name === OURS };
-    }),
-  );
-  return {
-    title: "How long does it take to check an account by every rule?",
-    subtitle: ["One account, all issues; shorter is better.", "ajv validates in place, the others return a copy."],
-    description: `Median time of one account: ${bars.map(({ group, name, label }) => `${group}, ${name} ${label}`).join("; ")}.`,
-    bars,
   };
 }
 

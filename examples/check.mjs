@@ -1,13 +1,13 @@
 // @ts-check
 /**
  * Checks examples and documents after a build: `node examples/check.mjs`. With `--update` it writes the
- * output of the examples to their `.expected.txt` files, for review.
+ * output of the examples to their `.expected.txt` files, and their code to the pages, for review.
  *
  * Each example runs twice: with a simulated internet, and with one where every request fails (support/outside.mjs). It
  * must end with status 0 both times.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,17 +23,20 @@ const documents = [
     .map((name) => `docs/${name}`)
     .filter((path) => path.endsWith(".md")),
 ];
-const longestPage = 15_500;
+/** In words. */
+const longestPage = 3_000;
 
 /** Each check returns its faults as lines. @type {[string, () => string[]][]} */
 const checks = [
   ...examples.map((name) => /** @type {[string, () => string[]]} */ ([`runs: ${name}`, () => runExample(name)])),
   ["the output of the quickstart fits 80 columns", quickstartWidth],
   ["code in documents equals a file of examples/", codeBlocks],
-  ["docs/issues.md and docs/errors.md list every code of the source", errorCodes],
+  ["docs/errors.md lists every code of the source", errorCodes],
+  ["docs/sql.md lists every table of the database", tables],
+  ["docs/operations.md lists every option of createCompliance", options],
   ["links between documents lead to files, those of the package to files of the package", links],
   ["README.md has no relative links: a registry page cannot follow them", readmeLinks],
-  [`no page is longer than ${longestPage} bytes`, pageLength],
+  [`no page is longer than ${longestPage} words`, pageLength],
   ["docs/decisions/README.md lists every record", decisionIndex],
   ["prose is at most 120 columns wide", proseWidth],
 ];
@@ -97,38 +100,45 @@ function quickstartWidth() {
     .map((line) => `too wide: ${line}`);
 }
 
+/** With `--update` the code, or the output, of each example is written into the page that names it. */
 function codeBlocks() {
-  const shown = documents.flatMap((path) => jsBlocksOf(path).map((code) => ({ path, code })));
-  const sources = new Map(examples.map((name) => [readFileSync(join("examples", name), "utf8"), name]));
-  const strays = shown
-    .filter(({ code }) => !sources.has(code))
-    .map(({ path, code }) => `${path} has code that equals no file of examples/: ${code.split("\n")[0]} …`);
-  const unshown = [...sources]
-    .filter(([code, name]) => name !== "quickstart.mjs" && !shown.some((block) => block.code === code))
-    .map(([, name]) => `examples/${name} is in no document.`);
-  return [...strays, ...unshown];
-}
-
-/** @param {string} path */
-function jsBlocksOf(path) {
-  const blocks = readFileSync(path, "utf8").matchAll(/^```(?:js|javascript|ts|typescript)\n(.*?)^```$/gms);
-  return Array.from(blocks, ([, code = ""]) => code);
+  const block = /^```(js|ts|text)( \[([^\]]*)\])?\n(.*?)^```$/gms;
+  /** @type {Set<string>} */
+  const shown = new Set();
+  const faults = documents.flatMap((path) => {
+    /** @type {string[]} */
+    const strays = [];
+    const page = readFileSync(path, "utf8");
+    const written = page.replace(block, (given, language, _label, name, code) => {
+      if (language === "text" && name === undefined) return given;
+      if (!examples.includes(name) && !(language === "text" && existsSync(join("examples", name)))) {
+        strays.push(
+          `${path}: the block that begins with ${code.split("\n")[0]} names no file of examples/ in brackets.`,
+        );
+        return given;
+      }
+      shown.add(name);
+      return `\`\`\`${language} [${name}]\n${readFileSync(join("examples", name), "utf8")}\`\`\``;
+    });
+    if (isUpdate) writeFileSync(path, written);
+    return [
+      ...strays,
+      ...(isUpdate ? [] : differenceOf(linesOf(page), linesOf(written)).map((line) => `${path}: ${line}`)),
+    ];
+  });
+  const mentioned = documents.flatMap((path) => readFileSync(path, "utf8").match(/(?<=examples\/)[\w.-]+/g) ?? []);
+  const unshown = examples.filter((name) => !shown.has(name) && !mentioned.includes(name));
+  return [...faults, ...unshown.map((name) => `examples/${name} is shown or named in no document.`)];
 }
 
 function errorCodes() {
-  return [
-    ...codesOf("docs/issues.md", unionMembers("src/domain/issue.ts", "IssueCode")),
-    ...codesOf("docs/errors.md", unionMembers("src/domain/compliance-error.ts", "ComplianceErrorCode")),
+  const path = "docs/errors.md";
+  const known = [
+    ...unionMembers("src/domain/issue.ts", "IssueCode"),
+    ...unionMembers("src/domain/compliance-error.ts", "ComplianceErrorCode"),
   ];
-}
-
-/** Compares the tables of a page with the codes of the source. @param {string} path @param {string[]} known */
-function codesOf(path, known) {
-  const page = readFileSync(path, "utf8");
-  const listed = Array.from(
-    page.matchAll(/^\| `(\w+_\w+|required|unreadable|aborted)` +\|/gm),
-    ([, code = ""]) => code,
-  );
+  const rows = readFileSync(path, "utf8").matchAll(/^\| `(\w+_\w+|required|unreadable|aborted)` +\|/gm);
+  const listed = Array.from(rows, ([, code = ""]) => code);
   return [
     ...known.filter((code) => !listed.includes(code)).map((code) => `${path}: ${code} is missing.`),
     ...listed.filter((code) => !known.includes(code)).map((code) => `${path}: ${code} is not a code of the source.`),
@@ -136,6 +146,37 @@ function codesOf(path, known) {
       .filter((code, index) => listed.indexOf(code) !== index)
       .map((code) => `${path}: ${code} is listed twice.`),
   ];
+}
+
+function tables() {
+  const path = "docs/sql.md";
+  const page = readFileSync(path, "utf8");
+  const schema = readFileSync("src/adapters/storage/sql/schema.ts", "utf8");
+  const names = Array.from(schema.matchAll(/create table (?:if not exists )?(vaspkit_\w+)/g), ([, name = ""]) => name);
+  return names.filter((name) => !page.includes(`\n| \`${name}\` `)).map((name) => `${path}: ${name} is missing.`);
+}
+
+function options() {
+  const path = "docs/operations.md";
+  const declared = [
+    ...membersOf("src/operations/options.ts", "ComplianceOptions"),
+    ...membersOf("src/domain/chains/register.ts", "ChainOptions"),
+  ];
+  const [, section = ""] = readFileSync(path, "utf8").split("\n## Options\n");
+  const rows = section.split("\n## ")[0]?.match(/^\| `.*?\|/gm) ?? [];
+  const listed = rows.flatMap((row) => Array.from(row.matchAll(/`(\w+)`/g), ([, name = ""]) => name));
+  return [
+    ...declared.filter((name) => !listed.includes(name)).map((name) => `${path}: ${name} is missing.`),
+    ...listed.filter((name) => !declared.includes(name)).map((name) => `${path}: ${name} is no option.`),
+  ];
+}
+
+/** Returns the properties of an interface. @param {string} path @param {string} name */
+function membersOf(path, name) {
+  const source = readFileSync(path, "utf8");
+  const start = source.indexOf(`export interface ${name}`);
+  const members = source.slice(start, source.indexOf("\n}\n", start)).matchAll(/^ {2}readonly (\w+)/gm);
+  return Array.from(members, ([, member = ""]) => member);
 }
 
 /** Returns the texts of `export type <name> = | "…" | "…";`. @param {string} path @param {string} name */
@@ -150,8 +191,11 @@ function unionMembers(path, name) {
 
 function links() {
   const { files } = JSON.parse(readFileSync("package.json", "utf8"));
+  /** A file with `!` is not in the package, although its folder is. @param {string} path @param {string} [mark] */
+  const isListed = (path, mark = "") =>
+    files.some((/** @type {string} */ file) => `${mark}${path}` === file || `${mark}${path}`.startsWith(`${file}/`));
   /** @param {string} path */
-  const isPacked = (path) => files.some((/** @type {string} */ file) => path === file || path.startsWith(`${file}/`));
+  const isPacked = (path) => isListed(path) && !isListed(path, "!");
   return documents.flatMap((path) =>
     linksOf(path).flatMap((link) => {
       const target = join(dirname(path), link);
@@ -168,8 +212,8 @@ function readmeLinks() {
 /** The changelog grows with every release. */
 function pageLength() {
   return documents.flatMap((path) => {
-    const { size } = statSync(path);
-    return size <= longestPage || path === "CHANGELOG.md" ? [] : [`${path} has ${size}.`];
+    const { length } = readFileSync(path, "utf8").split(/\s+/);
+    return length <= longestPage || path === "CHANGELOG.md" ? [] : [`${path} has ${length}.`];
   });
 }
 
@@ -195,10 +239,9 @@ function linksOf(path) {
   return Array.from(found, ([, target = ""]) => target);
 }
 
-/** Rows of tables cannot be broken and may be wider. Generated pages are lists of long lines. */
+/** Rows of tables cannot be broken and may be wider. */
 function proseWidth() {
-  const written = documents.filter((path) => !path.startsWith("docs/reference"));
-  return written.flatMap((path) =>
+  return documents.flatMap((path) =>
     linesOf(readFileSync(path, "utf8")).flatMap((line, index) =>
       line.startsWith("|") || [...line].length <= 120 ? [] : [`${path}:${index + 1} has ${[...line].length}.`],
     ),

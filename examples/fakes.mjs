@@ -28,7 +28,7 @@ async function mayCredit(sender) {
 }
 
 console.log(await mayCredit(address));
-screening.script("malformed", { reject: "provider_rate_limited" }, { slow: 20 });
+screening.script("malformed", { reject: "provider_rate_limited" }, { slowMs: 20 });
 for (const fault of ["malformed", "rate limited", "slow"]) console.log(`${fault}: ${await mayCredit(address)}`);
 console.log(screening.requests.length, "requests");
 

@@ -42,7 +42,7 @@ const received = {
 const read = fromIvms101(received);
 if (!read.ok) throw new Error(JSON.stringify(read.issues));
 const { parties, vasps, losses } = read.value;
-for (const { code, pointer } of losses) console.log(code, pointer);
+for (const { code, path } of losses) console.log(code, path);
 
 const compliance = createCompliance({ storage: memoryStorage() });
 await compliance.vasps.load([

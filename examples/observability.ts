@@ -1,44 +1,29 @@
-import { type Attributes, type SpanOptions, trace } from "@opentelemetry/api";
-import { ComplianceError, createCompliance, memoryStorage } from "vaspkit";
-import { openTelemetryObserver } from "./observability-opentelemetry.js";
+import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type ComplianceEvent, createCompliance, memoryStorage } from "vaspkit";
 
-// In place of an SDK, which would export the spans: prints each.
-const silent = trace.getTracer("example");
-const printing = Object.assign(Object.create(silent), {
-  startSpan(name: string, { attributes = {} }: SpanOptions) {
-    console.log(name, textOf(attributes));
-    return silent.startSpan(name);
-  },
-});
-trace.setGlobalTracerProvider({ getTracer: () => printing });
+const tracer = trace.getTracer("vaspkit");
+const durations = metrics.getMeter("vaspkit").createHistogram("vaspkit.duration", { unit: "ms" });
 
-function textOf(attributes: Attributes): string {
-  const { "vaspkit.kind": _, "vaspkit.outcome": outcome, ...others } = attributes;
-  return [outcome, ...Object.entries(others).map(([key, value]) => `${key}=${value}`)].join(" ");
+/** Writes a span and a duration for each event, which your SDK of OpenTelemetry exports. */
+function observe(event: ComplianceEvent): void {
+  const name = nameOf(event);
+  const attributes = { "vaspkit.name": name, "vaspkit.outcome": event.outcome };
+  durations.record(event.durationMs, attributes);
+  const end = Date.now();
+  const span = tracer.startSpan(`vaspkit ${name}`, { startTime: end - event.durationMs, attributes });
+  if (event.outcome === "error") span.setStatus({ code: SpanStatusCode.ERROR, message: event.code });
+  span.end(end);
+  console.log(name, event.outcome);
 }
 
-const compliance = createCompliance({
-  storage: memoryStorage(),
-  thresholds: { US: "3000" },
-  rates: {
-    current: async () => {
-      throw new ComplianceError("provider_timeout", "The rates did not arrive in time.");
-    },
-  },
-  observe: openTelemetryObserver(),
-});
+function nameOf(event: ComplianceEvent): string {
+  if (event.kind === "operation") return event.name;
+  if (event.kind === "storage") return `${event.repository}.${event.method}`;
+  return event.name === undefined ? event.part : `${event.part}.${event.name}`;
+}
 
-const individual = { individual_name: { name_type: "LEGL", name_first: "Zoë", name_last: "Example-Müller" } } as const;
-await compliance.accounts.create({ reference_id: "A-1", account_type: "individual", customer_id: "C-7", individual });
-await compliance.accounts.create(JSON.parse('{ "reference_id": "A-2", "account_type": "person" }'));
-await compliance.accounts.search({ search_term: "example" });
-
+const compliance = createCompliance({ storage: memoryStorage(), thresholds: { US: "3000" }, observe });
 const transaction = { transaction_id: "T-1", amount: "5000.00", currency: "USD", country: "US" };
 await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
-try {
-  const inEuros = { ...transaction, transaction_id: "T-2", currency: "EUR" };
-  await compliance.rules.evaluate({ transaction: inEuros, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
-} catch (error) {
-  console.log("No decision:", error instanceof ComplianceError && error.code);
-}
+await compliance.accounts.create(JSON.parse('{ "reference_id": "A-2", "account_type": "person" }'));
 await compliance.close();

@@ -68,12 +68,17 @@ function ownStorage() {
     return sortAlerts(rows.map(({ alert }) => alert)).map(({ alert_id }) => alerts.get(alert_id));
   }
 
+  const isLeased = ({ alert }, now, latest) => {
+    const { until } = leases.get(alert.alert_id) ?? {};
+    return until > now && until <= latest;
+  };
+
   const roundOf = ({ alert }) => leases.get(alert.alert_id)?.round ?? 0;
 
   /** A cursor names the last alert of its page, never a count. */
-  function alertPage(rows, start, size) {
-    const items = rows.slice(start, start + size);
-    const last = start + size < rows.length ? items.at(-1)?.alert : undefined;
+  function alertPage(rows, size) {
+    const items = rows.slice(0, size);
+    const last = size < rows.length ? items.at(-1)?.alert : undefined;
     return { items, next_cursor: last ? plainCursors.write("alerts", [last.raised_at, last.alert_id]) : null };
   }
 
@@ -98,6 +103,12 @@ function ownStorage() {
     return stored;
   }
 
+  function removeLinked(isRemoved) {
+    const ids = [...linked].filter(([, each]) => isRemoved(each)).map(([id]) => id);
+    for (const id of ids) linked.delete(id);
+    return ids.length;
+  }
+
   return {
     accounts: {
       insert: whileOpen(async (account) => put(accounts, account.reference_id, account)),
@@ -113,7 +124,7 @@ function ownStorage() {
         if (ifLastModified !== undefined && stored?.last_modified !== ifLastModified) return "changed_meanwhile";
         const next = stored === undefined ? account : replaceAccount(stored, account);
         accounts.set(account.reference_id, structuredClone(next));
-        return { account: next, created: stored === undefined };
+        return { account: next, is_new: stored === undefined };
       }),
       remove: whileOpen(async (reference_id) => {
         for (const [id, stored] of addresses) {
@@ -149,19 +160,23 @@ function ownStorage() {
       find: whileOpen(async (vasp_id) => vasps.get(vasp_id)),
       search: whileOpen(async (term, limit) => bestMatches(rowsOf(vasps, "vasp_id", vaspTextsOf), term, { limit })),
       list: whileOpen(async ({ sort, ...page }) => pageOf(sortVasps(vasps.values(), sort), page)),
+      after: whileOpen(async (id, limit) => {
+        const sorted = sortVasps(vasps.values());
+        return sorted.filter(({ vasp_id }) => id === undefined || vasp_id > id).slice(0, limit);
+      }),
     },
     alerts: {
       insert: whileOpen(async (alert) => put(alerts, alert.alert_id, { alert, delivered: false, reviews: [] })),
       find: whileOpen(async (alert_id) => alerts.get(alert_id)),
-      markDelivered: whileOpen(async (alert_id) => {
-        if (alerts.has(alert_id)) alerts.get(alert_id).delivered = true;
+      markDelivered: whileOpen(async (alert_id, lease) => {
+        if (leases.get(alert_id)?.lease === lease) alerts.get(alert_id).delivered = true;
       }),
-      lease: whileOpen(async ({ limit, now, until, alert_id, round }) => {
+      lease: whileOpen(async ({ limit, now, until, latest, alert_id, round }) => {
         const pending = matching({ delivered: false }).reverse(); // oldest first
         const next = round ?? Math.max(0, ...pending.map(roundOf)) + 1;
         const free = pending
           .filter(({ alert }) => (alert_id ?? alert.alert_id) === alert.alert_id)
-          .filter((row) => roundOf(row) < next && !(leases.get(row.alert.alert_id)?.until > now));
+          .filter((row) => roundOf(row) < next && !isLeased(row, now, latest));
         const chosen = free.sort((a, b) => roundOf(a) - roundOf(b)).slice(0, limit);
         return chosen.map(({ alert }) => {
           const lease = crypto.randomUUID();
@@ -170,27 +185,24 @@ function ownStorage() {
         });
       }),
       release: whileOpen(async (alert_id, lease) => {
-        const { round, ...held } = leases.get(alert_id) ?? {};
-        if (held.lease === lease) leases.set(alert_id, { round });
+        const { until, ...held } = leases.get(alert_id) ?? {};
+        if (held.lease === lease) leases.set(alert_id, held);
       }),
       review: whileOpen(async (alert_id, review) => {
         alerts.get(alert_id)?.reviews.push(structuredClone(review));
         return alerts.get(alert_id);
       }),
-      list: whileOpen(async ({ page, size, ...conditions }) => {
-        const rows = matching(conditions);
-        return { ...alertPage(rows, (page - 1) * size, size), pagination: { total: rows.length, size, page } };
-      }),
-      listAfter: whileOpen(async ({ cursor, size, ...conditions }) => {
+      list: whileOpen(async ({ cursor, size, ...conditions }) => {
+        if (cursor === undefined) return alertPage(matching(conditions), size);
         const [raised_at, alert_id] = plainCursors.read("alerts", cursor, 2) ?? [];
         if (alert_id === undefined) return undefined;
         const last = { raised_at, alert_id };
         const isAfter = ({ alert }) => alert.alert_id !== alert_id && sortAlerts([alert, last])[0] === last;
-        return alertPage(matching(conditions).filter(isAfter), 0, size);
+        return alertPage(matching(conditions).filter(isAfter), size);
       }),
       prune: whileOpen(async (before, includeUndelivered) => {
         const done = matching({ delivered: includeUndelivered ? undefined : true, reviewed: true, to: before });
-        for (const { alert } of done) alerts.delete(alert.alert_id);
+        for (const { alert } of done) for (const rows of [alerts, leases]) rows.delete(alert.alert_id);
         return done.length;
       }),
     },
@@ -234,15 +246,12 @@ function ownStorage() {
         linked.set(id, addLinkedAmount(linked.get(id), structuredClone({ link_key, transaction_id, ...evaluation })));
         return linked.get(id);
       }),
-      within: whileOpen(async ({ link_key, from, to }) => {
+      within: whileOpen(async ({ link_key, from, to, limit }) => {
         const isFound = (each) => each.link_key === link_key && each.time >= from && each.time <= to;
-        return sortLinked([...linked.values()].filter(isFound));
+        return sortLinked([...linked.values()].filter(isFound)).slice(0, limit);
       }),
-      prune: whileOpen(async (before) => {
-        const expired = [...linked].filter(([, { time }]) => time < before);
-        for (const [id] of expired) linked.delete(id);
-        return expired.length;
-      }),
+      remove: whileOpen(async (link_key) => removeLinked((each) => each.link_key === link_key)),
+      prune: whileOpen(async (before) => removeLinked(({ time }) => time < before)),
     },
     compact: whileOpen(async () => undefined), // the maps have nothing of removed records
     async close() {

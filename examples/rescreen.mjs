@@ -1,4 +1,4 @@
-import { createCompliance, memoryStorage } from "vaspkit";
+import { createCompliance, memoryStorage, unwrap } from "vaspkit";
 import { ofacList } from "vaspkit/providers";
 
 const address = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";
@@ -16,8 +16,7 @@ await addresses.create({ chain: "bitcoin", address, provider_name: "OFAC", scan_
 const added = { code: "XBT", address, name: "Example Ltd", programs: ["CYBER2"] };
 current = ofacList({ entries: [other, added], asOf: "2026-10-05", clock });
 
-const report = await addresses.rescreen({
-  provider_name: "OFAC",
-  onChange: async ({ address, listed, from, to }) => console.log(address, listed ? "is listed:" : "is not:", from, to),
-});
+const onChange = async ({ address, listed, from, to }) =>
+  console.log(address, listed ? "is listed:" : "is not:", from, to);
+const report = unwrap(await addresses.rescreen({ provider_name: "OFAC" }, { onChange }));
 console.log(`${report.screened} screened, ${report.newlyListed} newly listed, ${report.failed} failed`);

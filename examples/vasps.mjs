@@ -1,32 +1,31 @@
 import { createCompliance, memoryStorage } from "vaspkit";
 
-const compliance = createCompliance({ storage: memoryStorage() });
+const { vasps } = createCompliance({ storage: memoryStorage() });
 
-// Any iterable or async iterable: rows of a query, lines of a file.
-async function* records() {
-  yield { vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", website: null };
-  yield { vasp_id: "V-2", name_legal: "TÝR MARKETS AS", address_country_code: "NO" };
-  yield { vasp_id: "V-3", name_legal: "An Invented Exchange", address_country_code: "UK" };
-  yield { vasp_id: "V-1", name_legal: "Bitpanda GmbH", name_business: "Bitpanda", address_country_code: "AT" };
+// One object for each line, as CSV readers return them: every cell is a text.
+const rows = [
+  { vasp_id: "V-1", name_legal: "Bitpanda GmbH", address_country_code: "AT", supported_protocols: "TRP; TRISA" },
+  { vasp_id: "V-2", name_legal: "TÝR MARKETS AS", address_country_code: "NO", supported_protocols: "" },
+  { vasp_id: "V-3", name_legal: "An Invented Exchange", address_country_code: "UK", supported_protocols: "" },
+];
+
+// An empty cell becomes null, and a list in a cell an array.
+function* toRecords(lines) {
+  for (const { supported_protocols, ...cells } of lines) {
+    const record = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell === "" ? null : cell]));
+    yield { ...record, supported_protocols: supported_protocols === "" ? null : supported_protocols.split("; ") };
+  }
 }
 
-const { loaded, replaced, rejected } = await compliance.vasps.load(records());
+const { loaded, replaced, rejections } = await vasps.load(toRecords(rows));
 console.log({ loaded, replaced });
-for (const { index, issues } of rejected) console.log(`record ${index}:`, issues[0]?.code, issues[0]?.path);
+for (const { index, issues } of rejections) console.log(`record ${index}:`, issues[0]?.code, issues[0]?.path);
 
-const page = await compliance.vasps.list({ sort: "-name_legal", page: 1, size: 10 });
-console.log(page.ok && page.value);
+const page = await vasps.list({ sort: "-name_legal", page: 1, size: 10 });
+console.log(page.ok && page.value.pagination, page.ok && page.value.items.map(({ vasp_id }) => vasp_id));
+const found = await vasps.search({ search_term: "tyr", limit: 10 });
+console.log(found.ok && found.value);
 
-const found = await compliance.vasps.search({ search_term: "tyr", limit: 10 });
-console.log(found.ok && found.value.map(({ vasp_id }) => vasp_id));
-
-const misspelt = await compliance.vasps.list({ sort: "name" });
-console.log(!misspelt.ok && misspelt.issues[0]?.code);
-console.log(await compliance.vasps.retrieve("V-9"));
-
-// Follows a register: records that it no longer contains are removed in the same step.
-const register = [{ vasp_id: "V-2", name_legal: "TÝR MARKETS AS", address_country_code: "NO" }];
-await compliance.vasps.load(register, { mode: "sync" }).catch(({ code, message }) => console.log(code, "-", message));
-console.log(await compliance.vasps.load(register, { mode: "sync", maxRemoved: 1 }));
-console.log(await compliance.vasps.remove("V-2"));
-await compliance.close();
+// Follow a register: records that it no longer contains are removed in the same step.
+const register = toRecords(rows.slice(1, 2));
+console.log(await vasps.sync(register, { maxRemoved: 1 }));

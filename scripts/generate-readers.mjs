@@ -1,5 +1,5 @@
 /**
- * Generates the readers of inputs, `src/domain/**\/*.reader.ts`, from types and rules (scripts/readers). For the command line,
+ * Generates the readers of inputs, `src/generated/*.reader.ts`, from types and rules (scripts/readers). For the command line,
  * see generator.mjs.
  */
 import { runBundledGenerator } from "./bundled-generator.mjs";

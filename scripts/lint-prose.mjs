@@ -12,8 +12,11 @@ import { houseRule } from "./prose/house-rule.mjs";
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const everything = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "src"];
-// Generated: from the comments in src, or names of countries, currencies and authorities.
-const ignored = /^docs\/reference|^src\/reference\/|^src\/http\/schema-table\.ts$|\.(?:generated|shape)\.ts$/;
+// Generated: from the rules in src, or names of countries, currencies and authorities.
+const ignored = /^src\/(?:generated|reference)\/|\.shape\.ts$/;
+
+// The last column of their tables is not ours: words that must not be written, and citations.
+const quoting = ["docs/glossary.md", "docs/jurisdictions.md"];
 
 const configured = await loadTextlintrc({ configFilePath: ".textlintrc.json" });
 const rules = [...configured.rule.toKernelRulesFormat(), { ruleId: "house", rule: houseRule }];
@@ -25,7 +28,7 @@ let faults = 0;
 for (const path of paths) {
   const source = readFileSync(path, "utf8");
   const isCode = /\.(?:ts|mjs)$/.test(path);
-  const { markdown, lines } = isCode ? proseOf(path, source) : { markdown: withoutBanned(path, source), lines: [] };
+  const { markdown, lines } = isCode ? proseOf(path, source) : { markdown: withoutQuotes(path, source), lines: [] };
   const { messages } = await linter.lintText(withoutCode(markdown), `${path}.md`);
   for (const { line, message } of messages) {
     console.log(`${path}:${isCode ? lines[line - 1] : line}: ${shortened(message)}`);
@@ -55,9 +58,9 @@ function withoutCode(text) {
   return lines.join("\n");
 }
 
-/** The glossary's last column holds what must not be written. @param {string} path @param {string} text */
-function withoutBanned(path, text) {
-  if (path !== "docs/glossary.md") return text;
+/** Removes the last column of tables. @param {string} path @param {string} text */
+function withoutQuotes(path, text) {
+  if (!quoting.includes(path)) return text;
   return text.replaceAll(/^(\| .*\|)[^|]*\|$/gm, (row, kept) => (row.includes("---") ? row : `${kept} |`));
 }
 

@@ -7,7 +7,7 @@ import { createAlertDispatcher } from "./operations/alert-dispatcher.js";
 import { alertOperations } from "./operations/alerts.js";
 import type { OperationGroups } from "./operations/events.js";
 import { emitTo, observedCompliance, observedParts } from "./operations/observed.js";
-import { type ComplianceOptions, readOptions } from "./operations/options.js";
+import { type ComplianceOptions, complianceParts } from "./operations/options.js";
 import { ruleOperations } from "./operations/rules.js";
 import { transferOperations } from "./operations/transfers.js";
 import { vaspOperations } from "./operations/vasps.js";
@@ -23,8 +23,9 @@ export interface Compliance<C extends string = Chain> extends OperationGroups<C>
    */
   compact(): Promise<void>;
   /**
-   * Waits for running deliveries of alerts, at most for `sinkTimeout`. Then closes the storage after its running calls.
+   * Waits for running deliveries of alerts, at most for `sinkTimeoutMs`. Then closes the storage after its running calls.
    * Await your operations first: one that still runs rejects with `storage_closed` at its next call of the storage.
+   * If it rejects, call it again: it tries again, and the operations stay closed.
    */
   close(): Promise<void>;
 }
@@ -46,7 +47,7 @@ export function createCompliance<C extends string>(
 export function createCompliance(options: ComplianceOptions): Compliance;
 // Inside, the names of registered chains have the type Chain.
 export function createCompliance(options: ComplianceOptions): Compliance {
-  const given = readOptions(options);
+  const given = complianceParts(options);
   // Without an observer nothing is wrapped, so that it costs nothing.
   const emit = given.observe && emitTo(given.observe);
   const { storage, ...parts } = emit ? observedParts(given, emit) : given;

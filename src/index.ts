@@ -51,6 +51,7 @@ export type {
   AddressLink,
   BalanceReading,
   RecordedRiskEntry,
+  RescreenRequest,
   RiskEntry,
   Screening,
   WalletAddress,
@@ -65,15 +66,23 @@ export type {
 } from "./domain/alerts/alert.js";
 export type {
   AddressIssue,
+  AddressIssueCode,
+  AddressParseCode,
   Chain,
   ChainModule,
   ChainTag,
   DecodedAddress,
   ParsedAddress,
 } from "./domain/chains/chain.js";
-export { parseAddress, tagOf } from "./domain/chains/parse.js";
+export { type AddressParseOptions, parseAddress, tagOf } from "./domain/chains/parse.js";
+export type { ChainOptions } from "./domain/chains/register.js";
 export { chains, isChain } from "./domain/chains/registry.js";
-export { ComplianceError, type ComplianceErrorCode } from "./domain/compliance-error.js";
+export {
+  ComplianceError,
+  type ComplianceErrorCode,
+  type IncompleteEvaluation,
+  type UndecidedRule,
+} from "./domain/compliance-error.js";
 export type { AssetCode, CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export { isCountry } from "./domain/identifiers/country.js";
 export { isCurrency } from "./domain/identifiers/currency.js";
@@ -97,11 +106,14 @@ export type { Issue, IssueCode } from "./domain/issue.js";
 export type { CursorPage, Page, Pagination } from "./domain/page.js";
 export type { AppliedPrice, AssetAmount, DisputedValue, MoneyAmount, PriceTable } from "./domain/prices/types.js";
 export type {
+  AccountAllRequest,
   AccountListRequest,
   AccountSearchRequest,
+  AddressAllRequest,
   AddressListRequest,
+  AlertAllRequest,
   AlertListRequest,
-  PageRequest,
+  VaspAllRequest,
   VaspListRequest,
   VaspSearchRequest,
 } from "./domain/requests.js";
@@ -114,11 +126,14 @@ export type {
   AssetTransaction,
   ConversionRate,
   EvaluationRequest,
+  LinkedDecision,
+  LinkedRuleResult,
   LinkedSum,
   LinkedSumAmount,
   OfficialAmounts,
   RateTable,
   RuleCode,
+  RuleDecision,
   RuleEvaluation,
   RuleResult,
   Threshold,
@@ -126,11 +141,12 @@ export type {
   ThresholdDecision,
   ThresholdEngine,
   ThresholdEntry,
+  ThresholdRuleResult,
   Thresholds,
   Transaction,
 } from "./domain/thresholds/types.js";
 export type { TransferKind } from "./domain/transfers/kind.js";
-export { parseTransfer } from "./domain/transfers/parse.js";
+export { parseTransfer, type TransferParseOptions } from "./domain/transfers/parse.js";
 export type {
   BeneficiaryParty,
   CheckedTransfer,
@@ -161,23 +177,20 @@ export type {
 export { type InMoneyOptions, inMoney } from "./operations/in-money.js";
 export type { LinkedTransactionOptions } from "./operations/linked-options.js";
 export type {
-  LoadMode,
   LoadOptions,
-  LoadOptionsOf,
   LoadProgress,
   LoadReport,
-  LoadReportOf,
   SyncOptions,
   SyncReport,
 } from "./operations/load-vasps.js";
 export type { ComplianceOptions } from "./operations/options.js";
 export type {
-  RescreenChange,
   RescreenFailure,
   RescreenOptions,
   RescreenProgress,
   RescreenReport,
 } from "./operations/rescreen.js";
+export type { RescreenChange } from "./operations/rescreen-changes.js";
 export type { RuleOperations } from "./operations/rules.js";
 export type { TransferOperations } from "./operations/transfers.js";
 export type { OperationOptions, UncheckedArgs } from "./operations/types.js";

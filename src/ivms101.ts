@@ -7,8 +7,9 @@ export {
   type Ivms101Vasps,
   type ReadIvms101,
 } from "./ivms101/from-ivms101.js";
-export type { Ivms101Issue, Ivms101IssueCode, Ivms101Result } from "./ivms101/issue.js";
+export type { Ivms101IssueCode } from "./ivms101/issue.js";
 export { ivms101JsonSchema } from "./ivms101/json-schema.js";
+export type { Transliterate } from "./ivms101/latin-texts.js";
 export type { JsonObject, JsonValue } from "./ivms101/message.js";
 export type {
   AddressTypeCode,
@@ -44,14 +45,13 @@ export { parseIvms101 } from "./ivms101/parse.js";
 export { isPrivateHost } from "./ivms101/private-host.js";
 export type { Ivms101Profile, Ivms101ProfileName } from "./ivms101/profiles/profile.js";
 export { ivms101Profiles } from "./ivms101/profiles.js";
-export { toIvms101 } from "./ivms101/to-ivms101.js";
+export { type ToIvms101Options, toIvms101, type WrittenIvms101 } from "./ivms101/to-ivms101.js";
 export { encodeTravelAddress, parseTravelAddress, type TravelAddress } from "./ivms101/travel-address.js";
-export type { TravelIssue, TravelIssueCode, TravelResult } from "./ivms101/travel-issue.js";
+export type { TravelIssueCode } from "./ivms101/travel-issue.js";
 export {
   parseTrisaIdentity,
   type TrisaForm,
   type TrisaIdentity,
-  type TrisaLoss,
   toTrisaIdentity,
 } from "./ivms101/trisa.js";
 export {
@@ -72,4 +72,4 @@ export {
   toTrpResponse,
 } from "./ivms101/trp-response.js";
 export { checkPublicUrl } from "./ivms101/url.js";
-export type { Ivms101Loss, Ivms101LossCode, WriteIvms101Options } from "./ivms101/write.js";
+export type { Ivms101Loss, Ivms101LossCode, Ivms101Omission, WriteIvms101Options } from "./ivms101/write.js";

@@ -10,6 +10,7 @@ export type {
   RequiredField,
   RequirementSource,
   Requirements,
+  RequirementsOptions,
   RequirementsQuery,
   Undecided,
   UndecidedReason,
@@ -31,6 +32,7 @@ export type {
   JurisdictionTier,
   PartyField,
   TierDoubt,
+  TierDuty,
   TierEffect,
   TierScope,
   TierSource,
@@ -45,6 +47,7 @@ export { br } from "./reference/jurisdictions/br.js";
 export { bs } from "./reference/jurisdictions/bs.js";
 export { ca } from "./reference/jurisdictions/ca.js";
 export { ch } from "./reference/jurisdictions/ch.js";
+export { cl } from "./reference/jurisdictions/cl.js";
 export { eu } from "./reference/jurisdictions/eu.js";
 export { gb } from "./reference/jurisdictions/gb.js";
 export { ge } from "./reference/jurisdictions/ge.js";

@@ -18,9 +18,7 @@ export type {
 export { type LinkChange, linkChangeOf, linkOf, sortLinks } from "./domain/addresses/link.js";
 export { applyAddressUpdate, sortAddresses, unlinkAddress } from "./domain/addresses/record.js";
 export {
-  type AlertCursorQuery,
   type AlertFilter,
-  type AlertListing,
   type AlertListQuery,
   type AlertPlace,
   type StoredAlert,

@@ -1,12 +1,11 @@
 /** `vaspkit/testing`: conformance checks, arbitraries and fakes for your own tests, with any test runner. */
 
 export type { OptionalProperties } from "./testing/arbitraries/account.js";
-export type { AddressIssueCode } from "./testing/arbitraries/invalid-address-text.js";
+export type { ChainArbitraryOptions, DrawnAddress } from "./testing/arbitraries/chains.js";
 export type { Ivms101DocumentOf } from "./testing/arbitraries/ivms101.js";
 export type {
   AccountArbitraryOptions,
   AddressArbitraryOptions,
-  DrawnAddress,
   Ivms101ArbitraryOptions,
   PropertiesOption,
   TransferArbitraryOptions,

@@ -7,18 +7,18 @@ import {
   wrapperConformance,
 } from "vaspkit/testing";
 import { auditedStorage } from "./audited-storage.mjs";
-import { blocked, maxRateAge, rates, rows, thresholds } from "./config.mjs";
+import { blocked, maxRateAgeMs, rates, rows, thresholds } from "./config.mjs";
 import { houseList } from "./house-list.mjs";
 import { mustReport } from "./must-report.mjs";
 import { ownChecks } from "./own-checks.mjs";
 
 // This example uses a fixed day. If you download your rates, omit `at`: the checks then use the present.
 const at = new Date("2024-06-28T16:00:00Z");
-const config = { thresholds, rates, rows, maxRateAge, at };
+const config = { thresholds, rates, rows, maxRateAgeMs, at };
 
 // The wrapper is tested on the day of the rates. Another check reports outdated rates.
 const day = new Date((await rates.current(at)).date);
-const compliance = createCompliance({ storage: memoryStorage(), thresholds, rates, maxRateAge, clock: () => day });
+const compliance = createCompliance({ storage: memoryStorage(), thresholds, rates, maxRateAgeMs, clock: () => day });
 const evaluate = async ({ transaction_id: id, ...rest }) =>
   (await mustReport(compliance, { id, ...rest })) ? "breach" : "pass";
 

@@ -13,7 +13,7 @@ export const thresholds = { current: async (at) => thresholdsInForce(rows, at) }
 export const rates = fixedRates(read("rates.json"));
 
 /** Rates of Friday are valid until Monday. */
-export const maxRateAge = 4 * DAY;
+export const maxRateAgeMs = 4 * DAY;
 
 /** The addresses that the desk has blocked. */
 export const blocked = { bitcoin: ["12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h"], tezos: [] };

@@ -15,7 +15,7 @@ const form = fc.record({
 
 /** Returns the answer of `mayPayOut` while our provider has this fault. */
 async function answerDuring(fault) {
-  const HOUSE = fakes.riskProvider({ provider_name: "HOUSE" });
+  const HOUSE = fakes.riskProvider({ providerName: "HOUSE" });
   HOUSE.script(fault);
   const compliance = createCompliance({ storage: memoryStorage(), riskProviders: { HOUSE } });
   const address = { chain: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" };

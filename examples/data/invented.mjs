@@ -97,17 +97,6 @@ export const numbered = /** @type {const} */ ({
   individual: { individual_name: { name_type: "LEGL", name_first: "Anna", name_last: "Invented" } },
 });
 
-/** Zoë with her name in Latin letters, as messages need it. */
-export const inLatin = /** @type {const} */ ({
-  account_type: "individual",
-  individual: {
-    individual_name: { name_type: "LEGL", name_first: "Zoe", name_last: "Example Mueller" },
-    individual_localname: { name_type: "LEGL", name_first: "Zoë", name_last: "Example-Müller" },
-    date_of_birth: "1990-02-28",
-    place_of_birth: "Example on Sea",
-  },
-});
-
 /**
  * A message of another provider: an organization without its legal name, and a country code that does not exist.
  *

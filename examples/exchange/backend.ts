@@ -48,7 +48,7 @@ const compliance = createCompliance({
     OFAC: ofacList({ asOf: today, entries: [{ code: "XBT", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" }] }),
   },
   onAlert: openCase,
-  sinkTimeout: 5_000,
+  sinkTimeoutMs: 5_000,
 });
 await compliance.vasps.load([{ vasp_id: "V-1", name_legal: "An Invented Exchange" }]);
 
@@ -57,7 +57,7 @@ const handlers: Readonly<Record<string, (body: Readonly<Record<string, unknown>>
   // Onboarding, and every later change: `put` stores the whole customer, and may be repeated.
   "put-customer": async (body) => {
     const put = await compliance.accounts.put<unknown>(body);
-    return put.ok ? { created: put.value.created } : { issues: put.issues.map(({ code, path }) => `${code} ${path}`) };
+    return put.ok ? { is_new: put.value.is_new } : { issues: put.issues.map(({ code, path }) => `${code} ${path}`) };
   },
   // An address that belongs to the customer, screened before money is expected from it.
   "add-address": async (body) => {

@@ -16,8 +16,6 @@ const pages = {
   "api.tzkt.io": async (path) => (path === "/v1/head" ? '{"chainId":"NetXdQprcVkpaWU"}' : "2500000"),
   "api.coinbase.com": async (path) =>
     JSON.stringify({ data: { currency: path.split("currency=")[1], rates: { USD: "0.713" } } }),
-  "bigrisk.example": async (path) =>
-    JSON.stringify({ subject: path.slice(path.lastIndexOf("/") + 1), score: 71, reason: "mixer" }),
 };
 
 const realFetch = globalThis.fetch;

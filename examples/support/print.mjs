@@ -94,7 +94,7 @@ export function table(columns, rows) {
   for (const cells of rows) row(cells, (index, cell) => columns[index]?.paint?.(cell) ?? plain);
 }
 
-/** Prints each issue: code, path and clause, then its message. @param {readonly (import("vaspkit").Issue | import("vaspkit/ivms101").Ivms101Issue)[]} issues */
+/** Prints each issue: code, path and clause, then its message. @param {readonly import("vaspkit").Issue<string>[]} issues */
 export function issueTable(issues) {
   const codeWidth = Math.max(...issues.map(({ code }) => code.length));
   for (const { code, path, clause, message } of issues) {

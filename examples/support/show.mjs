@@ -11,11 +11,11 @@ export function loadProgress(total) {
 }
 
 /**
- * @param {import("vaspkit").LoadReport["rejected"]} rejected
+ * @param {import("vaspkit").LoadReport["rejections"]} rejections
  * @param {readonly { readonly name_legal: string; readonly national_id: string }[]} records as they were loaded
  */
-export function showRejected(rejected, records) {
-  for (const { index, issues } of rejected) {
+export function showRejected(rejections, records) {
+  for (const { index, issues } of rejections) {
     const { name_legal, national_id } = records[index] ?? { name_legal: "", national_id: "" };
     line();
     line(`  ${bold(name_legal)}, registered with the LEI ${JSON.stringify(national_id)}`);
@@ -120,7 +120,7 @@ export function showScreened(screened) {
 /**
  * Prints the issues of an invalid input.
  *
- * @param {import("vaspkit").Result<unknown> | import("vaspkit/ivms101").Ivms101Result<unknown>} result
+ * @param {import("vaspkit").Result<unknown, string>} result
  */
 export function showIssues(result) {
   if (result.ok) throw new Error("This input should have been rejected.");
@@ -169,9 +169,10 @@ export function showWhatNext() {
   line();
   fieldTable({
     "README.md": "install, quickstart in TypeScript, entry points",
+    "docs/start.md": "which parts to use first; thresholds or packs",
     "docs/withdrawal.md": "a complete withdrawal with every failure branch",
     "docs/production.md": "database, alerts, keys, monitoring",
-    "docs/errors.md": "every error code and what to do; docs/issues.md: every issue",
+    "docs/errors.md": "every code of an error or an issue",
     "docs/glossary.md": "the words of this tour",
     "examples/": "short programs, each explained in one page of docs/",
   });

@@ -15,8 +15,9 @@ const documents = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "THIRD-PARTY-NOTICES.md",
+  "examples/own-storage.mjs",
 ];
-const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/(decisions\/)?[\w-]+\.md|docs\/(charts\/)?[\w-]+\.svg)$/;
+const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/[\w-]+\.md|docs\/(charts\/)?[\w-]+\.svg)$/;
 
 const paths = files.map(({ path }) => path);
 const faults = [

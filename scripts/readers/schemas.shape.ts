@@ -6,6 +6,7 @@ import type {
   AddressAssignRequest,
   AddressCreateFields,
   BalanceResponse,
+  RescreenRequest,
   RiskResponse,
 } from "../../src/domain/addresses/address.js";
 import * as addressRules from "../../src/domain/addresses/address.rules.js";
@@ -71,7 +72,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "account",
     type: ["AccountShape", "src/domain/accounts/account.shape"],
-    file: "src/domain/accounts/account.reader",
+    file: "src/generated/account.reader",
     reader: "accountReader",
     shape: typia.json.schemas<[AccountShape], "3.1">(),
     defaults: { account_category: "customer" },
@@ -81,7 +82,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "VASP record",
     type: ["Vasp", "src/domain/vasps/vasp"],
-    file: "src/domain/vasps/vasp.reader",
+    file: "src/generated/vasp.reader",
     reader: "vaspReader",
     shape: typia.json.schemas<[Vasp], "3.1">(),
     nullIsAbsent: true,
@@ -91,7 +92,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "transfer",
     type: ["TransferShape", "src/domain/transfers/transfer.shape"],
-    file: "src/domain/transfers/transfer.reader",
+    file: "src/generated/transfer.reader",
     reader: "transferReader",
     shape: typia.json.schemas<[TransferShape], "3.1">(),
     defaults: {
@@ -110,7 +111,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "transaction",
     type: ["AnyTransaction", "src/domain/thresholds/types"],
-    file: "src/domain/thresholds/transaction.reader",
+    file: "src/generated/transaction.reader",
     reader: "transactionReader",
     inner: ["link_key"],
     shape: typia.json.schemas<[TransactionShape], "3.1">(),
@@ -120,7 +121,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "amount of an asset",
     type: ["AssetAmount", "src/domain/prices/types"],
-    file: "src/domain/prices/asset-amount.reader",
+    file: "src/generated/asset-amount.reader",
     reader: "assetAmountReader",
     shape: typia.json.schemas<[AssetAmount], "3.1">(),
     clauses: [["", "4.9"]],
@@ -129,7 +130,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "evaluation request",
     type: ["EvaluationRequest", "src/domain/thresholds/types"],
-    file: "src/domain/thresholds/transaction.reader",
+    file: "src/generated/transaction.reader",
     reader: "evaluationReader",
     shape: typia.json.schemas<[EvaluationShape], "3.1">(),
     clauses: [["", "4.9"]],
@@ -138,7 +139,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "address request",
     type: ["AddressCreateFields", "src/domain/addresses/address"],
-    file: "src/domain/addresses/address.reader",
+    file: "src/generated/address.reader",
     reader: "addressCreateReader",
     shape: typia.json.schemas<[AddressCreateFields], "3.1">(),
     clauses: [["", "4.1"]],
@@ -147,16 +148,25 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "assignment request",
     type: ["AddressAssignRequest", "src/domain/addresses/address"],
-    file: "src/domain/addresses/address.reader",
+    file: "src/generated/address.reader",
     reader: "addressAssignReader",
     shape: typia.json.schemas<[AddressAssignRequest], "3.1">(),
     clauses: [["", "4.2"]],
     rules: [address("assignRules")],
   },
   {
+    record: "rescreen request",
+    type: ["RescreenRequest", "src/domain/addresses/address"],
+    file: "src/generated/address.reader",
+    reader: "rescreenReader",
+    shape: typia.json.schemas<[RescreenRequest], "3.1">(),
+    clauses: [["", "4.1"]],
+    rules: [],
+  },
+  {
     record: "risk response",
     type: ["RiskResponse", "src/domain/addresses/address"],
-    file: "src/domain/addresses/response.reader",
+    file: "src/generated/response.reader",
     reader: "riskResponseReader",
     shape: typia.json.schemas<[RiskResponse], "3.1">(),
     mayBeEmpty: ["vasp_name_legal", "vasp_name_business", "vasp_category"],
@@ -166,7 +176,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "balance response",
     type: ["BalanceResponse", "src/domain/addresses/address"],
-    file: "src/domain/addresses/response.reader",
+    file: "src/generated/response.reader",
     reader: "balanceResponseReader",
     shape: typia.json.schemas<[BalanceResponse], "3.1">(),
     clauses: [["", "2.8"]],
@@ -175,7 +185,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "account search",
     type: ["AccountSearchRequest", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "accountSearchReader",
     shape: typia.json.schemas<[AccountSearchRequest], "3.1">(),
     clauses: [["", "4.5"]],
@@ -184,7 +194,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "account list request",
     type: ["AccountListFields", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "accountListReader",
     shape: typia.json.schemas<[AccountListFields], "3.1">(),
     clauses: [["", "4.8"]],
@@ -193,7 +203,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "address list request",
     type: ["AddressListFields", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "addressListReader",
     shape: typia.json.schemas<[AddressListFields], "3.1">(),
     clauses: [["", "4.8"]],
@@ -202,7 +212,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "VASP search",
     type: ["VaspSearchRequest", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "vaspSearchReader",
     shape: typia.json.schemas<[VaspSearchRequest], "3.1">(),
     clauses: [["", "4.6"]],
@@ -211,7 +221,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "VASP list request",
     type: ["VaspListRequest", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "vaspListReader",
     shape: typia.json.schemas<[VaspListRequest], "3.1">(),
     clauses: [["", "4.8"]],
@@ -220,7 +230,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "alert list request",
     type: ["AlertListFields", "src/domain/requests"],
-    file: "src/domain/query.reader",
+    file: "src/generated/query.reader",
     reader: "alertListReader",
     shape: typia.json.schemas<[AlertListFields], "3.1">(),
     clauses: [["", "8"]],
@@ -229,7 +239,7 @@ export const schemas: readonly InputSchema[] = [
   {
     record: "alert review",
     type: ["AlertReviewRequest", "src/domain/alerts/alert"],
-    file: "src/domain/alerts/review.reader",
+    file: "src/generated/review.reader",
     reader: "alertReviewReader",
     shape: typia.json.schemas<[AlertReviewRequest], "3.1">(),
     clauses: [["", "4.9"]],

@@ -168,7 +168,9 @@ function clauseSchema(clause: Term): Fragment {
   const unwanted = clause.filter(({ isPresent }) => !isPresent).map(({ operand }) => operand.path);
   const [name = ""] = unwanted;
   if (unwanted.length === 1 && wanted.length === 1) return { dependentRequired: { [name]: wanted } };
-  if (wanted.length === 0) return { not: { required: unwanted } };
+  // With the properties, because linters look for them beside `required`.
+  if (wanted.length === 0)
+    return { not: { required: unwanted, properties: Object.fromEntries(unwanted.map((each) => [each, true])) } };
   return { anyOf: clause.map(literalSchema) };
 }
 

@@ -1,4 +1,4 @@
-/** The types of requests and responses over HTTP, as JSON Schema. `npm run generate` writes src/http/schema-table.ts. */
+/** The types of requests and responses over HTTP, as JSON Schema. `npm run generate` writes src/generated/schema-table.ts. */
 import typia from "typia";
 import type { AccountCategory, RetrievedAddress } from "../../src/domain/accounts/account.js";
 import type { AccountShape, PartyShape } from "../../src/domain/accounts/account.shape.js";
@@ -21,7 +21,7 @@ import type {
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
 import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
-import type { RuleEvaluation } from "../../src/domain/thresholds/types.js";
+import type { RuleCode, RuleDecision, RuleEvaluation } from "../../src/domain/thresholds/types.js";
 import type { CheckedTransfer } from "../../src/domain/transfers/transfer.js";
 import type { BeneficiaryShape, TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp, VaspDraft } from "../../src/domain/vasps/vasp.js";
@@ -59,6 +59,26 @@ interface CheckedPartyShape extends PartyShape {
 interface CheckedBeneficiaryShape extends BeneficiaryShape {
   /** Whether the account is a customer of yours. */
   account_category: AccountCategory;
+}
+
+/** Result of `rules.evaluate` (§2.10). */
+export interface RuleEvaluationShape extends Omit<RuleEvaluation, "results"> {
+  /** One entry per evaluated rule, in the order of the request. */
+  results: RuleResultShape[];
+}
+
+/** Result of one rule (§2.10). */
+interface RuleResultShape {
+  /** Rule that was evaluated. */
+  rule_code: RuleCode;
+  /** `breach`: equal to or above the threshold. */
+  status: "breach" | "pass";
+  /** Contains the threshold (amount and currency code) and the country. */
+  message: string;
+  /** Threshold, converted amount and rate of the decision, and the sum of linked transactions. */
+  decision: RuleDecision;
+  /** The stored alert of a `breach`; absent for a `pass`. */
+  alert_id?: string;
 }
 
 /** A transfer with its references resolved (§2.9). */
@@ -105,7 +125,7 @@ export interface VaspPageShape {
 /** A stored account, and whether it is new. */
 export interface AccountPutShape {
   account: StoredAccountShape;
-  created: boolean;
+  is_new: boolean;
 }
 
 /** A record that was removed. */
@@ -120,6 +140,7 @@ export interface AlertRemovalShape {
 
 /** The types by their names in the document, the names of their types here. */
 export const names = {
+  IssueIssueCode: "Issue",
   AccountShape: "AccountDraft",
   PartyShape: "PartyDraft",
   NationalIdShape: "NationalId",
@@ -141,6 +162,8 @@ export const names = {
   AddressPageShape: "AddressPage",
   VaspPageShape: "VaspPage",
   AccountPutShape: "AccountPut",
+  RuleEvaluationShape: "RuleEvaluation",
+  RuleResultShape: "RuleResult",
   RemovalShape: "Removal",
   AlertRemovalShape: "AlertRemoval",
 } as const;
@@ -173,7 +196,7 @@ export const shapes = typia.json.schemas<
     AddressPageShape,
     AddressHistory,
     AddressAssignment,
-    RuleEvaluation,
+    RuleEvaluationShape,
     CheckedTransferShape,
     AlertRecord,
     AlertPage,

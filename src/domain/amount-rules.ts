@@ -1,4 +1,4 @@
-/** The rules of an amount and its currency, in transactions and in transfers. */
+/** The rules of an amount, and of its currency or crypto-asset, in transactions and in transfers. */
 
 import { decimalRule } from "./decimal-rule.js";
 import { isDecimalText } from "./decimal-text.js";
@@ -40,8 +40,20 @@ function isNegativeText(text: string | undefined): boolean {
   return text?.startsWith("-") === true && isDecimalText(text.slice(1));
 }
 
-/** Returns the rule that `currency`, if it is present, is a currency code. `more` is added to its message. */
-export function currencyRule(clause: string, more = ""): FormatRule {
-  const message = `currency must be an active ISO 4217 code in upper case${more}.`;
-  return formatRule("currency", "not_a_currency", clause, isCurrency, message, true);
+const unitRule = ruleOf<{ readonly currency?: string; readonly asset?: string }>();
+
+/** Returns the rules that `currency`, if it is present, is a currency code, and that there is no `asset` beside it. */
+export function unitRules(clause: string): readonly [currency: FormatRule, either: Rule] {
+  const message = "currency must be an active ISO 4217 code in upper case; a crypto-asset belongs in asset.";
+  return [
+    formatRule("currency", "not_a_currency", clause, isCurrency, message, true),
+    unitRule({
+      code: "currency_and_asset",
+      clause,
+      path: "/asset",
+      of: ["currency?", "asset?"],
+      isViolated: (isCurrency, isAsset) => isCurrency && isAsset,
+      message: "The amount is in a currency or in a crypto-asset: keep either currency or asset.",
+    }),
+  ];
 }

@@ -1,7 +1,9 @@
 /** The error thrown when something outside the input fails: disk, network, provider, configuration. */
+import type { RiskEntry } from "./addresses/address.js";
 import type { DurationMs } from "./identifiers/codes.js";
 import type { Issue } from "./issue.js";
-import { own } from "./own.js";
+import { bare, own } from "./own.js";
+import type { RuleCode, RuleEvaluation } from "./thresholds/types.js";
 
 /** Codes of {@link ComplianceError}. A `switch` over them is exhaustive. */
 export type ComplianceErrorCode =
@@ -20,6 +22,7 @@ export type ComplianceErrorCode =
   | "price_stale"
   | "price_invalid"
   | "price_disputed" // the same for the price of a crypto-asset.
+  | "linked_limit_exceeded" // more linked transactions than an evaluation adds up.
   // Outside services.
   | "provider_timeout"
   | "provider_unreachable"
@@ -46,8 +49,33 @@ export type ComplianceErrorCode =
   | "storage_not_migrated" // the database has no schema, or another version.
   // Operations.
   | "load_interrupted"
-  | "load_refused" // the register lacks more of the stored records than allowed; nothing was stored.
+  | "sync_refused" // the register lacks more of the stored records than allowed; nothing was stored.
   | "alert_delivery_failed";
+
+/** A rule without a result, and why. */
+export interface UndecidedRule {
+  /** Rule that was not decided. */
+  readonly rule_code: RuleCode;
+  /** Code of its error. */
+  readonly code: ComplianceErrorCode;
+  /** Message of its error. */
+  readonly message: string;
+}
+
+/** What `rules.evaluate` decided before it failed. Alerts of the results are stored. */
+export interface IncompleteEvaluation extends RuleEvaluation {
+  /** The other rules, at least one. Their order does not depend on the request. */
+  readonly undecided: readonly UndecidedRule[];
+}
+
+/** Further properties of a {@link ComplianceError}. */
+interface ComplianceErrorOptions {
+  readonly cause?: unknown;
+  readonly issues?: readonly Issue<string>[];
+  readonly retryAfterMs?: DurationMs | undefined;
+  readonly evaluation?: IncompleteEvaluation;
+  readonly hits?: readonly RiskEntry[];
+}
 
 /**
  * A failure outside the input. `code` is for programs, `message` for people, `cause` is the caught error. No message contains
@@ -71,21 +99,31 @@ export class ComplianceError extends Error {
   override readonly name = "ComplianceError";
   /** Kind of failure. */
   readonly code: ComplianceErrorCode;
-  /** Every issue of the input, for `invalid_input` of `unwrap` and `addresses.rescreen`; otherwise empty. */
-  readonly issues: readonly Issue[];
+  /** Every issue of the input, for `invalid_input` of `unwrap` and of `all`; otherwise empty. */
+  readonly issues: readonly Issue<string>[];
   /** Milliseconds after which a service allows the next request, if its answer contained it. Absent otherwise. */
   declare readonly retryAfterMs?: DurationMs;
+  /**
+   * What `rules.evaluate` decided of several rules, if one of them failed. Absent otherwise. It contains the `transaction_id`
+   * and the amount, so it is not enumerable: a log that prints the error does not print it.
+   */
+  declare readonly evaluation?: IncompleteEvaluation;
+  /**
+   * What other providers of `screenWith` found before this failure: entries with a `risk_ratio` above 0. Absent otherwise.
+   * They may contain names, so the property is not enumerable: a log that prints the error does not print it.
+   */
+  declare readonly hits?: readonly RiskEntry[];
 
-  constructor(
-    code: ComplianceErrorCode,
-    message: string,
-    options: { cause?: unknown; issues?: readonly Issue[]; retryAfterMs?: DurationMs | undefined } = {},
-  ) {
+  constructor(code: ComplianceErrorCode, message: string, options: ComplianceErrorOptions = {}) {
     super(message, Object.hasOwn(options, "cause") ? { cause: options.cause } : undefined);
     this.code = code;
     this.issues = own(options, "issues") ?? [];
     const retryAfterMs = own(options, "retryAfterMs");
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+    const evaluation = own(options, "evaluation");
+    if (evaluation !== undefined) Object.defineProperty(this, "evaluation", bare({ value: evaluation }));
+    const hits = own(options, "hits");
+    if (hits !== undefined) Object.defineProperty(this, "hits", bare({ value: hits }));
   }
 }
 
@@ -112,6 +150,14 @@ export function readSafely<T>(read: () => T, unreadable: () => ComplianceError):
   } catch (error) {
     throw error instanceof ComplianceError ? error : unreadable();
   }
+}
+
+/**
+ * Handles the promise that a function of the caller returned in place of a value, such as an async function. Its
+ * rejection would end the process, and print an error that may contain personal data.
+ */
+export function ignoreRejection(returned: unknown): void {
+  if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(() => undefined);
 }
 
 /**

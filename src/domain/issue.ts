@@ -1,6 +1,6 @@
 /** Issues: faults of an input, reported without any of its values. */
 
-/** Codes of {@link Issue}. A `switch` over them is exhaustive. */
+/** Codes of {@link Issue}, unless its type names others. A `switch` over them is exhaustive. */
 export type IssueCode =
   // shape
   | "unreadable"
@@ -40,6 +40,7 @@ export type IssueCode =
   | "party_ambiguous"
   | "both_self_hosted"
   | "not_sent_to_itself"
+  | "same_address"
   | "self_hosted_contradicts"
   | "unknown_account"
   | "unknown_vasp"
@@ -68,17 +69,20 @@ export type IssueCode =
   // queries (§4.5, §4.8)
   | "out_of_range"
   | "cursor_invalid"
-  | "cursor_with_page"
   // alerts
   | "unknown_alert";
 
-/** One fault of an input. It never contains a value of the input. */
-export interface Issue {
+/**
+ * One fault of an input. It never contains a value of the input.
+ *
+ * @typeParam Code - the codes of the function that returns it, a closed union
+ */
+export interface Issue<Code extends string = IssueCode> {
   /** Kind of fault, for programs. */
-  readonly code: IssueCode;
+  readonly code: Code;
   /** JSON Pointer (RFC 6901) into the input: `"/individual/individual_name/name_last"`; `""` is the whole input. */
   readonly path: string;
-  /** Clause of the specification that is violated, `"2.2.1"`, or the citation of a jurisdiction's rule. */
+  /** What is violated: a clause of the specification, `"2.2.1"`, a jurisdiction's rule, or a standard, `"IVMS101.2023 C4"`. */
   readonly clause: string;
   /** Allowed values and limits, for your own or translated messages: `{ allowed: ["HOME", "BIZZ", "GEOG"] }`. */
   readonly params?: Readonly<Record<string, unknown>>;

@@ -143,6 +143,17 @@ export function checkedChoice<T extends string>(name: string, value: T, choices:
 }
 
 /**
+ * Checks an option that is the highest age of something.
+ *
+ * @returns `age`.
+ * @throws ComplianceError `configuration_invalid`, naming the option.
+ */
+export function checkedAge(name: string, age: number): number {
+  if (typeof age === "number" && age > 0) return age;
+  throw configurationInvalid(`${name} must be a number of milliseconds above 0.`);
+}
+
+/**
  * Copies each Date of the caller's clock, so that a later change of it cannot change the time of a decision.
  *
  * @returns A clock that throws ComplianceError `configuration_invalid` when the caller's throws or returns no Date.

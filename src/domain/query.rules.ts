@@ -1,9 +1,8 @@
 /** Rules of search and list requests besides their types (§4.5, §4.6, §4.8). */
 import { cursorRule } from "./cursor.js";
-import { formatRule, integerRule, ruleOf } from "./input/rules.js";
+import { formatRule, integerRule } from "./input/rules.js";
 import type { FormatRule } from "./input/types.js";
 import { MAX_PAGE_SIZE } from "./page.js";
-import type { AlertListFields } from "./requests.js";
 import { foldText, squeezeText } from "./text.js";
 import { parseTimestamp } from "./timestamp.js";
 
@@ -16,16 +15,7 @@ export const alertListRules = [
   cursorRule("8"),
   timestampRule("from", "8"),
   timestampRule("to", "8"),
-  integerRule("page", "8", 1),
   integerRule("size", "8", 1, MAX_PAGE_SIZE),
-  ruleOf<AlertListFields>()({
-    code: "cursor_with_page",
-    clause: "8",
-    path: "/page",
-    of: ["page?", "cursor?"],
-    isViolated: (hasPage, hasCursor) => hasPage && hasCursor,
-    message: "page must be absent beside cursor, which names the next page itself; use one of them.",
-  }),
 ] as const;
 
 function timestampRule(property: string, clause: string): FormatRule {

@@ -1,16 +1,5 @@
 /** Parses the requests of search and listings (§4.5, §4.6, §4.8) into queries with their defaults (§8). */
-import type { AccountListQuery } from "./accounts/list.js";
-import type { AccountQuery } from "./accounts/search.js";
-import type { AddressListQuery } from "./addresses/address.js";
-import type { AlertCursorQuery, AlertListQuery, AlertReviewRequest } from "./alerts/alert.js";
-import { alertReviewReader } from "./alerts/review.reader.js";
-import type { RegisteredChains } from "./chains/chain.js";
-import { parseInput } from "./input/parse-input.js";
-import type { Reader } from "./input/read-state.js";
-import type { ParseContext } from "./input/types.js";
-import { hasOnlyProperties } from "./options.js";
-import { bare, own } from "./own.js";
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "./page.js";
+
 import {
   accountListReader,
   accountSearchReader,
@@ -18,10 +7,23 @@ import {
   alertListReader,
   vaspListReader,
   vaspSearchReader,
-} from "./query.reader.js";
+} from "../generated/query.reader.js";
+import { alertReviewReader } from "../generated/review.reader.js";
+import type { AccountListQuery } from "./accounts/list.js";
+import type { AccountQuery } from "./accounts/search.js";
+import type { AddressListQuery } from "./addresses/address.js";
+import type { AlertListQuery, AlertReviewRequest } from "./alerts/alert.js";
+import type { RegisteredChains } from "./chains/chain.js";
+import { parseInput } from "./input/parse-input.js";
+import type { Reader } from "./input/read-state.js";
+import type { ParseContext } from "./input/types.js";
+import type { Issue } from "./issue.js";
+import { hasOnlyProperties } from "./options.js";
+import { bare, own } from "./own.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page.js";
 import { toTerm } from "./query.rules.js";
 import type { VaspListRequest } from "./requests.js";
-import { type Result, succeeded } from "./result.js";
+import { failed, type Result, succeeded } from "./result.js";
 import { parseTimestamp } from "./timestamp.js";
 import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
@@ -32,18 +34,53 @@ function parseQuery<T extends object>(reader: Reader<T>, input: unknown, context
   return parsed.ok ? succeeded(bare(parsed.value)) : parsed;
 }
 
+/** What is parsed: the request of one page, or the conditions of `all`, which reads every page. */
+type Extent = "page" | "all";
+
+const defaultSizes: Readonly<Record<Extent, number>> = { page: DEFAULT_PAGE_SIZE, all: MAX_PAGE_SIZE };
+
+/** Properties of a list request that select a page. */
+const PAGE_NAMES: readonly string[] = ["cursor", "size"];
+
+/** Those of `vasps.list`. The order is one of numbered pages: `vasps.all` goes by `vasp_id`. */
+const NUMBERED_PAGE_NAMES: readonly string[] = ["page", "size", "sort"];
+
+/** Refuses what selects a page. */
+function withoutPage<T extends object>(
+  conditions: T,
+  { record, places }: Pick<Reader<T>, "record" | "places">,
+  pageNames: readonly string[],
+): Result<T> {
+  const [, ...members] = places;
+  const named = members.map(([path, , clause]) => ({ path, clause, name: path.slice(1) }));
+  const allowed = named.map(({ name }) => name).filter((name) => !pageNames.includes(name));
+  const issues = named
+    .filter(({ name }) => pageNames.includes(name) && Object.hasOwn(conditions, name))
+    .map(({ path, clause, name }): Issue => {
+      const message = `all has no ${name}, which the ${record} has: it yields every record. Remove it, or call list.`;
+      return { code: "unknown_property", path, clause, params: { allowed }, message };
+    });
+  return issues.length === 0 ? succeeded(conditions) : failed(issues);
+}
+
 /**
  * Parses a list request. `cursor: null` counts as absent, because the last page has `next_cursor: null`. A `Date` counts as
  * its text.
  */
-function parseList<T extends object>(reader: Reader<T>, input: unknown, context?: ParseContext): Result<T> {
+function parseList<T extends object>(
+  reader: Reader<T>,
+  input: unknown,
+  extent: Extent,
+  context?: ParseContext,
+): Result<T> {
   let converted = input;
   try {
     if (typeof input === "object" && input !== null && !isOpaque(input)) converted = convertedRequest(input);
   } catch {
     // A getter or a proxy that throws: `parseInput` reports it as unreadable.
   }
-  return parseQuery(reader, converted, context);
+  const parsed = parseQuery(reader, converted, context);
+  return parsed.ok && extent === "all" ? withoutPage(parsed.value, reader, PAGE_NAMES) : parsed;
 }
 
 function convertedRequest(input: object): object {
@@ -92,17 +129,21 @@ export function parseAccountSearch(input: unknown): Result<AccountQuery> {
 }
 
 /** Parses an account list request. */
-export function parseAccountList(input: unknown): Result<AccountListQuery> {
-  const parsed = parseList(accountListReader, input);
+export function parseAccountList(input: unknown, extent: Extent = "page"): Result<AccountListQuery> {
+  const parsed = parseList(accountListReader, input, extent);
   if (!parsed.ok) return parsed;
-  const { size = DEFAULT_PAGE_SIZE, cursor, sort = "created" } = parsed.value;
+  const { size = defaultSizes[extent], cursor, sort = "created" } = parsed.value;
   return succeeded({ size, ...(cursor !== undefined && { cursor }), sort });
 }
 
 /** Parses an address list request. */
-export function parseAddressList(input: unknown, chains?: RegisteredChains): Result<AddressListQuery> {
-  const parsed = parseList(addressListReader, input, chains && { chains });
-  return parsed.ok ? succeeded({ ...parsed.value, size: parsed.value.size ?? DEFAULT_PAGE_SIZE }) : parsed;
+export function parseAddressList(
+  input: unknown,
+  chains: RegisteredChains | undefined,
+  extent: Extent = "page",
+): Result<AddressListQuery> {
+  const parsed = parseList(addressListReader, input, extent, chains && { chains });
+  return parsed.ok ? succeeded({ ...parsed.value, size: parsed.value.size ?? defaultSizes[extent] }) : parsed;
 }
 
 /** Parses a VASP search (§4.6). The term is folded. */
@@ -121,6 +162,12 @@ export function parseVaspList(input: unknown): Result<VaspListQuery> {
   return succeeded({ page, size, ...(sort !== undefined && { sort: readSort(sort) }) });
 }
 
+/** Parses the conditions of `vasps.all`, which has none. */
+export function parseVaspAll(input: unknown): Result<VaspListRequest> {
+  const parsed = parseQuery(vaspListReader, input);
+  return parsed.ok ? withoutPage(parsed.value, vaspListReader, NUMBERED_PAGE_NAMES) : parsed;
+}
+
 function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspListQuery["sort"]> {
   const descending = sort.startsWith("-");
   // The shape allows only names of properties, with or without the sign.
@@ -128,13 +175,13 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 }
 
 /** Parses an alert list request. */
-export function parseAlertList(input: unknown): Result<AlertListQuery | AlertCursorQuery> {
-  const parsed = parseList(alertListReader, input);
+export function parseAlertList(input: unknown, extent: Extent = "page"): Result<AlertListQuery> {
+  const parsed = parseList(alertListReader, input, extent);
   if (!parsed.ok) return parsed;
-  const { page = DEFAULT_PAGE, size = DEFAULT_PAGE_SIZE, cursor, from, to, ...conditions } = parsed.value;
+  const { size = defaultSizes[extent], from, to, ...rest } = parsed.value;
   const [earliest, end] = [from, to].map((text) => text && parseTimestamp(text));
   const times = { ...(earliest !== undefined && { from: earliest }), ...(end !== undefined && { to: end }) };
-  return succeeded({ size, ...(cursor === undefined ? { page } : { cursor }), ...conditions, ...times });
+  return succeeded({ size, ...rest, ...times });
 }
 
 /** Parses a review of an alert. */

@@ -50,6 +50,9 @@ export interface AccountListRequest {
   readonly sort?: AccountSort | undefined;
 }
 
+/** Conditions of `accounts.all`: the request of `accounts.list` without its page. */
+export interface AccountAllRequest extends Omit<AccountListRequest, "size" | "cursor"> {}
+
 /** Request of `vasps.search` (§4.6). */
 export interface VaspSearchRequest {
   /** Text to find in the legal and business name. */
@@ -84,8 +87,11 @@ export interface AddressListRequest<C extends string = Chain> {
   readonly cursor?: string | null | undefined;
 }
 
-/** Request of one page of a listing (§4.8). */
-export interface PageRequest {
+/** Conditions of `addresses.all`: the request of `addresses.list` without its page. */
+export interface AddressAllRequest<C extends string = Chain> extends Omit<AddressListRequest<C>, "size" | "cursor"> {}
+
+/** Request of `vasps.list` (§4.8). */
+export interface VaspListRequest {
   /**
    * Number of the page, from 1.
    *
@@ -93,15 +99,11 @@ export interface PageRequest {
    */
   readonly page?: number | undefined;
   /**
-   * Records per page, 1 to 1000.
+   * VASPs per page, 1 to 1000.
    *
    * @default 50
    */
   readonly size?: number | undefined;
-}
-
-/** Request of `vasps.list` (§4.8). */
-export interface VaspListRequest extends PageRequest {
   /**
    * Property to sort by. With `-` before it: in descending order.
    *
@@ -110,12 +112,22 @@ export interface VaspListRequest extends PageRequest {
   readonly sort?: keyof Vasp | `-${keyof Vasp}` | undefined;
 }
 
+/** Conditions of `vasps.all`, which has none: pass `{}` or undefined before the options. */
+export type VaspAllRequest = Readonly<Record<string, never>>;
+
 /** Request of `alerts.list`. Times are a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
-export interface AlertListRequest extends PageRequest {
+export interface AlertListRequest {
   /**
-   * The `next_cursor` of the page before, unchanged, with the same conditions. Not together with `page`. Null counts as absent.
+   * Alerts per page, 1 to 1000.
    *
-   * @default the page of that number
+   * @default 50
+   */
+  readonly size?: number | undefined;
+  /**
+   * The `next_cursor` of the page before, unchanged, with the same conditions. Null requests the first page, as if it were
+   * absent.
+   *
+   * @default the first page
    */
   readonly cursor?: string | null | undefined;
   /**
@@ -150,6 +162,9 @@ export interface AlertListRequest extends PageRequest {
   readonly to?: string | Date | undefined;
 }
 
+/** Conditions of `alerts.all`: the request of `alerts.list` without its page. */
+export interface AlertAllRequest extends Omit<AlertListRequest, "size" | "cursor"> {}
+
 /** A list request as readers and JSON have it. A cursor that is null and times that are a `Date` are converted before. */
 type Converted<T extends AccountListRequest | AddressListRequest | AlertListRequest> = Omit<
   T,
@@ -170,7 +185,7 @@ export interface AddressListFields extends Converted<AddressListRequest> {
 
 /** Request of `alerts.list`. */
 export interface AlertListFields extends Converted<AlertListRequest> {
-  /** The `next_cursor` of the page before, unchanged. Not together with `page`. */
+  /** The `next_cursor` of the page before, unchanged, with the same conditions. */
   readonly cursor?: string | undefined;
   /** Only alerts raised at this time or later. */
   readonly from?: string | undefined;

@@ -1,24 +1,25 @@
 /** Results of parsing and operations: a value or issues. Other failures are thrown. */
 import { ComplianceError, readSafely } from "./compliance-error.js";
-import type { Issue } from "./issue.js";
+import type { Issue, IssueCode } from "./issue.js";
 
 /**
  * The value of an operation, or every issue of its input.
  *
+ * @typeParam Code - the codes of the issues
  * @example
  * const parsed = parseAccount(body);
  * if (!parsed.ok) return reply(400, parsed.issues);
  * use(parsed.value);
  */
-export type Result<T> =
+export type Result<T, Code extends string = IssueCode> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+  | { readonly ok: false; readonly issues: readonly Issue<Code>[] };
 
-export function succeeded<T>(value: T): Result<T> {
+export function succeeded<T>(value: T): Result<T, never> {
   return { ok: true, value };
 }
 
-export function failed(issues: readonly Issue[]): Result<never> {
+export function failed<Code extends string>(issues: readonly Issue<Code>[]): Result<never, Code> {
   return { ok: false, issues };
 }
 
@@ -31,7 +32,7 @@ export function failed(issues: readonly Issue[]): Result<never> {
  * @example
  * const account = unwrap(await compliance.accounts.create(body));
  */
-export function unwrap<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T, string>): T {
   return readSafely(
     () => {
       if (result.ok) return result.value;

@@ -5,8 +5,8 @@
  *
  * - Rows of one letter: every "LATIN SMALL LETTER X WITH (STROKE, HOOK, …)" that does not decompose, from the Unicode names
  *   list. After them, variants in use (African ɔ ɛ ɩ ɣ ʊ ʉ, Azerbaijani ə, Sámi ŋ ʒ, dotless ȷ).
- * - Longer rows and ə, ŋ, ĸ: as in the machine-readable zone of passports (ICAO Doc 9303-3 §6). Only ø differs: it is o here,
- *   because people type it so.
+ * - Longer rows and ŋ: as in the machine-readable zone of passports (ICAO Doc 9303-3 §6). Only ø differs: it is o here,
+ *   because people type it so. ICAO lists neither ə nor ĸ, which has the place of q in Greenlandic.
  *
  * Small letters are enough, because case is folded before.
  */
@@ -124,9 +124,4 @@ function isAsciiWord(unit: number): boolean {
 export function compareText(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** Callers without types may pass anything as an id. A database could convert it to the id of another record. */
-export function isString(value: unknown): value is string {
-  return typeof value === "string";
 }

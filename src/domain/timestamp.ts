@@ -34,11 +34,26 @@ const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * Returns the later of two times of {@link toIsoOffset}: `time`, or the millisecond after `earlier` if `time` is not later.
- * So the times of a record always differ, also within one millisecond and when the clock is set back.
+ * So the times of a record always differ, also within one millisecond and when the clock is set back. Undefined after the
+ * end of the year 9999.
  */
-export function laterThan(earlier: string, time: string): string {
+export function laterThan(earlier: string, time: string): string | undefined {
   // Both have one form, so their texts order by time.
-  return time > earlier ? time : toIsoOffset(new Date(Math.min(Date.parse(earlier) + 1, LAST)));
+  if (time > earlier) return time;
+  const next = Date.parse(earlier) + 1;
+  return next > LAST ? undefined : toIsoOffset(new Date(next));
+}
+
+/** Returns a copy of a valid Date of the years 1 to 9999; undefined for other values, also for objects that imitate one. */
+export function copyOfDate(value: unknown): Date | undefined {
+  try {
+    // The cast: it throws for anything but a Date. A class that extends it cannot answer with other times.
+    const copy = new Date(Date.prototype.getTime.call(value as Date));
+    toIsoLocal(copy);
+    return copy;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the day in UTC, `YYYY-MM-DD`. Throws like {@link toIsoOffset}. */

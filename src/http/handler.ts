@@ -48,7 +48,7 @@ export interface HttpHandlerOptions<P> {
    *
    * @default 30_000
    */
-  readonly bodyTimeout?: DurationMs | undefined;
+  readonly bodyTimeoutMs?: DurationMs | undefined;
   /**
    * Receives every error that is answered with a status from 500 on, for your log. What it throws is ignored.
    *
@@ -118,7 +118,7 @@ function readSettings<P>(
     authenticate: "function",
     basePath: "text",
     maxBodyBytes: "count",
-    bodyTimeout: "count",
+    bodyTimeoutMs: "count",
     onError: "function",
     extensions: "boolean",
   });
@@ -141,16 +141,16 @@ function readSettings<P>(
 /** A longer timer fires at once. */
 const MAX_TIMER: DurationMs = 2 ** 31 - 1;
 
-function checkedLimits<P>({ maxBodyBytes = 1_048_576, bodyTimeout = 30_000 }: HttpHandlerOptions<P>): BodyLimits {
+function checkedLimits<P>({ maxBodyBytes = 1_048_576, bodyTimeoutMs = 30_000 }: HttpHandlerOptions<P>): BodyLimits {
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
   }
-  if (!Number.isSafeInteger(bodyTimeout) || bodyTimeout < 1 || bodyTimeout > MAX_TIMER) {
+  if (!Number.isSafeInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > MAX_TIMER) {
     throw configurationInvalid(
-      `The option bodyTimeout of createHandler must be whole milliseconds, from 1 to ${MAX_TIMER}.`,
+      `The option bodyTimeoutMs of createHandler must be whole milliseconds, from 1 to ${MAX_TIMER}.`,
     );
   }
-  return { maxBytes: maxBodyBytes, timeoutMs: bodyTimeout };
+  return { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
 }
 
 function checkedSelection<P>(select: (principal: P) => Compliance | Promise<Compliance>) {
@@ -218,9 +218,10 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   const signal = isSignal(request.signal) ? request.signal : undefined;
   let body: unknown;
   if (hasBody(route)) {
-    const read = await readJsonBody(request, settings.limits);
+    const read = await readJsonBody(request, settings.limits, route.decimals);
     if (!read.ok) {
-      if (read.fault !== "already_read") return bodyProblem(read.fault, parameters.issues);
+      const { fault, path } = read;
+      if (fault !== "already_read") return bodyProblem(fault, parameters.issues, path);
       throw configurationInvalid(
         "The body was read before createHandler received the request. Pass it an unread request.",
       );

@@ -7,7 +7,7 @@ import { countryCodes } from "../domain/identifiers/country.js";
 import { currencyCodes } from "../domain/identifiers/currency.js";
 import { checkedOptions, configurationInvalid } from "../domain/options.js";
 import { bare } from "../domain/own.js";
-import { rows, type TypeName } from "./schema-table.js";
+import { rows, type TypeName } from "../generated/schema-table.js";
 
 /** A JSON Schema: an object of keywords. */
 export interface JsonSchema {

@@ -1,6 +1,7 @@
 /** What the OpenAPI document says about each operation, with an example of its request and of its response. */
+
+import type { TypeName } from "../generated/schema-table.js";
 import type { OperationName } from "../operations/events.js";
-import type { TypeName } from "./schema-table.js";
 
 /** The description of an operation. */
 export interface OperationText {
@@ -175,7 +176,7 @@ function accountTexts({ account }: Records): Texts {
       data: "AccountPut",
       statuses: [409],
       body: party,
-      example: { account: { ...account, last_modified: created.replace(".000", ".001") }, created: false },
+      example: { account: { ...account, last_modified: created.replace(".000", ".001") }, is_new: false },
     },
     "accounts.remove": { summary: "Remove an account", ...removal },
   };
@@ -311,7 +312,7 @@ function alertTexts({ alert }: Records): Texts {
       summary: "List alerts",
       input: "AlertListRequest",
       data: "AlertPage",
-      example: { items: [alert], pagination: { total: 1, size: 50, page: 1 }, next_cursor: null },
+      example: { items: [alert], next_cursor: null },
     },
     "alerts.retrieve": { summary: "Retrieve an alert", data: "AlertRecord", statuses: [404], example: alert },
     "alerts.review": {

@@ -93,7 +93,7 @@ export interface OpenApiDocument {
  * const document = JSON.stringify(openApi({ extensions: true, servers: [{ url: "https://compliance.internal" }] }));
  */
 export function openApi(options: OpenApiOptions = {}): OpenApiDocument {
-  const { basePath, info, servers, accepted, served } = readOptions(options);
+  const { basePath, info, servers, accepted, served } = documentSettings(options);
   const texts = operationTexts();
   const definitions = definitionsOf(accepted, SCHEMAS);
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -125,7 +125,7 @@ export function openApi(options: OpenApiOptions = {}): OpenApiDocument {
 
 const SCHEMAS = "#/components/schemas/";
 
-function readOptions(options: OpenApiOptions) {
+function documentSettings(options: OpenApiOptions) {
   const given = checkedOptions("openApi", options, {
     basePath: "text",
     extensions: "boolean",

@@ -1,5 +1,6 @@
 /** Problem details (RFC 9457), and the status of each failure. */
-import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
+import type { RiskEntry } from "../domain/addresses/address.js";
+import { ComplianceError, type ComplianceErrorCode, type IncompleteEvaluation } from "../domain/compliance-error.js";
 import type { Issue, IssueCode } from "../domain/issue.js";
 import { own } from "../domain/own.js";
 import type { BodyFault } from "./body.js";
@@ -38,6 +39,10 @@ export interface HttpProblem {
   readonly detail?: string;
   /** Every issue of the request. */
   readonly issues?: readonly Issue[];
+  /** What `rules.evaluate` decided of several rules, if one of them failed. */
+  readonly evaluation?: IncompleteEvaluation;
+  /** What a screening found before it, or the lookup of the balance, failed (§2.8). These entries are stored. */
+  readonly hits?: readonly RiskEntry[];
   /** Of an answer from 500 on: the id that `onError` received. */
   readonly request_id?: string;
 }
@@ -60,6 +65,7 @@ export const errorStatus = {
   price_stale: 503,
   price_invalid: 502,
   price_disputed: 502,
+  linked_limit_exceeded: 500,
   provider_timeout: 504,
   provider_unreachable: 502,
   provider_unavailable: 503,
@@ -83,7 +89,7 @@ export const errorStatus = {
   storage_key_wrong: 503,
   storage_not_migrated: 503,
   load_interrupted: 500,
-  load_refused: 500,
+  sync_refused: 500,
   alert_delivery_failed: 500,
 } as const satisfies Record<ComplianceErrorCode, number>;
 
@@ -131,17 +137,23 @@ export function issuesProblem(issues: readonly Issue[]): Reply {
 }
 
 /**
- * Returns the answer to a `ComplianceError`: its code and its message, never its cause. Undefined for another error, and
+ * Returns the answer to a `ComplianceError`: its code, its message and the results that it carries, never its cause. Undefined for another error, and
  * for one that cannot be read.
  */
 export function errorProblem(error: unknown, request_id: string): Reply | undefined {
   try {
     if (!(error instanceof ComplianceError) || !Object.hasOwn(errorStatus, error.code)) return undefined;
-    const { code, message: detail, issues } = error;
-    if (code === "invalid_input" && issues.length > 0) return issuesProblem(issues);
+    const { code, message, issues } = error;
+    // The cast: operations throw issues of their own inputs only.
+    if (code === "invalid_input" && issues.length > 0) return issuesProblem(issues as readonly Issue[]);
     const status = errorStatus[code];
-    if (status < 500) return problem(status, { code, detail });
-    return problem(status, { code, detail, request_id }, retryAfter(own(error, "retryAfterMs")));
+    const evaluation = own(error, "evaluation");
+    const hits = own(error, "hits");
+    const hasHits = Array.isArray(hits) && hits.length > 0;
+    const carried = { ...(evaluation !== undefined && { evaluation }), ...(hasHits && { hits }) };
+    const members = { code, detail: message, ...carried };
+    if (status < 500) return problem(status, members);
+    return problem(status, { ...members, request_id }, retryAfter(own(error, "retryAfterMs")));
   } catch {
     return undefined;
   }
@@ -163,7 +175,8 @@ const bodyFaults = {
   not_json: [400, "unreadable", "is not JSON; send a JSON object."],
   duplicate_name: [400, "unreadable", "has an object with two properties of one name; remove one."],
   too_deep: [400, "unreadable", "is nested too deeply; send a plain object."],
-  too_many_names: [400, "unreadable", "has too many properties; send a plain object."],
+  too_many_values: [400, "unreadable", "has too many values; send a plain object."],
+  number_too_long: [400, "unreadable", "has a number of over 1,000 digits; send fewer digits."],
 } as const satisfies Record<
   ClientFault,
   readonly [400, "unreadable", string] | readonly [number, HttpProblem["code"], string]
@@ -172,11 +185,11 @@ const bodyFaults = {
 /** Faults of a body that are not those of the host. */
 export type ClientFault = Exclude<BodyFault, "already_read">;
 
-/** Returns the answer to a body without a value. `issues` are those of the parameters. */
-export function bodyProblem(fault: ClientFault, issues: readonly Issue[]): Reply {
+/** Returns the answer to a body without a value. `issues` are those of the parameters, `path` the place of the fault. */
+export function bodyProblem(fault: ClientFault, issues: readonly Issue[], path = ""): Reply {
   const [status, code, text] = bodyFaults[fault];
   const message = `The body ${text}`;
-  if (code === "unreadable") return issuesProblem([...issues, { code, path: "", clause: "2.1", message }]);
+  if (code === "unreadable") return issuesProblem([...issues, { code, path, clause: "2.1", message }]);
   return problem(status, { code, detail: message });
 }
 

@@ -42,6 +42,8 @@ export interface Route {
    * properties of its input. With `"nothing"` they are arguments, for which nothing is invalid.
    */
   readonly takes: "nothing" | "path" | "query" | "body" | "body and path";
+  /** JSON Pointers of the numbers in the body that keep all their digits. */
+  readonly decimals: readonly string[];
   /** Returns the data of the answer, or the issues of the request. Undefined: there is no such record. */
   readonly run: (compliance: Compliance, request: RouteRequest) => Promise<Result<unknown> | undefined>;
 }
@@ -83,6 +85,7 @@ const common = {
   query: {},
   requiredQuery: [],
   takes: "nothing",
+  decimals: [],
 } as const;
 const extension = { ...common, isExtension: true } as const;
 
@@ -178,6 +181,7 @@ export const routes: readonly Route[] = [
     operation: "rules.evaluate",
     clause: "4.9",
     takes: "body",
+    decimals: ["/transaction/amount"],
     run: ({ rules }, { input, signal }) => rules.evaluate(input, { signal }),
   },
   {
@@ -306,6 +310,7 @@ export const routes: readonly Route[] = [
     operation: "transfers.check",
     clause: "2.9",
     takes: "body",
+    decimals: ["/amount"],
     run: async ({ transfers }, { input, signal }) => {
       const result = await transfers.check(input, { signal });
       if (!result.ok) return result;
@@ -320,7 +325,6 @@ export const routes: readonly Route[] = [
     operation: "alerts.list",
     clause: "4.9",
     query: {
-      page: "integer",
       size: "integer",
       cursor: "text",
       transaction_id: "text",

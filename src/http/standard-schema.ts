@@ -3,13 +3,16 @@ import type { AccountDraft, AccountInput } from "../domain/accounts/account.js";
 import { parseAccount } from "../domain/accounts/parse.js";
 import type { AddressCreateRequest } from "../domain/addresses/address.js";
 import { parseAddressCreate } from "../domain/addresses/parse.js";
+import type { ChainModule } from "../domain/chains/chain.js";
+import { type ChainOptions, chainsOf } from "../domain/chains/register.js";
 import { pathOf } from "../domain/input/json-pointer.js";
+import type { ParseOptions } from "../domain/input/types.js";
 import type { Issue } from "../domain/issue.js";
-import { configurationInvalid } from "../domain/options.js";
+import { checkedOptions, configurationInvalid } from "../domain/options.js";
 import type { Result } from "../domain/result.js";
 import { parseTransaction } from "../domain/thresholds/parse.js";
 import type { AnyTransaction } from "../domain/thresholds/types.js";
-import { parseTransfer } from "../domain/transfers/parse.js";
+import { parseTransferOn, type TransferParseOptions, transferContext } from "../domain/transfers/parse.js";
 import type { TransferDraft, TransferInput } from "../domain/transfers/transfer.js";
 import { parseVasp } from "../domain/vasps/parse.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
@@ -46,7 +49,9 @@ export interface StandardIssue extends Omit<Issue, "path"> {
  * @throws ComplianceError `configuration_invalid` when `parse` is not a function.
  * @example
  * // A form sends empty texts for empty fields.
- * const formSchema = standardSchema<AccountDraft, AccountInput>((form) => parseAccount(form, { emptyIsAbsent: true }));
+ * const formSchema = standardSchema<Record<string, unknown>, AccountInput>((form) =>
+ *   parseAccount(form, { emptyIsAbsent: true }),
+ * );
  */
 export function standardSchema<Input, Output>(
   parse: (input: unknown) => Result<Output>,
@@ -63,32 +68,86 @@ export function standardSchema<Input, Output>(
 }
 
 /**
- * Schema of an account (§2.2–2.6), see `parseAccount`.
+ * Returns the schema of an account (§2.2–2.6), see `parseAccount`.
  *
+ * @param options - those of `parseAccount`
+ * @returns A frozen schema.
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
  * @example
- * app.post("/customers", sValidator("json", accountSchema), async (context) => {
+ * app.post("/customers", sValidator("json", accountSchema()), async (context) => {
  *   const created = await compliance.accounts.create(context.req.valid("json"));
  *   return context.json(created, created.ok ? 201 : 422);
  * });
  */
-export const accountSchema: StandardSchema<AccountDraft, AccountInput> = /* @__PURE__ */ standardSchema((input) =>
-  parseAccount(input),
-);
+export function accountSchema(options?: ParseOptions): StandardSchema<AccountDraft, AccountInput> {
+  return schemaOf((input) => parseAccount(input, options));
+}
 
-/** Schema of a VASP record (§2.7), see `parseVasp`. */
-export const vaspSchema: StandardSchema<VaspDraft, Vasp> = /* @__PURE__ */ standardSchema((input) => parseVasp(input));
+/**
+ * Returns the schema of a VASP record (§2.7), see `parseVasp`.
+ *
+ * @param options - those of `parseVasp`
+ * @returns A frozen schema.
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
+ */
+export function vaspSchema(options?: ParseOptions): StandardSchema<VaspDraft, Vasp> {
+  return schemaOf((input) => parseVasp(input, options));
+}
 
-/** Schema of a transaction (§4.9), see `parseTransaction`. A number has the digits that JSON gave it. */
-export const transactionSchema: StandardSchema<AnyTransaction, AnyTransaction> = /* @__PURE__ */ standardSchema(
-  (input) => parseTransaction(input),
-);
+/**
+ * Returns the schema of a transaction (§4.9), see `parseTransaction`. A number has the digits that JSON gave it.
+ *
+ * @param options - those of `parseTransaction`
+ * @returns A frozen schema.
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options
+ */
+export function transactionSchema(options?: ParseOptions): StandardSchema<AnyTransaction, AnyTransaction> {
+  return schemaOf((input) => parseTransaction(input, options));
+}
 
-/** Schema of a transfer (§2.9) without the stored records, see `parseTransfer`. */
-export const transferSchema: StandardSchema<TransferDraft, TransferInput> = /* @__PURE__ */ standardSchema((input) =>
-  parseTransfer(input),
-);
+/**
+ * Returns the schema of a transfer (§2.9) without the stored records, see `parseTransfer`. Registers its chains once.
+ *
+ * @param options - those of `parseTransfer`
+ * @returns A frozen schema.
+ * @throws ComplianceError `invalid_input` for invalid or misspelt options, `configuration_invalid` for invalid chains
+ * @example
+ * const schema = transferSchema({ chains: [...defaultChains, tron] });
+ */
+export function transferSchema<C extends string>(
+  options: TransferParseOptions<C> & { readonly chains: readonly ChainModule<C>[] },
+): StandardSchema<TransferDraft<C>, TransferInput<C>>;
+/** Returns the schema of a transfer with the chains of the specification. */
+export function transferSchema(options?: TransferParseOptions): StandardSchema<TransferDraft, TransferInput>;
+export function transferSchema(options?: TransferParseOptions): StandardSchema<TransferDraft, TransferInput> {
+  const context = options && transferContext("transferSchema", options);
+  return schemaOf((input) => parseTransferOn(input, context));
+}
 
-/** Schema of a request to create an address (§4.1). The output has the address in canonical form. */
-export const addressCreateSchema: StandardSchema<AddressCreateRequest, AddressCreateRequest> =
+const NAMES = { chains: "checked", isRecoveryPhrase: "function" } as const;
+
+/**
+ * Returns the schema of a request to create an address (§4.1). The output has the address in canonical form.
+ *
+ * @param options - chains, and a test of recovery phrases
+ * @returns A frozen schema.
+ * @throws ComplianceError `configuration_invalid` for an invalid option
+ */
+export function addressCreateSchema<C extends string>(
+  options: ChainOptions<C> & { readonly chains: readonly ChainModule<C>[] },
+): StandardSchema<AddressCreateRequest<C>, AddressCreateRequest<C>>;
+/** Returns the schema of a request to create an address on a chain of the specification. */
+export function addressCreateSchema(options?: ChainOptions): StandardSchema<AddressCreateRequest, AddressCreateRequest>;
+export function addressCreateSchema(
+  options: ChainOptions = {},
+): StandardSchema<AddressCreateRequest, AddressCreateRequest> {
+  const chains = chainsOf(checkedOptions("addressCreateSchema", options, NAMES));
   // The cast: a rule requires provider_name with scan_for_risk.
-  /* @__PURE__ */ standardSchema((input) => parseAddressCreate(input) as Result<AddressCreateRequest>);
+  return schemaOf((input) => parseAddressCreate(input, chains) as Result<AddressCreateRequest>);
+}
+
+/** Returns the schema of a parse function with options, which are invalid for every input or for none. */
+function schemaOf<Input, Output>(parse: (input: unknown) => Result<Output>): StandardSchema<Input, Output> {
+  parse(undefined);
+  return standardSchema(parse);
+}

@@ -1,14 +1,17 @@
 /** `fromIvms101`: from a payload to our parties and VASPs, with losses at its elements. */
+
 import type { EntityName, IndividualName, PartyDraft, PostalAddress } from "../domain/accounts/account.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isLei } from "../domain/identifiers/lei.js";
+import type { Issue } from "../domain/issue.js";
 import { checkedOptions } from "../domain/options.js";
+import type { Result } from "../domain/result.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 import { unknownElements } from "./convert.js";
-import type { Ivms101Issue, Ivms101Result } from "./issue.js";
+import type { Ivms101IssueCode } from "./issue.js";
 import type { Ivms101Note } from "./model.js";
 import { parseIvms101 } from "./parse.js";
-import { PayloadSource, present } from "./payload-source.js";
+import { PayloadElement, present } from "./payload-element.js";
 import type { Ivms101Loss } from "./write.js";
 
 /** How to read a payload. */
@@ -61,50 +64,50 @@ export interface ReadIvms101 {
  * const read = fromIvms101(received);
  * if (read.ok) console.log(read.value.parties.beneficiary_account, read.value.losses);
  */
-export function fromIvms101(payload: unknown, options: FromIvms101Options = {}): Ivms101Result<ReadIvms101> {
+export function fromIvms101(payload: unknown, options: FromIvms101Options = {}): Result<ReadIvms101, Ivms101IssueCode> {
   const fail = (message: string): ComplianceError => new ComplianceError("invalid_input", message);
   const { today } = checkedOptions("fromIvms101", options, { today: "checked" } as const, fail);
   const parsed = parseIvms101(payload, { mode: "tolerant", today });
   if (!parsed.ok) return parsed;
   const { payload: model, notes } = parsed.value;
-  const source = new PayloadSource(model);
-  const issues: Ivms101Issue[] = [];
+  const root = new PayloadElement(model);
+  const issues: Issue<Ivms101IssueCode>[] = [];
   const parties: Ivms101Parties = present({
-    originator_account: partyOf(source, "originator", issues),
-    beneficiary_account: partyOf(source, "beneficiary", issues),
-    originator_address: accountOf(source, "originator"),
-    beneficiary_address: accountOf(source, "beneficiary"),
+    originator_account: partyOf(root, "originator", issues),
+    beneficiary_account: partyOf(root, "beneficiary", issues),
+    originator_address: accountOf(root, "originator"),
+    beneficiary_address: accountOf(root, "beneficiary"),
   });
   const vasps: Ivms101Vasps = present({
-    originator_vasp: vaspOf(source, "originatingVASP", issues),
-    beneficiary_vasp: vaspOf(source, "beneficiaryVASP", issues),
+    originator_vasp: vaspOf(root, "originatingVASP", issues),
+    beneficiary_vasp: vaspOf(root, "beneficiaryVASP", issues),
   });
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, value: { parties, vasps, losses: [...unknownElements(notes), ...source.losses()], notes } };
+  return { ok: true, value: { parties, vasps, losses: [...unknownElements(notes), ...root.losses()], notes } };
 }
 
 type Side = "originator" | "beneficiary";
 
 /** A party is the first person. */
-function partyOf(source: PayloadSource, side: Side, issues: Ivms101Issue[]): PartyDraft | undefined {
-  const [first, ...others] = source.items(`/${side}/${side}Person`);
+function partyOf(payload: PayloadElement, side: Side, issues: Issue<Ivms101IssueCode>[]): PartyDraft | undefined {
+  const [first, ...others] = payload.at(side, `${side}Person`).items();
   if (first === undefined) return undefined;
-  for (const other of others) source.lose(other, "further_person");
-  const isLegal = source.has(`${first}/legalPerson`);
-  const person = `${first}/${isLegal ? "legalPerson" : "naturalPerson"}`;
-  const described = isLegal ? entityOf(source, person) : individualOf(source, person);
+  for (const other of others) other.lose("further_person");
+  const isLegal = first.at("legalPerson").isPresent();
+  const person = first.at(isLegal ? "legalPerson" : "naturalPerson");
+  const described = isLegal ? entityOf(person) : individualOf(person);
   if (described === undefined) {
-    issues.push(blankName(`${person}/name/nameIdentifier`, isLegal ? "2.4" : "2.3"));
+    issues.push(blankName(person, isLegal ? "2.4" : "2.3"));
     return undefined;
   }
-  const address = usableAddress(source, person, isLegal);
+  const address = usableAddress(person, isLegal);
   const party = present({
     ...described,
-    ...source.texts(person, { customer_id: "customerIdentification" }),
-    address: address === undefined ? undefined : addressOf(source, address),
-    national_id: nationalIdOf(source, `${person}/nationalIdentification`, isLegal),
+    ...person.fields({ customer_id: "customerIdentification" }),
+    address: address === undefined ? undefined : addressOf(address),
+    national_id: nationalIdOf(person.at("nationalIdentification"), isLegal),
   });
-  if (side === "originator" && !isIdentified(party)) issues.push({ ...UNIDENTIFIED, path: person });
+  if (side === "originator" && !isIdentified(party)) issues.push({ ...UNIDENTIFIED, path: person.path });
   // The tables name fields of a party, and its kind decides which.
   return party as PartyDraft;
 }
@@ -122,68 +125,62 @@ const UNIDENTIFIED = {
     "The originator has no identifying item that an account can have. Ask the sender for a customer or national identifier, an address with town and country, or date and place of birth.",
 } as const;
 
-function blankName(path: string, clause: string): Ivms101Issue {
+function blankName(person: PayloadElement, clause: string): Issue<Ivms101IssueCode> {
   const message = "The legal name (LEGL) is blank, and every account and VASP needs one. Ask the sender for the name.";
-  return { code: "text_blank", path, clause, message };
+  return { code: "text_blank", path: person.at("name", "nameIdentifier").path, clause, message };
 }
 
 /** Date and place of birth are kept together: IVMS101 has neither alone. */
-function individualOf(source: PayloadSource, person: string): object | undefined {
-  const individual_name = individualName(source, `${person}/name/nameIdentifier`, "naturalPersonNameIdentifierType");
+function individualOf(person: PayloadElement): object | undefined {
+  const individual_name = individualName(person.at("name", "nameIdentifier"), "naturalPersonNameIdentifierType");
   if (individual_name === undefined) return undefined;
-  const birth = `${person}/dateAndPlaceOfBirth`;
-  const isBorn = source.allowed(`${birth}/placeOfBirth`) !== undefined;
-  if (!isBorn) source.lose(birth, "not_allowed");
+  const birth = person.at("dateAndPlaceOfBirth");
+  const isBorn = birth.at("placeOfBirth").text !== undefined;
+  if (!isBorn) birth.lose("not_allowed");
   const individual = present({
     individual_name,
-    individual_localname: individualName(source, `${person}/name/localNameIdentifier`, "nameIdentifierType"),
-    ...(isBorn && source.texts(birth, { date_of_birth: "dateOfBirth", place_of_birth: "placeOfBirth" })),
-    ...source.texts(person, { residence_country: "countryOfResidence" }),
+    individual_localname: individualName(person.at("name", "localNameIdentifier"), "nameIdentifierType"),
+    ...(isBorn && birth.fields({ date_of_birth: "dateOfBirth", place_of_birth: "placeOfBirth" })),
+    ...person.fields({ residence_country: "countryOfResidence" }),
   });
   return { account_type: "individual", individual };
 }
 
+/** Returns the first name of a type with an allowed text at another place, and uses its type. */
+function nameOf(list: PayloadElement, type: string, code: string, text: string): PayloadElement | undefined {
+  const name = list.items().find((each) => each.at(type).value === code && each.at(text).text !== undefined);
+  name?.at(type).use();
+  return name;
+}
+
 /** Returns the first legal name. */
-function individualName(source: PayloadSource, list: string, type: string): IndividualName | undefined {
-  const path = source
-    .items(list)
-    .find((each) => source.is(`${each}/${type}`, "LEGL") && source.allowed(`${each}/primaryIdentifier`) !== undefined);
-  if (path === undefined) return undefined;
-  source.use(`${path}/${type}`);
-  const names = source.texts(path, { name_first: "secondaryIdentifier", name_last: "primaryIdentifier" });
+function individualName(list: PayloadElement, type: string): IndividualName | undefined {
+  const name = nameOf(list, type, "LEGL", "primaryIdentifier");
+  if (name === undefined) return undefined;
+  const names = name.fields({ name_first: "secondaryIdentifier", name_last: "primaryIdentifier" });
   // The primary identifier is there.
   return { name_type: "LEGL", ...names } as IndividualName;
 }
 
-function entityOf(source: PayloadSource, person: string): object | undefined {
-  const entity_name = entityName(source, `${person}/name/nameIdentifier`);
+function entityOf(person: PayloadElement): object | undefined {
+  const entity_name = entityName(person.at("name", "nameIdentifier"));
   if (entity_name === undefined) return undefined;
   const entity = present({
     entity_name,
-    entity_localname: entityName(source, `${person}/name/localNameIdentifier`),
-    ...source.texts(person, { registration_country: "countryOfRegistration" }),
+    entity_localname: entityName(person.at("name", "localNameIdentifier")),
+    ...person.fields({ registration_country: "countryOfRegistration" }),
   });
   return { account_type: "entity", entity };
 }
 
 /** Returns the first legal name with the first trade name. */
-function entityName(source: PayloadSource, list: string): EntityName | undefined {
-  const nameOf = (type: string): string | undefined => {
-    const path = source
-      .items(list)
-      .find(
-        (each) =>
-          source.is(`${each}/legalPersonNameIdentifierType`, type) &&
-          source.allowed(`${each}/legalPersonName`) !== undefined,
-      );
-    if (path === undefined) return undefined;
-    source.use(`${path}/legalPersonNameIdentifierType`);
-    return source.text(`${path}/legalPersonName`);
-  };
-  const name_legal = nameOf("LEGL");
+function entityName(list: PayloadElement): EntityName | undefined {
+  const textOf = (code: string): string | undefined =>
+    nameOf(list, "legalPersonNameIdentifierType", code, "legalPersonName")?.at("legalPersonName").take();
+  const name_legal = textOf("LEGL");
   return name_legal === undefined
     ? undefined
-    : { name_type: "LEGL", name_legal, ...present({ name_business: nameOf("TRAD") }) };
+    : { name_type: "LEGL", name_legal, ...present({ name_business: textOf("TRAD") }) };
 }
 
 const ADDRESS = {
@@ -204,86 +201,89 @@ const ADDRESS = {
 
 const BUILDING = { address_street_no: "buildingNumber", address_building_name: "buildingName" } as const;
 
-/** Returns the pointer of the first address that meets §2.5. Of a legal person, one of type GEOG comes first (C4). */
-function usableAddress(source: PayloadSource, person: string, isLegal: boolean): string | undefined {
-  const usable = source.items(`${person}/geographicAddress`).filter((path) => {
-    const has = (name: string): boolean => source.allowed(`${path}/${name}`) !== undefined;
-    const hasLine = source.lineAt(`${path}/addressLine`) !== undefined;
-    const hasStreet = has("streetName") && (has("buildingNumber") || has("buildingName"));
-    const isUsable = has("townName") && has("country") && (hasLine || hasStreet);
-    if (!isUsable) source.lose(path, "incomplete");
-    return isUsable;
-  });
-  const general = usable.find((path) => source.is(`${path}/addressType`, "GEOG"));
+/** Returns the first address that meets §2.5. Of a legal person, one of type GEOG comes first (C4). */
+function usableAddress(person: PayloadElement, isLegal: boolean): PayloadElement | undefined {
+  const usable = person
+    .at("geographicAddress")
+    .items()
+    .filter((address) => {
+      const has = (name: string): boolean => address.at(name).text !== undefined;
+      const hasLine = address.at("addressLine").line() !== undefined;
+      const hasStreet = has("streetName") && (has("buildingNumber") || has("buildingName"));
+      const isUsable = has("townName") && has("country") && (hasLine || hasStreet);
+      if (!isUsable) address.lose("incomplete");
+      return isUsable;
+    });
   // `at`, because an index of an empty list could be inherited from a polluted prototype.
-  return (isLegal ? general : undefined) ?? usable.at(0);
+  return (isLegal ? usable.find(isGeneral) : undefined) ?? usable.at(0);
 }
 
-function addressOf(source: PayloadSource, path: string): PostalAddress {
-  const hasStreet = source.allowed(`${path}/streetName`) !== undefined;
-  if (!hasStreet) for (const name of Object.values(BUILDING)) source.lose(`${path}/${name}`, "incomplete");
-  const address = {
-    ...source.texts(path, hasStreet ? { ...ADDRESS, ...BUILDING } : ADDRESS),
-    address_line: source.line(`${path}/addressLine`),
+function isGeneral(address: PayloadElement): boolean {
+  return address.at("addressType").value === "GEOG";
+}
+
+function addressOf(address: PayloadElement): PostalAddress {
+  const hasStreet = address.at("streetName").text !== undefined;
+  if (!hasStreet) for (const name of Object.values(BUILDING)) address.at(name).lose("incomplete");
+  const fields = {
+    ...address.fields(hasStreet ? { ...ADDRESS, ...BUILDING } : ADDRESS),
+    address_line: address.at("addressLine").takeLine(),
   };
   // Type, town and country are there.
-  return present(address) as object as PostalAddress;
+  return present(fields) as object as PostalAddress;
 }
 
 /** Types of natural persons. Those of legal persons are C7. */
-const NATURAL = ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"];
+const NATURAL: readonly unknown[] = ["ARNU", "CCPT", "DRLC", "FIIN", "SOCS", "IDCD", "MISC"];
 
-function nationalIdOf(source: PayloadSource, path: string, isLegal: boolean): object | undefined {
-  if (!hasAllowedId(source, path, isLegal)) return undefined;
-  return source.texts(path, {
+function nationalIdOf(id: PayloadElement, isLegal: boolean): object | undefined {
+  if (!isAllowedId(id, isLegal)) return undefined;
+  return id.fields({
     national_id_type: "nationalIdentifierType",
     national_id: "nationalIdentifier",
     ...(isLegal ? { registration_authority: "registrationAuthority" } : { issue_country: "countryOfIssue" }),
   });
 }
 
-function hasAllowedId(source: PayloadSource, path: string, isLegal: boolean): boolean {
-  const type = `${path}/nationalIdentifierType`;
-  const id = source.allowed(`${path}/nationalIdentifier`);
-  const isOfKind = (text: string): boolean =>
-    isLegal ? !source.is(type, "LEIX") || isLei(text) : NATURAL.some((each) => source.is(type, each));
-  const isAllowed = id !== undefined && isOfKind(id);
-  if (!isAllowed) source.lose(path, "not_allowed");
+function isAllowedId(id: PayloadElement, isLegal: boolean): boolean {
+  const type = id.at("nationalIdentifierType").value;
+  const { text } = id.at("nationalIdentifier");
+  const isOfKind = (given: string): boolean => (isLegal ? type !== "LEIX" || isLei(given) : NATURAL.includes(type));
+  const isAllowed = text !== undefined && isOfKind(text);
+  if (!isAllowed) id.lose("not_allowed");
   return isAllowed;
 }
 
 /** The account of the first person comes first. In 2020, accounts are beside the persons. */
-function accountOf(source: PayloadSource, side: Side): string | undefined {
-  const accounts = [
-    ...source.items(`/${side}/${side}Person/0/accountNumber`),
-    ...source.items(`/${side}/accountNumber`),
-  ];
-  const account = accounts.find((path) => source.allowed(path) !== undefined);
-  return account === undefined ? undefined : source.text(account);
+function accountOf(payload: PayloadElement, side: Side): string | undefined {
+  const entity = payload.at(side);
+  const accounts = [...entity.at(`${side}Person`, "0", "accountNumber").items(), ...entity.at("accountNumber").items()];
+  return accounts.find(({ text }) => text !== undefined)?.take();
 }
 
 /** A VASP is a legal person. Its record has one address without a type, read as GEOG. */
 function vaspOf(
-  source: PayloadSource,
+  payload: PayloadElement,
   entity: "originatingVASP" | "beneficiaryVASP",
-  issues: Ivms101Issue[],
+  issues: Issue<Ivms101IssueCode>[],
 ): Omit<Vasp, "vasp_id"> | undefined {
-  const person = `/${entity}/${entity}/legalPerson`;
-  if (!source.has(person)) return undefined;
-  const name = entityName(source, `${person}/name/nameIdentifier`);
+  const person = payload.at(entity, entity, "legalPerson");
+  if (!person.isPresent()) return undefined;
+  const name = entityName(person.at("name", "nameIdentifier"));
   if (name === undefined) {
-    issues.push(blankName(`${person}/name/nameIdentifier`, "2.7"));
+    issues.push(blankName(person, "2.7"));
     return undefined;
   }
-  const addresses = source.items(`${person}/geographicAddress`);
-  const address = addresses.find((path) => source.is(`${path}/addressType`, "GEOG")) ?? addresses.at(0);
-  if (address !== undefined && source.is(`${address}/addressType`, "GEOG")) source.use(`${address}/addressType`);
-  const id = `${person}/nationalIdentification`;
+  const addresses = person.at("geographicAddress").items();
+  const general = addresses.find(isGeneral);
+  general?.at("addressType").use();
+  const address = general ?? addresses.at(0);
+  const id = person.at("nationalIdentification");
   const { name_type: _, ...names } = name;
   return {
     ...names,
-    ...(address !== undefined && source.texts(address, VASP_ADDRESS)),
-    ...(hasAllowedId(source, id, true) && source.texts(id, VASP_ID)),
+    ...address?.fields(VASP_ADDRESS),
+    ...(isAllowedId(id, true) && id.fields(VASP_ID)),
   };
 }
 

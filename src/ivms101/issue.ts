@@ -1,7 +1,7 @@
-/** Issues of IVMS101 documents. */
-import type { Issue, IssueCode } from "../domain/issue.js";
+/** Codes of the issues of IVMS101 documents. */
+import type { IssueCode } from "../domain/issue.js";
 
-/** Codes of {@link Ivms101Issue}: those of every input, the constraints C1 to C12, and those of documents. */
+/** Codes of the issues of documents: those of every input and its texts, of the constraints C1 to C12, and of documents. */
 export type Ivms101IssueCode =
   | Extract<
       IssueCode,
@@ -17,6 +17,9 @@ export type Ivms101IssueCode =
       | "out_of_range"
       | "identification_missing"
     >
+  | "too_many_values"
+  | "text_characters"
+  | "transliteration_failed"
   | "ivms101_c1"
   | "ivms101_c2"
   | "ivms101_c3"
@@ -32,13 +35,3 @@ export type Ivms101IssueCode =
   | "ivms101_person"
   | "ivms101_repeated"
   | "ivms101_edition";
-
-/** One fault of a document. It never contains a value of the document. `clause`: `"IVMS101.2023 C4"`, or that of our account. */
-export interface Ivms101Issue extends Omit<Issue, "code"> {
-  readonly code: Ivms101IssueCode;
-}
-
-/** A value, or every issue of a document. */
-export type Ivms101Result<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly issues: readonly Ivms101Issue[] };

@@ -1,7 +1,11 @@
 /** Reading of JSON messages: a plain copy within limits, and issues with their place. */
+
 import { escapeToken, isSafeToLog } from "../domain/input/json-pointer.js";
+import type { Issue } from "../domain/issue.js";
+import { type ExactNumbers, type JsonFault, MAX_DEPTH, readJsonText } from "../domain/json-text.js";
 import { hasOnlyProperties } from "../domain/options.js";
-import { MAX_TEXT, type TravelIssue, type TravelIssueCode } from "./travel-issue.js";
+import { MAX_VALUES } from "./state.js";
+import { MAX_TEXT, type TravelIssueCode } from "./travel-issue.js";
 import { urlIssues } from "./url.js";
 
 /** A value of JSON. */
@@ -12,42 +16,66 @@ export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** Highest number of values in a message, and of UTF-16 code units in its text. */
-const MAX_VALUES = 10_000;
+/** Highest number of UTF-16 code units in the text of a message. */
 const MAX_BODY = 1_000_000;
+
+const faults = {
+  not_json: "The message is no JSON. Pass its text unchanged.",
+  duplicate_name: "The message has an object with two properties of this name. Remove one.",
+  too_deep: `The message has over ${MAX_DEPTH} levels. Pass a plain object.`,
+  number_too_long: "The message has a number of over 1,000 digits here. Pass fewer digits.",
+} as const satisfies Record<Exclude<JsonFault, "too_many_values">, string>;
 
 /** The issues of one message. */
 export class Message {
-  readonly issues: TravelIssue[] = [];
+  readonly issues: Issue<TravelIssueCode>[] = [];
   private readonly clause: string;
 
   constructor(clause: string) {
     this.clause = clause;
   }
 
-  add(path: string, code: TravelIssueCode, message: string, params?: TravelIssue["params"]): undefined {
+  add(path: string, code: TravelIssueCode, message: string, params?: Issue["params"]): undefined {
     const place = { code, path, clause: this.clause };
     this.issues.push(params === undefined ? { ...place, message } : { ...place, params, message });
     return undefined;
   }
 
-  /** Returns a plain copy of an object of JSON, or of its text; undefined after adding an issue. */
-  copyOf(given: unknown): JsonObject | undefined {
-    if (typeof given === "string" && given.length > MAX_BODY) {
-      return this.add("", "text_too_long", `The message must have at most ${MAX_BODY} characters.`, { max: MAX_BODY });
-    }
+  /**
+   * Returns a plain copy of an object of JSON, or of its text; undefined after adding an issue.
+   *
+   * @param exact - the numbers of a text that keep their digits
+   */
+  copyOf(given: unknown, exact?: ExactNumbers): JsonObject | undefined {
+    const value = typeof given === "string" ? this.#read(given, exact) : { value: given };
+    if (value === undefined) return undefined;
+    const budget = { left: MAX_VALUES };
     let copy: JsonValue;
     try {
-      copy = plain(typeof given === "string" ? JSON.parse(given) : given, { left: MAX_VALUES });
+      copy = plain(value.value, budget);
     } catch {
       // The error is dropped on purpose: it may contain personal data.
-      return this.add(
-        "",
-        "unreadable",
-        "The message is no JSON, or has over 10,000 values. Pass its text or plain data.",
-      );
+      if (budget.left < 0) return this.#addTooManyValues();
+      return this.add("", "unreadable", "The message has a value that JSON cannot have. Pass plain data.");
     }
     return isObject(copy) ? copy : this.add("", "wrong_type", "The message must be an object.");
+  }
+
+  #read(text: string, exact: ExactNumbers | undefined): { readonly value: unknown } | undefined {
+    if (text.length > MAX_BODY) {
+      return this.add("", "text_too_long", `The message must have at most ${MAX_BODY} characters.`, { max: MAX_BODY });
+    }
+    const read = readJsonText(text, { maxValues: MAX_VALUES, exact });
+    if (read.ok) return read;
+    return read.fault === "too_many_values"
+      ? this.#addTooManyValues()
+      : this.add(read.path, "unreadable", faults[read.fault]);
+  }
+
+  #addTooManyValues(): undefined {
+    return this.add("", "too_many_values", "The message has over 10,000 values. Pass one message.", {
+      max: MAX_VALUES,
+    });
   }
 
   /** Returns the object at a place; undefined after adding an issue, also for other properties than the known ones. */

@@ -201,8 +201,9 @@ export type Ivms101NoteCode =
   | "lei_check_digits"
   | "characters_2020"
   | "town_missing"
-  | "edition_assumed"
   // leniencies of the tolerant mode
+  | "characters_2023"
+  | "edition_assumed"
   | "code_spelling"
   | "element_spelling"
   | "other_edition"

@@ -1,13 +1,14 @@
 /** `parseIvms101`: from an unknown document to the model, or every issue. */
+
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isDate } from "../domain/identifiers/date.js";
+import type { Issue } from "../domain/issue.js";
 import { checkedOptions } from "../domain/options.js";
-import type { Ivms101Issue, Ivms101Result } from "./issue.js";
+import type { Result } from "../domain/result.js";
+import type { Ivms101IssueCode } from "./issue.js";
 import type { Ivms101Edition, Ivms101Note, Ivms101Payload, ParsedIvms101, ParseIvms101Options } from "./model.js";
-import { readQuickly } from "./quick.js";
-import { currentDate } from "./quick-values.js";
 import { readComponent } from "./read.js";
-import { DocumentState, type EditionFault, type FoundIssue } from "./state.js";
+import { DocumentState, type EditionCase, type FoundIssue, MAX_VALUES, pathOf } from "./state.js";
 
 /**
  * Parses and checks an IVMS101 document of either edition: structure, multiplicity, lengths, character sets, code lists and
@@ -22,33 +23,15 @@ import { DocumentState, type EditionFault, type FoundIssue } from "./state.js";
  * if (!parsed.ok) return reply(400, parsed.issues);
  * store(parsed.value.payload);
  */
-export function parseIvms101(input: unknown, options?: ParseIvms101Options): Ivms101Result<ParsedIvms101> {
-  const given = options === undefined ? DEFAULTS : checked(options);
-  const { edition = "detect" } = given;
-  try {
-    const read = readQuickly(input, edition === "detect" ? undefined : edition, given.today);
-    // The quick reader has checked the form.
-    if (read !== undefined) {
-      return { ok: true, value: { payload: read.payload as Ivms101Payload, edition: read.edition, notes: [] } };
-    }
-  } catch {
-    // The full reader reports where.
-  }
-  return parseFully(input, given);
-}
-
-/** Parses without the quick reader. */
-export function parseFully(input: unknown, options: ParseIvms101Options): Ivms101Result<ParsedIvms101> {
-  const { edition: wanted, mode, today } = options;
-  const state = new DocumentState(mode === "tolerant", today ?? currentDate());
+export function parseIvms101(input: unknown, options?: ParseIvms101Options): Result<ParsedIvms101, Ivms101IssueCode> {
+  const { edition: wanted, mode, today } = options === undefined ? DEFAULTS : checked(options);
+  const state = new DocumentState(mode === "tolerant", today ?? new Date().toISOString().slice(0, 10));
   let copy: ReturnType<typeof readComponent>;
   try {
     copy = readComponent("Payload", input, state);
   } catch {
     // The error is dropped on purpose: it may contain personal data.
-    const message =
-      "The document is unreadable here: a getter or proxy threw, or it has over 10,000 values. Pass plain data.";
-    return { ok: false, issues: [{ code: "unreadable", path: state.path(), clause: "IVMS101.2023", message }] };
+    return { ok: false, issues: [state.isTooLarge() ? TOO_LARGE : unreadable(state)] };
   }
   if (copy !== null && hasOnlyUnknown(copy, state)) return { ok: false, issues: [foreignDocument(wanted)] };
   const edition = editionOf(wanted, state);
@@ -59,13 +42,26 @@ export function parseFully(input: unknown, options: ParseIvms101Options): Ivms10
   return { ok: true, value: { payload: withoutVersion(copy as Ivms101Payload), edition, notes } };
 }
 
+const TOO_LARGE: Issue<Ivms101IssueCode> = {
+  code: "too_many_values",
+  path: "",
+  clause: "IVMS101.2023",
+  params: { max: MAX_VALUES },
+  message: "The document has over 10,000 values. A payload has about a hundred: pass it alone.",
+};
+
+function unreadable(state: DocumentState): Issue<Ivms101IssueCode> {
+  const message = "The document is unreadable here: a getter or proxy threw. Pass plain data.";
+  return { code: "unreadable", path: state.path(), clause: "IVMS101.2023", message };
+}
+
 /** Whether the tolerant mode has ignored everything, so that the document is probably none of IVMS101. */
 function hasOnlyUnknown(copy: object, { notes, issues }: DocumentState): boolean {
   const isIgnored = notes.length > 0 && notes.every(({ code }) => code === "unknown_element");
   return isIgnored && issues.length === 0 && Object.keys(copy).length === 0;
 }
 
-function foreignDocument(wanted: ParseIvms101Options["edition"]): Ivms101Issue {
+function foreignDocument(wanted: ParseIvms101Options["edition"]): Issue<Ivms101IssueCode> {
   const message =
     "The document has no element of IVMS101. Pass the payload: the member IVMS101 of a message, or value.payload of a parsed document.";
   return {
@@ -105,27 +101,25 @@ function editionOf(wanted: ParseIvms101Options["edition"], { version, foreign }:
 function resolved(edition: Ivms101Edition, state: DocumentState): { issues: FoundIssue[]; notes: Ivms101Note[] } {
   const issues = [...state.issues];
   const notes = [...state.notes];
-  const faults = state.editionFaults.filter((fault) => fault.edition === edition);
+  const faults = state.editionFaults.filter(({ when }) => when.edition === edition);
   // From the last one, so that the positions of the others stay right.
   for (const fault of faults.toReversed()) {
-    if (isNote(fault, state)) continue;
-    issues.splice(fault.at, 0, fault.found);
+    if (noteOf(fault.when, state) === undefined)
+      issues.splice(fault.at, 0, { ...fault.found, path: pathOf(fault.tokens) });
   }
   for (const fault of faults) {
-    if (isNote(fault, state)) notes.push(noteOf(fault));
+    const code = noteOf(fault.when, state);
+    const { message } = fault.found;
+    if (code !== undefined) notes.push({ code, path: pathOf(fault.tokens), message });
   }
   return { issues, notes };
 }
 
-function isNote({ isWarning }: EditionFault, { isTolerant }: DocumentState): boolean {
-  return isWarning || isTolerant;
+function noteOf({ note, isWarning }: EditionCase, { isTolerant }: DocumentState): EditionCase["note"] {
+  return isWarning || isTolerant ? note : undefined;
 }
 
-function noteOf({ note, found: { path, message } }: EditionFault): Ivms101Note {
-  return { code: note, path, message };
-}
-
-function withEdition(found: FoundIssue, edition: Ivms101Edition): Ivms101Issue {
+function withEdition(found: FoundIssue, edition: Ivms101Edition): Issue<Ivms101IssueCode> {
   return { ...found, clause: `IVMS101.${edition} ${found.clause}` };
 }
 

@@ -18,13 +18,19 @@ const BLOCKS: readonly (readonly [network: number, bits: number])[] = [
   [0xe0000000, 3], // multicast, reserved, broadcast
 ];
 
-/** Top-level names that resolve inside of a network, if at all. */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+/** Top-level names that resolve inside of a network, if at all. The second line is that of Kubernetes, Consul and Nomad. */
+const LOCAL_NAMES = [
+  ...["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "home.arpa"],
+  ...["cluster", "consul", "default", "nomad", "pod", "svc"],
+];
+
+/** Resolvers differ in what they make of `localhost..`. */
+const HAS_EMPTY_LABEL = /^\.|\.\.|\.$/;
 
 /**
  * Returns whether a host is not on the public internet. These are addresses that are private, loopback, link-local,
  * shared, reserved or for documentation, in every spelling that URLs allow. So are local names such as `localhost`,
- * `.local` and `.internal`, names without a dot, and a text that is no host.
+ * `.local` and `.internal`, names without a dot or with an empty part (`a..b`), and a text that is no host.
  *
  * A public name can resolve to a private address. Check the resolved address too, before connecting.
  *
@@ -37,10 +43,10 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|pri
  */
 export function isPrivateHost(host: string): boolean {
   const name = normalized(host)?.replace(/\.$/, "");
-  if (name === undefined) return true;
+  if (name === undefined || HAS_EMPTY_LABEL.test(name)) return true;
   if (name.startsWith("[")) return isPrivateV6(groupsOf(name.slice(1, -1)));
   if (/^[\d.]+$/.test(name)) return isPrivateV4(numberOf(name));
-  return !name.includes(".") || LOCAL_NAME.test(name);
+  return !name.includes(".") || LOCAL_NAMES.some((local) => name.endsWith(`.${local}`));
 }
 
 /** Returns a host as the URL parser writes it; undefined for something else than a host. */

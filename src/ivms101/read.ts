@@ -15,7 +15,8 @@ interface NamedElement {
 
 interface CompiledComponent {
   readonly name: ComponentName;
-  readonly elements: readonly Element[];
+  /** Elements whose absence is reported, in their order. */
+  readonly expected: readonly Element[];
   readonly byName: ReadonlyMap<string, NamedElement>;
   /** By {@link folded} names. */
   readonly byFoldedName: ReadonlyMap<string, NamedElement>;
@@ -42,12 +43,20 @@ function compile(name: ComponentName, elements: readonly Element[]): CompiledCom
       });
     }
   }
-  return { name, elements, byName, byFoldedName: new Map([...byName].map(([each, named]) => [folded(each), named])) };
+  const byFoldedName = new Map<string, NamedElement>();
+  for (const [each, { element, in2020, in2023 }] of byName) {
+    // Names that differ only by their plural say nothing about the edition.
+    const other = byFoldedName.get(folded(each));
+    const isIn2020 = in2020 || other?.in2020 === true;
+    byFoldedName.set(folded(each), { element, in2020: isIn2020, in2023: in2023 || other?.in2023 === true });
+  }
+  const expected = elements.filter((element) => element.isRequired || element.name === TOWN);
+  return { name, expected, byName, byFoldedName };
 }
 
-/** Returns a name without case, underscores and plural: `geographic_addresses` is `geographicaddress`. */
+/** Returns a name without case (of ASCII), underscores and plural: `geographic_addresses` is `geographicaddress`. */
 function folded(name: string): string {
-  const plain = name.replaceAll("_", "").toLowerCase();
+  const plain = name.replaceAll("_", "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (plain.endsWith("sses")) return plain.slice(0, -2);
   return plain.endsWith("s") && !plain.endsWith("ss") ? plain.slice(0, -1) : plain;
 }
@@ -139,10 +148,8 @@ function respelled(key: string, component: CompiledComponent, state: DocumentSta
       "element_spelling",
       `The element has another spelling than ${named.element.name}. It was read as that.`,
     );
-    // A plural in snake_case says nothing about the edition.
-    return { ...named, in2020: true, in2023: true };
   }
-  return undefined;
+  return named;
 }
 
 function addUnknown({ name, byName }: CompiledComponent, state: DocumentState): void {
@@ -254,11 +261,13 @@ function flattened(name: ComponentName, given: unknown, state: DocumentState): o
   return { [`${name[0]?.toLowerCase()}${name.slice(1)}`]: given };
 }
 
+const TOWN = "townName";
+
 /** Reports the required elements that are absent, after everything else in the component. */
-function addMissing({ name, elements }: CompiledComponent, copy: Copy, state: DocumentState): void {
-  for (const element of elements) {
+function addMissing({ name, expected }: CompiledComponent, copy: Copy, state: DocumentState): void {
+  for (const element of expected) {
     if (Object.hasOwn(copy, element.name)) continue;
-    if (element.name === "townName") addTownNote(state);
+    if (element.name === TOWN) addTownNote(state);
     if (!element.isRequired) continue;
     const code = "required";
     const message = `${name} needs ${namesOf(element)}.`;

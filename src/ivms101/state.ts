@@ -4,7 +4,7 @@ import type { Ivms101IssueCode } from "./issue.js";
 import type { Ivms101Edition, Ivms101Note, Ivms101NoteCode } from "./model.js";
 
 /** Highest number of values in a document. A payload has about a hundred. */
-const MAX_VALUES = 10_000;
+export const MAX_VALUES = 10_000;
 
 /** An issue whose clause lacks the edition, which may be known only at the end. */
 export interface FoundIssue {
@@ -16,17 +16,35 @@ export interface FoundIssue {
   readonly message: string;
 }
 
-/** A fault that depends on the edition of the document. */
-export interface EditionFault {
+/** When a fault counts: it depends on the edition of the document. */
+export interface EditionCase {
   /** Edition in which this is a fault. */
   readonly edition: Ivms101Edition;
-  readonly found: FoundIssue;
-  /** Position among the issues. */
-  readonly at: number;
-  /** The note that replaces the issue in tolerant mode. */
-  readonly note: Ivms101NoteCode;
+  /** The note that replaces the issue in tolerant mode; undefined if it stays one. */
+  readonly note: Ivms101NoteCode | undefined;
   /** Whether the note replaces it also in strict mode. */
   readonly isWarning: boolean;
+}
+
+/** A fault of one edition. */
+export interface EditionFault {
+  readonly when: EditionCase;
+  readonly found: Omit<FoundIssue, "path">;
+  /** Where it is. Most faults are of the other edition, so only those that count get a pointer. */
+  readonly tokens: readonly (string | number)[];
+  /** Position among the issues. */
+  readonly at: number;
+}
+
+/** Returns the pointer of tokens. A name that may be personal data ends it. */
+export function pathOf(tokens: readonly (string | number)[]): string {
+  let path = "";
+  for (const token of tokens) {
+    const text = String(token);
+    if (typeof token === "string" && !isSafeToLog(text)) break;
+    path += `/${escapeToken(text)}`;
+  }
+  return path;
 }
 
 export class DocumentState {
@@ -53,23 +71,22 @@ export class DocumentState {
 
   enter(token: string | number): void {
     this.values += 1;
-    if (this.values > MAX_VALUES) throw new RangeError("The document has too many values.");
+    if (this.isTooLarge()) throw new RangeError("The document has too many values.");
     this.tokens.push(token);
+  }
+
+  /** Whether reading stopped at the limit of values. */
+  isTooLarge(): boolean {
+    return this.values > MAX_VALUES;
   }
 
   leave(): void {
     this.tokens.pop();
   }
 
-  /** Returns the pointer to what is being read. A name that may be personal data ends it. */
+  /** Returns the pointer to what is being read. */
   path(...more: readonly (string | number)[]): string {
-    let path = "";
-    for (const token of [...this.tokens, ...more]) {
-      const text = String(token);
-      if (typeof token === "string" && !isSafeToLog(text)) break;
-      path += `/${escapeToken(text)}`;
-    }
-    return path;
+    return pathOf([...this.tokens, ...more]);
   }
 
   addIssue(code: Ivms101IssueCode, clause: string, message: string, params?: FoundIssue["params"]): void {
@@ -105,7 +122,7 @@ export class DocumentState {
     return this.places.get(Object(copy))?.get(name) ?? [name];
   }
 
-  addEditionFault(fault: Omit<EditionFault, "found" | "at">, found: Omit<FoundIssue, "path">): void {
-    this.editionFaults.push({ ...fault, found: { ...found, path: this.path() }, at: this.issues.length });
+  addEditionFault(when: EditionCase, found: EditionFault["found"]): void {
+    this.editionFaults.push({ when, found, tokens: this.tokens.slice(), at: this.issues.length });
   }
 }

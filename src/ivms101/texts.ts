@@ -2,21 +2,29 @@
 import { isCountry } from "../domain/identifiers/country.js";
 import { isDate } from "../domain/identifiers/date.js";
 import { isRegistrationAuthority } from "../domain/identifiers/registration-authority.js";
+import { latinForm } from "./latin-form.js";
 import { type CodeListName, codeLists, type Element } from "./schema.js";
 import type { DocumentState } from "./state.js";
 
 const NARROW = /^[a-zA-Z0-9' ]*$/;
 const PRINTABLE = /^[ -~]*$/;
-/** LocalMax100Text: anything but line breaks. A half of a surrogate pair is no character. */
+/** Latin letters, marks, and the characters of all scripts: digits, spaces, typographic ones. */
+const LATIN_SCRIPT = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** LocalMax100Text: anything but line breaks. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const SURROGATE = /[\ud800-\udfff]/;
 const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** Returns whether a text has at most so many characters (code points). */
-function fits(text: string, length: number): boolean {
+export function fits(text: string, length: number): boolean {
   if (text.length <= length) return true;
   if (text.length > 2 * length || !SURROGATE.test(text)) return false;
   return [...text].length <= length;
+}
+
+/** Returns whether a text has no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  return !SURROGATE.test(text) || !HALF_PAIR.test(text);
 }
 
 /** Reads one value that is no component. Returns null for a faulty one. */
@@ -45,33 +53,45 @@ function readText(given: string, element: Element, clause: string, state: Docume
   if (given === "") state.addIssue("text_blank", clause, `${name} must not be empty. Leave out an optional element.`);
   else if (!fits(given, length)) {
     state.addIssue("text_too_long", clause, `${name} must have at most ${length} characters.`, { max: length });
-  } else if (!hasCharacters(given, text === "local")) {
-    const allowed =
-      text === "local" ? "no line breaks" : "only printable ASCII characters; local names may have others";
-    state.addIssue("text_malformed", clause, `${name} must have ${allowed}.`);
+  } else if (!isWellFormed(given)) {
+    state.addIssue(
+      "text_malformed",
+      clause,
+      `${name} must be well-formed Unicode; it contains half of a surrogate pair.`,
+    );
+  } else if (text === "local" && LINE_BREAK.test(given)) {
+    state.addIssue("text_characters", clause, `${name} must have no line breaks.`);
   } else {
-    if (text === "latin" && !NARROW.test(given)) warnAboutCharacters(element, clause, state);
+    if (text === "latin" && !isNarrow(given)) addCharacters(given, element, clause, state);
     return given;
   }
   return null;
 }
 
-function hasCharacters(text: string, isLocal: boolean): boolean {
-  if (!isLocal) return PRINTABLE.test(text);
-  return !LINE_BREAK.test(text) && (!SURROGATE.test(text) || !HALF_PAIR.test(text));
+/** Returns whether a text has only the characters that the 2020 edition allows. */
+export function isNarrow(text: string): boolean {
+  return NARROW.test(text);
 }
 
-/** Real documents of 2020 contain commas, full stops and hyphens, so this is a warning. */
-function warnAboutCharacters({ name }: Element, clause: string, state: DocumentState): void {
-  state.addEditionFault(
-    { edition: "2020", note: "characters_2020", isWarning: true },
-    {
-      code: "text_malformed",
-      clause,
-      message: `${name} has characters that the 2020 edition does not allow: it has only A–Z, a–z, 0–9, apostrophe and space.`,
-    },
-  );
+/**
+ * Adds that an edition does not allow the characters of a text. Real documents of 2020 contain commas, full stops and
+ * hyphens, so these are a warning. Letters outside ASCII are a note in the tolerant mode if they are Latin ones.
+ */
+function addCharacters(given: string, { name }: Element, clause: string, state: DocumentState): void {
+  const isPrintable = PRINTABLE.test(given);
+  const isLatin = isPrintable || (LATIN_SCRIPT.test(given) && latinForm(given, "2023") !== undefined);
+  const hint = LOCAL_NAMES.includes(clause) ? " The own spelling of a name belongs to localNameIdentifier." : "";
+  for (const edition of isPrintable ? (["2020"] as const) : (["2020", "2023"] as const)) {
+    const message = `${name} has characters that the ${edition} edition does not allow: it has only ${CHARACTERS[edition]}.${hint}`;
+    const note = isLatin ? (`characters_${edition}` as const) : undefined;
+    state.addEditionFault({ edition, note, isWarning: isPrintable }, { code: "text_characters", clause, message });
+  }
 }
+
+const CHARACTERS = { "2020": "A–Z, a–z, 0–9, apostrophe and space", "2023": "printable ASCII" } as const;
+
+/** Components whose names have local names beside them. */
+const LOCAL_NAMES = ["NaturalPersonNameID", "LegalPersonNameID"];
 
 const COUNTRY = "A country is an assigned code of ISO 3166-1 alpha-2 in capital letters, or XX.";
 const AUTHORITY = "A registrationAuthority is a code of the GLEIF Registration Authorities List, such as RA000585.";
@@ -90,7 +110,7 @@ function readConstrained(
 ): string | null {
   if (isValid(given)) return given;
   // §1.5: values compare without regard to case.
-  const upper = given.length <= 8 ? given.toUpperCase() : given;
+  const upper = given.length <= 8 ? inCapitals(given) : given;
   if (state.isTolerant && isValid(upper)) {
     state.addNote("code_spelling", "The code is written in capital letters. It was read as such.");
     return upper;
@@ -157,12 +177,17 @@ function readCode(given: unknown, list: CodeListName, state: DocumentState): str
   return null;
 }
 
+/** Returns a text with the letters of ASCII in capitals. `toUpperCase` would make SS of ß, and I of ı. */
+function inCapitals(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
 /** Reads a code in another case, with the prefix of its protobuf name, or its protobuf number. */
 function respelled(given: unknown, list: CodeListName, codes: readonly string[]): string | undefined {
   if (typeof given === "number")
     return Number.isInteger(given) && given >= 0 ? codes.at(given) || undefined : undefined;
   if (typeof given !== "string" || given.length > 64 || given === "") return undefined;
-  const upper = given.toUpperCase();
+  const upper = inCapitals(given);
   const prefix = `${list.replace(/(?!^)[A-Z]/g, "_$&").toUpperCase()}_`;
   const bare = upper.startsWith(prefix) ? upper.slice(prefix.length) : upper;
   return codes.find((code) => code !== "" && code.toUpperCase() === bare);

@@ -1,7 +1,8 @@
 /** Reads of a transfer that record which fields a document contains, and where. */
 import { escapeToken } from "../domain/input/json-pointer.js";
 import { linesOf } from "./address-lines.js";
-import type { Ivms101Loss, Ivms101LossCode } from "./write.js";
+import type { LatinTexts } from "./latin-texts.js";
+import type { Ivms101Loss, Ivms101Omission } from "./write.js";
 
 /** A text with the pointer of our field. */
 class Leaf {
@@ -19,21 +20,28 @@ export type BuiltNode = Leaf | readonly BuiltNode[] | { readonly [name: string]:
 
 /** Results of checking, and fields that only repeat the VASP or mark a kind. They are no data of the parties. */
 const DERIVED = new Set([
-  ...["kind", "initiator_vasp_id", "addresses_checked", "requirements", "account_type", "name_type"],
+  ...["kind", "initiator_vasp_id", "addresses_checked", "requirements", "price", "account_type", "name_type"],
   ...["originator_vasp_id", "beneficiary_vasp_id"],
   ...["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"],
 ]);
 const ENVELOPE = new Set([
-  ...["chain", "amount", "currency", "originator_country", "beneficiary_country"],
+  ...["chain", "amount", "currency", "asset", "originator_country", "beneficiary_country"],
   ...["originator_tag", "beneficiary_tag"],
+]);
+/** Fields of accounts and VASPs that IVMS101 has no element of, or that C9 forbids. */
+const NO_ELEMENT = new Set([
+  ...["reference_id", "account_category", "email", "nationality_country", "created", "last_modified"],
+  ...["vasp_id", "website", "summary", "supported_protocols", "national_id_issue_country"],
+  ...["originator_account_reference_id", "beneficiary_account_reference_id"],
 ]);
 const BIRTH = /\/(?:date|place)_of_birth$/;
 const VASP_ADDRESS = /^\/(?:originator|beneficiary)_vasp\/address_/;
 
 export class TransferSource {
   private readonly transfer: object;
+  private readonly latinTexts: LatinTexts;
   private readonly used = new Set<string>();
-  private readonly joins: string[] = [];
+  private readonly joins = new Set<string>();
   /** Our pointers, by those of the document. */
   private readonly places = new Map<string, string>([
     ["", ""],
@@ -43,8 +51,9 @@ export class TransferSource {
     ["/beneficiaryVASP", "/beneficiary_vasp"],
   ]);
 
-  constructor(transfer: object) {
+  constructor(transfer: object, latinTexts: LatinTexts) {
     this.transfer = transfer;
+    this.latinTexts = latinTexts;
   }
 
   /** Returns the own value at a place of the transfer. */
@@ -69,10 +78,28 @@ export class TransferSource {
     return this.value([`${side}_address_is_self_hosted`]) === true;
   }
 
+  /** Returns whether two places have the same value. */
+  isSame(one: readonly string[], other: readonly string[]): boolean {
+    return this.value(one) === this.value(other);
+  }
+
+  /** Returns a text as it is: a code, an identifier, or a local name. */
   leaf(...tokens: readonly string[]): BuiltNode {
     const value = this.value(tokens);
     if (typeof value !== "string") return undefined;
     return new Leaf(value, this.use(tokens));
+  }
+
+  /** Returns the Latin form of a text. */
+  latin(...tokens: readonly string[]): BuiltNode {
+    const value = this.value(tokens);
+    if (typeof value !== "string") return undefined;
+    const pointer = this.use(tokens);
+    return new Leaf(this.latinTexts.of(value, pointer), pointer);
+  }
+
+  isTransliterated(...tokens: readonly string[]): boolean {
+    return this.latinTexts.isTransliterated(pointerTo(tokens));
   }
 
   private use(tokens: readonly string[]): string {
@@ -85,22 +112,17 @@ export class TransferSource {
     return new Leaf(text, undefined);
   }
 
-  /** Returns two texts joined by a space. */
-  both(first: readonly string[], second: readonly string[]): BuiltNode {
-    const texts = [first, second].filter((tokens) => typeof this.value(tokens) === "string");
-    const [place] = texts;
-    if (place === undefined) return undefined;
-    for (const tokens of texts) this.use(tokens);
-    if (typeof this.value(second) === "string") this.joins.push(pointerTo(second));
-    return new Leaf(texts.map((tokens) => this.value(tokens)).join(" "), pointerTo(place));
+  /** Returns two texts joined by a space, at the place of the first one. The second one cannot be told apart again. */
+  joined(first: BuiltNode, second: BuiltNode): BuiltNode {
+    if (second instanceof Leaf && second.pointer !== undefined) this.joins.add(second.pointer);
+    if (!(first instanceof Leaf && second instanceof Leaf)) return first ?? second;
+    return new Leaf(`${first.text} ${second.text}`, first.pointer);
   }
 
-  /** Returns a text as lines, split at spaces. */
+  /** Returns the Latin form of a text as lines, split at spaces. */
   lines(...tokens: readonly string[]): BuiltNode {
-    const text = this.value(tokens);
-    if (typeof text !== "string") return undefined;
-    const pointer = this.use(tokens);
-    return linesOf(text).map((line) => new Leaf(line, pointer));
+    const whole = this.latin(...tokens);
+    return whole instanceof Leaf ? linesOf(whole.text).map((line) => new Leaf(line, whole.pointer)) : undefined;
   }
 
   /** Returns a list; undefined without items. */
@@ -114,7 +136,7 @@ export class TransferSource {
     return Object.values(members).every((member) => member === undefined) ? undefined : members;
   }
 
-  joined(first: BuiltNode, more: Readonly<Record<string, BuiltNode>>): BuiltNode {
+  withMembers(first: BuiltNode, more: Readonly<Record<string, BuiltNode>>): BuiltNode {
     return { ...Object(first), ...more };
   }
 
@@ -149,25 +171,38 @@ export class TransferSource {
     }
   }
 
-  /** Returns every field that the document does not contain. */
-  losses(): readonly Ivms101Loss[] {
-    const joined = this.joins.map((pointer) => ({ pointer, code: "joined" as const }));
-    return [...joined, ...this.unused(this.transfer, [])];
+  /** Returns every field that the document does not contain: what is lost, and what no message has. */
+  unwritten(): { readonly losses: readonly Ivms101Loss[]; readonly omitted: readonly Ivms101Omission[] } {
+    const losses: Ivms101Loss[] = [
+      ...this.latinTexts.pointers().map((path) => ({ path, code: "transliterated" as const })),
+      ...[...this.joins].map((path) => ({ path, code: "joined" as const })),
+    ];
+    const omitted: Ivms101Omission[] = [];
+    for (const path of this.unused(this.transfer, [])) {
+      const omission = this.omissionAt(path);
+      const isIncomplete = BIRTH.test(path) || VASP_ADDRESS.test(path);
+      if (omission !== undefined) omitted.push({ path, code: omission });
+      else losses.push({ path, code: isIncomplete ? "incomplete" : "no_place" });
+    }
+    return { losses, omitted };
   }
 
-  private unused(value: unknown, tokens: readonly string[]): readonly Ivms101Loss[] {
+  /** Returns the pointers of fields that were not used. */
+  private unused(value: unknown, tokens: readonly string[]): readonly string[] {
     const pointer = pointerTo(tokens);
     if (value === undefined || value === null || this.used.has(pointer) || DERIVED.has(tokens.at(-1) ?? "")) return [];
-    const side = /^\/(originator|beneficiary)_vasp$/.exec(pointer)?.[1];
-    if (side !== undefined && this.isSelfHosted(side as "originator")) return [{ pointer, code: "self_hosted" }];
-    if (typeof value !== "object" || Array.isArray(value)) return [{ pointer, code: codeOf(pointer) }];
-    return Object.entries(value).flatMap(([name, member]) => this.unused(member, [...tokens, name]));
+    const isLeaf = typeof value !== "object" || Array.isArray(value) || this.omissionAt(pointer) !== undefined;
+    return isLeaf
+      ? [pointer]
+      : Object.entries(value).flatMap(([name, member]) => this.unused(member, [...tokens, name]));
   }
-}
 
-function codeOf(pointer: string): Ivms101LossCode {
-  if (ENVELOPE.has(pointer.slice(1))) return "envelope";
-  return BIRTH.test(pointer) || VASP_ADDRESS.test(pointer) ? "incomplete" : "no_place";
+  private omissionAt(pointer: string): Ivms101Omission["code"] | undefined {
+    const side = /^\/(originator|beneficiary)_vasp$/.exec(pointer)?.[1];
+    if (side !== undefined) return this.isSelfHosted(side as "originator") ? "self_hosted" : undefined;
+    if (ENVELOPE.has(pointer.slice(1))) return "envelope";
+    return NO_ELEMENT.has(pointer.slice(pointer.lastIndexOf("/") + 1)) ? "no_element" : undefined;
+  }
 }
 
 function pointerTo(tokens: readonly string[]): string {

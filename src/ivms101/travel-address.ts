@@ -1,9 +1,12 @@
 /** Travel addresses: where to send an inquiry of the Travel Rule Protocol, as a text beside a wallet address. */
+
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { base58, bech32 } from "@scure/base";
 import { base58Alphabet, base58Check } from "../domain/chains/encodings/base58check.js";
+import type { Issue } from "../domain/issue.js";
+import type { Result } from "../domain/result.js";
 import { isPrivateHost } from "./private-host.js";
-import { MAX_TEXT, type TravelIssue, type TravelIssueCode, type TravelResult } from "./travel-issue.js";
+import { MAX_TEXT, type TravelIssueCode } from "./travel-issue.js";
 import { type UrlPlace, urlIssues } from "./url.js";
 
 const PREFIX = "ta";
@@ -30,7 +33,7 @@ export interface TravelAddress {
  * @example
  * encodeTravelAddress("https://vasp.example?t=i"); // { ok: true, value: "ta2ef3qnsGJTzJ8JGwR1mHuvtinB2Z" }
  */
-export function encodeTravelAddress(url: string): TravelResult<string> {
+export function encodeTravelAddress(url: string): Result<string, TravelIssueCode> {
   const issues = urlIssues(url, PLACE, true);
   if (issues.length > 0) return { ok: false, issues };
   const value = PREFIX + base58Check.encode(utf8ToBytes(url.slice("https://".length)));
@@ -47,7 +50,7 @@ export function encodeTravelAddress(url: string): TravelResult<string> {
  * const parsed = parseTravelAddress("ta2ef3qnsGJTzJ8JGwR1mHuvtinB2Z");
  * if (parsed.ok && !parsed.value.isPrivateHost) send(parsed.value.url, inquiry);
  */
-export function parseTravelAddress(text: unknown): TravelResult<TravelAddress> {
+export function parseTravelAddress(text: unknown): Result<TravelAddress, TravelIssueCode> {
   if (typeof text !== "string") return failed("wrong_type", "The travel address must be a text.");
   if (text.length > MAX_TEXT) return tooLong("The travel address");
   if (/^lnurl1/i.test(text)) return parsedLnurl(text);
@@ -78,7 +81,7 @@ export function parseTravelAddress(text: unknown): TravelResult<TravelAddress> {
 const CHECKSUM_LENGTH = 4;
 
 /** LNURL (LUD-01) is bech32 of the whole URL, without its limit of 90 characters. */
-function parsedLnurl(text: string): TravelResult<TravelAddress> {
+function parsedLnurl(text: string): Result<TravelAddress, TravelIssueCode> {
   const lower = text.toLowerCase();
   if (lower !== text && text.toUpperCase() !== text) {
     return failed("travel_address_characters", "An LNURL must be in lower case, or in upper case. Do not mix both.");
@@ -93,7 +96,7 @@ function parsedLnurl(text: string): TravelResult<TravelAddress> {
   return url === undefined ? notUtf8 : decoded(url, "lnurl");
 }
 
-function decoded(url: string, form: TravelAddress["form"]): TravelResult<TravelAddress> {
+function decoded(url: string, form: TravelAddress["form"]): Result<TravelAddress, TravelIssueCode> {
   const issues = urlIssues(url, PLACE, form === "travel_address");
   if (issues.length > 0) return { ok: false, issues };
   const { hostname } = new URL(url);
@@ -109,23 +112,23 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-function failed(code: TravelIssueCode, message: string, params?: TravelIssue["params"]): TravelResult<never> {
+function failed(code: TravelIssueCode, message: string, params?: Issue["params"]): Result<never, TravelIssueCode> {
   return {
     ok: false,
     issues: [params === undefined ? { ...PLACE, code, message } : { ...PLACE, code, params, message }],
   };
 }
 
-function tooLong(subject: string): TravelResult<never> {
+function tooLong(subject: string): Result<never, TravelIssueCode> {
   return failed("text_too_long", `${subject} must have at most ${MAX_TEXT} characters.`, { max: MAX_TEXT });
 }
 
-const checksumIssue: TravelResult<never> = /* @__PURE__ */ failed(
+const checksumIssue: Result<never, TravelIssueCode> = /* @__PURE__ */ failed(
   "travel_address_checksum",
   "The checksum of the travel address is wrong. A character is wrong or missing. Copy it again.",
 );
 
-const notUtf8: TravelResult<never> = /* @__PURE__ */ failed(
+const notUtf8: Result<never, TravelIssueCode> = /* @__PURE__ */ failed(
   "url_malformed",
   "The bytes of the travel address are no UTF-8 text. Ask for another travel address.",
 );

@@ -1,27 +1,21 @@
 /** The identity payload of TRISA: IVMS101 of 2020 as protojson, and as the compact JSON of its REST interfaces. */
+import type { Result } from "../domain/result.js";
 import { inEdition } from "./convert.js";
 import { type JsonObject, type JsonValue, Message } from "./message.js";
 import type { ParsedIvms101, ParseIvms101Options } from "./model.js";
 import { parseIvms101 } from "./parse.js";
-import type { TravelResult } from "./travel-issue.js";
-import type { Ivms101Loss, Ivms101LossCode } from "./write.js";
+import type { TravelIssueCode } from "./travel-issue.js";
+import type { Ivms101Loss } from "./write.js";
 
 /** `"protojson"`: snake_case, plurals and full names of codes, for payloads. `"compact"`: camelCase and short codes. */
 export type TrisaForm = "protojson" | "compact";
 
-/** Something of a document that TRISA's form cannot carry. It contains no value of the document. */
-export interface TrisaLoss {
-  /** JSON Pointer (RFC 6901) into the identity payload. */
-  readonly path: string;
-  /** One English sentence. */
-  readonly reason: string;
-}
-
-/** An identity payload, and what it lacks. */
+/** An identity payload, and what could not be kept. */
 export interface TrisaIdentity {
   /** For `JSON.stringify`. With `"protojson"` it has the `@type` of its message. */
   readonly identity: JsonObject;
-  readonly losses: readonly TrisaLoss[];
+  /** What the payload does not contain, as `convertIvms101` to the 2020 edition reports it. */
+  readonly losses: readonly Ivms101Loss[];
 }
 
 const TYPE = "type.googleapis.com/ivms101.IdentityPayload";
@@ -43,7 +37,7 @@ export function toTrisaIdentity(
   document: unknown,
   form: TrisaForm,
   options?: ParseIvms101Options,
-): TravelResult<TrisaIdentity> {
+): Result<TrisaIdentity, TravelIssueCode> {
   if (form !== "protojson" && form !== "compact") {
     const message = new Message(CLAUSE);
     message.add("", "not_allowed", "The form must be protojson or compact.", { allowed: ["protojson", "compact"] });
@@ -51,9 +45,10 @@ export function toTrisaIdentity(
   }
   const parsed = parseIvms101(document, options);
   if (!parsed.ok) return parsed;
-  const losses: Ivms101Loss[] = [];
+  const { issues, losses, ...moved } = inEdition(parsed.value, "2020");
+  if (issues.length > 0) return { ok: false, issues };
   // A parsed payload is plain data.
-  const payload = inEdition(parsed.value.payload, "2020", losses) as unknown as JsonObject;
+  const payload = moved.payload as unknown as JsonObject;
   // The metadata of a document of 2023 can have a version only, which the payload has no place for.
   const present = Object.entries(payload).filter(([, entity]) => Object.keys(Object(entity)).length > 0);
   const entries = present.map(([name, entity]): [string, JsonValue] => [
@@ -63,29 +58,10 @@ export function toTrisaIdentity(
   const identity = Object.fromEntries(entries);
   const value = {
     identity: form === "protojson" ? { "@type": TYPE, ...identity } : identity,
-    losses: lossesOf(losses),
+    losses,
   };
   return { ok: true, value };
 }
-
-/** The payload has the accounts of all persons of a side in one list, so each side has at most one such loss. */
-function lossesOf(losses: readonly Ivms101Loss[]): readonly TrisaLoss[] {
-  const paths = losses.map(
-    ({ code, pointer }) => [code === "account_holder" ? sideOf(pointer) : pointer, code] as const,
-  );
-  return Array.from(new Map(paths), ([path, code]) => ({ path, reason: reasons[code as keyof typeof reasons] }));
-}
-
-function sideOf(pointer: string): string {
-  return pointer.slice(0, pointer.indexOf("/", 1));
-}
-
-/** What the 2020 edition, which the payload follows, cannot carry: every code of `inEdition`. */
-const reasons = {
-  account_holder: "The accounts of several persons are one list. The payload does not say whose account each is.",
-  no_place: "Only originators and beneficiaries have accounts. The payload has no place for those of a VASP.",
-  too_long: "The account has over 100 characters, the most in the payload.",
-} as const satisfies { readonly [Code in Ivms101LossCode]?: string };
 
 function written(value: JsonValue, name: string, form: TrisaForm): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => written(item, name, form));
@@ -150,7 +126,7 @@ function nameOf(name: string, parent: string, form: TrisaForm): string {
 export function parseTrisaIdentity(
   identity: unknown,
   options: Pick<ParseIvms101Options, "today"> = {},
-): TravelResult<ParsedIvms101> {
+): Result<ParsedIvms101, TravelIssueCode> {
   const message = new Message(CLAUSE);
   const copy = message.copyOf(identity);
   if (copy === undefined) return { ok: false, issues: message.issues };

@@ -1,12 +1,15 @@
 /** Amounts of inquiries. Implementations of TRP disagree on form and unit; inside, amounts are exact decimal texts. */
 import { isDecimalText } from "../domain/decimal-text.js";
-import { type JsonObject, type JsonValue, type Message, memberOf } from "./message.js";
+import type { JsonValue, Message } from "./message.js";
 
 /** How a counterparty writes the amount. */
 export interface TrpProfile {
   /** Version of TRP for the header `api-version`: `"3.1.0"`. */
   readonly version: string;
-  /** A JSON number, or a text of digits. Both are read. */
+  /**
+   * A JSON number, or a text of digits. Both are read, except a text in place of a number of whole units: other
+   * implementations write texts in the smallest unit.
+   */
   readonly amount: "number" | "text";
   /** Whole units of the asset (0.000021 bitcoin), or its smallest unit (2100 satoshi). */
   readonly unit: "asset" | "smallest";
@@ -47,6 +50,9 @@ export function readAmount(
       "The number has over 15 digits and may be rounded. Pass the body as text.",
     );
   }
+  if (typeof value === "string" && profile.unit === "asset" && profile.amount === "number") {
+    return message.add(PATH, "amount_malformed", TEXT);
+  }
   const text = typeof value === "string" ? value : decimalOf(literal ?? String(value));
   if (text === undefined || !isDecimalText(text)) return message.add(PATH, "amount_malformed", MALFORMED);
   if (profile.unit === "asset") return shifted(text, 0);
@@ -62,6 +68,9 @@ export function readAmount(
 }
 
 const MALFORMED = "The amount must be 0 or more: digits with at most one decimal point, at most 100 digits.";
+
+const TEXT =
+  "The amount must be a number: this profile writes whole units of the asset, and texts may be smallest units.";
 
 /** An integer of the smallest unit is exact as long as doubles are. */
 function isExact(value: number, { unit }: TrpProfile): boolean {
@@ -111,26 +120,4 @@ function shifted(text: string, by: number): string {
   const integer = digits.slice(0, end).padEnd(end, "0").replace(/^0+/, "");
   const rest = digits.slice(end).replace(/0+$/, "");
   return (integer === "" ? "0" : integer) + (rest === "" ? "" : `.${rest}`);
-}
-
-const TOKEN = /"(?:[^"\\]+|\\.)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
-
-/**
- * Returns the literal of the number `amount` in the text of a message, because `JSON.parse` rounds it to a double. The text
- * must be valid JSON.
- */
-export function amountLiteral(body: string, message: JsonObject): string | undefined {
-  if (typeof memberOf(message, "amount") !== "number") return undefined;
-  let depth = 0;
-  let last = "";
-  let literal: string | undefined;
-  for (const [token] of body.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    // In the message itself, the token before a number is always its name. The last one of equal names counts.
-    else if (depth === 1 && !token.startsWith('"') && last.startsWith('"') && JSON.parse(last) === "amount")
-      literal = token;
-    last = token;
-  }
-  return literal;
 }

@@ -1,6 +1,7 @@
 /** Responses of the Travel Rule Protocol (TRP): answers to inquiries, resolutions and confirmations. */
+import type { Result } from "../domain/result.js";
 import { type JsonObject, type JsonValue, Message, memberOf } from "./message.js";
-import { resultOf, type TravelResult } from "./travel-issue.js";
+import { resultOf, type TravelIssueCode } from "./travel-issue.js";
 
 /** What a VASP responds. The wire has one key for each kind: `version`, `approved`, `rejected`, `txid`, `canceled`. */
 export type TrpResponse =
@@ -51,7 +52,7 @@ const stages = {
  * toTrpResponse({ kind: "approved", address, callback }); // { approved: { address, callback } }
  * toTrpResponse({ kind: "cancelled", reason: "The customer cancelled." }); // { canceled: "The customer cancelled." }
  */
-export function toTrpResponse(response: TrpResponse): TravelResult<TrpResponseBody> {
+export function toTrpResponse(response: TrpResponse): Result<TrpResponseBody, TravelIssueCode> {
   const message = new Message("TRP Response");
   const copy = message.copyOf(typeof response === "string" ? null : response);
   const kind = copy && kindOf(copy, message);
@@ -102,7 +103,7 @@ function checkFields(kind: Kind, fields: JsonObject, message: Message): void {
  * const parsed = parseTrpResponse(await response.text(), "answer");
  * if (parsed.ok && parsed.value.kind === "approved") pay(parsed.value.address);
  */
-export function parseTrpResponse(body: unknown, stage: TrpStage): TravelResult<TrpResponse> {
+export function parseTrpResponse(body: unknown, stage: TrpStage): Result<TrpResponse, TravelIssueCode> {
   const message = new Message("TRP Response");
   // Code without types may pass anything.
   if (typeof stage !== "string" || !Object.hasOwn(stages, stage)) {
@@ -149,5 +150,5 @@ function checkValue(kind: Kind, value: JsonValue | undefined, path: string, mess
   if (isReason && (value === null || value === "")) return;
   const text = message.text(value, path);
   if (kind !== "pending" || text === undefined || /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(text)) return;
-  message.add(path, "text_malformed", "The version must be three numbers, such as 3.2.1.");
+  message.add(path, "trp_version", "The version must be three numbers, such as 3.2.1.");
 }

@@ -1,11 +1,13 @@
 /** Inquiries of the Travel Rule Protocol (TRP), as pure codecs. Sending them is up to the application. */
+
 import { ComplianceError } from "../domain/compliance-error.js";
 import { checkedOptions } from "../domain/options.js";
+import type { Result } from "../domain/result.js";
 import { type JsonObject, type JsonValue, Message, memberOf } from "./message.js";
 import type { ParsedIvms101, ParseIvms101Options } from "./model.js";
 import { parseIvms101 } from "./parse.js";
-import { resultOf, type TravelResult } from "./travel-issue.js";
-import { type AmountForm, amountLiteral, readAmount, type TrpProfile, trpProfiles, writeAmount } from "./trp-amount.js";
+import { resultOf, type TravelIssueCode } from "./travel-issue.js";
+import { type AmountForm, readAmount, type TrpProfile, trpProfiles, writeAmount } from "./trp-amount.js";
 
 /** An asset, by one or both of its identifiers. */
 export interface TrpAsset {
@@ -96,7 +98,7 @@ function invalid(message: string): ComplianceError {
  * const body = toTrpInquiry({ asset, amount: "0.000021", callback, IVMS101 }, { profile: "trisa" });
  * if (body.ok) await post(travelAddress.url, JSON.stringify(body.value));
  */
-export function toTrpInquiry(inquiry: TrpInquiry, options: TrpInquiryOptions): TravelResult<TrpInquiryBody> {
+export function toTrpInquiry(inquiry: TrpInquiry, options: TrpInquiryOptions): Result<TrpInquiryBody, TravelIssueCode> {
   const { form, document } = checked("toTrpInquiry", options);
   const message = new Message(CLAUSE);
   // A text is the body of a received message, not an inquiry.
@@ -119,17 +121,22 @@ export function toTrpInquiry(inquiry: TrpInquiry, options: TrpInquiryOptions): T
  * const parsed = parseTrpInquiry(await request.text(), { profile: "getdefy", decimals: 8, mode: "tolerant" });
  * if (!parsed.ok) return reply(400, parsed.issues);
  */
-export function parseTrpInquiry(body: unknown, options: TrpInquiryOptions): TravelResult<ParsedTrpInquiry> {
+export function parseTrpInquiry(body: unknown, options: TrpInquiryOptions): Result<ParsedTrpInquiry, TravelIssueCode> {
   const { form, document } = checked("parseTrpInquiry", options);
   const message = new Message(CLAUSE);
-  const copy = message.copyOf(body);
-  const literal = copy && typeof body === "string" ? amountLiteral(body, copy) : undefined;
+  let literal: string | undefined;
+  const read = (text: string): number => {
+    literal = text;
+    // The literal has the amount, which a number could not hold.
+    return 0;
+  };
+  const copy = message.copyOf(body, { at: ["/amount"], read });
   const amount = copy && readAmount(memberOf(copy, "amount"), literal, form, message);
-  const read = copy && readInquiry(copy, document, message);
+  const parts = copy && readInquiry(copy, document, message);
   // Without issues, every part was read.
   return resultOf(
     message.issues,
-    () => ({ inquiry: { ...read?.rest, amount }, ivms101: read?.ivms101 }) as unknown as ParsedTrpInquiry,
+    () => ({ inquiry: { ...parts?.rest, amount }, ivms101: parts?.ivms101 }) as unknown as ParsedTrpInquiry,
   );
 }
 

@@ -1,6 +1,8 @@
 /** Checks of the URLs in travel addresses and messages. */
+import type { Issue } from "../domain/issue.js";
+import type { Result } from "../domain/result.js";
 import { isPrivateHost, urlOrUndefined } from "./private-host.js";
-import { MAX_TEXT, resultOf, type TravelIssue, type TravelIssueCode, type TravelResult } from "./travel-issue.js";
+import { MAX_TEXT, resultOf, type TravelIssueCode } from "./travel-issue.js";
 
 /** Where a URL is: the pointer and the clause of its issues. */
 export interface UrlPlace {
@@ -14,8 +16,8 @@ export interface UrlPlace {
  * @param given - any value
  * @param inquiry - whether the query must have `t=i`, as in a travel address
  */
-export function urlIssues(given: unknown, place: UrlPlace, inquiry = false): readonly TravelIssue[] {
-  const issue = (code: TravelIssueCode, message: string, params?: TravelIssue["params"]): TravelIssue =>
+export function urlIssues(given: unknown, place: UrlPlace, inquiry = false): readonly Issue<TravelIssueCode>[] {
+  const issue = (code: TravelIssueCode, message: string, params?: Issue["params"]): Issue<TravelIssueCode> =>
     params === undefined ? { ...place, code, message } : { ...place, code, params, message };
   if (typeof given !== "string") return [issue("wrong_type", "The URL must be a text.")];
   if (given.length > MAX_TEXT) return [issue("text_too_long", TOO_LONG, { max: MAX_TEXT })];
@@ -28,7 +30,7 @@ export function urlIssues(given: unknown, place: UrlPlace, inquiry = false): rea
     return [issue("url_malformed", message)];
   }
   const [authority = ""] = rest.split(/[/?#]/, 1);
-  const issues: TravelIssue[] = [];
+  const issues: Issue<TravelIssueCode>[] = [];
   if (inquiry && rest.includes("://")) {
     issues.push(issue("url_scheme", "The URL must have :// only once. Write %3A%2F%2F in its query."));
   }
@@ -67,7 +69,7 @@ function isHost(hostname: string): boolean {
  * const target = checkPublicUrl(inquiry.callback);
  * if (!target.ok) return reply(400, target.issues);
  */
-export function checkPublicUrl(url: unknown): TravelResult<string> {
+export function checkPublicUrl(url: unknown): Result<string, TravelIssueCode> {
   const place: UrlPlace = { path: "", clause: "TRP Transport" };
   const issues = urlIssues(url, place);
   if (issues.length > 0) return { ok: false, issues };

@@ -1,8 +1,10 @@
 /** Writes the model as a document of an edition, spelled as a profile says. */
+
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isDate } from "../domain/identifiers/date.js";
+import type { Issue } from "../domain/issue.js";
 import { checkedOptions } from "../domain/options.js";
-import type { Ivms101Issue } from "./issue.js";
+import type { Ivms101IssueCode } from "./issue.js";
 import type { JsonObject, JsonValue } from "./message.js";
 import type { Ivms101Edition, Ivms101Payload } from "./model.js";
 import type { Ivms101Profile, Ivms101ProfileName } from "./profiles/profile.js";
@@ -11,6 +13,10 @@ import { type ComponentName, type Element, schema } from "./schema.js";
 
 /** Codes of {@link Ivms101Loss}. */
 export type Ivms101LossCode =
+  /** The document has a Latin form of the text. A name has its own spelling in the local name. */
+  | "transliterated"
+  /** The 2020 edition does not allow these characters of ASCII. The document has them, and its reader may refuse them. */
+  | "characters_2020"
   /** The edition or the other model has no place for it. */
   | "no_place"
   /** The element is not one of IVMS101. */
@@ -19,10 +25,6 @@ export type Ivms101LossCode =
   | "too_long"
   /** Accounts are kept, but not which of several persons holds which. */
   | "account_holder"
-  /** The envelope of the message carries it: amount, chain. */
-  | "envelope"
-  /** A self-hosted address has no VASP. */
-  | "self_hosted"
   /** Joined with another part. It cannot be split again. */
   | "joined"
   /** It needs another element that is absent or not kept. */
@@ -35,8 +37,20 @@ export type Ivms101LossCode =
 /** Something that a conversion could not keep. It never contains a value. */
 export interface Ivms101Loss {
   /** JSON Pointer (RFC 6901) into what was converted, with the names of the standard. */
-  readonly pointer: string;
+  readonly path: string;
   readonly code: Ivms101LossCode;
+}
+
+/** A field of a transfer that no IVMS101 message has. It never contains a value. */
+export interface Ivms101Omission {
+  /** JSON Pointer (RFC 6901) into the transfer. */
+  readonly path: string;
+  readonly code: /** The envelope of the message carries it: amount, chain. */
+    | "envelope"
+    /** A self-hosted address has no VASP. */
+    | "self_hosted"
+    /** IVMS101 has no element of that meaning: `account_category`, `vasp_id`, `email`. */
+    | "no_element";
 }
 
 /** How to write a document. */
@@ -74,7 +88,10 @@ function invalid(message: string): ComplianceError {
 }
 
 /** Returns an issue for each entity that the profile requires and the payload lacks. An entity without a person is absent. */
-export function missingEntities(payload: Ivms101Payload, { name, required }: Ivms101Profile): readonly Ivms101Issue[] {
+export function missingEntities(
+  payload: Ivms101Payload,
+  { name, required }: Ivms101Profile,
+): readonly Issue<Ivms101IssueCode>[] {
   const missing = required.filter((entity) => Object.keys(Object(ownOf(payload, entity))).length === 0);
   return missing.map((entity) => ({
     code: "required",

@@ -15,8 +15,10 @@ function abortOf(signal: AbortSignal | undefined, message: string): Abort {
   return { signal, error: () => new ComplianceError("aborted", message, { cause: signal?.reason }) };
 }
 
-/** An operation without options never aborts. */
-const none = { abort: abortOf(undefined, "The operation was aborted."), given: bare({}) };
+/** That of an operation without a signal. */
+export const NO_ABORT: Abort = abortOf(undefined, "The operation was aborted.");
+
+const none = { abort: NO_ABORT, given: bare({}) };
 
 /**
  * Checks the options of an operation, which callers without types may pass.
@@ -28,14 +30,14 @@ const none = { abort: abortOf(undefined, "The operation was aborted."), given: b
  * @returns A copy of the options, and the abort of their signal.
  * @throws ComplianceError `invalid_input`.
  */
-export function readOptions<T extends OperationOptions>(
+export function readOptions<T extends object>(
   operation: string,
   options: T | undefined | null,
   kinds: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
   consequence: string,
 ): { readonly abort: Abort; readonly given: Partial<T> } {
   if (options === undefined || options === null) return none;
-  const given = checkedOptions(operation, options, kinds, invalidArgument);
+  const given: T & OperationOptions = checkedOptions(operation, options, kinds, invalidArgument);
   return { abort: abortOf(given.signal, `The caller's signal aborted ${operation}. ${consequence}`), given };
 }
 

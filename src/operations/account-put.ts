@@ -20,13 +20,15 @@ export function putOwn(accounts: AccountRepository): (call: Call, abort: Abort) 
   const attempts = unknownOutcomes<true>();
   return async (call, abort) => {
     const { account, expected } = call;
-    const written = expected === undefined ? account.last_modified : laterThan(expected, account.last_modified);
+    // Without a later time, nothing will be written.
+    const earliest = expected === undefined ? account.last_modified : laterThan(expected, account.last_modified);
+    const written = earliest ?? account.last_modified;
     const run = () => unlessAborted(() => accounts.put(account, expected), abort);
     const outcome = await attempts.store(keyOf(call, written), true, run);
     if (outcome === "changed_meanwhile") return attempts.isEmpty() ? undefined : storedBefore(call, accounts, attempts);
     // An earlier attempt may have created the account that this one replaced.
-    const isOwn = !outcome.created && attempts.take(keyOf(call, outcome.account.created)) === true;
-    return isOwn ? { ...outcome, created: true } : outcome;
+    const isOwn = !outcome.is_new && attempts.take(keyOf(call, outcome.account.created)) === true;
+    return isOwn ? { ...outcome, is_new: true } : outcome;
   };
 }
 
@@ -38,7 +40,7 @@ async function storedBefore(
 ): Promise<AccountPut | undefined> {
   const stored = await accounts.find(call.account.reference_id);
   if (stored === undefined || !hasSameContent(stored, call.account)) return undefined;
-  return attempts.take(keyOf(call, stored.last_modified)) ? { account: stored, created: false } : undefined;
+  return attempts.take(keyOf(call, stored.last_modified)) ? { account: stored, is_new: false } : undefined;
 }
 
 function keyOf({ account, expected }: Call, written: string): string {

@@ -1,21 +1,22 @@
 /** Operations on the directory of accounts (§4.3–4.5). */
 import type { Account, AccountDraft, RetrievedAccount } from "../domain/accounts/account.js";
+import type { AccountListQuery } from "../domain/accounts/list.js";
 import { parseAccountOn } from "../domain/accounts/parse.js";
 import { type AccountSummary, retrievedForm, summaryOf } from "../domain/accounts/views.js";
-import { cursorInvalid, cursorLost } from "../domain/cursor.js";
+import { cursorInvalid } from "../domain/cursor.js";
+import { isKey } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
 import { withAdded } from "../domain/own.js";
-import { type CursorPage, MAX_PAGE_SIZE } from "../domain/page.js";
+import type { CursorPage } from "../domain/page.js";
 import { parseAccountList, parseAccountSearch } from "../domain/query.js";
-import type { AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
+import type { AccountAllRequest, AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { isString } from "../domain/text.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountPut, AccountRepository } from "../ports/storage.js";
-import { readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { readOptions, throwIfAborted } from "./abort.js";
 import { changedMeanwhile, checkedTime, hasSameContent, putOwn } from "./account-put.js";
-import { pacer } from "./turns.js";
+import { allRecords } from "./all-records.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
@@ -62,6 +63,7 @@ export interface AccountOperations {
    *   `ifLastModified`, the stored account has another `last_modified` or was removed. Then nothing was stored.
    * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
    *   with the same input and options then: an account that the first call stored is returned. `aborted`, `invalid_input`.
+   *   `configuration_invalid` if the clock is wrong, or the stored `last_modified` is the end of the year 9999.
    * @example
    * const read = await compliance.accounts.retrieve("C-1");
    * if (read === undefined) return reply(404);
@@ -97,16 +99,20 @@ export interface AccountOperations {
   /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters. */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<AccountPage>>;
   /**
-   * Returns all accounts, oldest first, for exports. Reads them page by page. Each account that is stored from the first
-   * page to the last is yielded exactly once.
+   * Returns all accounts, oldest first unless `sort` says otherwise, for exports. Reads them page by page. Each account
+   * that stays in its place from the first page to the last is yielded exactly once.
    *
+   * @param query - the order
    * @param options - after an abort the iteration throws `aborted`
    * @returns The accounts. Each iteration begins again.
-   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for wrong options.
+   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for a wrong query, with its issues, or
+   *   wrong options.
    * @example
    * for await (const account of compliance.accounts.all()) file.write(`${JSON.stringify(account)}\n`);
    */
-  all(options?: OperationOptions): AsyncIterable<Account>;
+  all(query?: AccountAllRequest, options?: OperationOptions): AsyncIterable<Account>;
+  /** Returns all accounts in the order of a query of type `unknown` or `any`. */
+  all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<Account>;
   /**
    * Finds an account (§4.4).
    *
@@ -135,6 +141,12 @@ interface Deps {
 export function accountOperations({ accounts, clock, countries }: Deps): AccountOperations {
   const insert = insertOwn(accounts);
   const put = putOwn(accounts);
+  const all = {
+    operation: "accounts.all",
+    parse: (query: unknown) => parseAccountList(query, "all"),
+    page: (query: AccountListQuery, cursor?: string) =>
+      accounts.list({ ...query, ...(cursor !== undefined && { cursor }) }),
+  };
   return {
     create: async (input: unknown) => {
       const time = clock();
@@ -158,16 +170,16 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const stored = await put({ account, expected }, abort);
       return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
     },
-    remove: async (reference_id) => isString(reference_id) && accounts.remove(reference_id),
+    remove: async (reference_id) => isKey(reference_id) && accounts.remove(reference_id),
     list: async (query: unknown = {}) => {
       const parsed = parseAccountList(query);
       if (!parsed.ok) return parsed;
       const page = await accounts.list(parsed.value);
       return page === undefined ? failed([cursorInvalid("4.8")]) : succeeded(page);
     },
-    all: (options) => ({ [Symbol.asyncIterator]: () => eachAccount(accounts, options) }),
+    all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
     retrieve: async (reference_id) => {
-      const account = isString(reference_id) ? await accounts.find(reference_id) : undefined;
+      const account = isKey(reference_id) ? await accounts.find(reference_id) : undefined;
       return account && retrievedForm(account);
     },
     search: async (query: unknown) => {
@@ -192,28 +204,6 @@ function insertOwn(accounts: AccountRepository): (account: Account) => Promise<A
     if (stored === undefined) return undefined;
     return hasSameContent(stored, account) && attempts.take(attemptKey(stored)) ? stored : undefined;
   };
-}
-
-/** Yields all accounts, page by page. */
-async function* eachAccount(
-  accounts: AccountRepository,
-  options: OperationOptions | undefined,
-): AsyncGenerator<Account, void> {
-  const { abort } = readOptions("accounts.all", options, { signal: "signal" }, "The accounts are incomplete.");
-  const pace = pacer();
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    throwIfAborted(abort);
-    const query = { size: MAX_PAGE_SIZE, sort: "created", ...(cursor !== undefined && { cursor }) } as const;
-    const page = await unlessAborted(() => accounts.list(query), abort);
-    if (page === undefined) throw cursorLost();
-    for (const account of page.items) {
-      await pace();
-      throwIfAborted(abort);
-      yield account;
-    }
-    cursor = page.next_cursor;
-  }
 }
 
 function attemptKey({ reference_id, created }: Account): string {

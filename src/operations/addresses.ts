@@ -6,6 +6,7 @@ import type {
   AddressCreateRequest,
   AddressHistory,
   AddressUpdate,
+  RescreenRequest,
   WalletAddress,
 } from "../domain/addresses/address.js";
 import { tagIn, tagIssues } from "../domain/addresses/address.rules.js";
@@ -14,23 +15,22 @@ import { toAddressHistory, toWalletAddress } from "../domain/addresses/record.js
 import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
 import { parseAddressIn } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
-import { ComplianceError } from "../domain/compliance-error.js";
-import { cursorInvalid } from "../domain/cursor.js";
+import { isKey } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
 import { bare } from "../domain/own.js";
 import type { CursorPage } from "../domain/page.js";
-import { parseAddressList } from "../domain/query.js";
-import type { AddressListRequest } from "../domain/requests.js";
+import type { AddressAllRequest, AddressListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { isString } from "../domain/text.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
-import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, allOrAbort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { allAddresses, listAddresses } from "./address-list.js";
+import { requestUpdate } from "./address-update.js";
+import { failWithHits } from "./incomplete.js";
 import { type RescreenOptions, type RescreenReport, rescreenAddresses } from "./rescreen.js";
-import { providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
+import { type NamedRiskProvider, providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
@@ -60,7 +60,8 @@ export interface AddressOperations<C extends string = Chain> {
    * @param options - signal and balance lookup; after an abort nothing is stored
    * @returns The record with this screening and balance, or every issue of the input.
    * @throws ComplianceError when a screening or balance is not available: `provider_…`, `chain_unsupported`,
-   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored. Or `storage_…`: nothing was
+   *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored, except `hits` of the error:
+   *   the address with what the screening found before it or the balance failed, not linked. Or `storage_…`: nothing was
    *   stored, except with `storage_outcome_unknown`. The same request then uses the same screening for five minutes.
    */
   create(input: AddressCreateRequest<C>, options?: AddressCreateOptions): Promise<Result<WalletAddress<C>>>;
@@ -102,9 +103,8 @@ export interface AddressOperations<C extends string = Chain> {
    * @param chain - its chain
    * @param address - the address as text, with or without a tag
    * @param tag - the destination tag or memo of a transfer to it; by default the one in the address, else none
-   * @returns The reference id of the account. Undefined when none is linked under that tag, and for an invalid address.
-   * @throws ComplianceError `invalid_input` with the issue `tag_malformed` (no destination tag of the XRP Ledger) or
-   *   `tag_contradicts` (not the tag in the address). `storage_…`.
+   * @returns The reference id of the account. Undefined when none is linked under that tag, and for an address or a tag
+   *   that no link can have, such as another tag than the one in the address.
    * @example
    * await compliance.addresses.accountOf("ripple", depositAddress, "1001"); // "A-1"
    */
@@ -134,6 +134,21 @@ export interface AddressOperations<C extends string = Chain> {
   /** Lists with a query of type `unknown` or `any`. */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<CursorPage<WalletAddress<C>>>>;
   /**
+   * Returns all addresses in the order of `list`, page by page. Each address that is stored from the first page to the last
+   * is yielded exactly once.
+   *
+   * @param query - the condition of `list`
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The addresses. Each iteration begins again.
+   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for a wrong query, with its issues, or
+   *   wrong options.
+   * @example
+   * for await (const { address } of compliance.addresses.all({ chain: "tezos" })) file.write(`${address}\n`);
+   */
+  all(query?: AddressAllRequest<C>, options?: OperationOptions): AsyncIterable<WalletAddress<C>>;
+  /** Returns all addresses that match a query of type `unknown` or `any`. */
+  all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<WalletAddress<C>>;
+  /**
    * Removes an address by any spelling, with all its screenings and all its links, also those of other accounts. To erase
    * one customer, call `accounts.remove`: it removes the links of this account only.
    *
@@ -151,17 +166,21 @@ export interface AddressOperations<C extends string = Chain> {
    * those in the entries of the first response for its chain. So the first addresses of each chain are always screened.
    * A change compares with the newest earlier screening that has the same names.
    *
-   * @param options - provider, chain, and the time before which a screening is old
-   * @returns Counts, and the first changes and failures. A failure of the provider does not stop the rest.
-   * @throws ComplianceError `invalid_input` (for an unknown provider with the issue `unknown_provider`), `not_configured`,
-   *   `aborted`, `storage_…`. `list_stale` and `provider_unauthorized` of the provider, after which every further call
-   *   would fail. Screenings so far stay stored, and `onChange` received their changes. Call it again with the same
-   *   `olderThan` to go on.
+   * @param input - provider, and chain; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - the time before which a screening is old, callbacks, concurrency and signal
+   * @returns Counts, and the first changes and failures; a failure of the provider does not stop the rest. Or every issue
+   *   of the input, such as `unknown_provider`; then nothing was screened.
+   * @throws ComplianceError `not_configured`, `invalid_input` for wrong options, `aborted`, `storage_…`. `list_stale` and
+   *   `provider_unauthorized` of the provider, after which every further call would fail. Screenings so far stay stored,
+   *   and `onChange` received their changes. Call it again with the same `olderThan` to go on.
    * @example
    * const olderThan = new Date(); // keep it, to go on after an interruption
-   * await compliance.addresses.rescreen({ provider_name: "OFAC", olderThan, onChange: (change) => openCase(change) });
+   * const onChange = (change: RescreenChange) => openCase(change);
+   * const report = unwrap(await compliance.addresses.rescreen({ provider_name: "OFAC" }, { olderThan, onChange }));
    */
-  rescreen(options: RescreenOptions<C>): Promise<RescreenReport<C>>;
+  rescreen(input: RescreenRequest<C>, options?: RescreenOptions<C>): Promise<Result<RescreenReport<C>>>;
+  /** Screens again with a request of type `unknown` or `any`, such as a request body. */
+  rescreen<T>(...args: UncheckedArgs<T, [options?: RescreenOptions<C>]>): Promise<Result<RescreenReport<C>>>;
 }
 
 interface Deps {
@@ -182,7 +201,8 @@ interface Parts extends Deps {
 /** Creates the operations on addresses. */
 export function addressOperations(deps: Deps): AddressOperations {
   const { addresses, chains } = deps;
-  const canonicalOf = (chain: Chain, address: string) => canonicalIn(chains, chain, address);
+  const registered = chains ?? specifiedChains;
+  const canonicalOf = (chain: Chain, address: string) => canonicalIn(registered, chain, address);
   const parts: Parts = { ...deps, attempts: unknownOutcomes() };
 
   return {
@@ -194,14 +214,15 @@ export function addressOperations(deps: Deps): AddressOperations {
       return stored && toWalletAddress(stored, chains);
     },
     ofAccount: async (reference_id) => {
-      const linked = isString(reference_id) ? await addresses.ofAccount(reference_id) : [];
+      const linked = isKey(reference_id) ? await addresses.ofAccount(reference_id) : [];
       return linked.map((stored) => ({ ...toWalletAddress(stored, chains), tags: stored.tags }));
     },
     accountOf: async (chain, address, tag) => {
-      if (tag !== undefined) checkTag(chains, chain, address, tag);
+      // First: only texts have a canonical form.
       const canonical = canonicalOf(chain, address);
       if (canonical === undefined) return undefined;
-      return addresses.accountOf(chain, canonical, tag ?? tagIn(chains ?? specifiedChains, chain, address));
+      if (tag === undefined) return addresses.accountOf(chain, canonical, tagIn(registered, chain, address));
+      return mayHaveLink(registered, chain, address, tag) ? addresses.accountOf(chain, canonical, tag) : undefined;
     },
     history: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
@@ -209,48 +230,30 @@ export function addressOperations(deps: Deps): AddressOperations {
       return stored && toAddressHistory(stored);
     },
     list: (query: unknown = {}) => listAddresses(deps, query),
+    all: (query?: unknown, options?: OperationOptions) => allAddresses(deps, query, options),
     remove: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       return canonical === undefined ? false : addresses.remove(chain, canonical);
     },
-    rescreen: (options) => rescreenAddresses(deps, options),
+    rescreen: (input: unknown, options?: RescreenOptions) => rescreenAddresses(deps, input, options),
   };
 }
 
-/** @throws ComplianceError `invalid_input`, with the issues of the tag. */
-function checkTag(chains: Deps["chains"], chain: Chain, address: string, tag: unknown): void {
+/** Returns whether a link of the address can have the tag: its form, no secret, and no other tag in the address. */
+function mayHaveLink(chains: RegisteredChains, chain: Chain, address: string, tag: unknown): boolean {
   // Callers without types may pass a number.
-  if (typeof tag !== "string") {
-    throw invalidArgument('The tag of addresses.accountOf must be text, for example "1001". tagOf returns it as text.');
-  }
-  // A memo comes from the sender: no link has a secret, so it finds nothing.
-  const issues = tagIssues(chains ?? specifiedChains, chain, address, tag).filter(
-    ({ code }) => code !== "address_secret_key",
-  );
-  const [first] = issues;
-  if (first !== undefined) throw new ComplianceError("invalid_input", first.message, { issues });
+  return isKey(tag) && tagIssues(chains, chain, address, tag).length === 0;
 }
 
 /** Returns undefined for an invalid address, which no record has. */
-function canonicalIn(chains: Deps["chains"], chain: Chain, address: string): string | undefined {
-  const parsed = parseAddressIn(chains ?? specifiedChains, chain, address);
+function canonicalIn(chains: RegisteredChains, chain: Chain, address: string): string | undefined {
+  const parsed = parseAddressIn(chains, chain, address);
   return parsed.ok ? parsed.value.canonical : undefined;
-}
-
-async function listAddresses({ addresses, chains }: Deps, query: unknown): Promise<Result<CursorPage<WalletAddress>>> {
-  const parsed = parseAddressList(query, chains);
-  if (!parsed.ok) return parsed;
-  const page = await addresses.list(parsed.value);
-  if (page === undefined) return failed([cursorInvalid("4.8")]);
-  return succeeded({
-    items: page.items.map((stored) => toWalletAddress(stored, chains)),
-    next_cursor: page.next_cursor,
-  });
 }
 
 type Saved = Awaited<ReturnType<AddressRepository["save"]>>;
 
-/** Everything is requested before anything is stored: without a response there is no record (§4.1). */
+/** Everything is requested before anything is stored. Without a response there is no record, except of hits (§4.1). */
 async function createAddress(
   deps: Parts,
   input: unknown,
@@ -269,7 +272,10 @@ async function createAddress(
   const earlier = provider.value && attempts.take(key);
   const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier, abort), true));
   if (earlier && saved) return created(saved, earlier, deps.chains);
-  const update = await requestUpdate(parsed.value, { provider: provider.value, balances, clock: deps.clock }, abort);
+  const sources = { provider: provider.value, balances, clock: deps.clock };
+  const requested = await requestUpdate(parsed.value, sources, abort);
+  if (requested.update === undefined) return failWithHits(deps, parsed.value, requested, abort);
+  const { update } = requested;
   throwIfAborted(abort);
   return created(await attempts.store(key, update, () => deps.addresses.save(update)), update, deps.chains);
 }
@@ -308,7 +314,7 @@ async function saveAgain({ addresses, clock }: Deps, update: AddressUpdate, abor
 async function findProvider(
   request: AddressCreateFields,
   { accounts, addresses, riskProviders }: Deps,
-): Promise<Result<RiskProvider | undefined>> {
+): Promise<Result<NamedRiskProvider | undefined>> {
   const { scan_for_risk = false, provider_name, account_ref_id } = bare(request);
   if (scan_for_risk && riskProviders === undefined) {
     throw providersMissing("addresses.create with scan_for_risk");
@@ -330,48 +336,6 @@ async function isLinkedElsewhere(addresses: AddressRepository, request: AddressC
   if (account_ref_id === undefined || relink) return false;
   const linked = await addresses.accountOf(chain, address, tag);
   return linked !== undefined && linked !== account_ref_id;
-}
-
-interface Sources extends Pick<Deps, "balances" | "clock"> {
-  readonly provider: RiskProvider | undefined;
-}
-
-/** Requests screening and balance at the same time. */
-async function requestUpdate(
-  request: AddressCreateFields,
-  { provider, balances, clock }: Sources,
-  abort: Abort,
-): Promise<AddressUpdate> {
-  const { chain, address, is_self_hosted, account_ref_id, tag, relink } = bare(request);
-  const needsRequest = provider !== undefined || balances !== undefined;
-  const [entries, balance] = needsRequest
-    ? await allOrAbort(
-        [
-          async (signal) => provider?.screen({ chain, address, signal }),
-          async (signal) => balances?.balance({ chain, address, signal }).catch(ignoreUnsupported),
-        ],
-        abort,
-      )
-    : [];
-  // The time of the responses, not of the request.
-  const created = toIsoOffset(clock());
-  return {
-    chain,
-    address,
-    ...(is_self_hosted !== undefined && { is_self_hosted }),
-    ...(account_ref_id !== undefined && { account_ref_id }),
-    ...(tag !== undefined && { tag }),
-    ...(relink !== undefined && { relink }),
-    ...(balance && { balance: { ...balance, created } }),
-    ...(entries && { screening: entries.map((entry) => ({ ...entry, created })) }),
-    created,
-  };
-}
-
-/** The balance on a chain that the source does not support is unknown, as without a source. */
-function ignoreUnsupported(error: unknown): undefined {
-  if (error instanceof ComplianceError && error.code === "chain_unsupported") return undefined;
-  throw error;
 }
 
 async function assignAddress(

@@ -13,8 +13,10 @@ import { type Abort, throwIfAborted, unlessAborted } from "./abort.js";
 export interface DeliveryReport {
   /** Number of alerts that this call delivered. */
   readonly delivered: number;
-  /** The alerts for which `onAlert` failed. They stay pending. */
-  readonly failed: readonly AlertFailure[];
+  /** Number of alerts for which `onAlert` failed. They stay pending. */
+  readonly failed: number;
+  /** The first 1,000 failures. `onAlertError` receives all. */
+  readonly failures: readonly AlertFailure[];
 }
 
 /** How much `alerts.deliver` delivers. */
@@ -43,9 +45,15 @@ export interface DispatcherDeps {
   readonly alerts: AlertRepository;
   readonly onAlert: AlertSink | undefined;
   readonly onAlertError: AlertErrorListener | undefined;
-  readonly sinkTimeout: DurationMs;
+  readonly sinkTimeoutMs: DurationMs;
   readonly clock: Clock;
 }
+
+/** Timers take no longer time. */
+export const MAX_TIMER: DurationMs = 2 ** 31 - 1;
+
+/** Failures in a report. */
+const MAX_FAILURES = 1_000;
 
 /** How much longer a lease lasts than the sink may take: time for the storage, which retries for some seconds. */
 const LEASE_MARGIN: DurationMs = 30_000;
@@ -63,8 +71,9 @@ export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
 
   const lease = (query: Pick<AlertLeaseQuery, "alert_id" | "round">): Promise<readonly AlertLease[]> => {
     const now = deps.clock();
-    const until = new Date(now.getTime() + deps.sinkTimeout + LEASE_MARGIN);
-    return alerts.lease({ ...query, limit: 1, now: toIsoOffset(now), until: toIsoOffset(until) });
+    const after = (time: DurationMs): string => toIsoOffset(new Date(now.getTime() + time + LEASE_MARGIN));
+    const times = { now: toIsoOffset(now), until: after(deps.sinkTimeoutMs), latest: after(MAX_TIMER) };
+    return alerts.lease({ ...query, ...times, limit: 1 });
   };
   const report = (failure: AlertFailure): void => {
     // An error of the listener, at once or later, changes nothing.
@@ -74,9 +83,9 @@ export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
   /** Returns the failure of the sink. Rejects if the storage fails. */
   const deliver = async (send: AlertSink, leased: AlertLease, abort?: Abort): Promise<AlertFailure | undefined> => {
     const { alert_id } = leased.alert;
-    const markDelivered = (): Promise<void> => alerts.markDelivered(alert_id);
+    const markDelivered = (): Promise<void> => alerts.markDelivered(alert_id, leased.lease);
     try {
-      await callSink(send, leased.alert, { timeout: deps.sinkTimeout, abort, onLate: markDelivered });
+      await callSink(send, leased.alert, { timeout: deps.sinkTimeoutMs, abort, onLate: markDelivered });
     } catch (thrown) {
       const failure = { alert_id, error: asFailure(thrown) };
       // A sink that ends because the caller aborted has not failed.
@@ -163,8 +172,8 @@ interface Delivery {
  * waits for a call of the sink, and no alert is tried twice.
  */
 async function deliverAll({ limits, abort, lease, isClosing, release, deliver }: Delivery): Promise<DeliveryReport> {
-  const failed: AlertFailure[] = [];
-  let delivered = 0;
+  const failures: AlertFailure[] = [];
+  let [delivered, failed] = [0, 0];
   let tried = 0;
   let round: number | undefined;
   let isOver = false;
@@ -188,7 +197,7 @@ async function deliverAll({ limits, abort, lease, isClosing, release, deliver }:
       for (let leased = await next(); leased !== undefined; leased = await next()) {
         const failure = await deliver(leased);
         if (failure === undefined) delivered += 1;
-        else failed.push(failure);
+        else if (++failed <= MAX_FAILURES) failures.push(failure);
       }
     } finally {
       // After a failure of the storage, or behind the last pending alert.
@@ -197,7 +206,7 @@ async function deliverAll({ limits, abort, lease, isClosing, release, deliver }:
   };
   const workers = await Promise.allSettled(Array.from({ length: limits.concurrency }, worker));
   for (const each of workers) if (each.status === "rejected") throw each.reason;
-  return { delivered, failed };
+  return { delivered, failed, failures };
 }
 
 interface SinkCall {
@@ -242,7 +251,7 @@ function callSink(send: AlertSink, alert: Alert, { timeout, abort, onLate }: Sin
 }
 
 function timedOut(timeout: DurationMs): ComplianceError {
-  const message = `onAlert did not finish within ${timeout} ms (sinkTimeout). ${STAYS_PENDING}`;
+  const message = `onAlert did not finish within ${timeout} ms (sinkTimeoutMs). ${STAYS_PENDING}`;
   return new ComplianceError("alert_delivery_failed", message);
 }
 

@@ -1,36 +1,31 @@
 /** Travel-rule alerts: stored first, delivered and reviewed afterwards (§4.9.3, §6). */
 import type {
-  AlertCursorQuery,
   AlertFilter,
-  AlertListing,
   AlertListQuery,
   AlertRecord,
   AlertReviewRequest,
   StoredAlert,
 } from "../domain/alerts/alert.js";
 import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
+import { isKey } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
-import { checkedOptions } from "../domain/options.js";
 import { bare } from "../domain/own.js";
-import type { CursorPage, Page } from "../domain/page.js";
+import type { CursorPage } from "../domain/page.js";
 import { parseAlertList, parseAlertReview } from "../domain/query.js";
-import type { AlertListRequest } from "../domain/requests.js";
+import type { AlertAllRequest, AlertListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { isString } from "../domain/text.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
 import { invalidArgument, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
+import { allRecords } from "./all-records.js";
 import { timeOption } from "./time-option.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
-/**
- * One page of alerts, newest first, each with its state. With `cursor`, `pagination.page` counts the pages since the first
- * request, and `total` is from that request.
- */
-export interface AlertPage extends Page<AlertRecord>, CursorPage<AlertRecord> {}
+/** One page of alerts, newest first, each with its state. */
+export type AlertPage = CursorPage<AlertRecord>;
 
 /** Options of `alerts.prune`. */
 export interface AlertPruneOptions {
@@ -73,10 +68,11 @@ export interface AlertOperations {
    */
   retrieve(alert_id: string): Promise<AlertRecord | undefined>;
   /**
-   * Lists stored alerts page by page, newest first (§4.9.3).
+   * Lists stored alerts page by page, newest first (§4.9.3). A cursor stays valid when alerts are added, changed or
+   * removed: an alert that stays in the list is listed exactly once.
    *
-   * @param query - page and size, or the cursor of the page before; conditions
-   * @returns The page, empty when it is past the end; or every issue of the query.
+   * @param query - size, cursor and conditions
+   * @returns The page. `next_cursor` is null on the last one. Or every issue of the query.
    * @example
    * const queue = unwrap(await compliance.alerts.list({ reviewed: false, size: 100 }));
    * if (queue.next_cursor !== null) await compliance.alerts.list({ reviewed: false, cursor: queue.next_cursor });
@@ -84,6 +80,21 @@ export interface AlertOperations {
   list(query?: AlertListRequest): Promise<Result<AlertPage>>;
   /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.9.3). */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<AlertPage>>;
+  /**
+   * Returns all alerts that match, newest first, page by page. Each alert that matches from the first page to the last is
+   * yielded exactly once.
+   *
+   * @param query - the conditions of `list`
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The alerts. Each iteration begins again.
+   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for a wrong query, with its issues, or
+   *   wrong options.
+   * @example
+   * for await (const { alert_id } of compliance.alerts.all({ reviewed: false })) queue.push(alert_id);
+   */
+  all(query?: AlertAllRequest, options?: OperationOptions): AsyncIterable<AlertRecord>;
+  /** Returns all alerts that match a query of type `unknown` or `any`, such as parsed URL parameters. */
+  all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<AlertRecord>;
   /**
    * Delivers pending alerts to `onAlert`, each once. Alerts that were not tried yet come first, oldest first, then those
    * whose last failure is longest ago. So with `limit`, alerts that always fail do not hold up others. A failure does not
@@ -93,11 +104,11 @@ export interface AlertOperations {
    * not await it in `onAlert`.
    *
    * @param options - limits; after an abort no further alert is delivered, and those not yet delivered stay pending
-   * @returns How many alerts were delivered, and the failures of `onAlert`.
+   * @returns How many alerts were delivered, how many failed, and the failures of `onAlert`.
    * @throws ComplianceError `not_configured` without `onAlert`, `invalid_input`, `aborted`, `storage_…`.
    * @example
-   * const { failed } = await compliance.alerts.deliver({ limit: 1000 });
-   * for (const { alert_id, error } of failed) log.warn({ alert_id, code: error.code });
+   * const { failures } = await compliance.alerts.deliver({ limit: 1000 });
+   * for (const { alert_id, error } of failures) log.warn({ alert_id, code: error.code });
    */
   deliver(options?: AlertDeliveryOptions): Promise<DeliveryReport>;
   /**
@@ -136,27 +147,36 @@ interface Deps {
 /** Creates the operations on alerts. */
 export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOperations {
   const review = reviewOnce(alerts);
+  const all = {
+    operation: "alerts.all",
+    parse: (query: unknown) => parseAlertList(query, "all"),
+    page: (query: AlertListQuery, cursor?: string) =>
+      list(alerts, { ...query, ...(cursor !== undefined && { cursor }) }),
+  };
   return {
     retrieve: async (alert_id) => {
-      const found = isString(alert_id) ? await alerts.find(alert_id) : undefined;
+      const found = isKey(alert_id) ? await alerts.find(alert_id) : undefined;
       return found && recordOf(found);
     },
     list: async (query: unknown = {}) => {
       const parsed = parseAlertList(query);
-      return parsed.ok ? list(alerts, parsed.value) : parsed;
+      if (!parsed.ok) return parsed;
+      const page = await list(alerts, parsed.value);
+      return page === undefined ? failed([cursorInvalid("8")]) : succeeded(page);
     },
+    all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
     review: async (alert_id: string, input: unknown) => {
       const reviewed_at = toIsoOffset(clock());
       const parsed = parseAlertReview(input);
       if (!parsed.ok) return parsed;
-      if (!isString(alert_id)) return failed([unknownAlert()]);
+      if (!isKey(alert_id)) return failed([unknownAlert()]);
       const reviewed = await review(alert_id, { ...parsed.value, reviewed_at });
       return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
     },
     prune: async (options) => {
       const kinds = { before: "checked", includeUndelivered: "boolean" } as const;
-      const { before, includeUndelivered } = checkedOptions("alerts.prune", options, kinds, invalidArgument);
-      return alerts.prune(timeOption("alerts.prune", "before", before), includeUndelivered);
+      const { given } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
+      return alerts.prune(timeOption("alerts.prune", "before", given.before), given.includeUndelivered);
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";
@@ -182,38 +202,21 @@ function unknownAlert(): Issue {
   return { code: "unknown_alert", path: "", clause: "4.9", message };
 }
 
-/** Number of the page, total of the first page, mark of the conditions, cursor of the storage. */
-const CURSOR = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})-([0-9a-f]{8})-(.+)$/;
-
-async function list(alerts: AlertRepository, query: AlertListQuery | AlertCursorQuery): Promise<Result<AlertPage>> {
-  const { size } = query;
-  const found = hasCursor(query) ? await listAfter(alerts, query) : await alerts.list(query);
-  if (found === undefined) return failed([cursorInvalid("8")]);
+/** Returns one page; undefined for a text that is no cursor of a list with these conditions. */
+async function list(alerts: AlertRepository, query: AlertListQuery): Promise<AlertPage | undefined> {
+  const { cursor, ...first } = bare(query);
+  const mark = `${markOf(query)}-`;
+  if (cursor !== undefined && !cursor.startsWith(mark)) return undefined;
+  const found = await alerts.list(cursor === undefined ? first : { ...first, cursor: cursor.slice(mark.length) });
+  if (found === undefined) return undefined;
   const { items, next_cursor } = found;
-  const { page, total } = found.pagination;
-  return succeeded({
-    items: items.map(recordOf),
-    pagination: { total, size, page },
-    next_cursor: next_cursor === null ? null : `${page + 1}-${total}-${markOf(query)}-${next_cursor}`,
-  });
+  return { items: items.map(recordOf), next_cursor: next_cursor === null ? null : mark + next_cursor };
 }
 
-/** Returns the mark of the conditions. The total in a cursor counts their alerts, so a cursor belongs to them. */
+/** Returns the mark of the conditions. A cursor begins with it, because it belongs to a list with these conditions. */
 export function markOf(query: AlertFilter): string {
   const { transaction_id, delivered, reviewed, from, to } = bare(query);
   return conditionsMark([transaction_id, delivered, reviewed, from, to]);
-}
-
-/** `in` would find a property of a polluted `Object.prototype`. */
-function hasCursor(query: AlertListQuery | AlertCursorQuery): query is AlertCursorQuery {
-  return Object.hasOwn(query, "cursor");
-}
-
-async function listAfter(alerts: AlertRepository, query: AlertCursorQuery): Promise<AlertListing | undefined> {
-  const [, page, total, mark, cursor] = CURSOR.exec(query.cursor) ?? [];
-  if (cursor === undefined || mark !== markOf(query)) return undefined;
-  const found = await alerts.listAfter({ ...query, cursor });
-  return found && { ...found, pagination: { total: Number(total), size: query.size, page: Number(page) } };
 }
 
 /**

@@ -1,66 +1,141 @@
 /** What an event reports about the answer of an operation: codes and counts, and no other value. */
-import type { Issue } from "../domain/issue.js";
+import { ComplianceError } from "../domain/compliance-error.js";
 import { own } from "../domain/own.js";
-import type { CountName, EventCounts, OperationOutcome } from "./events.js";
+import type { CursorPage, Page } from "../domain/page.js";
+import type { Result } from "../domain/result.js";
+import type { RuleResult } from "../domain/thresholds/types.js";
+import type { CountName, EventCounts, OperationGroups, OperationName, OperationOutcome } from "./events.js";
 
-/** Counts that an answer has itself. A record of the compiler, so that none is forgotten. */
-const named: Readonly<Record<Exclude<CountName, "total" | "breaches">, true>> = {
-  results: true,
-  loaded: true,
-  replaced: true,
-  added: true,
-  unchanged: true,
-  removed: true,
-  rejectedCount: true,
-  delivered: true,
-  failed: true,
-  screened: true,
-  skipped: true,
-  unsupported: true,
-  newlyListed: true,
-  noLongerListed: true,
+/** What an operation returned. Of an async iterable: how many items it yielded. */
+type Answer<Name extends OperationName> = Name extends `${infer Group extends keyof OperationGroups}.${infer Method}`
+  ? Method extends keyof OperationGroups[Group]
+    ? Returned<OperationGroups[Group][Method]>
+    : never
+  : unknown;
+
+type Returned<Operation> = Operation extends (...args: never) => infer Answer
+  ? Answer extends AsyncIterable<unknown>
+    ? number
+    : Awaited<Answer>
+  : never;
+
+/** Returns the outcome of each operation from its answer. The compiler compares the counts with the answer's type. */
+const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => OperationOutcome } = {
+  "accounts.create": checked(one),
+  "accounts.put": checked(one),
+  "accounts.remove": counted(removed),
+  "accounts.list": checked(page),
+  "accounts.all": counted(yielded),
+  "accounts.retrieve": counted(found),
+  "accounts.search": checked(many),
+  "vasps.load": counted(report("loaded", "replaced", "rejected")),
+  "vasps.sync": counted(report("added", "replaced", "unchanged", "removed", "rejected")),
+  "vasps.remove": counted(removed),
+  "vasps.search": checked(many),
+  "vasps.retrieve": counted(found),
+  "vasps.list": checked(numberedPage),
+  "vasps.all": counted(yielded),
+  "addresses.create": checked(one),
+  "addresses.assign": checked(one),
+  "addresses.retrieve": counted(found),
+  "addresses.ofAccount": counted(many),
+  "addresses.accountOf": counted(found),
+  "addresses.history": counted(found),
+  "addresses.list": checked(page),
+  "addresses.all": counted(yielded),
+  "addresses.remove": counted(removed),
+  "addresses.rescreen": checked(
+    report("screened", "skipped", "failed", "unsupported", "newlyListed", "noLongerListed"),
+  ),
+  "rules.evaluate": checked(evaluation),
+  "rules.removeLinked": counted(removed),
+  "transfers.check": checked(one),
+  "alerts.retrieve": counted(found),
+  "alerts.list": checked(page),
+  "alerts.all": counted(yielded),
+  "alerts.deliver": counted(report("delivered", "failed")),
+  "alerts.review": checked(one),
+  "alerts.prune": counted(removed),
+  compact: counted(nothing),
+  close: counted(nothing),
 };
 
 /** Returns the codes of the issues, or counts. Never throws: a storage of the caller may return anything. */
-export function answerOutcome(answer: unknown): OperationOutcome {
+export function answerOutcome(name: OperationName, answer: unknown): OperationOutcome {
   try {
-    const ok = memberOf(answer, "ok");
-    const issues = memberOf(answer, "issues");
-    if (ok !== false || !Array.isArray(issues)) {
-      return { outcome: "ok", counts: countsOf(ok === true ? memberOf(answer, "value") : answer) };
-    }
-    return { outcome: "issues", issues: [...new Set(issues.map(({ code }: Issue) => code))] };
+    // The cast: the operation of this name returned it.
+    return outcomes[name](answer as never);
   } catch {
     return { outcome: "ok", counts: {} };
   }
 }
 
-function countsOf(value: unknown): EventCounts {
-  if (value === undefined || value === null) return { results: 0 };
-  // Whether a record was removed, or how many were.
-  if (typeof value === "boolean" || Number.isSafeInteger(value)) return { removed: Number(value) };
-  if (Array.isArray(value)) return { results: value.length };
-  const counts = Object.keys(named)
-    .map((name) => [name, countIn(value, name)] as const)
-    .filter(([, count]) => Number.isSafeInteger(count));
-  if (counts.length > 0) return Object.fromEntries(counts);
-  const items = memberOf(value, "items");
-  if (Array.isArray(items)) {
-    const total = memberOf(memberOf(value, "pagination"), "total");
-    return { results: items.length, ...(typeof total === "number" && { total }) };
+/** Returns the counts of the results that an error carries, if it does. Never throws. */
+export function errorCounts(thrown: unknown): { readonly counts?: EventCounts } {
+  try {
+    const found = thrown instanceof ComplianceError ? own(thrown, "evaluation") : undefined;
+    return found === undefined ? {} : { counts: integersOf(evaluation(found)) };
+  } catch {
+    return {};
   }
-  const results = memberOf(value, "results");
-  if (!Array.isArray(results)) return { results: 1 };
-  const breaches = results.filter((result) => memberOf(result, "status") === "breach").length;
-  return { results: results.length, breaches };
 }
 
-/** A report has a number, or the list of what it counts. */
-function countIn(report: unknown, name: string): unknown {
-  const member = memberOf(report, name);
-  return name !== "results" && Array.isArray(member) ? member.length : member;
+/** Makes the outcome of an answer from its counts. */
+function counted<T>(countsOf: (answer: T) => EventCounts): (answer: T) => OperationOutcome {
+  return (answer) => ({ outcome: "ok", counts: integersOf(countsOf(answer)) });
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? own(Object(value), name) : undefined;
+/** Makes the outcome of a result from its issues or the counts of its value. */
+function checked<T>(countsOf: (value: T) => EventCounts): (result: Result<T>) => OperationOutcome {
+  const valued = counted(countsOf);
+  return (result) =>
+    result.ok
+      ? valued(result.value)
+      : { outcome: "issues", issues: [...new Set(result.issues.map(({ code }) => code))] };
+}
+
+/** Omits what is no count, which only a storage of the caller can return. */
+function integersOf(counts: EventCounts): EventCounts {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count)));
+}
+
+function one(): EventCounts {
+  return { results: 1 };
+}
+
+function found(record: unknown): EventCounts {
+  return { results: record === undefined || record === null ? 0 : 1 };
+}
+
+function many({ length }: readonly unknown[]): EventCounts {
+  return { results: length };
+}
+
+function yielded(count: number): EventCounts {
+  return { results: count };
+}
+
+function page({ items }: CursorPage<unknown>): EventCounts {
+  return many(items);
+}
+
+function numberedPage({ items, pagination: { total } }: Page<unknown>): EventCounts {
+  return { results: items.length, total };
+}
+
+/** Whether a record was removed, or how many were. */
+function removed(count: boolean | number): EventCounts {
+  return { removed: Number(count) };
+}
+
+function evaluation({ results }: { readonly results: readonly Pick<RuleResult, "status">[] }): EventCounts {
+  return { results: results.length, breaches: results.filter(({ status }) => status === "breach").length };
+}
+
+function report<Name extends CountName>(...names: readonly Name[]): (report: Record<Name, number>) => EventCounts {
+  return (given) => Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
+function nothing(): EventCounts {
+  return {};
 }

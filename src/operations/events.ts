@@ -52,7 +52,7 @@ export type CountName =
   | "added"
   | "unchanged"
   | "removed"
-  | "rejectedCount"
+  | "rejected"
   | "delivered"
   | "failed" // alerts whose delivery failed, or addresses whose screening failed.
   | "screened"
@@ -69,14 +69,15 @@ export type OperationOutcome =
   | { readonly outcome: "ok"; readonly counts: EventCounts }
   /** The input has issues: their codes, each once. */
   | { readonly outcome: "issues"; readonly issues: readonly IssueCode[] }
-  | { readonly outcome: "error"; readonly code: FailureCode };
+  /** `counts` are of the results that the error carries; absent if it carries none. */
+  | { readonly outcome: "error"; readonly code: FailureCode; readonly counts?: EventCounts };
 
 /** One call of an operation. Sent before its caller receives the answer. */
 export type OperationEvent = OperationOutcome & {
   readonly kind: "operation";
   readonly name: OperationName;
   /** Time from the call to the answer. For an async iterable, from the first item to the last. */
-  readonly duration: DurationMs;
+  readonly durationMs: DurationMs;
 };
 
 /** How a call of a part of yours ended. */
@@ -93,7 +94,7 @@ export type ProviderEvent<C extends string = Chain> = PartOutcome & {
   readonly name: string | undefined;
   /** The chain of the address; undefined for parts without one. */
   readonly chain: C | undefined;
-  readonly duration: DurationMs;
+  readonly durationMs: DurationMs;
   /**
    * HTTP requests sent, retries included. Undefined for a cached answer, a part without HTTP, and a part of your own that
    * does not call `onAttempt`.
@@ -119,7 +120,7 @@ export type StorageEvent = PartOutcome & {
   readonly repository: RepositoryName;
   /** Method of the repository: `"insert"`, `"save"`. */
   readonly method: { readonly [R in RepositoryName]: keyof Repositories[R] }[RepositoryName];
-  readonly duration: DurationMs;
+  readonly durationMs: DurationMs;
 };
 
 /** An event of the option `observe`. `kind` and `outcome` decide its form. */

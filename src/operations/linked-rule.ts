@@ -9,7 +9,7 @@ import {
   linkedAmountOf,
 } from "../domain/thresholds/linked.js";
 import { decideLinked, type LinkedItem, type LinkedLeg, legOf } from "../domain/thresholds/linked-sum.js";
-import type { AnyTransaction, ThresholdDecision } from "../domain/thresholds/types.js";
+import type { AnyTransaction, LinkedDecision, ThresholdDecision } from "../domain/thresholds/types.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { LinkedTransactionRepository } from "../ports/storage.js";
 import { unlessAborted } from "./abort.js";
@@ -28,9 +28,10 @@ export interface LinkedRuleDeps {
  *
  * @param byCountry - the rule THRESHOLD_BY_COUNTRY, with thresholds, rates and prices
  */
-export function linkedByCountry(byCountry: Rule, { linked, linkedTransactions }: LinkedRuleDeps): Rule {
-  const { window, retention } = linkedTransactions;
-  const removeExpired = pruner(linked, retention);
+export function linkedByCountry(byCountry: Rule, { linked, linkedTransactions }: LinkedRuleDeps): Rule<LinkedDecision> {
+  const { retentionMs, ...limits } = linkedTransactions;
+  const { windowMs } = limits;
+  const removeExpired = pruner(linked, retentionMs);
   return async (transaction, at, abort) => {
     // The cast: a request with this rule and without a link_key has an issue.
     const link_key = own(transaction, "link_key") as string;
@@ -38,21 +39,23 @@ export function linkedByCountry(byCountry: Rule, { linked, linkedTransactions }:
     const alone = await byCountry(transaction, at, abort);
     const { transaction_id } = transaction;
     const given = { link_key, transaction_id, time: toIsoOffset(at), amount: linkedAmountOf(transaction) };
-    const { stored, transactions } = await unlessAborted(() => record(linked, given, window), abort);
+    const { stored, transactions } = await unlessAborted(() => record(linked, given, limits), abort);
     const legs = new Map([[unitOf(given.amount), legOf(alone)]]);
-    const legFor = async (amount: LinkedAmount): Promise<LinkedLeg> => {
-      const unit = unitOf(amount);
-      const leg = legs.get(unit) ?? legOf(sameThreshold(alone, await byCountry(oneOf(transaction, amount), at, abort)));
+    const newLeg = async (unit: string, amount: LinkedAmount): Promise<LinkedLeg> => {
+      const leg = legOf(sameThreshold(alone, await byCountry(oneOf(transaction, amount), at, abort)));
       legs.set(unit, leg);
       return leg;
     };
     const items: LinkedItem[] = [];
     for (const { time, amounts } of transactions) {
       const withLegs: LinkedItem["amounts"][number][] = [];
-      for (const amount of amounts) withLegs.push({ amount: amount.amount, leg: await legFor(amount) });
+      for (const amount of amounts) {
+        const unit = unitOf(amount);
+        withLegs.push({ amount: amount.amount, leg: legs.get(unit) ?? (await newLeg(unit, amount)) });
+      }
       items.push({ time, amounts: withLegs });
     }
-    const decision = decideLinked({ alone, time: stored.time, items, window });
+    const decision = decideLinked({ alone, time: stored.time, items, window: windowMs });
     await removeExpired(at);
     return decision;
   };
@@ -69,16 +72,27 @@ function sameThreshold(alone: ThresholdDecision, decision: ThresholdDecision): T
 async function record(
   linked: LinkedTransactionRepository,
   evaluation: LinkedEvaluation,
-  window: DurationMs,
+  { windowMs, maxTransactions }: Pick<LinkedTransactionLimits, "windowMs" | "maxTransactions">,
 ): Promise<{ readonly stored: LinkedTransaction; readonly transactions: readonly LinkedTransaction[] }> {
   const stored = await linked.add(evaluation);
   const { link_key, transaction_id } = evaluation;
   const time = Date.parse(stored.time);
-  const [from, to] = [time - window, time + window].map((limit) => toIsoOffset(new Date(limit)));
-  const found = await linked.within({ link_key, from: String(from), to: String(to) });
+  const [from, to] = [time - windowMs, time + windowMs].map((limit) => toIsoOffset(new Date(limit)));
+  const found = await linked.within({ link_key, from: String(from), to: String(to), limit: maxTransactions + 1 });
   // Missing only if another process has removed it as expired, with another retention or clock.
   const isFound = found.some((each) => each.transaction_id === transaction_id);
-  return { stored, transactions: isFound ? found : [...found, stored] };
+  const transactions = isFound ? found : [...found, stored];
+  // Which of too many transactions were found is up to the storage. So their sum decides nothing.
+  const count = transactions.reduce((sum, { amounts }) => sum + amounts.length, 0);
+  if (count > maxTransactions) throw tooMany(maxTransactions);
+  return { stored, transactions };
+}
+
+function tooMany(maxTransactions: number): ComplianceError {
+  const message =
+    `More than ${maxTransactions} transactions with this link_key are within linkedTransactions.windowMs of this one. ` +
+    "Hold it. Raise linkedTransactions.maxTransactions, or choose link keys with fewer transactions.";
+  return new ComplianceError("linked_limit_exceeded", message);
 }
 
 /** Returns the name of the currency or the asset of an amount. No currency begins with "=". */
@@ -99,7 +113,7 @@ const EVALUATIONS = 100;
 const HOUR: DurationMs = 60 * 60 * 1000;
 
 /** Returns a function that removes expired transactions now and then. A failure changes no decision. */
-function pruner(linked: LinkedTransactionRepository, retention: DurationMs): (at: Date) => Promise<void> {
+function pruner(linked: LinkedTransactionRepository, retentionMs: DurationMs): (at: Date) => Promise<void> {
   let evaluations = 0;
   let last = Number.NEGATIVE_INFINITY;
   return async (at) => {
@@ -108,6 +122,6 @@ function pruner(linked: LinkedTransactionRepository, retention: DurationMs): (at
     if (evaluations < EVALUATIONS && time - last < HOUR) return;
     [evaluations, last] = [0, time];
     // The next round tries again. The option observe reports the failure.
-    await linked.prune(toIsoOffset(new Date(time - retention))).catch(() => undefined);
+    await linked.prune(toIsoOffset(new Date(time - retentionMs))).catch(() => undefined);
   };
 }

@@ -1,18 +1,18 @@
-/** `vasps.load`: reads a source of records, and loads or synchronizes the directory (§2.7). */
+/** `vasps.load` and `vasps.sync`: read a source of records, and fill the directory (§2.7). */
 import { ComplianceError } from "../domain/compliance-error.js";
 import { valueAt } from "../domain/input/json-pointer.js";
 import { isSafeText } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
-import { bare } from "../domain/own.js";
+import { bare, own } from "../domain/own.js";
 import { parseVasp } from "../domain/vasps/parse.js";
 import type { VaspSyncCounts, VaspSyncEntry } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
+import { pacer } from "../runtime/turns.js";
 import { type Abort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
-import { pacer } from "./turns.js";
 import type { OperationOptions } from "./types.js";
 
-/** Progress of `vasps.load`. */
+/** Progress of `vasps.load` and `vasps.sync`. */
 export interface LoadProgress {
   /** Records read so far. */
   readonly read: number;
@@ -20,8 +20,8 @@ export interface LoadProgress {
   readonly rejected: number;
 }
 
-/** Options of `vasps.load` in every mode. */
-interface AnyLoadOptions extends OperationOptions {
+/** Options of `vasps.load`. */
+export interface LoadOptions extends OperationOptions {
   /**
    * Called after every 1,000 records and once at the end. When it throws, the load fails and nothing is stored.
    *
@@ -33,71 +33,37 @@ interface AnyLoadOptions extends OperationOptions {
    *
    * @default 10_000
    */
-  readonly maxRejected?: number | undefined;
+  readonly maxRejections?: number | undefined;
 }
 
-/** Options of `vasps.load`. */
-export interface LoadOptions extends AnyLoadOptions {
+/** Options of `vasps.sync`. */
+export interface SyncOptions extends LoadOptions {
   /**
-   * `"add"` adds and replaces records, and removes none.
-   *
-   * @default "add"
-   */
-  readonly mode?: "add" | undefined;
-}
-
-/** Options of `vasps.load` that follows a register. */
-export interface SyncOptions extends AnyLoadOptions {
-  /** `"sync"` also removes the records that the register does not contain. */
-  readonly mode: "sync";
-  /**
-   * Highest number of records to remove. If the register lacks more, the load throws `load_refused`.
+   * Highest number of records to remove. If the register lacks more, the operation throws `sync_refused`.
    *
    * @default 20 % of the stored records
    */
   readonly maxRemoved?: number | undefined;
 }
 
-/** Mode of `vasps.load`. */
-export type LoadMode = "add" | "sync";
-
-/** Options of `vasps.load` with a mode. One type for both modes, so that editors offer both. */
-export interface LoadOptionsOf<Mode extends LoadMode> extends AnyLoadOptions {
-  /**
-   * `"add"` adds and replaces records, and removes none. `"sync"` also removes the records that the register does not
-   * contain.
-   */
-  readonly mode: Mode;
-  /**
-   * Highest number of records to remove, only with `mode: "sync"`. If the register lacks more, the load throws
-   * `load_refused`.
-   *
-   * @default 20 % of the stored records
-   */
-  readonly maxRemoved?: (Mode extends "sync" ? number : never) | undefined;
+/** Invalid records. They do not stop the others. */
+interface Rejected {
+  /** Number of invalid records. */
+  readonly rejected: number;
+  /** The first invalid records, up to `maxRejections`: position from 0, and every issue (§2.7). */
+  readonly rejections: readonly { readonly index: number; readonly issues: readonly Issue[] }[];
 }
 
-/** Result of `vasps.load` with a mode. */
-export type LoadReportOf<Mode extends LoadMode> = Mode extends "sync" ? SyncReport : LoadReport;
-
-/** Invalid records of a load. */
-interface RejectedRecords {
-  /** Number of invalid records, also of those beyond `maxRejected`. */
-  readonly rejectedCount: number;
-  /** The first invalid records, up to `maxRejected`: position from 0, and every issue (§2.7). */
-  readonly rejected: readonly { readonly index: number; readonly issues: readonly Issue[] }[];
-}
-
-/** Result of `vasps.load`. A rejected record does not stop the load. */
-export interface LoadReport extends RejectedRecords {
+/** Result of `vasps.load`. */
+export interface LoadReport extends Rejected {
   /** Number of records with a new `vasp_id`. */
   readonly loaded: number;
   /** Number of records that replaced one with the same `vasp_id`. */
   readonly replaced: number;
 }
 
-/** Result of `vasps.load` with `mode: "sync"`. `added`, `replaced` and `unchanged` together are all stored records. */
-export interface SyncReport extends RejectedRecords {
+/** Result of `vasps.sync`. `added`, `replaced` and `unchanged` together are all stored records. */
+export interface SyncReport extends Rejected {
   /** Number of records with a new `vasp_id`. */
   readonly added: number;
   /** Number of records whose content changed. */
@@ -114,47 +80,59 @@ export interface VaspDeps {
   readonly countries: readonly string[];
 }
 
-/** Loads or synchronizes the directory. */
+/** Loads records into the directory. */
 export async function loadVasps(
-  { vasps, countries }: VaspDeps,
+  deps: VaspDeps,
   records: unknown,
-  options: LoadOptions | SyncOptions | undefined,
-): Promise<LoadReport | SyncReport> {
-  const { abort, given } = readOptions("vasps.load", options, loadKinds, "Nothing was stored.");
-  const { onProgress, maxRejected = MAX_REJECTED, mode = "add", maxRemoved } = bare<AllLoadOptions>(given);
-  if (mode !== "add" && mode !== "sync") throw invalidArgument('The option mode of vasps.load is "add" or "sync".');
-  if (mode === "add" && maxRemoved !== undefined) {
-    throw invalidArgument('The option maxRemoved of vasps.load needs mode: "sync". Otherwise no record is removed.');
-  }
-  if (!isSource(records)) {
-    throw invalidArgument("vasps.load takes records: an array, another iterable or an async iterable.");
-  }
-  throwIfAborted(abort);
-  const rejections = { count: 0, issues: 0, kept: [] };
-  const entries = entriesOf(records, { countries, rejections, maxRejected, onProgress, abort });
-  const counts = mode === "sync" ? await syncEntries(vasps, entries, maxRemoved) : await vasps.load(recordsIn(entries));
-  return { ...counts, rejectedCount: rejections.count, rejected: rejections.kept };
+  options: LoadOptions | undefined,
+): Promise<LoadReport> {
+  const { abort, given } = readOptions("vasps.load", options, loadKinds, NOTHING_STORED);
+  const { entries, rejected } = readRecords("vasps.load", records, { ...deps, abort, options: given });
+  const counts = await deps.vasps.load(recordsIn(entries));
+  return { ...counts, ...rejected() };
+}
+
+/** Makes the directory equal to a register. */
+export async function syncVasps(
+  deps: VaspDeps,
+  records: unknown,
+  options: SyncOptions | undefined,
+): Promise<SyncReport> {
+  const { abort, given } = readOptions("vasps.sync", options, syncKinds, NOTHING_STORED);
+  const { entries, rejected } = readRecords("vasps.sync", records, { ...deps, abort, options: given });
+  const counts = await syncEntries(deps.vasps, entries, own(given, "maxRemoved"));
+  return { ...counts, ...rejected() };
 }
 
 type Records = Iterable<unknown> | AsyncIterable<unknown>;
 
-type AllLoadOptions = Omit<LoadOptions, "mode"> & {
-  readonly mode?: LoadMode | undefined;
-  readonly maxRemoved?: number | undefined;
-};
+const loadKinds = { signal: "signal", onProgress: "function", maxRejections: "count" } as const;
+const syncKinds = { ...loadKinds, maxRemoved: "count" } as const;
 
-const loadKinds = {
-  signal: "signal",
-  onProgress: "function",
-  maxRejected: "count",
-  mode: "text",
-  maxRemoved: "count",
-} as const;
+const NOTHING_STORED = "Nothing was stored.";
+
+/** Returns the entries of the source, and a function that returns the rejected ones once the source was read. */
+function readRecords(
+  operation: string,
+  records: unknown,
+  { countries, abort, options }: Pick<Load, "countries" | "abort"> & { readonly options: LoadOptions },
+): { readonly entries: AsyncIterable<VaspSyncEntry>; readonly rejected: () => Rejected } {
+  if (!isSource(records)) {
+    throw invalidArgument(`${operation} takes records: an array, another iterable or an async iterable.`);
+  }
+  throwIfAborted(abort);
+  const { onProgress, maxRejections = MAX_REJECTIONS } = bare(options);
+  const rejections = { count: 0, issues: 0, kept: [] };
+  return {
+    entries: entriesOf(records, { countries, rejections, maxRejections, onProgress, abort }),
+    rejected: () => ({ rejected: rejections.count, rejections: rejections.kept }),
+  };
+}
 
 /** Share of the stored records that a register may lack without `maxRemoved`. */
 const MAX_REMOVED_SHARE = 0.2;
 
-/** @throws ComplianceError `load_refused`. */
+/** @throws ComplianceError `sync_refused`. */
 async function syncEntries(
   vasps: VaspRepository,
   entries: AsyncIterable<VaspSyncEntry>,
@@ -169,8 +147,8 @@ async function syncEntries(
   const most = maxRemoved === undefined ? "20 % are allowed" : `maxRemoved allows ${maxRemoved}`;
   const message =
     `The register lacks ${removed} of ${stored} stored VASP records, but ${most}. Nothing was stored. ` +
-    `Check that the register is complete. If it is, load it with maxRemoved: ${removed}.`;
-  throw new ComplianceError("load_refused", message);
+    `Check that the register is complete. If it is, pass maxRemoved: ${removed}.`;
+  throw new ComplianceError("sync_refused", message);
 }
 
 /** Yields the valid records. */
@@ -190,7 +168,7 @@ function isSource(records: unknown): records is Records {
   }
 }
 
-const MAX_REJECTED = 10_000;
+const MAX_REJECTIONS = 10_000;
 
 /** An invalid record can have thousands of issues. */
 const ISSUES_PER_REJECTED = 10;
@@ -201,13 +179,13 @@ interface Rejections {
   count: number;
   /** Number of issues of those kept. */
   issues: number;
-  readonly kept: LoadReport["rejected"][number][];
+  readonly kept: LoadReport["rejections"][number][];
 }
 
 interface Load {
   readonly countries: readonly string[];
   readonly rejections: Rejections;
-  readonly maxRejected: number;
+  readonly maxRejections: number;
   readonly onProgress: LoadOptions["onProgress"];
   readonly abort: Abort;
 }
@@ -245,10 +223,10 @@ function idOf(record: unknown): string | undefined {
   }
 }
 
-function addRejection(rejection: Rejections["kept"][number], { rejections, maxRejected }: Load): void {
+function addRejection(rejection: Rejections["kept"][number], { rejections, maxRejections }: Load): void {
   rejections.count += 1;
   const { kept, issues } = rejections;
-  if (kept.length >= maxRejected || issues >= ISSUES_PER_REJECTED * maxRejected) return;
+  if (kept.length >= maxRejections || issues >= ISSUES_PER_REJECTED * maxRejections) return;
   kept.push(rejection);
   rejections.issues += rejection.issues.length;
 }

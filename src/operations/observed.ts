@@ -3,7 +3,7 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import { bare, ONCE, own } from "../domain/own.js";
 import type { AddressQuery, CallerSignal } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
-import { answerOutcome } from "./answer-outcome.js";
+import { answerOutcome, errorCounts } from "./answer-outcome.js";
 import type {
   ComplianceEvent,
   ComplianceObserver,
@@ -23,7 +23,7 @@ type Emit = (event: ComplianceEvent) => void;
 /** The end of a call: what it returned, or what it threw. */
 type Ended = { readonly value: unknown } | { readonly thrown: unknown };
 
-type Report = (ended: Ended, duration: number) => void;
+type Report = (ended: Ended, durationMs: number) => void;
 
 type Method = (...args: readonly unknown[]) => unknown;
 
@@ -63,15 +63,14 @@ function observedGroup<T extends object>(prefix: string, operations: T, emit: Em
 }
 
 function operationReport(name: OperationName, emit: Emit): Report {
-  return (ended, duration) => {
-    emit({ kind: "operation", name, duration, ...outcomeOf(name, ended) });
+  return (ended, durationMs) => {
+    emit({ kind: "operation", name, durationMs, ...outcomeOf(name, ended) });
   };
 }
 
 function outcomeOf(name: OperationName, ended: Ended): OperationOutcome {
-  if ("thrown" in ended) return { outcome: "error", code: codeOf(ended.thrown) };
-  // These answer nothing, which is no missing record.
-  return name === "close" || name === "compact" ? { outcome: "ok", counts: {} } : answerOutcome(ended.value);
+  if ("thrown" in ended) return { outcome: "error", code: codeOf(ended.thrown), ...errorCounts(ended.thrown) };
+  return answerOutcome(name, ended.value);
 }
 
 /** Wraps the parts of the options, so that each request to one, and each write to the storage, sends one event. */
@@ -85,7 +84,7 @@ export function observedParts(parts: Parts, emit: Emit): Parts {
       new Map(
         [...riskProviders].map(([name, provider]) => {
           const screen = observedQuery("screen", provider, { part: "riskProviders", name }, emit);
-          return [name, { screen }];
+          return [name, { provider_name: provider.provider_name, screen }];
         }),
       ),
     balances: balances && { balance: observedQuery("balance", balances, { part: "balances" }, emit) },
@@ -143,10 +142,10 @@ function request<Q extends PartQuery, T>(
   const given: PartQuery = query ?? {};
   const signal = own(given, "signal");
   const isDelivery = part.part === "onAlert";
-  const stop = timer((ended, duration) => {
+  const stop = timer((ended, durationMs) => {
     const { name, chain } = bare(part);
     const outcome = partOutcome(ended, isDelivery ? "alert_delivery_failed" : "provider_unavailable");
-    emit({ kind: "provider", part: part.part, name, chain, duration, attempts, ...outcome });
+    emit({ kind: "provider", part: part.part, name, chain, durationMs, attempts, ...outcome });
   });
   let isEnded = false;
   const end = (ended: Ended): void => {
@@ -155,7 +154,7 @@ function request<Q extends PartQuery, T>(
     isEnded = true;
   };
   const onAbort = (): void => {
-    // A delivery is aborted after `sinkTimeout`, which is its failure.
+    // A delivery is aborted after `sinkTimeoutMs`, which is its failure.
     const thrown = isDelivery ? signal?.reason : new ComplianceError("aborted", "The request was aborted.");
     // Later, because a part that ends now reports its own code.
     setTimeout(() => end({ thrown }), 0);
@@ -170,7 +169,7 @@ const reads: ReadonlySet<string> = new Set([
   "find",
   "search",
   "list",
-  "listAfter",
+  "after",
   "ofAccount",
   "accountOf",
   "history",
@@ -184,7 +183,7 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
       // The cast: the methods of a repository are those of its type.
       const head = { kind: "storage", repository, method: name as StorageEvent["method"] } as const;
       return (...args) => {
-        const end = timer((ended, duration) => emit({ ...head, duration, ...partOutcome(ended, "unexpected") }));
+        const end = timer((ended, durationMs) => emit({ ...head, durationMs, ...partOutcome(ended, "unexpected") }));
         return settled(() => call(...args), end);
       };
     });
@@ -234,18 +233,18 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 /** Sends one event at the end, also when the caller leaves the loop early. */
 async function* observedItems(items: AsyncIterable<unknown>, report: Report): AsyncGenerator<unknown> {
   const end = timer(report);
-  let results = 0;
+  let yielded = 0;
   let failure: Ended | undefined;
   try {
     for await (const item of items) {
-      results += 1;
+      yielded += 1;
       yield item;
     }
   } catch (thrown) {
     failure = { thrown };
     throw thrown;
   } finally {
-    end(failure ?? { value: { results } });
+    end(failure ?? { value: yielded });
   }
 }
 

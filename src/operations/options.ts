@@ -1,14 +1,15 @@
 /** Options of `createCompliance`, and their checks. */
-import type { Chain, ChainModule, RegisteredChains } from "../domain/chains/chain.js";
-import { registerChains } from "../domain/chains/register.js";
+import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import { type ChainOptions, chainsOf } from "../domain/chains/register.js";
 import { readSafely } from "../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifiers/codes.js";
 import { isSafeText } from "../domain/input/text-rules.js";
 import { readPacks } from "../domain/jurisdictions/read-packs.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
-import { checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
+import { checkedAge, checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
 import { copyThresholds } from "../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
+import { SEVEN_DAYS } from "../domain/thresholds/rate-age.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
 import type { AlertErrorListener, AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
@@ -18,6 +19,7 @@ import type { RateSource } from "../ports/rate-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
+import { MAX_TIMER } from "./alert-dispatcher.js";
 import type { ComplianceEvent, ComplianceObserver } from "./events.js";
 import { type LinkedTransactionLimits, type LinkedTransactionOptions, readLinkedOptions } from "./linked-options.js";
 import type { RiskProviders } from "./risk-providers.js";
@@ -27,17 +29,9 @@ import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports
  * Options of `createCompliance`. Only `storage` is required. An operation that needs a missing option throws
  * `not_configured`.
  */
-export interface ComplianceOptions<C extends string = Chain> {
+export interface ComplianceOptions<C extends string = Chain> extends ChainOptions<C> {
   /** Storage of the directories: `memoryStorage()`, `jsonFileStorage(path)`, `sqlStorage(kysely)`. */
   readonly storage: ComplianceStorage;
-  /**
-   * The chains of addresses and transfers: modules of `vaspkit/chains`, or your own. The type of `chain` follows from them.
-   *
-   * @default the fourteen chains of the specification: `defaultChains` of `vaspkit/chains`
-   * @example
-   * createCompliance({ storage: memoryStorage(), chains: [...defaultChains, tron, bsc] });
-   */
-  readonly chains?: readonly ChainModule<C>[] | undefined;
   /**
    * Thresholds by country, in its official currency or their own: `{ US: "3000", GI: { amount: "1000", currency: "EUR" } }`.
    * Or a source, if they change while the process runs: your own, or `thresholdsOf(packs)` of `vaspkit/jurisdictions`.
@@ -63,7 +57,7 @@ export interface ComplianceOptions<C extends string = Chain> {
    *
    * @default 7 days
    */
-  readonly maxRateAge?: DurationMs | undefined;
+  readonly maxRateAgeMs?: DurationMs | undefined;
   /**
    * Prices of crypto-assets: `fixedPrices(table)`, `coinbasePrices()`. They are needed for transactions with an `asset`.
    *
@@ -75,11 +69,11 @@ export interface ComplianceOptions<C extends string = Chain> {
    *
    * @default 15 minutes
    */
-  readonly maxPriceAge?: DurationMs | undefined;
+  readonly maxPriceAgeMs?: DurationMs | undefined;
   /**
    * Period and retention of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`.
    *
-   * @default `{ window: 24 hours, retention: 7 days }`
+   * @default `{ windowMs: 24 hours, retentionMs: 7 days }`
    */
   readonly linkedTransactions?: LinkedTransactionOptions | undefined;
   /**
@@ -121,7 +115,7 @@ export interface ComplianceOptions<C extends string = Chain> {
    *
    * @default 30 seconds
    */
-  readonly sinkTimeout?: DurationMs | undefined;
+  readonly sinkTimeoutMs?: DurationMs | undefined;
   /**
    * Returns the current time.
    *
@@ -149,30 +143,27 @@ export interface Parts {
   /** Countries that are valid besides the officially assigned ones. */
   readonly countries: readonly CountryCode[];
   readonly rates: RateSource | undefined;
-  readonly maxRateAge: DurationMs;
+  readonly maxRateAgeMs: DurationMs;
   readonly prices: PriceSource | undefined;
-  readonly maxPriceAge: DurationMs;
+  readonly maxPriceAgeMs: DurationMs;
   readonly linkedTransactions: LinkedTransactionLimits;
   readonly jurisdictions: readonly Jurisdiction[] | undefined;
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
   readonly onAlert: AlertSink | undefined;
   readonly onAlertError: AlertErrorListener | undefined;
-  readonly sinkTimeout: DurationMs;
+  readonly sinkTimeoutMs: DurationMs;
   readonly clock: Clock;
   readonly observe: ComplianceObserver | undefined;
 }
 
-const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
 const HALF_A_MINUTE: DurationMs = 30_000;
-/** Timers take no longer time. */
-const MAX_TIMER: DurationMs = 2 ** 31 - 1;
 
-/** Default of `maxPriceAge`: prices move. */
+/** Default of `maxPriceAgeMs`: prices move. */
 export const FIFTEEN_MINUTES: DurationMs = 15 * 60 * 1000;
 
 /** @throws ComplianceError `configuration_invalid`. */
-export function readOptions(given: ComplianceOptions): Parts {
+export function complianceParts(given: ComplianceOptions): Parts {
   return readSafely(
     () => readParts(checkedOptions("createCompliance", given ?? {}, optionKinds)),
     () => configurationInvalid("An option of createCompliance cannot be read: a getter or a proxy threw."),
@@ -182,25 +173,25 @@ export function readOptions(given: ComplianceOptions): Parts {
 function readParts(options: ComplianceOptions): Parts {
   checkOptions(options);
   const { storage, rates, prices, balances } = options;
-  const { maxRateAge = SEVEN_DAYS, maxPriceAge = FIFTEEN_MINUTES } = options;
+  const { maxRateAgeMs = SEVEN_DAYS, maxPriceAgeMs = FIFTEEN_MINUTES } = options;
   const officialCurrencies = { ...options.officialCurrencies };
   return {
     storage,
-    chains: options.chains === undefined ? undefined : registerChains(options.chains),
+    chains: chainsOf(options),
     ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
     rates,
-    maxRateAge,
+    maxRateAgeMs: checkedAge("maxRateAgeMs", maxRateAgeMs),
     prices,
-    maxPriceAge,
+    maxPriceAgeMs: checkedAge("maxPriceAgeMs", maxPriceAgeMs),
     linkedTransactions: readLinkedOptions(options.linkedTransactions),
     jurisdictions: options.jurisdictions && readPacks("the option jurisdictions", options.jurisdictions),
     riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
     balances: balances && validatedBalanceSource(balances),
     onAlert: options.onAlert,
     onAlertError: options.onAlertError,
-    sinkTimeout: options.sinkTimeout ?? HALF_A_MINUTE,
+    sinkTimeoutMs: options.sinkTimeoutMs ?? HALF_A_MINUTE,
     clock: checkedClock(options.clock),
     observe: options.observe,
   };
@@ -208,7 +199,7 @@ function readParts(options: ComplianceOptions): Parts {
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */
 function checkOptions(options: ComplianceOptions): void {
-  const { storage, rates, prices, balances, maxRateAge, maxPriceAge, sinkTimeout } = options;
+  const { storage, rates, prices, balances, sinkTimeoutMs } = options;
   checkStorage(storage);
   checkRiskProviders(options.riskProviders);
   if (rates !== undefined && typeof rates?.current !== "function") {
@@ -220,14 +211,11 @@ function checkOptions(options: ComplianceOptions): void {
   if (balances !== undefined && typeof balances?.balance !== "function") {
     throw configurationInvalid("balances must be a balance source: an object with a function balance.");
   }
-  if (maxRateAge !== undefined && !(typeof maxRateAge === "number" && maxRateAge > 0)) {
-    throw configurationInvalid("maxRateAge must be a number of milliseconds above 0.");
-  }
-  if (maxPriceAge !== undefined && !(typeof maxPriceAge === "number" && maxPriceAge > 0)) {
-    throw configurationInvalid("maxPriceAge must be a number of milliseconds above 0.");
-  }
-  if (sinkTimeout !== undefined && !(typeof sinkTimeout === "number" && sinkTimeout > 0 && sinkTimeout <= MAX_TIMER)) {
-    throw configurationInvalid(`sinkTimeout must be a number of milliseconds above 0, at most ${MAX_TIMER}.`);
+  if (
+    sinkTimeoutMs !== undefined &&
+    !(typeof sinkTimeoutMs === "number" && sinkTimeoutMs > 0 && sinkTimeoutMs <= MAX_TIMER)
+  ) {
+    throw configurationInvalid(`sinkTimeoutMs must be a number of milliseconds above 0, at most ${MAX_TIMER}.`);
   }
 }
 
@@ -272,19 +260,20 @@ function checkStorage(storage: ComplianceStorage): void {
 const optionKinds = {
   storage: "checked",
   chains: "checked",
+  isRecoveryPhrase: "function",
   thresholds: "checked",
   officialCurrencies: "checked",
   rates: "checked",
-  maxRateAge: "checked",
+  maxRateAgeMs: "checked",
   prices: "checked",
-  maxPriceAge: "checked",
+  maxPriceAgeMs: "checked",
   linkedTransactions: "checked",
   jurisdictions: "checked",
   riskProviders: "checked",
   balances: "checked",
   onAlert: "function",
   onAlertError: "function",
-  sinkTimeout: "checked",
+  sinkTimeoutMs: "checked",
   clock: "function",
   observe: "function",
 } as const satisfies Record<keyof ComplianceOptions, OptionKind>;

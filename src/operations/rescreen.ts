@@ -1,19 +1,21 @@
 /** `addresses.rescreen`: screens the stored addresses again, for example with a new sanctions list. */
 import type { RiskEntry, StoredAddress } from "../domain/addresses/address.js";
+import { isComplete } from "../domain/addresses/hits.js";
+import { parseRescreen } from "../domain/addresses/parse.js";
 import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
-import { specifiedChains } from "../domain/chains/registry.js";
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
-import { cursorLost } from "../domain/cursor.js";
 import { bare, ONCE, own } from "../domain/own.js";
 import { MAX_PAGE_SIZE } from "../domain/page.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
-import type { RiskProvider } from "../ports/risk-provider.js";
 import type { AddressRepository } from "../ports/storage.js";
-import { allOrAbort, invalidArgument, readOptions, throwIfAborted } from "./abort.js";
-import { providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
+import { allOrAbort, invalidArgument, NO_ABORT, readOptions, throwIfAborted } from "./abort.js";
+import { eachRecord } from "./all-records.js";
+import { foundDespite, type Response, screeningOf } from "./incomplete.js";
+import { changeSince, namesOf, type RescreenChange } from "./rescreen-changes.js";
+import { type NamedRiskProvider, providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
 import { timeOption } from "./time-option.js";
-import { pacer } from "./turns.js";
 import type { OperationOptions } from "./types.js";
 
 /** Progress of `addresses.rescreen`. */
@@ -28,14 +30,6 @@ export interface RescreenProgress {
 
 /** Options of `addresses.rescreen`. */
 export interface RescreenOptions<C extends string = Chain> extends OperationOptions {
-  /** Code of the provider that screens: a key of the option `riskProviders`. */
-  readonly provider_name: string;
-  /**
-   * Only addresses of this chain.
-   *
-   * @default all chains
-   */
-  readonly chain?: C | undefined;
   /**
    * Skips addresses that this provider screened at this time or later: a `Date`, a day, or a time with offset. Pass the
    * time of the first call again, to go on after an interruption. Read the comment of `rescreen` about names.
@@ -64,20 +58,7 @@ export interface RescreenOptions<C extends string = Chain> extends OperationOpti
   readonly onChange?: ((change: RescreenChange<C>) => void | Promise<void>) | undefined;
 }
 
-/** An address that is newly listed, or no longer. */
-export interface RescreenChange<C extends string = Chain> {
-  readonly chain: C;
-  /** In canonical form. */
-  readonly address: string;
-  /** Whether it is listed now: an entry has a `risk_ratio` above 0. */
-  readonly listed: boolean;
-  /** Highest `risk_ratio` of the screening before; null without one. */
-  readonly from: number | null;
-  /** Highest `risk_ratio` of the new screening. */
-  readonly to: number;
-}
-
-/** An address that the provider failed to screen. Its earlier screenings are unchanged. */
+/** An address that the provider failed to screen. Its earlier screenings are unchanged. `hits` of the error are stored. */
 export interface RescreenFailure<C extends string = Chain> {
   readonly chain: C;
   /** In canonical form. */
@@ -110,16 +91,20 @@ interface Deps {
 
 type Outcome = "screened" | "skipped" | "unsupported" | "failed" | "removed";
 
-interface Run {
-  readonly addresses: AddressRepository;
-  readonly clock: Clock;
-  readonly provider: RiskProvider;
-  readonly chain: Chain | undefined;
+/** The options, checked. */
+interface Settings {
   /** In the form of stored times. */
   readonly olderThan: string | undefined;
   readonly concurrency: number;
   readonly onProgress: RescreenOptions["onProgress"];
   readonly onChange: RescreenOptions["onChange"];
+}
+
+interface Run extends Settings {
+  readonly addresses: AddressRepository;
+  readonly clock: Clock;
+  readonly provider: NamedRiskProvider;
+  readonly chain: Chain | undefined;
   /** By chain, the names in the entries of the first response. They may differ from the key of the provider. */
   readonly names: Map<Chain, string>;
   readonly counts: Record<Outcome | "newlyListed" | "noLongerListed", number>;
@@ -136,8 +121,6 @@ const PROGRESS_EVERY = 1_000;
 const LASTING: ReadonlySet<ComplianceErrorCode> = new Set(["list_stale", "provider_unauthorized"]);
 
 const kinds = {
-  provider_name: "text",
-  chain: "checked",
   olderThan: "checked",
   concurrency: "checked",
   onProgress: "function",
@@ -145,39 +128,43 @@ const kinds = {
   signal: "signal",
 } as const;
 
-/** Screens the stored addresses again. */
-export async function rescreenAddresses(deps: Deps, options: RescreenOptions): Promise<RescreenReport> {
+/** Screens the stored addresses again. Returns the report, or the issues of the request. */
+export async function rescreenAddresses(
+  deps: Deps,
+  input: unknown,
+  options: RescreenOptions | undefined,
+): Promise<Result<RescreenReport>> {
   const consequence =
     "New screenings so far are stored; to go on, call it again with olderThan, the time of this call.";
   const { abort, given } = readOptions("addresses.rescreen", options, kinds, consequence);
-  const run = runOf(deps, bare(given));
+  const settings = settingsOf(bare(given));
   throwIfAborted(abort);
+  const parsed = parseRescreen(input, deps.chains);
+  if (!parsed.ok) return parsed;
+  const { provider_name, chain } = bare(parsed.value);
+  const { riskProviders, addresses, clock } = deps;
+  if (riskProviders === undefined) throw providersMissing("addresses.rescreen");
+  const provider = riskProviders.get(provider_name);
+  if (provider === undefined) return failed([unknownProvider()]);
+  const run: Run = { ...settings, addresses, clock, provider, chain, ...emptyReport() };
   await allOrAbort([(signal) => screenAll(run, signal)], abort);
   run.onProgress?.(progressOf(run));
   const { unsupported, newlyListed, noLongerListed } = run.counts;
   const { changes, failures } = run;
-  return { ...progressOf(run), unsupported, newlyListed, noLongerListed, changes, failures };
+  return succeeded({ ...progressOf(run), unsupported, newlyListed, noLongerListed, changes, failures });
 }
 
-/** @throws ComplianceError `not_configured`, or `invalid_input`, which has the issue of an unknown provider. */
-function runOf({ addresses, clock, riskProviders, chains }: Deps, given: Partial<RescreenOptions>): Run {
-  const { provider_name, chain, olderThan, concurrency = DEFAULT_CONCURRENCY, onProgress, onChange } = given;
-  if (provider_name === undefined) {
-    throw invalidArgument("addresses.rescreen needs the option provider_name: a name of the option riskProviders.");
-  }
-  if (chain !== undefined && !(chains ?? specifiedChains).has(chain)) {
-    throw invalidArgument("The option chain of addresses.rescreen must be a registered chain; chains lists them.");
-  }
+/** @throws ComplianceError `invalid_input`. */
+function settingsOf(given: Partial<RescreenOptions>): Settings {
+  const { olderThan, concurrency = DEFAULT_CONCURRENCY, onProgress, onChange } = given;
   const since = olderThan === undefined ? undefined : timeOption("addresses.rescreen", "olderThan", olderThan);
   if (!(Number.isSafeInteger(concurrency) && concurrency >= 1 && concurrency <= MAX_CONCURRENCY)) {
     throw invalidArgument(`The option concurrency of addresses.rescreen must be an integer, 1 to ${MAX_CONCURRENCY}.`);
   }
-  if (riskProviders === undefined) throw providersMissing("addresses.rescreen");
-  const provider = riskProviders.get(provider_name);
-  if (provider === undefined) {
-    const issue = unknownProvider();
-    throw new ComplianceError("invalid_input", issue.message, { issues: [issue] });
-  }
+  return { olderThan: since, concurrency, onProgress, onChange };
+}
+
+function emptyReport(): Pick<Run, "names" | "counts" | "changes" | "failures"> {
   const counts = {
     screened: 0,
     skipped: 0,
@@ -187,20 +174,7 @@ function runOf({ addresses, clock, riskProviders, chains }: Deps, given: Partial
     newlyListed: 0,
     noLongerListed: 0,
   };
-  return {
-    addresses,
-    clock,
-    provider,
-    chain,
-    olderThan: since,
-    concurrency,
-    onProgress,
-    onChange,
-    names: new Map(),
-    counts,
-    changes: [],
-    failures: [],
-  };
+  return { names: new Map(), counts, changes: [], failures: [] };
 }
 
 /** Ends when the storage has no further address, or with the first lasting failure. */
@@ -225,25 +199,18 @@ function progressOf({ counts: { screened, skipped, failed } }: Run): RescreenPro
   return { screened, skipped, failed };
 }
 
-/** Yields the stored addresses, one page in memory at a time. Workers may ask for the next one at the same time. */
-async function* eachStored({ addresses, chain }: Run): AsyncGenerator<StoredAddress, void> {
-  const pace = pacer();
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page = await addresses.list(bare({ size: MAX_PAGE_SIZE, chain, cursor }));
-    if (page === undefined) throw cursorLost();
-    for (const stored of page.items) {
-      await pace();
-      yield stored;
-    }
-    cursor = page.next_cursor;
-  }
+/** Returns the stored addresses. An abort ends the workers, which does not wait for a page. */
+function eachStored({ addresses, chain }: Run): AsyncGenerator<StoredAddress, void> {
+  return eachRecord(() => ({
+    abort: NO_ABORT,
+    page: (cursor) => addresses.list(bare({ size: MAX_PAGE_SIZE, chain, cursor })),
+  }));
 }
 
 type Screen = (stored: StoredAddress) => Promise<readonly RiskEntry[]>;
 
 /** Gives each request a signal of its own: a provider that never removes its listeners would leak one per address. */
-function screener(provider: RiskProvider, signal: AbortSignal): Screen {
+function screener(provider: NamedRiskProvider, signal: AbortSignal): Screen {
   const running = new Set<AbortController>();
   const end = (): void => {
     for (const controller of running) controller.abort(signal.reason);
@@ -269,55 +236,47 @@ async function rescreenOne(
 ): Promise<Outcome | undefined> {
   if (signal.aborted) return undefined;
   if (isRecent(run, stored)) return "skipped";
-  let entries: readonly RiskEntry[];
+  let response: Response;
   try {
-    entries = await screen(stored);
+    response = { entries: await screen(stored), failure: undefined };
   } catch (thrown) {
-    return signal.aborted ? undefined : unscreened(run, stored, thrown);
+    if (signal.aborted) return undefined;
+    const found = foundDespite(thrown, run.provider);
+    if (found === undefined) return unscreened(run, stored, thrown);
+    response = found;
   }
   if (signal.aborted) return undefined;
-  return store(run, stored, entries, signal);
+  return store(run, stored, response, signal);
 }
 
 async function store(
   run: Run,
   stored: StoredAddress,
-  entries: readonly RiskEntry[],
+  response: Response,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const { addresses, names, counts, changes } = run;
+  const { addresses, provider, names, counts, changes } = run;
   const { chain, address } = stored;
+  const { entries, failure } = response;
   // The time of the response.
   const created = toIsoOffset(run.clock());
-  const entryNames = namesOf(entries);
-  if (!names.has(chain)) names.set(chain, entryNames);
-  const change = await changeSince(run, stored, entries);
+  if (failure === undefined && !names.has(chain)) names.set(chain, namesOf(entries));
+  const change = await changeSince({ addresses, provider }, stored, response);
   if (change !== undefined) {
     // Nothing is reported about an address that was erased meanwhile.
     if ((await addresses.find(chain, address)) === undefined) return "removed";
     if (signal.aborted) return undefined;
     await run.onChange?.(change);
   }
+  const screening = await screeningOf(addresses, stored, response, created);
   if (signal.aborted) return undefined;
-  const screening = entries.map((entry) => ({ ...entry, created }));
   const updated = await addresses.update({ chain, address, screening, created });
   if (updated === "unknown") return "removed";
   if (change !== undefined) {
     counts[change.listed ? "newlyListed" : "noLongerListed"] += 1;
     if (changes.length < MAX_LISTED) changes.push(change);
   }
-  return isComplete(entries) ? "screened" : unscreened(run, stored, incomplete());
-}
-
-async function changeSince(
-  run: Run,
-  stored: StoredAddress,
-  entries: readonly RiskEntry[],
-): Promise<RescreenChange | undefined> {
-  const ratio = highestRatio(entries.filter(isScreened));
-  // What a provider that failed would have found is unknown, so the address may still be listed.
-  if (!isComplete(entries) && ratio === 0) return undefined;
-  return changeOf(stored, await earlierRatio(run, stored, namesOf(entries)), ratio);
+  return outcomeOf(run, stored, response);
 }
 
 /** @throws the failure, if every further call would fail, too */
@@ -337,44 +296,10 @@ function isRecent({ olderThan, names }: Run, stored: StoredAddress): boolean {
   return isComplete(screening) && screening.every((entry) => entry.created >= olderThan);
 }
 
-/** `screenWith` reports a provider that failed by an entry with this descriptor. */
-const NOT_SCREENED = "not-screened";
-
-function isScreened({ risk_descriptors }: RiskEntry): boolean {
-  return !risk_descriptors.includes(NOT_SCREENED);
-}
-
-function isComplete(entries: readonly RiskEntry[]): boolean {
-  return entries.every(isScreened);
-}
-
-function incomplete(): ComplianceError {
+/** With `onFailure: "report"` of `screenWith`, a failure is an entry. */
+function outcomeOf(run: Run, stored: StoredAddress, { entries, failure }: Response): Outcome {
+  if (failure !== undefined) return unscreened(run, stored, failure);
+  if (isComplete(entries)) return "screened";
   const message = "A part of the provider failed, so the stored screening is incomplete. Rescreen the address again.";
-  return new ComplianceError("provider_unavailable", message);
-}
-
-/** Returns the highest ratio of the newest complete screening by providers of these names. */
-async function earlierRatio({ addresses }: Run, stored: StoredAddress, names: string): Promise<number | undefined> {
-  const newest = own(stored, "screening");
-  if (newest === undefined) return undefined;
-  const counts = (screening: readonly RiskEntry[]): boolean => namesOf(screening) === names && isComplete(screening);
-  if (counts(newest)) return highestRatio(newest);
-  const history = await addresses.history(stored.chain, stored.address);
-  const earlier = history?.screenings.filter(counts).at(-1);
-  return earlier && highestRatio(earlier);
-}
-
-function changeOf({ chain, address }: StoredAddress, from: number | undefined, to: number): RescreenChange | undefined {
-  const listed = to > 0;
-  const wasListed = from !== undefined && from > 0;
-  return listed === wasListed ? undefined : { chain, address, listed, from: from ?? null, to };
-}
-
-function highestRatio(entries: readonly RiskEntry[]): number {
-  return entries.reduce((highest, { risk_ratio }) => Math.max(highest, risk_ratio), 0);
-}
-
-/** Returns the set of the names in the entries, as text to compare. */
-function namesOf(entries: readonly RiskEntry[]): string {
-  return JSON.stringify([...new Set(entries.map(({ provider_name }) => provider_name))].sort());
+  return unscreened(run, stored, new ComplianceError("provider_unavailable", message));
 }

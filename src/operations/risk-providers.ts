@@ -4,8 +4,13 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 
+/** A risk provider under its key of the option. */
+export interface NamedRiskProvider extends RiskProvider {
+  readonly provider_name: string;
+}
+
 /** Risk providers by the `provider_name` of a request. */
-export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], RiskProvider>;
+export type RiskProviders = ReadonlyMap<AddressCreateFields["provider_name"], NamedRiskProvider>;
 
 /** Creates the error for a screening without the option `riskProviders`. */
 export function providersMissing(operation: string): ComplianceError {

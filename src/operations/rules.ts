@@ -1,11 +1,22 @@
 /** Evaluation of rules (§4.9). */
 import { alertIdOf } from "../domain/alerts/alert.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import { isKey } from "../domain/input/text-rules.js";
+import { own, withAdded } from "../domain/own.js";
 import { type Result, succeeded } from "../domain/result.js";
 import { parseEvaluationRequest } from "../domain/thresholds/parse.js";
-import type { EvaluationRequest, RuleCode, RuleEvaluation, RuleResult } from "../domain/thresholds/types.js";
+import type {
+  AnyTransaction,
+  EvaluationRequest,
+  LinkedRuleResult,
+  RuleCode,
+  RuleEvaluation,
+  RuleResult,
+  ThresholdRuleResult,
+} from "../domain/thresholds/types.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
-import { readOptions, throwIfAborted } from "./abort.js";
+import { type Abort, readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
 import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
@@ -14,18 +25,34 @@ import type { OperationOptions, UncheckedArgs } from "./types.js";
 /** Operations on rules. */
 export interface RuleOperations {
   /**
-   * Evaluates rules against a transaction (§4.9). The alert of a `breach` is stored before it resolves. Its delivery to
-   * `onAlert` begins then, and neither delays nor changes the answer.
+   * Evaluates rules against a transaction (§4.9). Each rule is decided on its own, whatever the order of `rule_codes`. The
+   * alert of a `breach` is stored before it resolves. Its delivery to `onAlert` begins then, and neither delays nor changes
+   * the answer.
    *
    * @param input - the transaction and the rules; a value of type `unknown` or `any` compiles too
    * @param options - after an abort, an alert that was stored stays pending; `alerts.deliver` delivers it
    * @returns The result of each rule in the given order, or every issue of the input.
    * @throws ComplianceError, never a `pass`, when a decision is impossible: `threshold_missing`, `rate_missing`,
-   *   `rate_stale`, `rate_invalid`, `official_currency_missing`, `not_configured`, `provider_…`, `storage_…`, `aborted`.
+   *   `rate_stale`, `rate_invalid`, `official_currency_missing`, `not_configured`, `linked_limit_exceeded`, `provider_…`,
+   *   `storage_…`, `aborted`. With several rules, `evaluation` of the error has the results of the others, whose alerts are
+   *   stored.
    */
   evaluate(input: EvaluationRequest, options?: OperationOptions): Promise<Result<RuleEvaluation>>;
   /** Evaluates a request of type `unknown` or `any`, such as a request body (§4.9). */
   evaluate<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<RuleEvaluation>>;
+  /**
+   * Removes all stored transactions of a link key, for example to erase a customer. One that is evaluated at the same time
+   * is removed too, or stored afterwards. Then call `compact`.
+   *
+   * @param link_key - what the transactions were evaluated with
+   * @returns How many were removed; 0 for a link key that no transaction can have. If a connection broke, it includes
+   *   those that another call removed meanwhile.
+   * @throws ComplianceError `storage_…`. After `storage_outcome_unknown`, repeat the call: its result does not include
+   *   what the first call removed.
+   * @example
+   * await compliance.rules.removeLinked("C-1 to C-9");
+   */
+  removeLinked(link_key: string): Promise<number>;
 }
 
 interface Deps extends ThresholdRuleDeps, LinkedRuleDeps {
@@ -36,12 +63,31 @@ interface Deps extends ThresholdRuleDeps, LinkedRuleDeps {
 
 /** Creates the operations on rules. */
 export function ruleOperations(deps: Deps): RuleOperations {
-  const byCountry = thresholdByCountry(deps);
-  const rules: Readonly<Record<RuleCode, Rule>> = {
-    THRESHOLD_BY_COUNTRY: byCountry,
-    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps),
-  };
+  const rules = rulesOf(deps);
+  // The cast: the keys of an object literal are those of its type.
+  const order = Object.keys(rules) as readonly RuleCode[];
   const { dispatcher, clock, countries } = deps;
+
+  /** Decides one rule, and stores the alert of a breach. */
+  async function decide(
+    rule_code: RuleCode,
+    transaction: AnyTransaction,
+    time: Date,
+    abort: Abort,
+  ): Promise<RuleResult> {
+    throwIfAborted(abort);
+    const decided = await rules[rule_code](transaction, time, abort);
+    throwIfAborted(abort);
+    const { decision } = decided;
+    const { status, message } = decision;
+    const result: RuleResult = withAdded({ rule_code, status, message }, decided);
+    if (status === "pass") return result;
+    const { transaction_id, country } = transaction;
+    const alert_id = alertIdOf(transaction, rule_code);
+    const raised_at = toIsoOffset(time);
+    await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
+    return { ...result, alert_id };
+  }
 
   async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
     const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
@@ -52,23 +98,72 @@ export function ruleOperations(deps: Deps): RuleOperations {
     const { transaction, rule_codes } = parsed.value;
     const time = clock();
     const evaluated_at = toIsoLocal(time);
-    const results: RuleResult[] = [];
-    for (const rule_code of rule_codes) {
-      const decision = await rules[rule_code](transaction, time, abort);
-      throwIfAborted(abort);
-      const { status, message } = decision;
-      if (status === "pass") {
-        results.push({ rule_code, status, message, decision });
-        continue;
+    const decided = new Map<RuleCode, RuleResult>();
+    const failures: Failure[] = [];
+    const faults: unknown[] = [];
+    for (const rule_code of order.filter((code) => rule_codes.includes(code))) {
+      try {
+        decided.set(rule_code, await decide(rule_code, transaction, time, abort));
+      } catch (error) {
+        if (error instanceof ComplianceError) failures.push({ rule_code, error });
+        else faults.push(error);
       }
-      const { transaction_id, country } = transaction;
-      const alert_id = alertIdOf(transaction, rule_code);
-      const raised_at = toIsoOffset(time);
-      await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
-      results.push({ rule_code, status, message, decision, alert_id });
     }
-    return succeeded({ transaction_id: transaction.transaction_id, evaluated_at, results });
+    // An error of another kind is a fault of the storage and has no code. It is passed on as it is.
+    if (faults.length > 0) throw faults[0];
+    const results = rule_codes.map((code) => decided.get(code)).filter((result) => result !== undefined);
+    const evaluation = { transaction_id: transaction.transaction_id, evaluated_at, results };
+    const [first] = failures;
+    if (first === undefined) return succeeded(evaluation);
+    throw rule_codes.length === 1 ? first.error : undecided(evaluation, first, failures);
   }
 
-  return { evaluate };
+  return {
+    evaluate,
+    removeLinked: async (link_key) => (isKey(link_key) ? deps.linked.remove(link_key) : 0),
+  };
+}
+
+/** What a rule decided. */
+type DecidedRule =
+  | Pick<ThresholdRuleResult, "rule_code" | "decision">
+  | Pick<LinkedRuleResult, "rule_code" | "decision">;
+
+/** Returns the rules, in the order in which they are decided. */
+function rulesOf(deps: Deps): Readonly<Record<RuleCode, Rule<DecidedRule>>> {
+  const byCountry = thresholdByCountry(deps);
+  const linked = linkedByCountry(byCountry, deps);
+  return {
+    THRESHOLD_BY_COUNTRY: async (...given) => {
+      return { rule_code: "THRESHOLD_BY_COUNTRY", decision: await byCountry(...given) };
+    },
+    LINKED_TRANSACTIONS_BY_COUNTRY: async (...given) => {
+      return { rule_code: "LINKED_TRANSACTIONS_BY_COUNTRY", decision: await linked(...given) };
+    },
+  };
+}
+
+/** A rule that could not be decided. */
+interface Failure {
+  readonly rule_code: RuleCode;
+  readonly error: ComplianceError;
+}
+
+/** Returns the error of a request with several rules: that of the first failed rule, with the results of the others. */
+function undecided(evaluation: RuleEvaluation, { error }: Failure, failures: readonly Failure[]): ComplianceError {
+  const names = failures.map(({ rule_code }) => rule_code).join(" and ");
+  const isOne = failures.length === 1;
+  return new ComplianceError(error.code, `${names} ${isOne ? "was" : "were"} not decided. ${error.message}`, {
+    cause: isOne
+      ? error
+      : new AggregateError(
+          failures.map((failure) => failure.error),
+          "Several rules failed.",
+        ),
+    retryAfterMs: own(error, "retryAfterMs"),
+    evaluation: {
+      ...evaluation,
+      undecided: failures.map(({ rule_code, error: { code, message } }) => ({ rule_code, code, message })),
+    },
+  });
 }

@@ -1,8 +1,10 @@
 /** What the packs of the option `jurisdictions` require of a checked transfer (§2.9 rule 2). */
 import type { Party } from "../domain/accounts/account.js";
-import type { DurationMs } from "../domain/identifiers/codes.js";
+import { decimalOf } from "../domain/decimal.js";
+import type { CountryCode, DurationMs } from "../domain/identifiers/codes.js";
 import type { Issue } from "../domain/issue.js";
 import { missingFields } from "../domain/jurisdictions/missing-fields.js";
+import type { Money } from "../domain/jurisdictions/reach.js";
 import type {
   PartyRequirements,
   PartySide,
@@ -10,47 +12,94 @@ import type {
   Requirements,
   RequirementsQuery,
 } from "../domain/jurisdictions/requirements.js";
-import { requirementsFor } from "../domain/jurisdictions/requirements-for.js";
+import {
+  moneyOf,
+  needsMoney,
+  needsRates,
+  requirementsOf,
+  selectTiers,
+} from "../domain/jurisdictions/requirements-for.js";
 import type { Jurisdiction, PartyField } from "../domain/jurisdictions/types.js";
-import { checkRateAge } from "../domain/thresholds/rates.js";
+import { bare, own } from "../domain/own.js";
+import { findPriceIn } from "../domain/prices/prices.js";
+import type { AppliedPrice } from "../domain/prices/types.js";
+import { checkRateAge } from "../domain/thresholds/rate-age.js";
+import { copyRateTable, type FindRate, findRateIn } from "../domain/thresholds/rates.js";
 import type { CheckedTransfer } from "../domain/transfers/transfer.js";
+import type { PriceSource } from "../ports/price-source.js";
 import type { RateSource } from "../ports/rate-source.js";
 import type { Abort } from "./abort.js";
-import { cachedRateCopy, currentTable, tableSource } from "./current-table.js";
+import { cachedByObjects, currentTable, priceReader, tableSource } from "./current-table.js";
 
 /** What requirements depend on. */
 export interface RequirementDeps {
   readonly jurisdictions: readonly Jurisdiction[] | undefined;
   readonly rates: RateSource | undefined;
-  readonly maxRateAge: DurationMs;
+  readonly maxRateAgeMs: DurationMs;
+  readonly prices: PriceSource | undefined;
+  readonly maxPriceAgeMs: DurationMs;
+}
+
+/** What the packs require of a transfer, and the price that its amount was compared by, if any. */
+interface TransferRequirements {
+  readonly requirements: Requirements;
+  readonly price?: AppliedPrice;
 }
 
 /** Returns the requirements of a transfer at a time; undefined without packs. */
-type RequirementsOf = (transfer: CheckedTransfer, at: Date, abort: Abort) => Promise<Requirements | undefined>;
+type RequirementsOf = (transfer: CheckedTransfer, at: Date, abort: Abort) => Promise<TransferRequirements | undefined>;
 
-/** Creates the function that returns requirements. It requests rates only if a threshold needs one. */
-export function requirementsReader({ jurisdictions, rates, maxRateAge }: RequirementDeps): RequirementsOf {
+const owner = "transfers.check";
+
+/** Creates the function that returns requirements. It requests prices and rates only if a threshold needs them. */
+export function requirementsReader(deps: RequirementDeps): RequirementsOf {
+  const { jurisdictions, rates, maxRateAgeMs } = deps;
   if (jurisdictions === undefined) return () => Promise.resolve(undefined);
-  const source = tableSource("transfers.check", "rates", rates, cachedRateCopy());
+  const source = tableSource(owner, "rates", rates, copyRateTable);
+  const lookups = cachedByObjects<FindRate>();
+  const currentPrices = priceReader(owner, deps.prices, deps.maxPriceAgeMs);
+
+  async function priceOf(
+    { asset, amount }: CheckedTransfer,
+    at: Date,
+    abort: Abort,
+  ): Promise<AppliedPrice | undefined> {
+    if (asset === undefined || amount === undefined) return undefined;
+    return { ...findPriceIn(await currentPrices(asset, at, abort))(asset), asset_amount: amount };
+  }
+
+  async function currentRates(at: Date, abort: Abort): Promise<FindRate> {
+    if (rates === undefined) return findRateIn(undefined);
+    const table = await currentTable(source, at, abort);
+    checkRateAge(table, at, maxRateAgeMs);
+    return lookups([table], () => findRateIn(table));
+  }
+
   return async (transfer, at, abort) => {
     const query = queryOf(transfer, at);
-    const withoutRates = requirementsFor(query, jurisdictions);
-    const needsRate = withoutRates.undecided.some(({ reason }) => reason === "rate_missing");
-    if (!needsRate || rates === undefined) return withoutRates;
-    const table = await currentTable(source, at, abort);
-    checkRateAge(table, at, maxRateAge);
-    return requirementsFor(query, jurisdictions, table);
+    const selected = selectTiers(query, jurisdictions);
+    const price = needsMoney(selected) ? await priceOf(bare(transfer), at, abort) : undefined;
+    const money = price === undefined ? moneyOf(query) : moneyOfAsset(price);
+    const findRate = needsRates(selected, money) ? await currentRates(at, abort) : findRateIn(undefined);
+    const requirements = requirementsOf(selected, money, findRate);
+    return price === undefined ? { requirements } : { requirements, price };
   };
 }
 
+/** Returns the exact value of an amount of a crypto-asset. */
+function moneyOfAsset({ asset_amount, price, currency }: AppliedPrice): Money {
+  return { amount: decimalOf(asset_amount).times(price), currency };
+}
+
 function queryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
-  const { kind, amount, currency, originator_vasp, beneficiary_vasp } = transfer;
+  const countryOf = (side: PartySide): CountryCode | undefined =>
+    own(transfer, `${side}_country`) ?? own(transfer[`${side}_vasp`], "address_country_code");
   return {
-    originator_country: transfer.originator_country ?? originator_vasp.address_country_code,
-    beneficiary_country: transfer.beneficiary_country ?? beneficiary_vasp.address_country_code,
-    amount,
-    currency,
-    kind,
+    originator_country: countryOf("originator"),
+    beneficiary_country: countryOf("beneficiary"),
+    amount: own(transfer, "amount"),
+    currency: own(transfer, "currency"),
+    kind: transfer.kind,
     at,
   };
 }
@@ -58,7 +107,7 @@ function queryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
 /** Returns an issue for each field that a party lacks, and for each alternative that it does not meet. */
 export function missingFieldIssues(transfer: CheckedTransfer, requirements: Requirements): Issue[] {
   return (["originator", "beneficiary"] as const).flatMap((side) => {
-    const isStored = transfer[`${side}_account_reference_id`] !== undefined;
+    const isStored = own(transfer, `${side}_account_reference_id`) !== undefined;
     const party = transfer[`${side}_account`];
     return issuesOf(side, party, isStored, missingFields(party, requirements[side]));
   });

@@ -27,12 +27,13 @@ export interface TransferOperations<C extends string = Chain> {
    * Validates a transfer and resolves its reference ids and VASP ids in the directories (§2.9). Stores nothing.
    *
    * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
-   * @param options - a signal that ends waiting for exchange rates
+   * @param options - a signal that ends waiting for prices and exchange rates
    * @returns The transfer with both parties and VASPs in full, its kind and its initiator; or every issue. `unknown_account`
    *   and `unknown_vasp` are reported once the transfer itself is valid. So is `self_hosted_contradicts`, if an address is
    *   stored with another `is_self_hosted` than the transfer says. Then `field_required_by_jurisdiction`, for each field
    *   that a party lacks by the packs of `jurisdictions`. Read `requirements` too: it may be `undecided`.
-   * @throws ComplianceError `rate_stale`, `rate_invalid`, `provider_…` where a threshold needs a rate; `storage_…`, `aborted`.
+   * @throws ComplianceError `rate_stale`, `rate_invalid`, `provider_…` where a threshold needs a rate. `price_…`,
+   *   `provider_…` or `not_configured` where one needs the price of an `asset`. `storage_…`, `aborted`.
    */
   check(input: TransferDraft<C>, options?: OperationOptions): Promise<Result<Transfer<C>>>;
   /** Checks a transfer of type `unknown` or `any`, such as a request body (§2.9). */
@@ -106,11 +107,11 @@ export function transferOperations(deps: Deps): TransferOperations {
     const resolved = await resolve(bare(parsed.value));
     if (!resolved.ok) return resolved;
     const transfer = resolved.value;
-    const requirements = await requirementsOf(transfer, at, abort);
-    if (requirements === undefined) return resolved;
-    const missing = missingFieldIssues(transfer, requirements);
+    const required = await requirementsOf(transfer, at, abort);
+    if (required === undefined) return resolved;
+    const missing = missingFieldIssues(transfer, required.requirements);
     // The transfer is an own copy. A further one would take as long as the requirements.
-    return missing.length > 0 ? failed(missing) : succeeded(Object.assign(transfer, { requirements }));
+    return missing.length > 0 ? failed(missing) : succeeded(Object.assign(transfer, required));
   }
 
   return { check };

@@ -4,11 +4,15 @@ import { ComplianceError, responseOf } from "../domain/compliance-error.js";
 import type { Result } from "../domain/result.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
+import type { NamedRiskProvider } from "./risk-providers.js";
 
-/** Wraps a risk provider: responses are validated and copied, and every failure is a ComplianceError. */
-export function validatedRiskProvider(name: string, provider: RiskProvider): RiskProvider {
+/** Wraps a risk provider under its key: responses are validated and copied, and every failure is a ComplianceError. */
+export function validatedRiskProvider(name: string, provider: RiskProvider): NamedRiskProvider {
   const part = `The risk provider ${JSON.stringify(name)}`;
-  return { screen: (query) => validResponse(part, () => provider.screen(query), parseRiskResponse) };
+  return {
+    provider_name: name,
+    screen: (query) => validResponse(part, () => provider.screen(query), parseRiskResponse),
+  };
 }
 
 /** Wraps a balance source: responses are validated and copied, and every failure is a ComplianceError. */

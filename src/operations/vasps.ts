@@ -1,22 +1,22 @@
 /** Operations on the directory of VASPs (§4.6–4.8). */
-import type { Page } from "../domain/page.js";
-import { parseVaspList, parseVaspSearch } from "../domain/query.js";
-import type { VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
+import { isKey } from "../domain/input/text-rules.js";
+import { type CursorPage, MAX_PAGE_SIZE, type Page } from "../domain/page.js";
+import { parseVaspAll, parseVaspList, parseVaspSearch } from "../domain/query.js";
+import type { VaspAllRequest, VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
-import { isString } from "../domain/text.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
+import type { VaspRepository } from "../ports/storage.js";
+import { allRecords } from "./all-records.js";
 import {
-  type LoadMode,
   type LoadOptions,
-  type LoadOptionsOf,
   type LoadReport,
-  type LoadReportOf,
   loadVasps,
   type SyncOptions,
   type SyncReport,
+  syncVasps,
   type VaspDeps,
 } from "./load-vasps.js";
-import type { UncheckedArgs } from "./types.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of VASPs (§4.8). */
 export type VaspPage = Page<Vasp>;
@@ -24,44 +24,33 @@ export type VaspPage = Page<Vasp>;
 /** Operations on the directory of VASPs. */
 export interface VaspOperations {
   /**
-   * Loads records in the mode that the options name. `"sync"` makes the directory equal to a register, in one step: it adds and
-   * replaces records, and removes those that the register does not contain. Of several valid records with one `vasp_id`,
-   * the last counts. An invalid record with a valid `vasp_id` keeps the stored one.
-   *
-   * @param records - for `"sync"` the whole register
-   * @param options - the mode, and how many records `"sync"` may remove
-   * @returns For `"sync"`: how many records were added, replaced, unchanged and removed, and the invalid ones.
-   * @throws ComplianceError `load_refused` if it would remove more than 20 % of the stored records, or than `maxRemoved`.
-   *   Nothing is stored then. `load_interrupted`, `aborted`, `storage_…`.
-   * @example
-   * const { added, removed } = await compliance.vasps.load(register, { mode: "sync" });
-   */
-  load<Mode extends LoadMode>(
-    records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>,
-    options: LoadOptionsOf<Mode>,
-  ): Promise<LoadReportOf<Mode>>;
-  /**
    * Loads records into the directory, replacing by `vasp_id` (§2.7). All valid records are stored when it resolves, and
    * none when it rejects. Only with `storage_outcome_unknown` all or none may be stored: load the same records again.
    *
    * @param records - an array, another iterable, or an async iterable such as a stream
    * @param options - progress callback and signal; after an abort nothing is stored
    * @returns How many records are new, how many replaced one, and the invalid ones with their issues.
-   * @throws ComplianceError `load_interrupted` when the source fails, `aborted`, `storage_…`.
+   * @throws ComplianceError `load_interrupted` when the source fails, `aborted`, `invalid_input`, `storage_…`.
    */
   load(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options?: LoadOptions): Promise<LoadReport>;
-  /** Loads records, or a source, of type `unknown` or `any` in the mode that the options name. */
-  load<T, Mode extends LoadMode>(
-    ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options: LoadOptionsOf<Mode>] : []
-  ): Promise<LoadReportOf<Mode>>;
   /** Loads records, or a source, of type `unknown` or `any`, such as parsed JSON (§2.7). */
-  load<T>(
-    ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options?: LoadOptions] : []
-  ): Promise<LoadReport>;
-  /** Makes the directory equal to a register of type `unknown` or `any`. */
-  load<T>(
-    ...args: unknown extends T ? [records: T | Iterable<T> | AsyncIterable<T>, options: SyncOptions] : []
-  ): Promise<SyncReport>;
+  load<T>(...args: UncheckedRecords<T, LoadOptions>): Promise<LoadReport>;
+  /**
+   * Makes the directory equal to a register, in one step (§2.7): adds and replaces records, and removes those that the
+   * register does not contain. Of several valid records with one `vasp_id`, the last counts. An invalid record with a valid
+   * `vasp_id` keeps the stored one. As with `load`, all or nothing is stored.
+   *
+   * @param records - the whole register: an array, another iterable, or an async iterable such as a stream
+   * @param options - how many records may be removed, progress callback and signal
+   * @returns How many records were added, replaced, unchanged and removed, and the invalid ones with their issues.
+   * @throws ComplianceError `sync_refused` if it would remove more than 20 % of the stored records, or than `maxRemoved`.
+   *   Nothing is stored then. `load_interrupted` when the source fails, `aborted`, `invalid_input`, `storage_…`.
+   * @example
+   * const { added, removed } = await compliance.vasps.sync(register, { maxRemoved: 10 });
+   */
+  sync(records: Iterable<VaspDraft> | AsyncIterable<VaspDraft>, options?: SyncOptions): Promise<SyncReport>;
+  /** Makes the directory equal to a register of type `unknown` or `any`, such as parsed JSON (§2.7). */
+  sync<T>(...args: UncheckedRecords<T, SyncOptions>): Promise<SyncReport>;
   /**
    * Removes a VASP.
    *
@@ -94,24 +83,55 @@ export interface VaspOperations {
   list(query?: VaspListRequest): Promise<Result<VaspPage>>;
   /** Lists with a query of type `unknown` or `any`, such as parsed URL parameters (§4.8). */
   list<T>(...args: UncheckedArgs<T>): Promise<Result<VaspPage>>;
+  /**
+   * Returns all VASPs in a fixed order, for exports. Reads them page by page. Each VASP that is stored from the first page
+   * to the last is yielded exactly once.
+   *
+   * @param query - has no condition: pass `{}` or undefined before the options
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The VASPs. Each iteration begins again.
+   * @throws ComplianceError while iterating: `storage_…`, `aborted`, `invalid_input` for a wrong query, with its issues, or
+   *   wrong options.
+   * @example
+   * for await (const vasp of compliance.vasps.all()) file.write(`${JSON.stringify(vasp)}\n`);
+   */
+  all(query?: VaspAllRequest, options?: OperationOptions): AsyncIterable<Vasp>;
+  /** Returns all VASPs, with a query of type `unknown` or `any`. */
+  all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<Vasp>;
 }
+
+/** Arguments for records, or a source, of type `unknown` or `any`. */
+type UncheckedRecords<T, Options> = unknown extends T
+  ? [records: T | Iterable<T> | AsyncIterable<T>, options?: Options]
+  : [];
 
 /** Creates the operations on VASPs. */
 export function vaspOperations({ vasps, countries }: VaspDeps): VaspOperations {
-  /** The cast: the report depends on the mode, as in the overloads. */
-  const load = ((records: unknown, options?: LoadOptions | SyncOptions) =>
-    loadVasps({ vasps, countries }, records, options)) as VaspOperations["load"];
+  const all = {
+    operation: "vasps.all",
+    parse: parseVaspAll,
+    page: (_: unknown, vasp_id?: string) => pageAfter(vasps, vasp_id),
+  };
   return {
-    load,
-    remove: async (vasp_id) => isString(vasp_id) && vasps.remove(vasp_id),
+    load: async (records: unknown, options?: LoadOptions) => loadVasps({ vasps, countries }, records, options),
+    sync: async (records: unknown, options?: SyncOptions) => syncVasps({ vasps, countries }, records, options),
+    remove: async (vasp_id) => isKey(vasp_id) && vasps.remove(vasp_id),
     search: async (query: unknown) => {
       const parsed = parseVaspSearch(query);
       return parsed.ok ? succeeded(await vasps.search(parsed.value.term, parsed.value.limit)) : parsed;
     },
-    retrieve: async (vasp_id) => (isString(vasp_id) ? vasps.find(vasp_id) : undefined),
+    retrieve: async (vasp_id) => (isKey(vasp_id) ? vasps.find(vasp_id) : undefined),
     list: async (query: unknown = {}) => {
       const parsed = parseVaspList(query);
       return parsed.ok ? succeeded(await vasps.list(parsed.value)) : parsed;
     },
+    all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
   };
+}
+
+/** Returns the page after a VASP. Its cursor is the `vasp_id` of its last one. */
+async function pageAfter(vasps: VaspRepository, vasp_id: string | undefined): Promise<CursorPage<Vasp>> {
+  const items = await vasps.after(vasp_id, MAX_PAGE_SIZE);
+  const last = items.length < MAX_PAGE_SIZE ? undefined : items.at(-1);
+  return { items, next_cursor: last?.vasp_id ?? null };
 }

@@ -5,7 +5,7 @@ import type { CallerSignal } from "./risk-provider.js";
 
 /** Second argument of {@link AlertSink}. */
 export interface AlertDelivery {
-  /** Aborts when the delivery no longer counts: after `sinkTimeout`, or when the caller aborts `alerts.deliver`. */
+  /** Aborts when the delivery no longer counts: after `sinkTimeoutMs`, or when the caller aborts `alerts.deliver`. */
   readonly signal: CallerSignal;
 }
 
@@ -20,7 +20,7 @@ export interface AlertFailure {
   /** The alert. */
   readonly alert_id: string;
   /**
-   * `alert_delivery_failed`: `onAlert` failed, with its error as `cause`, or exceeded `sinkTimeout`. `storage_…`: the
+   * `alert_delivery_failed`: `onAlert` failed, with its error as `cause`, or exceeded `sinkTimeoutMs`. `storage_…`: the
    * storage failed before or after it. The cause may contain personal data, so log the code only.
    */
   readonly error: ComplianceError;

@@ -32,7 +32,8 @@ export interface PriceQuery {
 export interface PriceSource {
   /**
    * Requests the newest table with the price of an asset. It may have prices of other assets. Its highest age is not the
-   * source's concern: see `maxPriceAge`. A table that was returned must not change; new prices come in a new object.
+   * source's concern: see `maxPriceAgeMs`. A source returns a new object when anything changes. A deeply frozen
+   * table, as `fixedPrices` returns it, is read once. Any other is copied for each decision, which takes longer.
    *
    * @returns The table. A table without the asset means that its price is missing.
    * @throws ComplianceError when no table is available. It never returns an empty or estimated table.

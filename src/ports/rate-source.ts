@@ -27,8 +27,9 @@ export interface RateQuery {
  */
 export interface RateSource {
   /**
-   * Requests the newest table at that time. Its highest age is not the source's concern: see `maxRateAge`. A table that
-   * was returned must not change; new rates come in a new object.
+   * Requests the newest table at that time. Its highest age is not the source's concern: see `maxRateAgeMs`. A source
+   * returns a new object when anything changes. A deeply frozen table, as `fixedRates` returns it, is read once. Any other is
+   * copied for each decision, which takes longer.
    *
    * @returns The table.
    * @throws ComplianceError when no table is available. It never returns an empty or estimated table.

@@ -20,14 +20,7 @@ import type {
   StoredAddress,
   StoredAddressHistory,
 } from "../domain/addresses/address.js";
-import type {
-  Alert,
-  AlertCursorQuery,
-  AlertListing,
-  AlertListQuery,
-  AlertReview,
-  StoredAlert,
-} from "../domain/alerts/alert.js";
+import type { Alert, AlertListQuery, AlertReview, StoredAlert } from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { AsyncDisposal } from "../domain/disposal.js";
 import type { CursorPage, Page } from "../domain/page.js";
@@ -46,7 +39,8 @@ export interface AccountRepository {
   insert(account: Account): Promise<"inserted" | "taken">;
   /**
    * Stores the account, in place of the one with its reference_id. `created` and `last_modified` are the time of the call.
-   * A replaced account keeps its `created`, and `last_modified` always becomes later (`replaceAccount`). With
+   * A replaced account keeps its `created`, and `last_modified` always becomes later (`replaceAccount`). After the end of
+   * the year 9999 none is later: it rejects with `configuration_invalid`. With
    * `ifLastModified`, nothing is stored unless the stored account has exactly this `last_modified`. Atomic: of two
    * concurrent calls with the same `ifLastModified` one stores.
    *
@@ -85,7 +79,7 @@ export interface AccountRepository {
 /** A stored account, and whether none had its reference_id before. */
 export interface AccountPut {
   readonly account: Account;
-  readonly created: boolean;
+  readonly is_new: boolean;
 }
 
 /** Stores VASP records (§2.7). */
@@ -135,6 +129,14 @@ export interface VaspRepository {
    * @returns One page; ties by vasp_id, absent values last in both directions.
    */
   list(query: VaspListQuery): Promise<Page<Vasp>>;
+  /**
+   * Lists records in an order of the storage, which never changes. The vasp_id names a position in it: records that are
+   * added, changed or removed between two calls neither skip nor repeat others.
+   *
+   * @param vasp_id - only records after the one with this id, which may be removed by now; absent: from the first one
+   * @returns At most `limit` records; fewer only if no other follows.
+   */
+  after(vasp_id: string | undefined, limit: number): Promise<readonly Vasp[]>;
 }
 
 /** Which pending alerts to lease, and how long. Times are as in `raised_at`. */
@@ -145,6 +147,8 @@ export interface AlertLeaseQuery {
   readonly now: string;
   /** When the leases end. */
   readonly until: string;
+  /** The latest end of a lease. One that ends later was taken by a clock that is wrong, and has expired. */
+  readonly latest: string;
   /** Only this alert. */
   readonly alert_id?: string | undefined;
   /**
@@ -191,8 +195,11 @@ export interface AlertRepository {
    * an unknown alert, are ignored.
    */
   release(alert_id: string, lease: string): Promise<void>;
-  /** Records that the alert was delivered, with or without a lease of it. An unknown id is ignored. */
-  markDelivered(alert_id: string): Promise<void>;
+  /**
+   * Records that the alert was delivered under this lease. The lease may have expired, or been released. One that was
+   * replaced by another, and one of an alert that was removed since, are ignored: the id can be that of a new alert.
+   */
+  markDelivered(alert_id: string, lease: string): Promise<void>;
   /**
    * Adds a review to those of the alert. Atomic: of concurrent reviews none is lost.
    *
@@ -200,18 +207,13 @@ export interface AlertRepository {
    */
   review(alert_id: string, review: AlertReview): Promise<StoredAlert | undefined>;
   /**
-   * Lists the alerts that match all conditions of the query.
+   * Lists the alerts that match all conditions of the query, newest `raised_at` first, ties by alert_id in code units. A
+   * cursor names a position in this order: alerts that are added, changed or removed between two pages neither skip nor
+   * repeat others.
    *
-   * @returns One page, newest `raised_at` first, ties by alert_id in code units. `next_cursor` is null where no alert follows.
+   * @returns One page. `next_cursor` is null where no alert follows. Or undefined for a text that is no cursor.
    */
-  list(query: AlertListQuery): Promise<AlertListing>;
-  /**
-   * Lists the matching alerts after a cursor of `list` or `listAfter`, in the same order. The cursor names a position:
-   * alerts that are added, changed or removed between two pages neither skip nor repeat others.
-   *
-   * @returns One page, or undefined for a text that is no cursor.
-   */
-  listAfter(query: AlertCursorQuery): Promise<CursorPage<StoredAlert> | undefined>;
+  list(query: AlertListQuery): Promise<CursorPage<StoredAlert> | undefined>;
   /**
    * Removes the alerts that are delivered, have a review, and were raised before that time. With `includeUndelivered`, it
    * also removes pending alerts that have a review.
@@ -290,6 +292,8 @@ export interface LinkedQuery {
   readonly from: string;
   /** The latest time. */
   readonly to: string;
+  /** The most transactions, 1 or more. */
+  readonly limit: number;
 }
 
 /** Stores linked transactions, for the rule LINKED_TRANSACTIONS_BY_COUNTRY. */
@@ -306,9 +310,16 @@ export interface LinkedTransactionRepository {
    * Finds the transactions of a link key that were first evaluated from `from` to `to`, both included. Costs the same however
    * many others are stored.
    *
-   * @returns The transactions, oldest first, ties by transaction_id in code units (`sortLinked`).
+   * @returns All of them, oldest first, ties by transaction_id in code units (`sortLinked`). If there are more than `limit`,
+   *   any `limit` of them in that order.
    */
   within(query: LinkedQuery): Promise<readonly LinkedTransaction[]>;
+  /**
+   * Removes all transactions of a link key. One that is added at the same time is removed too, or stored afterwards.
+   *
+   * @returns How many were removed.
+   */
+  remove(link_key: string): Promise<number>;
   /**
    * Removes the transactions that were first evaluated before that time.
    *
@@ -335,8 +346,9 @@ export interface ComplianceStorage {
    */
   compact(): Promise<void>;
   /**
-   * Waits for running operations and releases all resources. Afterwards every other method rejects with
-   * `storage_closed`. Closing again does nothing.
+   * Waits for running operations, also those that fail, and releases all resources. From the call on, every other method
+   * rejects with `storage_closed`, also if closing fails. Concurrent calls share one attempt. After a failure the next call
+   * tries again. After a success it does nothing.
    */
   close(): Promise<void>;
 }

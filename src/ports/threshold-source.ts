@@ -22,8 +22,8 @@ export interface ThresholdQuery {
 /** A source of thresholds that change while the process runs (§4.9). */
 export interface ThresholdSource {
   /**
-   * Requests the thresholds in force at that time. A table that was returned must not change; new thresholds come in a new
-   * object.
+   * Requests the thresholds in force at that time. A source returns a new object when anything changes. A deeply frozen
+   * table, as `thresholdsOf` returns it, is read once. Any other is copied for each decision, which takes longer.
    *
    * @returns The thresholds by country.
    * @throws ComplianceError when the thresholds are not available. A failure must not remove a country from the table.

@@ -1,10 +1,12 @@
 /** Arbitraries for your own properties: valid records, and invalid ones with one fault. All of them are made up. */
 import type * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../domain/accounts/account.js";
+import type { Chain } from "../domain/chains/chain.js";
 import type { AssetTransaction, ThresholdConfig, Transaction } from "../domain/thresholds/types.js";
 import type { TransferDraft } from "../domain/transfers/transfer.js";
 import type { VaspDraft } from "../domain/vasps/vasp.js";
 import type { Ivms101Edition } from "../ivms101/model.js";
+import type { DrawnAddress } from "./arbitraries/chains.js";
 import { country, currency, invalidCodes, lei, registrationAuthority } from "./arbitraries/codes.js";
 import type { Ivms101DocumentOf } from "./arbitraries/ivms101.js";
 import { name } from "./arbitraries/names.js";
@@ -14,7 +16,6 @@ import {
   type AddressArbitraryOptions,
   accountOf,
   addressOf,
-  type DrawnAddress,
   type Ivms101ArbitraryOptions,
   ivms101Of,
   type PropertiesOption,
@@ -76,22 +77,22 @@ export interface Arbitraries {
    * Draws transfers that `parseTransfer` accepts (§2.9): each party directly or by reference, with or without a chain. Their
    * ids exist in no directory.
    *
-   * @param options the kind, and which optional properties
+   * @param options the kind, which optional properties, and the registered chains
    * @returns The arbitrary.
    * @example
    * arbitraries.transfer({ kind: "withdrawal_to_self_hosted" });
    */
-  transfer(options?: TransferArbitraryOptions): fc.Arbitrary<TransferDraft>;
+  transfer<C extends string = Chain>(options?: TransferArbitraryOptions<C>): fc.Arbitrary<TransferDraft<C>>;
   /**
    * Draws addresses that `parseAddress` accepts (§4.1), with its result. They have random bytes and a valid checksum, in
    * every spelling that the format allows. Their keys do not exist, so never pay to one.
    *
-   * @param options the chain and the format
+   * @param options the chain and the format, and the registered chains
    * @returns The arbitrary.
    * @example
    * fc.property(arbitraries.address({ chain: "ripple", format: "x-address" }), ({ address, canonical, tag }) => …);
    */
-  address(options?: AddressArbitraryOptions): fc.Arbitrary<DrawnAddress>;
+  address<C extends string = Chain>(options?: AddressArbitraryOptions<C>): fc.Arbitrary<DrawnAddress<C>>;
   /**
    * Draws transactions that `parseTransaction` accepts (§4.9), with amounts as numbers and as text of up to 100 digits.
    *

@@ -31,7 +31,7 @@ import {
 import { describeOutcome, isAllowedFailure } from "./outcome.js";
 
 /** An address with a known balance. */
-export interface KnownBalance extends AddressQuery {
+export interface KnownBalance extends Pick<AddressQuery, "chain" | "address"> {
   /**
    * The balance in whole units. Only with it can a check notice wrong units, such as satoshi for bitcoin.
    *
@@ -105,8 +105,6 @@ function portOf(name: "source" | "failing", create: () => BalanceSource): Addres
 const knownNames = {
   chain: true,
   address: true,
-  signal: true,
-  onAttempt: true,
   balance: true,
   balance_usd: true,
 } as const;

@@ -60,6 +60,7 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   configuration_invalid: ["balance"],
   not_configured: none,
   threshold_missing: none,
+  linked_limit_exceeded: none,
   official_currency_missing: none,
   storage_unavailable: none,
   storage_outcome_unknown: none,
@@ -70,7 +71,7 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   storage_key_wrong: none,
   storage_not_migrated: none,
   load_interrupted: none,
-  load_refused: none,
+  sync_refused: none,
   alert_delivery_failed: none,
 };
 

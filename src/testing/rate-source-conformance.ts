@@ -2,7 +2,8 @@
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { CurrencyCode } from "../domain/identifiers/codes.js";
 import { isDate } from "../domain/identifiers/date.js";
-import { checkRateAge, checkRateTable, isRateCode } from "../domain/thresholds/rates.js";
+import { checkRateAge } from "../domain/thresholds/rate-age.js";
+import { checkRateTable, isRateCode } from "../domain/thresholds/rates.js";
 import type { RateTable } from "../domain/thresholds/types.js";
 import type { RateSource } from "../ports/rate-source.js";
 import {
@@ -67,7 +68,7 @@ const call: SuiteCall = { suite: "rateSourceConformance", part: "source" };
 /**
  * Returns the checks for the promises of `RateSource`. No request is sent before a check runs.
  *
- * The age of a table is not checked, because the caller decides about it (`maxRateAge`).
+ * The age of a table is not checked, because the caller decides about it (`maxRateAgeMs`).
  *
  * @param subject the source, and what to request
  * @returns The checks, to be run by any test runner.

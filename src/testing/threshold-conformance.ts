@@ -24,7 +24,7 @@ const DEFAULT_RUNS = 500;
  * @throws ComplianceError at once for a wrong argument. `invalid_input`: there is no configuration. `configuration_invalid`:
  *   an option is not valid. `rate_invalid`: the rate table is not valid.
  * @example
- * const config = { thresholds: { US: "3000", SG: "1500" }, rates: ecbRates(), maxRateAge: 4 * 86_400_000 };
+ * const config = { thresholds: { US: "3000", SG: "1500" }, rates: ecbRates(), maxRateAgeMs: 4 * 86_400_000 };
  * for (const check of thresholdConformance(config)) it(check.name, () => check.run());
  */
 export function thresholdConformance(

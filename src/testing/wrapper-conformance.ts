@@ -172,7 +172,7 @@ function failureChecks(suite: WrapperSuite): readonly ConformanceCheck[] {
     wrapperCheck(
       suite,
       "undecidable transactions fail",
-      "Without a threshold, or without a rate within maxRateAge, it rejects and returns no decision.",
+      "Without a threshold, or without a rate within maxRateAgeMs, it rejects and returns no decision.",
       { arbitrary: undecidable, look },
     ),
     wrapperCheck(

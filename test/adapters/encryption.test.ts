@@ -6,9 +6,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EncryptionOptions } from "../../src/adapters/storage/encryption.js";
 import { keyringOf } from "../../src/adapters/storage/encryption.js";
-import { ComplianceError } from "../../src/domain/compliance-error.js";
+import type { ComplianceError } from "../../src/domain/compliance-error.js";
 import { codePoint } from "../support/arbitraries/code-point.js";
 import { CANARY } from "../support/canaries.js";
+import { thrownBy } from "../support/outcomes.js";
 import { isFullRun, runs } from "../support/runs.js";
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 200 + index));
@@ -41,15 +42,12 @@ const independent = {
 describe("an encrypted piece", () => {
   it("decrypts to the plain bytes, of any length, and is 28 bytes longer", () => {
     const cipher = cipherOf();
-    const ofAnyLength = fc.property(
-      fc.uint8Array({ maxLength: isFullRun ? 3000 : 100 }),
-      fc.string({ unit: codePoint }),
-      (plain, context) => {
-        const encrypted = cipher.encrypt(plain, context);
-        expect(encrypted).toHaveLength(plain.length + 28);
-        expect(cipher.decrypt(encrypted, context)).toEqual(Buffer.from(plain));
-      },
-    );
+    const plainBytes = fc.uint8Array({ maxLength: isFullRun ? 3000 : 100 });
+    const ofAnyLength = fc.property(plainBytes, fc.string({ unit: codePoint }), (plain, context) => {
+      const encrypted = cipher.encrypt(plain, context);
+      expect(encrypted).toHaveLength(plain.length + 28);
+      expect(cipher.decrypt(encrypted, context)).toEqual(Buffer.from(plain));
+    });
     fc.assert(ofAnyLength, { numRuns: runs(300) });
   });
 
@@ -178,15 +176,9 @@ describe("a keyring", () => {
 
 /** What a caller without types may give. */
 const untyped = (options: unknown) => keyringOf(options as EncryptionOptions);
-const refusal = (options: unknown): ComplianceError => {
-  try {
-    untyped(options);
-  } catch (error) {
-    if (error instanceof ComplianceError) return error;
-  }
-  throw new Error("these options were not rejected with a ComplianceError");
-};
+const refusal = (options: unknown): ComplianceError => thrownBy(() => untyped(options), "configuration_invalid");
 
+const hostile = new Proxy([], { get: fail, has: fail });
 const lying = new (class extends Uint8Array {
   override get length(): number {
     return 32;
@@ -217,7 +209,6 @@ describe("an invalid key", () => {
       [{ key: KEY, previousKeys: [OTHER, given] }, "encryption.previousKeys[1] "],
     ] as const) {
       const error = refusal(options);
-      expect(error.code).toBe("configuration_invalid");
       expect(error.message).toContain(option);
       expect(error.message).toContain("crypto.randomBytes(32)");
       expect(showsKey(inspect(error, { depth: 9, showHidden: true }))).toBe(false);
@@ -227,23 +218,15 @@ describe("an invalid key", () => {
   it.each([
     ["previousKeys", { key: KEY, previousKeys: KEY }, /previousKeys must be an array/],
     ["previousKeys", { key: KEY, previousKeys: null }, /previousKeys must be an array/],
-    [
-      "previousKeys",
-      { key: KEY, previousKeys: new Proxy([], { get: fail, has: fail }) },
-      /previousKeys must be an array/,
-    ],
+    ["hostile previousKeys", { key: KEY, previousKeys: hostile }, /previousKeys must be an array/],
     ["a key in a hole", { key: KEY, previousKeys: new Array(1) }, /previousKeys\[0\]/],
-    [
-      "an unknown option",
-      { key: KEY, previousKey: [OTHER] },
-      /no option "previousKey".*its options are key, previousKeys/,
-    ],
+    ["an unknown option", { key: KEY, previousKey: [OTHER] }, /no option "previousKey".*options are key, previousKeys/],
     ["no options", undefined, /takes an object of options/],
     ["a key for options", KEY, /takes an object of options/],
     ["options that throw", Object.defineProperty({}, "key", { enumerable: true, get: fail }), /can be read/],
   ])("is rejected like other invalid options: %s", (_, options, message) => {
     const error = refusal(options);
-    expect(error).toMatchObject({ code: "configuration_invalid", message: expect.stringMatching(message) });
+    expect(error.message).toMatch(message);
     expect(showsKey(inspect(error, { depth: 9, showHidden: true }))).toBe(false);
   });
 });
@@ -252,15 +235,9 @@ describe("no key is shown", () => {
   it("by inspecting or serialising a keyring, its keys or its ciphers", () => {
     const ring = keyringOf({ key: KEY, previousKeys: [OTHER] });
     const derived = ring.current.cipher(SALT, "journal");
-    for (const value of [
-      ring,
-      ring.current,
-      derived,
-      ring.keyOf,
-      ring.current.cipher,
-      derived.encrypt,
-      derived.decrypt,
-    ]) {
+    const { current } = ring;
+    const values = [ring, current, derived, ring.keyOf, current.cipher, derived.encrypt, derived.decrypt];
+    for (const value of values) {
       const shown = inspect(value, { depth: 9, showHidden: true }) + JSON.stringify(value) + String(value);
       expect(showsKey(shown)).toBe(false);
     }

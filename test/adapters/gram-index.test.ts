@@ -111,13 +111,7 @@ describe("a gram index", () => {
   it("says when there are too many to look through", () => {
     const index = createGramIndex();
     for (let number = 0; number < 10; number += 1) index.add(number, number < 4 ? "abcd" : "bcdef");
-    for (const [term, count] of [
-      ["a", 4],
-      ["ab", 4],
-      ["abc", 4],
-      ["bcd", 10],
-      ["def", 6],
-    ] as const) {
+    for (const [term, count] of Object.entries({ a: 4, ab: 4, abc: 4, bcd: 10, def: 6 })) {
       expect(index.candidates(term, count)).toHaveLength(count);
       expect(index.candidates(term, count - 1)).toBeUndefined();
     }

@@ -1,16 +1,16 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, vi } from "vitest";
+import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { type FileOptions, fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.js";
-import { tooManyVasps } from "../support/json-file.js";
+import { newPath, tooManyVasps } from "../support/json-file.js";
 import { isFullRun } from "../support/runs.js";
 import { individual, streamOf } from "../support/storage-records.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -18,8 +18,6 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 const EAGER: FileOptions = { ...fileOptions(), compactAt: 1 };
 const KEY = { key: Buffer.alloc(32, 7) };
 const OLD_KEY = { key: Buffer.alloc(32, 8) };
-
-const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
 
 const entries = async (path: string): Promise<string[]> =>
   (await readdir(dirname(path))).filter((entry) => !entry.includes(".lock."));
@@ -55,19 +53,35 @@ const inserted = async (storage: ComplianceStorage, ids: readonly string[]): Pro
   for (const id of ids) await storage.accounts.insert(individual(id));
 };
 
+/** Expects these accounts in a copy of the files. */
+async function expectIds(path: string, ids: readonly string[]): Promise<void> {
+  await using reopened = jsonFileStorage(await copied(path));
+  expect(await idsIn(reopened)).toEqual(ids);
+}
+
+const numbered = (letter: string, length: number): readonly string[] =>
+  Array.from({ length }, (_, index) => `${letter}${String(index).padStart(2, "0")}`);
+
+/** The file system with other methods of its open files. */
+const withHandles = (fs: FileSystem, methodsOf: (file: FileHandle) => object): FileSystem => ({
+  ...fs,
+  open: async (...given) => {
+    const file = await fs.open(...given);
+    return Object.assign(file, methodsOf(file));
+  },
+});
+
 describe("the journal of a JSON file", () => {
   it("is merged into the file in the background when it has outgrown it, while writes continue in the next one", async () => {
     const path = await newPath();
     const { fs, steps } = faultyDisk();
     const storage = jsonFileStorageOn(path, fs, EAGER);
-    const ids = Array.from({ length: 60 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+    const ids = numbered("r", 60);
     await inserted(storage, ids);
     expect(steps.filter((step) => step === "write header").length).toBeGreaterThan(6);
     expect((await entries(path)).filter((entry) => entry.includes(".journal.")).length).toBeLessThanOrEqual(3);
     expect(await entries(path)).not.toContain("directory.json.journal.1");
-    const reopened = jsonFileStorage(await copied(path));
-    expect(await idsIn(reopened)).toEqual(ids);
-    await reopened.close();
+    await expectIds(path, ids);
     await storage.close();
     expect(await entries(path)).toEqual(["directory.json"]);
   });
@@ -76,17 +90,13 @@ describe("the journal of a JSON file", () => {
     const path = await newPath();
     const { fs, steps } = faultyDisk();
     const filled = jsonFileStorageOn(path, fs);
-    await inserted(
-      filled,
-      Array.from({ length: 40 }, (_, index) => `before ${index}`),
-    );
+    await inserted(filled, numbered("before ", 40));
     await filled.close();
-    const storage = jsonFileStorageOn(path, fs, EAGER);
+    await using storage = jsonFileStorageOn(path, fs, EAGER);
     steps.length = 0;
     await inserted(storage, ["a", "b", "c"]);
     // One new journal, no new file.
     expect(steps.filter((step) => step === "rename")).toHaveLength(1);
-    await storage.close();
   });
 
   it("fails no write if it cannot be merged, and is merged later, without leaving a temporary file", async () => {
@@ -95,16 +105,13 @@ describe("the journal of a JSON file", () => {
     const storage = jsonFileStorageOn(path, fs, { ...EAGER, compactAt: 2000 });
     await storage.accounts.find("any");
     faults.set("write", { code: "ENOSPC", times: Number.POSITIVE_INFINITY });
-    const ids = Array.from({ length: 40 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+    const ids = numbered("r", 40);
     await inserted(storage, ids);
     expect((await entries(path)).filter((entry) => entry.includes(".tmp.")).length).toBeLessThanOrEqual(1);
-    const reopened = jsonFileStorage(await copied(path));
-    expect(await idsIn(reopened)).toEqual(ids);
-    await reopened.close();
+    await expectIds(path, ids);
     expect(JSON.parse(await readFile(path, "utf8")).data.accounts).toEqual([]);
     faults.clear();
-    const more = Array.from({ length: 20 }, (_, index) => `s${String(index).padStart(2, "0")}`);
-    await inserted(storage, more);
+    await inserted(storage, numbered("s", 20));
     while (JSON.parse(await readFile(path, "utf8")).data.accounts.length < ids.length) await sleep(5);
     await storage.close();
     expect(await entries(path)).toEqual(["directory.json"]);
@@ -118,29 +125,23 @@ describe("the journal of a JSON file", () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = {
-      ...fs,
-      open: async (...given: Parameters<typeof fs.open>) => {
-        const file = await fs.open(...given);
-        const sync = file.sync.bind(file);
-        const isSnapshot = { yes: false };
-        const writeBody = file.writeFile.bind(file);
-        return Object.assign(file, {
-          writeFile: async (...text: Parameters<typeof writeBody>) => {
-            isSnapshot.yes = true;
-            return writeBody(...text);
-          },
-          sync: async () => {
-            // The first compaction waits until the load is done.
-            if (created && isSnapshot.yes && held === 0) {
-              held = 1;
-              await released;
-            }
-            await sync();
-          },
-        });
-      },
-    };
+    const slow = withHandles(fs, (file) => {
+      const [write, flush] = [file.writeFile.bind(file), file.sync.bind(file)];
+      let isSnapshot = false;
+      const writeFile: typeof write = (...text) => {
+        isSnapshot = true;
+        return write(...text);
+      };
+      const sync = async () => {
+        // The first compaction waits until the load is done.
+        if (created && isSnapshot && held === 0) {
+          held = 1;
+          await released;
+        }
+        await flush();
+      };
+      return { writeFile, sync };
+    });
     const storage = jsonFileStorageOn(path, slow, EAGER);
     await storage.accounts.find("any");
     created = true;
@@ -167,29 +168,20 @@ describe("the journal of a JSON file", () => {
     await other.close();
     const bytes = await readFile(foreign);
     const { fs } = faultyDisk();
-    let replaced = false;
-    const storage = jsonFileStorageOn(
-      path,
-      {
-        ...fs,
-        open: async (...given) => {
-          const file = await fs.open(...given);
-          const writeFileTo = file.writeFile.bind(file);
-          return Object.assign(file, {
-            writeFile: async (...text: Parameters<typeof writeFileTo>) => {
-              // The compaction is being written: the first write after the file was created.
-              if (created && !replaced) {
-                replaced = true;
-                await writeFile(path, bytes);
-              }
-              return writeFileTo(...text);
-            },
-          });
-        },
-      },
-      EAGER,
-    );
-    let created = false;
+    let [created, replaced] = [false, false];
+    const replacing = withHandles(fs, (file) => {
+      const write = file.writeFile.bind(file);
+      const writeFileTo: typeof write = async (...text) => {
+        // The compaction is being written: the first write after the file was created.
+        if (created && !replaced) {
+          replaced = true;
+          await writeFile(path, bytes);
+        }
+        return write(...text);
+      };
+      return { writeFile: writeFileTo };
+    });
+    const storage = jsonFileStorageOn(path, replacing, EAGER);
     await storage.accounts.find("any");
     created = true;
     await inserted(storage, ["r1"]);
@@ -224,13 +216,16 @@ const some = async (path: string, options: FileOptions): Promise<readonly string
   }
   return ["b1", "b2"];
 };
-const inserting: Scenario["run"] = async (storage, say, saw) => {
-  for (const id of ["r1", "r2", "r3", "r4", "r5", "r6"]) {
-    say(id);
-    await storage.accounts.insert(individual(id));
-    saw(id);
-  }
-};
+const insertingAll =
+  (...ids: readonly string[]): Scenario["run"] =>
+  async (storage, say, saw) => {
+    for (const id of ids) {
+      say(id);
+      await storage.accounts.insert(individual(id));
+      saw(id);
+    }
+  };
+const inserting = insertingAll("r1", "r2", "r3", "r4", "r5", "r6");
 
 const scenarios: readonly Scenario[] = [
   { name: "merges the journal in the background", options: EAGER, before: nothing, run: inserting, after: EAGER },
@@ -239,13 +234,9 @@ const scenarios: readonly Scenario[] = [
     options: fileOptions(),
     before: nothing,
     run: async (storage, say, saw) => {
-      say("r1");
-      await storage.accounts.insert(individual("r1"));
-      saw("r1");
+      await insertingAll("r1")(storage, say, saw);
       await storage.vasps.load(streamOf(tooManyVasps()));
-      say("r2");
-      await storage.accounts.insert(individual("r2"));
-      saw("r2");
+      await insertingAll("r2")(storage, say, saw);
     },
     after: fileOptions(),
   },

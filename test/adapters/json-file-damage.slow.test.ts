@@ -24,20 +24,12 @@ const kinds: readonly (readonly [string, JsonFileOptions])[] = [
   ["encrypted", { encryption: { key: KEY } }],
 ];
 
+const toggling = (bits: number) => (byte: number) => byte ^ bits;
+
 /** Each changes one byte. They take turns over the offsets. */
 const flips: readonly ((byte: number) => number)[] = [
-  (byte) => byte ^ 1,
-  (byte) => byte ^ 0xff,
-  (byte) => byte ^ 4,
-  () => LINE_FEED,
-  (byte) => byte ^ 0x20,
-  () => 0,
-  (byte) => byte ^ 0x80,
-  (byte) => byte ^ 2,
-  (byte) => byte ^ 0x10,
-  () => 0x22,
-  (byte) => byte ^ 8,
-  (byte) => byte ^ 0x40,
+  ...[1, 0xff, 4, 0x20, 0x80, 2, 0x10, 8, 0x40].map(toggling),
+  ...[LINE_FEED, 0, 0x22].map((byte) => () => byte),
   (byte) => (byte >= 0x30 && byte < 0x39 ? byte + 1 : byte ^ 3),
 ];
 
@@ -86,16 +78,12 @@ describe.each(kinds)("a %s directory", (_, options) => {
     expect(await verdictOn(directory, image)).toMatchObject({ seen: last, opened: last });
   });
 
-  it("is rejected if any byte of its snapshot changed", async () => {
+  it.each([
+    ["any byte of its snapshot changed", flipped],
+    ["its snapshot was cut at any length", cut],
+  ])("is rejected if %s", async (_, damaged) => {
     const directory = await shared();
-    const verdicts = await verdictsOn(directory, NAME, flipped(fileOf(directory.image, NAME)));
-    expect(verdicts.size).toBeGreaterThan(500 / STRIDE);
-    expect(othersThan(["refused"], verdicts)).toEqual([]);
-  });
-
-  it("is rejected if its snapshot was cut at any length", async () => {
-    const directory = await shared();
-    const verdicts = await verdictsOn(directory, NAME, cut(fileOf(directory.image, NAME)));
+    const verdicts = await verdictsOn(directory, NAME, damaged(fileOf(directory.image, NAME)));
     expect(verdicts.size).toBeGreaterThan(500 / STRIDE);
     expect(othersThan(["refused"], verdicts)).toEqual([]);
   });
@@ -113,7 +101,7 @@ describe.each(kinds)("a %s directory", (_, options) => {
       const [, offset, , changed] = label.match(/^([0-9]+): ([0-9]+) becomes ([0-9]+)$/)?.map(Number) ?? [];
       // The LF before the last line belongs to it: a zero there makes both lines one that looks torn.
       const looksTorn = Number(offset) >= startOfLast - 1 && (changed === 0 || offset === bytes.length - 1);
-      return !(looksTorn && isRecovery(verdict, last - 2, last - 1));
+      return !(looksTorn && [last - 2, last - 1].some((state) => verdict === `${state} recovered`));
     });
     expect(wrong).toEqual([]);
     expect([...verdicts.values()]).toContain(`${last - 1} recovered`);
@@ -139,10 +127,8 @@ describe.each(kinds)("a %s directory", (_, options) => {
     const directory = await shared();
     const bytes = fileOf(directory.image, directory.journal);
     for (let length = 0; length < bytes.length; length += isFullRun ? 13 : 311) {
-      const { seen, opened } = await verdictOn(
-        directory,
-        withFile(directory.image, directory.journal, bytes.subarray(0, length)),
-      );
+      const image = withFile(directory.image, directory.journal, bytes.subarray(0, length));
+      const { seen, opened } = await verdictOn(directory, image);
       expect(opened, `cut to ${length}`).toMatch(/^(refused|\d+( recovered)?)$/);
       // readOnly repairs nothing and reports no repair.
       expect(seen, `cut to ${length}`).toBe(opened.replace(" recovered", ""));
@@ -195,20 +181,16 @@ describe.each(kinds)("a %s directory", (_, options) => {
     const other = await directoryOf(options);
     const [bytes, foreign] = [directory, other].map(({ image, journal }) => fileOf(image, journal));
     if (bytes === undefined || foreign === undefined) throw new Error("two directories have two journals");
-    const behind = (more: Buffer): Buffer => Buffer.concat([bytes, more]);
     const last = directory.states.length - 1;
-    const verdicts = await verdictsOn(directory, directory.journal, [
-      ["zero bytes, as a file system may leave them", behind(Buffer.alloc(512))],
-      ["half a line", behind(Buffer.from('{"sum":"'))],
-      ["a line of another journal", behind(linesOf(foreign).at(-1) ?? Buffer.alloc(0))],
-      ["another journal", behind(foreign)],
-    ]);
-    expect(Object.fromEntries(verdicts)).toEqual({
-      "zero bytes, as a file system may leave them": `${last} recovered`,
-      "half a line": `${last} recovered`,
-      "a line of another journal": "refused",
-      "another journal": "refused",
-    });
+    for (const [label, more, verdict] of [
+      ["zero bytes, as a file system may leave them", Buffer.alloc(512), `${last} recovered`],
+      ["half a line", Buffer.from('{"sum":"'), `${last} recovered`],
+      ["a line of another journal", linesOf(foreign).at(-1) ?? Buffer.alloc(0), "refused"],
+      ["another journal", foreign, "refused"],
+    ] as const) {
+      const verdicts = await verdictsOn(directory, directory.journal, [[label, Buffer.concat([bytes, more])]]);
+      expect(verdicts.get(label), label).toBe(verdict);
+    }
   });
 
   it("is rejected with a journal, a snapshot or a line of another directory", async () => {
@@ -227,30 +209,19 @@ describe.each(kinds)("a %s directory", (_, options) => {
     }
   });
 
-  it("is rejected if its snapshot is missing while a journal exists", async () => {
-    const directory = await shared();
-    const { seen, opened } = await verdictOn(directory, withFile(directory.image, NAME, undefined));
-    expect([seen, opened]).toEqual(["refused", "refused"]);
-  });
-
-  it("shows the content of its file if its journal is missing, and is rejected if the journal has another number", async () => {
+  it("is rejected without its snapshot, shows its file without its journal, and accepts no other number", async () => {
     const directory = await shared();
     const { image, journal, merged } = directory;
-    const before = String(merged);
-    expect(await verdictOn(directory, withFile(image, journal, undefined))).toMatchObject({
-      seen: before,
-      opened: before,
-    });
+    const [refused, before] = ["refused", String(merged)].map((each) => ({ seen: each, opened: each }));
+    expect(await verdictOn(directory, withFile(image, NAME, undefined))).toMatchObject({ ...refused });
+    const alone = withFile(image, journal, undefined);
+    expect(await verdictOn(directory, alone)).toMatchObject({ ...before });
     const number = Number(journal.split(".").at(-1));
     for (const other of [0, number - 1, number + 1, number + 7]) {
-      const renamed = withFile(image, journal, undefined);
-      const { seen, opened } = await verdictOn(
-        directory,
-        withFile(renamed, `${NAME}.journal.${other}`, fileOf(image, journal)),
-      );
+      const renamed = withFile(alone, `${NAME}.journal.${other}`, fileOf(image, journal));
       // No journal has the number 0, so that file is ignored. Any other number does not continue the file.
-      const expected = other === 0 ? before : "refused";
-      expect([seen, opened], `number ${other}`).toEqual([expected, expected]);
+      const expected = other === 0 ? before : refused;
+      expect(await verdictOn(directory, renamed), `number ${other}`).toMatchObject({ ...expected });
     }
   });
 
@@ -291,8 +262,4 @@ function* mixed(images: readonly FolderImage[]): Generator<readonly [label: stri
 
 function othersThan(allowed: readonly string[], verdicts: ReadonlyMap<string, string>): readonly unknown[] {
   return [...verdicts].filter(([, verdict]) => !allowed.includes(verdict)).slice(0, 20);
-}
-
-function isRecovery(verdict: string, ...states: readonly number[]): boolean {
-  return states.some((state) => verdict === `${state} recovered`);
 }

@@ -1,7 +1,7 @@
 import * as nodeFs from "node:fs/promises";
 import { copyFile, mkdir, readdir, readFile, rename, rm, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { FileSystem } from "../../src/adapters/storage/json-file/file-system.js";
 import { jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import type { ComplianceStorage } from "../../src/index.js";
@@ -14,22 +14,19 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const open: ComplianceStorage[] = [];
-
-afterEach(async () => {
-  for (const storage of open.splice(0)) await storage.close();
-});
-
-function storageAt(path: string): ComplianceStorage {
-  const storage = jsonFileStorage(path);
-  open.push(storage);
+function storageAt(path: string, fs: Partial<FileSystem> = {}): ComplianceStorage {
+  const storage = jsonFileStorageOn(path, { ...nodeFs, ...fs });
+  onTestFinished(() => storage.close());
   return storage;
 }
 
-function storageOn(path: string, fs: Partial<FileSystem>): ComplianceStorage {
-  const storage = jsonFileStorageOn(path, { ...nodeFs, ...fs });
-  open.push(storage);
-  return storage;
+/** The same for a new path, with the account "1". */
+async function storageWithOne(fs?: FileSystem): Promise<{ folder: string; path: string; storage: ComplianceStorage }> {
+  const folder = await temporaryFolder();
+  const path = join(folder, "d.json");
+  const storage = storageAt(path, fs);
+  await storage.accounts.insert(individual("1"));
+  return { folder, path, storage };
 }
 
 /** A path, and beside it a file that holds the account "restored". */
@@ -53,10 +50,8 @@ async function idsIn(storage: ComplianceStorage, ids: readonly string[]): Promis
 
 describe("a JSON file that is changed from outside while it is open", () => {
   it("loses nothing acknowledged when the lock is removed and another storage opens it", async () => {
-    const folder = await temporaryFolder();
-    const path = join(folder, "d.json");
-    const [a, b] = [storageAt(path), storageAt(path)];
-    await a.accounts.insert(individual("1"));
+    const { folder, path, storage: a } = await storageWithOne();
+    const b = storageAt(path);
     await removeLocks(folder);
     expect(await b.accounts.insert(individual("2"))).toBe("inserted");
     const failure = await failureOf(a.accounts.insert(individual("3")), "storage_locked");
@@ -69,9 +64,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   });
 
   it("is opened again by the next call if only the lock was removed", async () => {
-    const folder = await temporaryFolder();
-    const storage = storageAt(join(folder, "d.json"));
-    await storage.accounts.insert(individual("1"));
+    const { folder, storage } = await storageWithOne();
     await removeLocks(folder);
     await failureOf(storage.accounts.insert(individual("2")), "storage_locked");
     expect(await storage.accounts.insert(individual("2"))).toBe("inserted");
@@ -96,9 +89,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   });
 
   it("is not created again if it was removed: storage_unavailable, then storage_corrupt because of the journal", async () => {
-    const path = join(await temporaryFolder(), "d.json");
-    const storage = storageAt(path);
-    await storage.accounts.insert(individual("1"));
+    const { path, storage } = await storageWithOne();
     await unlink(path);
     await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
     await failureOf(storage.accounts.insert(individual("2")), "storage_corrupt");
@@ -109,9 +100,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   });
 
   it("is storage_unavailable if its journal was removed or changed, and is then read again", async () => {
-    const path = join(await temporaryFolder(), "d.json");
-    const storage = storageAt(path);
-    await storage.accounts.insert(individual("1"));
+    const { path, storage } = await storageWithOne();
     const lines = (await readFile(`${path}.journal.1`, "utf8")).split("\n");
     await storage.accounts.insert(individual("2"));
     await writeFile(`${path}.journal.1`, lines.join("\n"));
@@ -123,6 +112,16 @@ describe("a JSON file that is changed from outside while it is open", () => {
     await failureOf(storage.accounts.insert(individual("4")), "storage_unavailable");
     expect(await storage.accounts.insert(individual("5"))).toBe("inserted");
     expect(await idsIn(storage, ["1", "2", "3", "4", "5"])).toEqual(["5"]);
+  });
+
+  it("is created again by the second call if it was removed with its journal", async () => {
+    const { path, storage } = await storageWithOne();
+    for (const each of [path, `${path}.journal.1`]) await unlink(each);
+    expect(await storage.accounts.find("1")).toEqual(individual("1"));
+    await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
+    expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
+    await storage.close();
+    expect(await idsIn(storageAt(path), ["1", "2", "3"])).toEqual(["3"]);
   });
 
   it("is storage_locked if its folder was removed and created again", async () => {
@@ -150,10 +149,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
     await rename(join(folder, "away"), join(folder, "d"));
     expect(await storage.accounts.insert(individual("3"))).toBe("inserted");
     await storage.close();
-    const next = storageAt(path);
-    expect(await next.accounts.find("1")).toEqual(individual("1"));
-    expect(await next.accounts.find("2")).toBeUndefined();
-    expect(await next.accounts.find("3")).toEqual(individual("3"));
+    expect(await idsIn(storageAt(path), ["1", "2", "3"])).toEqual(["1", "3"]);
   });
 
   it("promises nothing on closing if its folder was removed", async () => {
@@ -168,9 +164,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   });
 
   it("is storage_corrupt when it is opened again after it was corrupted, and is not changed", async () => {
-    const path = join(await temporaryFolder(), "d.json");
-    const storage = storageAt(path);
-    await storage.accounts.insert(individual("1"));
+    const { path, storage } = await storageWithOne();
     await writeFile(path, "{}");
     await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
     await failureOf(storage.accounts.insert(individual("2")), "storage_corrupt");
@@ -180,7 +174,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   it("is not overwritten if another file was put in its place right after a write", async () => {
     const { path, backup } = await pathAndBackup();
     let restoring = false;
-    const storage = storageOn(path, {
+    const storage = storageAt(path, {
       rename: async (from, to) => {
         await rename(from, to);
         if (restoring) await copyFile(backup, path);
@@ -199,11 +193,9 @@ describe("a JSON file that is changed from outside while it is open", () => {
     await storage.accounts.insert(individual("1"));
     await storage.close();
     let reads = 0;
-    const openFirst = async (
-      ...[file, flags, mode]: Parameters<FileSystem["open"]>
-    ): ReturnType<FileSystem["open"]> => {
-      const handle = await nodeFs.open(file, flags, mode);
-      if (file !== path) return handle;
+    const openFirst: FileSystem["open"] = async (...given) => {
+      const handle = await nodeFs.open(...given);
+      if (given[0] !== path) return handle;
       const close = handle.close.bind(handle);
       return Object.assign(handle, {
         close: async () => {
@@ -213,16 +205,14 @@ describe("a JSON file that is changed from outside while it is open", () => {
         },
       });
     };
-    const again = storageOn(path, { open: openFirst });
+    const again = storageAt(path, { open: openFirst });
     expect(await idsIn(again, ["1", "restored"])).toEqual(["1"]);
     await failureOf(again.accounts.insert(individual("2")), "storage_unavailable");
     expect(await readFile(path)).toEqual(await readFile(backup));
   });
 
   it("counts as changed if its modification time changed; the error says what to do", async () => {
-    const path = join(await temporaryFolder(), "d.json");
-    const storage = storageAt(path);
-    await storage.accounts.insert(individual("1"));
+    const { path, storage } = await storageWithOne();
     await utimes(path, 1, 1);
     const failure = await failureOf(storage.accounts.insert(individual("2")), "storage_unavailable");
     expect(failure.message).toMatch(/"d\.json" was removed or changed from outside.*restore/);
@@ -231,7 +221,7 @@ describe("a JSON file that is changed from outside while it is open", () => {
   it("stays locked if its lock cannot be released for a moment", async () => {
     const { path, backup } = await pathAndBackup();
     const { fs, faults } = faultyDisk();
-    const storage = storageOn(path, fs);
+    const storage = storageAt(path, fs);
     await storage.accounts.insert(individual("1"));
     await copyFile(backup, path);
     faults.set("unlink", { code: "EACCES", times: 1 });
@@ -244,11 +234,9 @@ describe("a JSON file that is changed from outside while it is open", () => {
   });
 
   it("is locked and read again if the disk failed and the lock is gone too", async () => {
-    const folder = await temporaryFolder();
-    const path = join(folder, "d.json");
     const { fs, faults } = faultyDisk();
-    const [a, b] = [storageOn(path, fs), storageAt(path)];
-    await a.accounts.insert(individual("1"));
+    const { folder, path, storage: a } = await storageWithOne(fs);
+    const b = storageAt(path);
     // A change that needs a new snapshot, which can neither become durable nor be undone.
     faults.set("sync folder", { code: "EIO", times: 1 });
     faults.set("create temporary file", { code: "EIO", times: 1, after: 1 });

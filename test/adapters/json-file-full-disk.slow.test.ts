@@ -1,10 +1,10 @@
 /** Disks that are full, refuse changes or are read-only, and removed files: changes are rejected, until the cause is gone. */
-import { cp, readdir, rm } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
-import { refusingDisk } from "../support/faulty-disk.js";
+import { faultyDisk } from "../support/faulty-disk.js";
 import { openWith } from "../support/json-file.js";
 import { makeChange, WRITERS, writtenIn } from "../support/json-file-writing.js";
 import { isFullRun } from "../support/runs.js";
@@ -76,9 +76,8 @@ async function copyOfFolder(folder: string): Promise<string> {
 /** Expects the state that the next process finds if this one is killed now. */
 async function expectOnDisk(disk: SmallDisk, written: Written, options: JsonFileOptions): Promise<void> {
   const copy = await copyOfFolder(disk.folder);
-  const found = openWith(join(copy, NAME), options);
+  await using found = openWith(join(copy, NAME), options);
   await expectWritten(found, written);
-  await found.close();
 }
 
 const disks: readonly (readonly [string, () => Promise<SmallDisk | undefined>])[] = [
@@ -101,11 +100,17 @@ const diskOf = async (make: () => Promise<SmallDisk | undefined>): Promise<Small
   (await make()) ?? (await simulatedDisk());
 
 describe.each(cases)("%s file", (_, make, options) => {
-  it("rejects what does not fit, keeps what was acknowledged, and continues once there is space", async () => {
+  /** A disk, what is written, and storages on it that compact early. */
+  const setting = async () => {
     const disk = await diskOf(make);
-    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
-    const storage = openWith(join(disk.folder, NAME), small);
-    const written = nothingWritten();
+    const open = (more: JsonFileOptions = {}) =>
+      openWith(join(disk.folder, NAME), { ...options, ...more, fs: disk.fs, compactAt: 20_000 });
+    return { disk, open, written: nothingWritten() };
+  };
+
+  it("rejects what does not fit, keeps what was acknowledged, and continues once there is space", async () => {
+    const { disk, open, written } = await setting();
+    const storage = open();
     await write(storage, written, { refusals: 1, changes: 12 });
     expect(written.refused).toBe(0);
     for (const left of isFullRun ? [0, 100, 1500, 5000, 9000, 30_000] : [0, 5000]) {
@@ -121,16 +126,13 @@ describe.each(cases)("%s file", (_, make, options) => {
     }
     await storage.close();
     expect(await readdir(disk.folder)).toEqual([NAME]);
-    const again = openWith(join(disk.folder, NAME), small);
+    await using again = open();
     await expectWritten(again, written);
-    await again.close();
   });
 
   it("loses nothing, and keeps nothing rejected, if it is closed while the disk is full", async () => {
-    const disk = await diskOf(make);
-    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
-    const storage = openWith(join(disk.folder, NAME), small);
-    const written = nothingWritten();
+    const { disk, open, written } = await setting();
+    const storage = open();
     await write(storage, written, { refusals: 1, changes: 20 });
     await disk.leave(2000);
     await write(storage, written, { refusals: 2, changes: 200 });
@@ -140,37 +142,33 @@ describe.each(cases)("%s file", (_, make, options) => {
       expect(error).toMatchObject({ code: "storage_unavailable" });
     });
     await expectOnDisk(disk, written, options);
-    const reader = openWith(join(disk.folder, NAME), { ...small, readOnly: true });
+    const reader = open({ readOnly: true });
     await expectWritten(reader, written);
     await reader.close();
     await disk.leave(Number.POSITIVE_INFINITY);
-    const again = openWith(join(disk.folder, NAME), small);
+    await using again = open();
     await expectWritten(again, written);
-    await again.close();
   });
 
   it("opens on a full disk, or rejects and opens once there is space", async () => {
-    const disk = await diskOf(make);
-    const small = { ...options, fs: disk.fs, compactAt: 20_000 };
-    const storage = openWith(join(disk.folder, NAME), small);
-    const written = nothingWritten();
+    const { disk, open, written } = await setting();
+    const storage = open();
     await write(storage, written, { refusals: 1, changes: 10 });
     await storage.close();
     await disk.leave(0);
-    const again = openWith(join(disk.folder, NAME), small);
+    await using again = open();
     await write(again, written, { refusals: 1, changes: 10 });
     expect(written.refused).toBe(WRITERS);
     await disk.leave(Number.POSITIVE_INFINITY);
     await write(again, written, { refusals: 1, changes: 10 });
     expect(written.refused).toBe(WRITERS);
     await expectWritten(again, written);
-    await again.close();
   });
 
   it("is not created on a full disk, and is created once there is space", async () => {
-    const disk = await diskOf(make);
+    const { disk, open } = await setting();
     await disk.leave(0);
-    const storage = openWith(join(disk.folder, NAME), { ...options, fs: disk.fs });
+    const storage = open();
     await expect(storage.accounts.insert(individual("a1"))).rejects.toMatchObject({ code: "storage_unavailable" });
     await disk.leave(Number.POSITIVE_INFINITY);
     expect(await storage.accounts.insert(individual("a1"))).toBe("inserted");
@@ -184,29 +182,23 @@ describe("a disk that refuses every change for a while", () => {
     "is reported with its code, and loses nothing acknowledged before or after: %s",
     async (code) => {
       const path = join(await temporaryFolder(), NAME);
-      const disk = refusingDisk();
+      const disk = faultyDisk();
       const storage = openWith(path, { fs: disk.fs, compactAt: 3000 });
       await storage.accounts.insert(individual("before"));
       disk.refuseWith(code);
+      const failure = { code: "storage_unavailable", message: expect.stringContaining(code), cause: { code } };
       for (const id of ["refused 1", "refused 2"]) {
-        await expect(storage.accounts.insert(individual(id))).rejects.toMatchObject({
-          code: "storage_unavailable",
-          message: expect.stringContaining(code),
-          cause: { code },
-        });
+        await expect(storage.accounts.insert(individual(id))).rejects.toMatchObject(failure);
         expect(await storage.accounts.find(id)).toBeUndefined();
         expect(await storage.accounts.find("before")).toEqual(individual("before"));
       }
       disk.refuseWith(undefined);
-      for (let index = 0; index < 20; index += 1) {
-        expect(await storage.accounts.insert(individual(`after ${index}`))).toBe("inserted");
-      }
+      const after = Array.from({ length: 20 }, (_, index) => `after ${index}`);
+      for (const id of after) expect(await storage.accounts.insert(individual(id))).toBe("inserted");
       await storage.close();
-      const again = openWith(path, {});
+      await using again = openWith(path, {});
       const found = await again.accounts.search({ term: "zzz" });
-      const ids = ["before", ...Array.from({ length: 20 }, (_, index) => `after ${index}`)].sort();
-      expect(found.map(({ reference_id }) => reference_id)).toEqual(ids);
-      await again.close();
+      expect(found.map(({ reference_id }) => reference_id)).toEqual(["before", ...after].sort());
     },
   );
 });
@@ -221,54 +213,17 @@ describe("a file system that is mounted read-only", () => {
     await first.accounts.insert(individual("before"));
     await first.close();
     disk?.remount("ro");
-    const storage = openWith(path, {});
-    const reader = openWith(path, { readOnly: true });
+    await using storage = openWith(path, {});
+    await using reader = openWith(path, { readOnly: true });
     if (disk !== undefined) {
-      const failure = {
-        code: "storage_unavailable",
-        message: expect.stringMatching(/writable/),
-        cause: { code: "EROFS" },
-      };
-      await expect(storage.accounts.insert(individual("refused"))).rejects.toMatchObject(failure);
+      const refused = storage.accounts.insert(individual("refused"));
+      const message = expect.stringMatching(/writable/);
+      await expect(refused).rejects.toMatchObject({ code: "storage_unavailable", message, cause: { code: "EROFS" } });
     }
     expect(await reader.accounts.find("before")).toEqual(individual("before"));
     disk?.remount("rw");
     expect(await storage.accounts.find("refused")).toBeUndefined();
     expect(await storage.accounts.insert(individual("after"))).toBe("inserted");
     expect(await reader.accounts.find("after")).toEqual(individual("after"));
-    await reader.close();
-    await storage.close();
-  });
-});
-
-describe("a file that is removed while it is open", () => {
-  it.each([
-    ["the file", (name: string) => name === NAME],
-    ["the journal", (name: string) => name.includes(".journal.")],
-    ["both", (name: string) => !name.includes(".lock.")],
-  ])("never acknowledges a change that is lost: %s", async (_, isRemoved) => {
-    const folder = await temporaryFolder();
-    const path = join(folder, NAME);
-    const storage = openWith(path, {});
-    await storage.accounts.insert(individual("before"));
-    for (const name of (await readdir(folder)).filter(isRemoved)) await rm(join(folder, name));
-    expect(await storage.accounts.find("before")).toEqual(individual("before"));
-    const refused = storage.accounts.insert(individual("refused"));
-    await expect(refused).rejects.toMatchObject({ code: "storage_unavailable", message: /removed or changed/ });
-
-    // The next call reads the files again. If they cannot be read, it rejects until they are repaired.
-    const acknowledged: string[] = [];
-    for (const id of ["next", "last"]) {
-      const answer = await storage.accounts.insert(individual(id)).catch((error: { code: string }) => error.code);
-      expect(["inserted", "storage_corrupt"]).toContain(answer);
-      if (answer === "inserted") acknowledged.push(id);
-      else expect(await readdir(folder)).not.toEqual([]);
-    }
-    await storage.close();
-    if (acknowledged.length === 0) return;
-    const again = openWith(path, {});
-    for (const id of acknowledged) expect(await again.accounts.find(id)).toEqual(individual(id));
-    expect(await again.accounts.find("refused")).toBeUndefined();
-    await again.close();
   });
 });

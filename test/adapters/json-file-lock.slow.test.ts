@@ -21,10 +21,9 @@ describe("one storage at a time per file", () => {
     const path = await newPath();
     const first = jsonFileStorage(path);
     await first.accounts.find("r1");
-    await expectLocked(
-      path,
-      /"directory\.json" is in use by this process \(\d+\)\. Close that storage first, or end this process\.$/,
-    );
+    const inUse =
+      /"directory\.json" is in use by this process \(\d+\)\. Close that storage first, or end this process\.$/;
+    await expectLocked(path, inUse);
     const waiting = jsonFileStorage(path);
     await expect(waiting.accounts.find("r1")).rejects.toMatchObject({ code: "storage_locked" });
     await first.close();
@@ -45,10 +44,9 @@ describe("one storage at a time per file", () => {
       return entries;
     };
     // One of the overloads of node's function, the one that the storage calls.
-    const second = jsonFileStorageOn(path, { ...nodeFs, readdir: lookFirst as FileSystem["readdir"] });
+    await using second = jsonFileStorageOn(path, { ...nodeFs, readdir: lookFirst as FileSystem["readdir"] });
     expect(await second.accounts.find("r1")).toBeUndefined();
     expect(looks).toBeGreaterThan(3);
-    await second.close();
   });
 
   it("is held by one of many that open concurrently", async () => {
@@ -68,14 +66,14 @@ describe("one storage at a time per file", () => {
 describe("the lock of a worker thread", () => {
   let program: string;
   beforeAll(async () => {
-    const child = await bundled("json-file-thread-child.ts");
+    const child = await bundled("json-file-child.ts");
     program = child.program;
     return () => child.remove();
   });
 
-  type Ending = "stay" | "throw" | "exit" | "run out" | "write";
+  type Ending = "hold" | "throw" | "exit" | "run out" | "create";
 
-  /** Starts json-file-thread-child.ts. Returns once it has opened the file. */
+  /** Starts json-file-child.ts. Returns once it has opened the file. */
   async function startThread(path: string, ending: Ending) {
     const worker = new Worker(program, { workerData: [path, ending] });
     onTestFinished(() => void worker.terminate());
@@ -89,14 +87,14 @@ describe("the lock of a worker thread", () => {
   }
 
   const inOtherProcess = async (path: string): Promise<string> => {
-    const { said, ended } = startProcess(process.execPath, [program, path, "exit"]);
+    const { said, ended } = startProcess(process.execPath, [program, path, "exit", ""]);
     await ended;
     return said.join();
   };
 
   it("is held while the thread lives", async () => {
     const path = await newPath();
-    const { worker } = await startThread(path, "stay");
+    const { worker } = await startThread(path, "hold");
     const inUse =
       /is in use by a worker thread of this process \(\d+\)\. Close that storage first, or end that worker thread\.$/;
     if (process.platform === "linux") await expectLocked(path, inUse);
@@ -104,13 +102,13 @@ describe("the lock of a worker thread", () => {
     await worker.terminate();
   });
 
-  it.runIf(process.platform === "linux").each(["stay", "throw", "exit", "run out"] as const)(
+  it.runIf(process.platform === "linux").each(["hold", "throw", "exit", "run out"] as const)(
     "is free once the thread has ended (%s)",
     async (ending) => {
       const path = await newPath();
       for (const take of [() => expectFree(path), async () => expect(await inOtherProcess(path)).toBe("open")]) {
         const { worker, ended } = await startThread(path, ending);
-        if (ending === "stay") await worker.terminate();
+        if (ending === "hold") await worker.terminate();
         await ended;
         expect(await locks(path)).toHaveLength(1);
         await take();
@@ -124,13 +122,12 @@ describe("the lock of a worker thread", () => {
       const path = await newPath();
       const acknowledged: string[] = [];
       for (let round = 0; round < (isFullRun ? 20 : 3); round += 1) {
-        const { worker, said } = await startThread(path, "write");
+        const { worker, said } = await startThread(path, "create");
         await vi.waitUntil(() => said.length > 3 + round, { timeout: 60_000, interval: 1 });
         await worker.terminate();
         acknowledged.push(...said.slice(1));
-        const storage = jsonFileStorage(path);
+        await using storage = jsonFileStorage(path);
         for (const id of acknowledged) expect((await storage.accounts.find(id))?.reference_id).toBe(id);
-        await storage.close();
       }
     },
   );
@@ -143,10 +140,8 @@ describe("the lock of a worker thread", () => {
     await storage.close();
     const entry = own.replace(/\.[0-9a-f]{16}$/, ".thread-7.0123456789abcdef");
     await writeFile(join(dirname(path), entry), "");
-    await expectLocked(
-      path,
-      /end that worker thread\. If the worker thread has certainly ended, delete "directory\.json\.lock\./,
-    );
+    const advice = /end that worker thread\. If the worker thread has certainly ended, delete "directory\.json\.lock\./;
+    await expectLocked(path, advice);
     await unlink(join(dirname(path), entry));
     await expectFree(path);
   });
@@ -186,9 +181,8 @@ describe("lock files", () => {
     const path = await newPath();
     await writeFile(`${path}2.lock.v2`, "");
     await writeFile(join(dirname(path), "other.json.lock.v2"), "");
-    const storage = jsonFileStorage(path);
+    await using storage = jsonFileStorage(path);
     expect(await storage.accounts.find("r1")).toBeUndefined();
-    await storage.close();
   });
 
   it("of an ended process of this host are removed", async () => {

@@ -213,9 +213,8 @@ async function expectKept(life: Life, all: readonly Acknowledged[]): Promise<voi
   const path = join(folder, NAME);
   let seen: string | undefined;
   if (life.image.has(NAME)) {
-    const reader = openWith(path, { ...life.options, readOnly: true });
+    await using reader = openWith(path, { ...life.options, readOnly: true });
     seen = await writtenIn(reader, processes);
-    await reader.close();
   }
   const onRecovered = (): void => {
     met.torn += 1;

@@ -1,23 +1,38 @@
 import { readdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type FileOptions, fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { jsonFileStorage } from "../../src/json-file.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
-import { tooManyVasps } from "../support/json-file.js";
+import { newPath, tooManyVasps } from "../support/json-file.js";
 import { failureOf } from "../support/outcomes.js";
-import { addressUpdate, alert, individual, linkUpdate, streamOf, vasp } from "../support/storage-records.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import {
+  addressUpdate,
+  alert,
+  deliver,
+  individual,
+  linkUpdate,
+  NO_LEASE,
+  streamOf,
+  vasp,
+} from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-const newPath = async (): Promise<string> => join(await temporaryFolder(), "directory.json");
 const READ_ONLY = { readOnly: true };
 
 function closing(storage: ComplianceStorage): ComplianceStorage {
   onTestFinished(() => storage.close());
   return storage;
+}
+
+/** The path of a closed file with the account r1. */
+async function filledPath(): Promise<string> {
+  const path = await newPath();
+  await using writer = jsonFileStorage(path);
+  await writer.accounts.insert(individual("r1"));
+  return path;
 }
 
 const reading = (path: string): ComplianceStorage => closing(jsonFileStorage(path, READ_ONLY));
@@ -37,7 +52,7 @@ describe("a JSON file that is opened with readOnly", () => {
     await writer.vasps.load(streamOf([vasp("a")]));
     await writer.alerts.insert(alert("a"));
     await writer.addresses.save(addressUpdate("a", { account_ref_id: "r1" }));
-    await writer.alerts.markDelivered("a");
+    await deliver(writer.alerts, "a");
     for (const { vasps, alerts, addresses } of readers) {
       expect(await vasps.find("a")).toEqual(vasp("a"));
       expect((await alerts.find("a"))?.delivered).toBe(true);
@@ -45,6 +60,9 @@ describe("a JSON file that is opened with readOnly", () => {
     }
     await writer.close();
     for (const { accounts } of readers) expect(await accounts.find("r19")).toEqual(individual("r19"));
+    expect(await readdir(dirname(path))).toEqual(["directory.json"]);
+    await Promise.all(readers.map(({ close }) => close()));
+    for (const { accounts } of readers) await failureOf(accounts.find("r19"), "storage_closed");
   });
 
   it("reads only the new part of the journal, and nothing while nothing changes", async () => {
@@ -138,21 +156,18 @@ describe("a JSON file that is opened with readOnly", () => {
   });
 
   it("rejects every change: storage_read_only", async () => {
-    const path = await newPath();
-    const writer = jsonFileStorage(path);
-    await writer.accounts.insert(individual("r1"));
-    await writer.close();
+    const path = await filledPath();
     const before = await readFile(path);
     const { accounts, vasps, alerts, addresses } = reading(path);
-    const changes: readonly (() => Promise<unknown>)[] = [
-      () => accounts.insert(individual("r2")),
-      () => vasps.load(streamOf([vasp("a")])),
-      () => alerts.insert(alert("a")),
-      () => alerts.markDelivered("a"),
-      () => addresses.save(addressUpdate("a")),
-      () => addresses.update(linkUpdate("a", "r1")),
+    const changes: readonly Promise<unknown>[] = [
+      accounts.insert(individual("r2")),
+      vasps.load(streamOf([vasp("a")])),
+      alerts.insert(alert("a")),
+      alerts.markDelivered("a", NO_LEASE),
+      addresses.save(addressUpdate("a")),
+      addresses.update(linkUpdate("a", "r1")),
     ];
-    for (const change of changes) await failureOf(change(), "storage_read_only");
+    await Promise.all(changes.map((change) => failureOf(change, "storage_read_only")));
     expect(await accounts.find("r2")).toBeUndefined();
     expect(await readFile(path)).toEqual(before);
   });
@@ -169,10 +184,7 @@ describe("a JSON file that is opened with readOnly", () => {
   });
 
   it("is storage_corrupt if damaged, as for a writer, and is read again once it is restored", async () => {
-    const path = await newPath();
-    const writer = jsonFileStorage(path);
-    await writer.accounts.insert(individual("r1"));
-    await writer.close();
+    const path = await filledPath();
     const whole = await readFile(path);
     const reader = reading(path);
     expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
@@ -211,10 +223,7 @@ describe("a JSON file that is opened with readOnly", () => {
   });
 
   it("is storage_unavailable if it is replaced during each attempt, never an older state", async () => {
-    const path = await newPath();
-    const writer = jsonFileStorage(path);
-    await writer.accounts.insert(individual("r1"));
-    await writer.close();
+    const path = await filledPath();
     const bytes = await readFile(path);
     let isRestless = true;
     const { fs } = faultyDisk();
@@ -232,24 +241,5 @@ describe("a JSON file that is opened with readOnly", () => {
     expect(failure.message).toMatch(/replaced.*try again/i);
     isRestless = false;
     expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
-  });
-
-  it("needs no lock, holds none, and leaves nothing behind", async () => {
-    const path = await newPath();
-    const storage = jsonFileStorage(path);
-    await storage.accounts.insert(individual("r1"));
-    const before = await readdir(dirname(path));
-    const reader = jsonFileStorage(path, { readOnly: true });
-    expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
-    expect(await readdir(dirname(path))).toEqual(before);
-    await storage.close();
-    expect(await reader.accounts.find("r1")).toEqual(individual("r1"));
-    const next = jsonFileStorage(path);
-    await next.accounts.insert(individual("r2"));
-    expect(await reader.accounts.find("r2")).toEqual(individual("r2"));
-    await reader.close();
-    await expect(reader.accounts.find("r2")).rejects.toMatchObject({ code: "storage_closed" });
-    await next.close();
-    expect(await readdir(dirname(path))).toEqual(["directory.json"]);
   });
 });

@@ -41,21 +41,4 @@ describe("a sync of the JSON file", () => {
     expect(left.join("\n")).toContain("CANARY-new");
     expect(left.join("\n")).not.toContain('CANARY-0"');
   });
-
-  it("sees the changes that are written in the same batch", async () => {
-    const storage = await opened(join(await temporaryFolder(), "directory.json"));
-    await storage.vasps.load(streamOf([vasp("a"), vasp("b")]));
-    const all = await Promise.all([
-      storage.vasps.remove("a"),
-      storage.vasps.load(streamOf([vasp("c")])),
-      storage.vasps.sync(entriesOf([vasp("b"), vasp("d")]), always),
-      storage.vasps.remove("d"),
-    ]);
-    const [wasRemoved, loaded, counts] = all;
-    expect({ wasRemoved, loaded }).toEqual({ wasRemoved: true, loaded: { loaded: 1, replaced: 0 } });
-    expect(counts).toMatchObject({ unchanged: 1, added: 1 });
-    const { items } = await storage.vasps.list(ALL);
-    expect(items.map(({ vasp_id }) => vasp_id)).toEqual(expect.arrayContaining(["b"]));
-    expect(items.some(({ vasp_id }) => vasp_id === "a")).toBe(false);
-  });
 });

@@ -1,34 +1,18 @@
 import { randomBytes } from "node:crypto";
-import SQLite from "better-sqlite3";
-import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createCompliance } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { type AnyKysely, asked } from "../support/sql-connections.js";
-import { postgresDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { postgresDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { cuttingProxy } from "../support/sql-proxy.js";
 import { MIGRATIONS } from "../support/sql-schema.js";
 import { ALL, individual, streamOf, vasp } from "../support/storage-records.js";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-describe("SQLite for a read-only user", () => {
-  it("reads, and rejects writes with storage_read_only", async () => {
-    const { kysely, place, destroy } = await sqliteDatabase({ durable: false });
-    onTestFinished(destroy);
-    await migrate(kysely);
-    await sqlStorage(kysely).accounts.insert(individual("r1"));
-    const database = new SQLite(place, { readonly: true });
-    const reading: AnyKysely = new Kysely({ dialect: new SqliteDialect({ database }) });
-    onTestFinished(() => reading.destroy());
-    const { accounts } = sqlStorage(reading);
-    expect(await accounts.find("r1")).toEqual(individual("r1"));
-    await failureOf(accounts.insert(individual("r2")), "storage_read_only");
-  });
-});
 
 await describePostgres("PostgreSQL, for who may not do everything", (server) => {
   /** A migrated database, and an instance that connects to it with these settings. */
@@ -91,9 +75,7 @@ await describePostgres("PostgreSQL, for who may not do everything", (server) => 
 
   /** The settings of a pool that parses values of one type in another way. */
   const parsing = (wanted: number, parser: (value: string) => unknown): pg.PoolConfig => ({
-    types: {
-      getTypeParser: (type: number) => (type === wanted ? parser : pg.types.getTypeParser(type)),
-    },
+    types: { getTypeParser: (type: number) => (type === wanted ? parser : pg.types.getTypeParser(type)) },
   });
   const { BYTEA, TEXT, VARCHAR, INT8 } = pg.types.builtins;
 

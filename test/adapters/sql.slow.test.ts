@@ -13,6 +13,7 @@ import {
   ALL,
   addressUpdate,
   alert,
+  allAlerts,
   entity,
   individual,
   streamOf,
@@ -34,32 +35,9 @@ storageSuite("sqlStorage on SQLite in memory", async () => sqlStorage(await memo
 
 /** Characters with a special meaning for LIKE, FTS5, JSON or the markers of the column. */
 const hostile = fc
-  .array(
-    fc.constantFrom(
-      "a",
-      "b",
-      " ",
-      "-",
-      '"',
-      "'",
-      "%",
-      "_",
-      "\\",
-      "*",
-      "\0",
-      "\u0001",
-      "\u0002",
-      "\u0003",
-      "\u0004",
-      "\u0010",
-      "\ud83d",
-      "\ude00",
-      "é",
-      "東",
-      "AND ",
-    ),
-    { maxLength: 7 },
-  )
+  .array(fc.constantFrom(...`ab -"'%_\\*\0\u0001\u0002\u0003\u0004\u0010é東`, "\ud83d", "\ude00", "AND "), {
+    maxLength: 7,
+  })
   .map((parts) => parts.join(""));
 
 type Names = readonly (readonly [string, string])[];
@@ -128,7 +106,7 @@ describe("records and ids", () => {
         expect(items[field === "vasp_id" ? 1 : 0]).toEqual(record);
       }
       await alerts.insert(alert(`RULE:SG:SGD:${"9".repeat(100)}:${long}`));
-      expect((await alerts.list(ALL)).items).toHaveLength(1);
+      expect(await allAlerts(alerts)).toHaveLength(1);
       await addresses.save(addressUpdate(long, { account_ref_id: long }));
       expect(await addresses.ofAccount(long)).toHaveLength(1);
     }
@@ -164,7 +142,7 @@ describe("records and ids", () => {
     await accounts.insert(individual("r1"));
     expect(await accounts.find("r1")).toEqual(individual("r1"));
     await alerts.insert(alert("a1"));
-    expect((await alerts.list(ALL)).items).toEqual([unreviewed(alert("a1"))]);
+    expect(await allAlerts(alerts)).toEqual([unreviewed(alert("a1"))]);
   });
 });
 
@@ -214,7 +192,7 @@ describe("statements", () => {
       await vasps.search(mark);
       await vasps.list({ page: 1, size: 10, sort: { field: "website", descending: true } });
       await alerts.insert(alert(mark));
-      await alerts.list({ page: 1, size: 10, delivered: false });
+      await alerts.list({ size: 10, delivered: false });
       await addresses.save(addressUpdate(mark, { account_ref_id: mark }));
       await addresses.ofAccount(mark);
       return [...state.statements];

@@ -1,38 +1,11 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDecimal } from "../../src/domain/decimal.js";
+import { comparisonOf, convertedTextOf, decimalOf, ExactDecimal } from "../../src/domain/decimal.js";
 import { isDecimalText } from "../../src/domain/decimal-text.js";
+import { compare, cut, over, readDecimal, times } from "../../src/testing/rational.js";
 
 describe("isDecimalText", () => {
-  it.each(["0", "7", "10", "0.0", "1500.00", "1.4513", "0.000013652638", "9".repeat(100), `0.${"1".repeat(99)}`])(
-    "accepts %s",
-    (text) => {
-      expect(isDecimalText(text)).toBe(true);
-    },
-  );
-
-  it.each([
-    ["nothing", ""],
-    ["a sign", "-1"],
-    ["a plus sign", "+1"],
-    ["an exponent", "1e3"],
-    ["a leading zero", "007"],
-    ["no digit before the point", ".5"],
-    ["no digit after the point", "5."],
-    ["two points", "1.2.3"],
-    ["a comma", "1,5"],
-    ["white space around it", " 1"],
-    ["a line break at its end", "1\n"],
-    ["another base", "0x10"],
-    ["digits of another script", "١٢"],
-    ["a word", "Infinity"],
-    ["101 digits", "1".repeat(101)],
-    ["101 digits around a point", `1.${"1".repeat(100)}`],
-  ])("refuses a text with %s", (_, text) => {
-    expect(isDecimalText(text)).toBe(false);
-  });
-
   it("accepts what a reader of digits and one point accepts, up to 100 digits", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 60n }), fc.stringMatching(/^[0-9]{1,39}$/), (whole, fraction) => {
@@ -48,6 +21,12 @@ describe("ExactDecimal", () => {
   it("multiplies two numbers of 100 digits without rounding", () => {
     const nines = "9".repeat(100);
     expect(new ExactDecimal(nines).times(nines).toFixed()).toBe(String(BigInt(nines) ** 2n));
+  });
+
+  it("has all digits of sums and products, however many", () => {
+    const many = "7".repeat(3_000);
+    expect(new ExactDecimal(many).times(many).toFixed()).toBe(String(BigInt(many) ** 2n));
+    expect(new ExactDecimal(many).plus(`1e-3000`).toFixed()).toBe(`${many}.${"0".repeat(2_999)}1`);
   });
 
   it("divides to the longest whole quotient that an amount and two rates can make", () => {
@@ -66,5 +45,38 @@ describe("ExactDecimal", () => {
     } finally {
       Decimal.set({ precision: before });
     }
+  });
+});
+
+const decimal = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(30)).map(([digits, places]) => {
+  const text = digits.toString().padStart(places + 1, "0");
+  return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+});
+
+describe("an amount", () => {
+  it("is read from the literal of a number, with its exponent", () => {
+    expect(decimalOf(1e21).toFixed()).toBe(`1${"0".repeat(21)}`);
+    expect(decimalOf(1.5e-7).toFixed()).toBe("0.00000015");
+    expect(decimalOf(0.1)).toEqual(decimalOf("0.1"));
+  });
+
+  it("is compared and converted like a rational number", () => {
+    fc.assert(
+      fc.property(decimal, decimal, decimal, decimal, (amount, threshold, from, to) => {
+        fc.pre(/[1-9]/.test(from));
+        const factors = { from: decimalOf(from), to: decimalOf(to) };
+        const expected = over(times(readDecimal(amount), readDecimal(to)), readDecimal(from));
+        const order = decimalOf(amount).times(to).comparedTo(decimalOf(threshold).times(from));
+        expect(comparisonOf(order)).toBe(compare(expected, readDecimal(threshold)));
+        expect(convertedTextOf(decimalOf(amount), factors, 2)).toBe(cut(expected, 2));
+      }),
+    );
+  });
+
+  it("is cut, not rounded, when it is converted", () => {
+    const factors = { from: decimalOf("3"), to: decimalOf("2") };
+    expect(convertedTextOf(decimalOf("1"), factors, 2)).toBe("0.66");
+    expect(convertedTextOf(decimalOf("999.99"), factors, 0)).toBe("666");
+    expect(convertedTextOf(decimalOf("0.001"), factors, 3)).toBe("0.000");
   });
 });

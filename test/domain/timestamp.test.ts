@@ -47,9 +47,11 @@ describe("laterThan", () => {
     expect(laterThan(stored, "2020-01-01T00:00:00.000+00:00")).toBe("2026-11-21T07:35:00.124+00:00");
   });
 
-  it("ends with the last moment of 9999", () => {
+  it("returns undefined after the last moment of 9999", () => {
     const last = "9999-12-31T23:59:59.999+00:00";
-    expect(laterThan(last, stored)).toBe(last);
+    expect(laterThan("9999-12-31T23:59:59.998+00:00", stored)).toBe(last);
+    expect(laterThan(last, stored)).toBeUndefined();
+    expect(laterThan(last, last)).toBeUndefined();
   });
 });
 

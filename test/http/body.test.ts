@@ -2,8 +2,8 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { type BodyLimits, exactAmount, type JsonBody, parseJson, readJsonBody } from "../../src/http/body.js";
-import { createCompliance, fixedRates, memoryStorage, parseTransaction } from "../../src/index.js";
+import { type BodyLimits, type JsonBody, readJsonBody } from "../../src/http/body.js";
+import { createCompliance, fixedRates, memoryStorage } from "../../src/index.js";
 import { runs } from "../support/runs.js";
 
 const url = "https://service.example/";
@@ -29,14 +29,14 @@ function streamOf(chunks: readonly Uint8Array[], cancel?: () => void): ReadableS
 }
 
 function read(body: BodyInit | null, limits: Partial<BodyLimits> = {}, init: RequestInit = {}): Promise<JsonBody> {
-  return readJsonBody(requestOf(body, init), { maxBytes: 1000, timeoutMs: 30_000, ...limits });
+  return readJsonBody(requestOf(body, init), { maxBytes: 1000, timeoutMs: 30_000, ...limits }, ["/transaction/amount"]);
 }
 
 async function faultOf(reading: JsonBody | Promise<JsonBody>): Promise<string | undefined> {
   const body = await reading;
   if (body.ok) return undefined;
   // Nothing but a code, so that nothing of the body can be in it.
-  expect(Object.keys(body)).toEqual(["ok", "fault"]);
+  expect(Object.keys(body)).toEqual(["ok", "fault", "path"]);
   return body.fault;
 }
 
@@ -106,10 +106,10 @@ describe("a body", () => {
   it("that was read before is reported as such", async () => {
     const consumed = requestOf("{}");
     await consumed.text();
-    expect(await faultOf(readJsonBody(consumed, { maxBytes: 10, timeoutMs: 10 }))).toBe("already_read");
+    expect(await faultOf(readJsonBody(consumed, { maxBytes: 10, timeoutMs: 10 }, []))).toBe("already_read");
     const locked = requestOf("{}");
     locked.body?.getReader();
-    expect(await faultOf(readJsonBody(locked, { maxBytes: 10, timeoutMs: 10 }))).toBe("already_read");
+    expect(await faultOf(readJsonBody(locked, { maxBytes: 10, timeoutMs: 10 }, []))).toBe("already_read");
   });
 
   it("whose stream fails is interrupted, and the failure is dropped", async () => {
@@ -182,197 +182,23 @@ describe("the text of a body", () => {
   });
 
   it.each([
-    "{",
-    "{]",
-    "]",
-    " ",
-    "{}{}",
-    "{'a':1}",
-    '{"a":1,}',
-    "[1,]",
-    "NaN",
-    "01",
-    "1.",
-    ".5",
-    "+1",
-    '"\\x"',
-    '"\t"',
-    '"',
-    '"\\',
-    "undefined",
-    "/**/1",
-    '{"transaction":{"amount":--1}}',
-    '{"transaction":{"amount":1e}}',
-  ])("is not JSON: %s", async (text) => expect(await faultOf(read(text))).toBe("not_json"));
-
-  it.each([
-    '{"a":1,"a":2}',
-    '{"a":1,"a":1}',
-    '{"a":{},"a":{}}',
-    String.raw`{"a":1,"\u0061":1}`,
-    String.raw`{"\u005f_proto__":1,"__proto__":1}`,
-    '{"__proto__":1,"__proto__":1}',
-    '{"constructor":1,"constructor":2}',
-    '{"":1,"":2}',
-    '[[{"b":[{"a":1,"c":2,"a":3}]}]]',
-    '{"a:":1,"a:":2}',
-    '{"1":1,"1":1}',
-  ])("has a name twice: %s", async (text) => expect(await faultOf(read(text))).toBe("duplicate_name"));
-
-  it.each([
-    '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',
-    String.raw`{"a":"{\"a\":1,\"a\":2}","\"a\":":":","\\":"\\\"{[:"}`,
-    '{"a":1,"A":1,"ａ":1}',
-    '{"toString":1,"hasOwnProperty":2,"length":3}',
-  ])("has each name once: %s", async (text) => expect(await read(text)).toEqual({ ok: true, value: JSON.parse(text) }));
-
-  it("of any value has no name twice, and with any member repeated it has", () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }),
-        fc.nat(),
-        (object, nth) => {
-          const text = JSON.stringify(object);
-          expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
-          const names = Object.keys(object);
-          const name = JSON.stringify(names[nth % names.length]);
-          const repeated = `[${text.slice(0, -1)},${name}:1}]`;
-          expect(parseJson(repeated)).toEqual({ ok: false, fault: "duplicate_name" });
-        },
-      ),
-      { numRuns: runs(1000) },
-    );
-  });
-
-  it("may have 10,000 names; with more, no value is made of it", () => {
-    const named = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
-    expect(parseJson(named(10_000)).ok).toBe(true);
-    const parse = vi.spyOn(JSON, "parse");
-    try {
-      for (const text of [named(10_001), `[${named(9_000)},${named(1_001)}]`]) {
-        expect(parseJson(text)).toEqual({ ok: false, fault: "too_many_names" });
-      }
-      expect(parse).not.toHaveBeenCalled();
-    } finally {
-      parse.mockRestore();
-    }
-  });
-
-  it("may be nested 32 deep; deeper it ends without a stack overflow", () => {
-    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-    expect(parseJson(nested(32)).ok).toBe(true);
-    for (const depth of [33, 1000, 500_000]) {
-      expect(parseJson(nested(depth))).toEqual({ ok: false, fault: "too_deep" });
-      expect(parseJson('{"a":'.repeat(depth))).toEqual({ ok: false, fault: "too_deep" });
-    }
-    expect(parseJson(JSON.stringify("[".repeat(100))).ok).toBe(true);
-  });
-
-  it("takes time in proportion to its length", () => {
-    const million = 1_000_000;
-    const texts = [
-      `"${"\\\\".repeat(million / 2)}"`,
-      `{"transaction":{"amount":${"0.".padEnd(million, "0")}1${"0".repeat(million)}}}`,
-      `{"transaction":{"amount":1e${"9".repeat(million)}}}`,
-      `{"transaction":{"amount":${" ".repeat(million)}1}}`,
-      `[${"{},".repeat(million / 3)}1]`,
-      '"'.padEnd(million, " "),
-    ];
-    const startedAt = performance.now();
-    for (const text of texts) parseJson(text);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
-
-  it("keeps __proto__ and constructor as properties of the object itself, which parsers reject", () => {
-    const body = parseJson('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}');
-    if (!body.ok) throw new Error(body.fault);
-    expect(Object.keys(Object(body.value))).toEqual(["__proto__", "constructor"]);
-    expect(Object.getPrototypeOf(body.value)).toBe(Object.prototype);
-    expect(Reflect.get({}, "isAdmin")).toBeUndefined();
-    const parsed = parseTransaction(body.value);
-    const unknown = parsed.ok ? [] : parsed.issues.filter(({ code }) => code === "unknown_property");
-    expect(unknown.map(({ path }) => path).sort()).toEqual(["/__proto__", "/constructor"]);
+    ["{", "not_json", ""],
+    ['{"transaction":{"amount":1,"amount":2}}', "duplicate_name", "/transaction/amount"],
+    [`${"[".repeat(33)}`, "too_deep", ""],
+    [`[${"1,".repeat(10_000)}1]`, "too_many_values", ""],
+    [`{"transaction":{"amount":${"7".repeat(1001)}}}`, "number_too_long", "/transaction/amount"],
+  ])("that is no JSON within the limits has a fault: %#", async (text, fault, path) => {
+    expect(await read(text, { maxBytes: 1e6 })).toEqual({ ok: false, fault, path });
   });
 });
 
-function amountOf(literal: string, text = `{"transaction":{"amount":${literal}}}`): unknown {
-  const body = parseJson(text);
-  if (!body.ok) throw new Error(`${body.fault}: ${text}`);
+async function amountOf(literal: string): Promise<unknown> {
+  const body = await read(`{"transaction":{"amount":${literal}}}`);
+  if (!body.ok) throw new Error(`${body.fault}: ${literal}`);
   return Reflect.get(Reflect.get(Object(body.value), "transaction"), "amount");
 }
 
 describe("the amount of a transaction (§4.9)", () => {
-  it.each([
-    ["3000", 3000],
-    ["3000.00", 3000],
-    ["1e3", 1000],
-    ["1E+3", 1000],
-    ["0.1", 0.1],
-    ["1e-7", 1e-7],
-    ["-5", -5],
-    ["-0", -0],
-    ["-0.0e9", -0],
-    ["0e999999999999999999999", 0],
-    ["1.7976931348623157e308", Number.MAX_VALUE],
-    ["5e-324", 5e-324],
-    ["9007199254740993", "9007199254740993"],
-    ["3000.00000000000000001", "3000.00000000000000001"],
-    ["2999.999999999999999999", "2999.999999999999999999"],
-    ["0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"],
-    ["90071992547409931e2", "9007199254740993100"],
-    ["90071992547409931e-20", "0.00090071992547409931"],
-    ["90071992547409931E-10", "9007199.2547409931"],
-    ["90071992547409931e-17", "0.90071992547409931"],
-    ["90071992547409931e-16", "9.0071992547409931"],
-    ["9007199254740993e-15", 9.007199254740993],
-    [`3000.00000000000000001${"0".repeat(200)}`, "3000.00000000000000001"],
-    [`3000.${"0".repeat(200)}`, 3000],
-    ["-3000.00000000000000001", "-3000.00000000000000001"],
-    ["-300000000000000000001e-17", "-3000.00000000000000001"],
-    // No number and no decimal text has this value.
-    ["1e400", "1e400"],
-    ["-1e-400", "-1e-400"],
-    ["1e999999999999999999999", "1e999999999999999999999"],
-    [`${"7".repeat(101)}`, "7".repeat(101)],
-    [`0.${"7".repeat(100)}`, `0.${"7".repeat(100)}`],
-  ])("written as %s is %o", (literal, amount) => {
-    expect(amountOf(literal)).toBe(amount);
-    expect(exactAmount(literal)).toBe(amount);
-  });
-
-  it.each([
-    String.raw`{"\u0074ransaction":{"\u0061mount" : 9007199254740993}}`,
-    '{"amount":1,"transaction":{"x":{"amount":1},"y":[1,{"amount":2}],"amount":\n\t 9007199254740993 ,"z":1}}',
-    '[{"other":{"amount":1}},{"transaction":{"amount":2}}]',
-  ])("is found where it is, and nowhere else: %s", (text) => {
-    const body = parseJson(text);
-    expect(body).toEqual({
-      ok: true,
-      value: JSON.parse(text, (_, value) => (value === 9007199254740992 ? "9007199254740993" : value)),
-    });
-  });
-
-  it.each(['"9007199254740993"', "null", "{}", "[9007199254740993]", "true"])(
-    "of another type stays: %s",
-    (literal) => {
-      expect(amountOf(literal)).toEqual(JSON.parse(literal));
-    },
-  );
-
-  it("elsewhere is a plain number: only rules.evaluate reads digits", () => {
-    for (const text of [
-      '{"amount":9007199254740993}',
-      '{"Transaction":{"amount":9007199254740993}}',
-      '{"transaction":{"fee":9007199254740993}}',
-      '{"transaction":[9007199254740993]}',
-      '[{"transaction":{"amount":9007199254740993}}]',
-      '{"a":{"transaction":{"amount":9007199254740993}}}',
-      '{"transaction":1,"b":{"amount":9007199254740993}}',
-    ]) {
-      expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
-    }
-  });
-
   it("has the value of its literal, and its decision", async () => {
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));
     const literals = fc
@@ -396,7 +222,7 @@ describe("the amount of a transaction (§4.9)", () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: literals }, doubles), async (literal) => {
         const exact = new Big(literal);
-        const amount = amountOf(literal);
+        const amount = await amountOf(literal);
         expect(new Big(String(amount)).eq(exact)).toBe(true);
         const transaction = { transaction_id: "T-1", amount, currency: "USD", country: "US" };
         const evaluation: unknown = { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] };

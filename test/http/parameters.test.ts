@@ -32,17 +32,20 @@ describe("an id in the path", () => {
     expect((await send(handler, `${accounts}/%2F`)).status).toBe(404);
   });
 
-  it.each(["%", "%zz", "%E0%A4%A", "%FF"])("that is not percent-encoded UTF-8 is an issue: %s", async (id) => {
-    const handler = handlerOf(await withAccount("\uFFFD"));
-    expect(faultsOf(await send(handler, `${accounts}/${id}`))).toEqual(["text_malformed /reference_id"]);
-    expect(faultsOf(await send(handler, `${accounts}/${id}`, { method: "DELETE" }))).toHaveLength(1);
-    const path = `/analytics/chains/${id}/addresses/${id}`;
-    expect(faultsOf(await send(handler, path, { body: { is_self_hosted: "yes" } }))).toEqual([
-      "text_malformed /chain",
-      "text_malformed /address",
-      "wrong_type /is_self_hosted",
-    ]);
-  });
+  it.each(["%", "%zz", "%E0%A4%A", "%C0%AF", "%ED%A0%80", "%FF"])(
+    "that is not percent-encoded UTF-8 is an issue: %s",
+    async (id) => {
+      const handler = handlerOf(await withAccount("\uFFFD"));
+      expect(faultsOf(await send(handler, `${accounts}/${id}`))).toEqual(["text_malformed /reference_id"]);
+      expect(faultsOf(await send(handler, `${accounts}/${id}`, { method: "DELETE" }))).toHaveLength(1);
+      const path = `/analytics/chains/${id}/addresses/${id}`;
+      expect(faultsOf(await send(handler, path, { body: { is_self_hosted: "yes" } }))).toEqual([
+        "text_malformed /chain",
+        "text_malformed /address",
+        "wrong_type /is_self_hosted",
+      ]);
+    },
+  );
 
   it.each([".", "..", "%2e", "%2E%2e", ".%2E"])("cannot be %s, and leads nowhere else", async (dots) => {
     const compliance = await withAccount("A-1");
@@ -188,25 +191,8 @@ describe("issues", () => {
 describe("targetOf", () => {
   it("returns path and query as URL does", () => {
     const parts = [
-      "/",
-      "a",
-      "..",
-      ".",
-      "%2e",
-      "%20",
-      "~",
-      "-",
-      "\\",
-      "?",
-      "#",
-      "&",
-      "=",
-      "+",
-      ":",
-      "@",
-      "é",
-      " ",
-      "//",
+      ...["/", "a", "..", ".", "%2e", "%20", "~", "-", "\\", "?", "#", "&", "=", "+", ":", "@", "é", " "],
+      ...["//"],
     ];
     const rest = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(""));
     const property = fc.property(fc.constantFrom("https://a.example", "http://a:8080"), rest, (origin, text) => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { errorProblem, errorStatus } from "../../src/http/problem.js";
 import { ComplianceError, type ComplianceErrorCode } from "../../src/index.js";
+import { entry } from "../support/address-samples.js";
 
 // The cast: the keys of an object literal are those of its type.
 const codes = Object.keys(errorStatus) as readonly ComplianceErrorCode[];
@@ -18,7 +19,7 @@ describe("the status of a failure", () => {
     ["the storage", /^storage_/, [503]],
     [
       "the configuration",
-      /^(?:not_configured|configuration_invalid|threshold_missing|official_currency_missing)$/,
+      /^(?:not_configured|configuration_invalid|threshold_missing|official_currency_missing|linked_limit_exceeded)$/,
       [500],
     ],
     [
@@ -46,5 +47,13 @@ describe("the status of a failure", () => {
         ...(status >= 500 && { request_id: "id" }),
       },
     });
+  });
+
+  it("carries the hits that a failed screening stored, and nothing else", () => {
+    const failure = (hits: unknown) =>
+      Object.defineProperty(new ComplianceError("provider_timeout", "It failed."), "hits", { value: hits });
+    const bodyOf = (hits: unknown): unknown => JSON.parse(errorProblem(failure(hits), "id")?.body ?? "null");
+    expect(bodyOf([entry])).toMatchObject({ code: "provider_timeout", hits: [entry] });
+    for (const hits of ["Jane Doe", []]) expect(bodyOf(hits)).not.toHaveProperty("hits");
   });
 });

@@ -4,6 +4,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { defaultChains, tron } from "../../src/chains.js";
 import {
   accountSchema,
   addressCreateSchema,
@@ -36,10 +37,10 @@ const account: AccountDraft = {
 
 describe("validate", () => {
   const subjects = [
-    ["accountSchema", accountSchema, parseAccount, arbitraries.account()],
-    ["vaspSchema", vaspSchema, parseVasp, arbitraries.vasp()],
-    ["transferSchema", transferSchema, parseTransfer, arbitraries.transfer()],
-    ["transactionSchema", transactionSchema, parseTransaction, arbitraries.transaction()],
+    ["accountSchema", accountSchema(), parseAccount, arbitraries.account()],
+    ["vaspSchema", vaspSchema(), parseVasp, arbitraries.vasp()],
+    ["transferSchema", transferSchema(), parseTransfer, arbitraries.transfer()],
+    ["transactionSchema", transactionSchema(), parseTransaction, arbitraries.transaction()],
   ] as const;
 
   it.each(subjects)("of %s returns what the parse function returns", (_, schema, parse, valid) => {
@@ -61,7 +62,7 @@ describe("validate", () => {
 
   it("of addressCreateSchema returns the canonical address (§4.1)", () => {
     const address = "0x52908400098527886E0F7030069857D2E4169EE7";
-    const { validate } = addressCreateSchema["~standard"];
+    const { validate } = addressCreateSchema()["~standard"];
     expect(validate({ chain: "ethereum", address: address.toLowerCase() })).toEqual({
       value: { chain: "ethereum", address },
     });
@@ -71,8 +72,49 @@ describe("validate", () => {
     ]);
   });
 
+  it("takes the options of the parse function, and refuses others at once", () => {
+    const kosovar = { ...account, individual: { ...account.individual, residence_country: "XK" } };
+    expect(accountSchema()["~standard"].validate(kosovar).issues).toHaveLength(1);
+    expect(accountSchema({ countries: ["XK"] })["~standard"].validate(kosovar).issues).toBeUndefined();
+    // The casts: as callers without types call them.
+    for (const create of [accountSchema, vaspSchema, transactionSchema, transferSchema]) {
+      expect(() => create({ country: ["XK"] } as never)).toThrow(expect.objectContaining({ code: "invalid_input" }));
+    }
+    for (const options of [{ chain: [tron] }, { chains: ["tron"] }, { isRecoveryPhrase: "yes" }]) {
+      expect(() => addressCreateSchema(options as never)).toThrow(
+        expect.objectContaining({ code: "configuration_invalid" }),
+      );
+    }
+  });
+
+  it("knows the chains of its option", () => {
+    const options = { chains: [...defaultChains, tron] };
+    const hex = "41a614f803b6fd780986a42c78ec9c7f77e6ded13c";
+    const request = { chain: "tron", address: hex };
+    expect(addressCreateSchema(options)["~standard"].validate(request)).toEqual({
+      value: { chain: "tron", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
+    });
+    expect(
+      addressCreateSchema()
+        ["~standard"].validate(request)
+        .issues?.map(({ path }) => path),
+    ).toEqual([["chain"]]);
+    const transfer = {
+      ...{ originator_account_reference_id: "A-1", beneficiary_account_reference_id: "A-2" },
+      ...{ originator_vasp_id: "V-1", beneficiary_vasp_id: "V-2", chain: "tron" },
+      ...{ originator_address: hex, beneficiary_address: "TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g" },
+    };
+    expect(transferSchema(options)["~standard"].validate(transfer).issues).toBeUndefined();
+    expect(
+      transferSchema()
+        ["~standard"].validate(transfer)
+        .issues?.map(({ path }) => path),
+    ).toEqual([["chain"]]);
+  });
+
   it("needs no this, and the schemas cannot be changed", () => {
-    for (const schema of [accountSchema, vaspSchema, transactionSchema, transferSchema, addressCreateSchema]) {
+    for (const create of [accountSchema, vaspSchema, transactionSchema, transferSchema, addressCreateSchema]) {
+      const schema = create();
       expect(schema["~standard"]).toMatchObject({ version: 1, vendor: "vaspkit" });
       expect(Object.isFrozen(schema) && Object.isFrozen(schema["~standard"])).toBe(true);
       const { validate } = schema["~standard"];
@@ -90,7 +132,7 @@ describe("standardSchema", () => {
 
 describe("the standard validator of Hono", () => {
   const compliance = createCompliance({ storage: memoryStorage() });
-  const app = new Hono().post("/customers", sValidator("json", accountSchema), async (context) => {
+  const app = new Hono().post("/customers", sValidator("json", accountSchema()), async (context) => {
     // Typed as the parsed account: its category is set.
     const { account_category, ...given } = context.req.valid("json");
     const created = await compliance.accounts.create({ ...given, account_category });
@@ -126,13 +168,13 @@ describe("the resolver of React Hook Form", () => {
   const form = { ...account, account_category: "", email: "", customer_id: "" };
 
   it("returns the parsed values", async () => {
-    const resolve = standardSchemaResolver(vaspSchema);
+    const resolve = standardSchemaResolver(vaspSchema());
     const { values, errors } = await resolve({ vasp_id: "V-1", name_legal: "Ruiz GmbH", website: null }, {}, options);
     expect({ values, errors }).toEqual({ values: { vasp_id: "V-1", name_legal: "Ruiz GmbH" }, errors: {} });
   });
 
   it("returns each message at its field, and those of the whole input at the root", async () => {
-    const { errors } = await standardSchemaResolver(vaspSchema)(
+    const { errors } = await standardSchemaResolver(vaspSchema())(
       { vasp_id: "", name_legal: "Ruiz GmbH", address_country_code: "XX" },
       {},
       options,

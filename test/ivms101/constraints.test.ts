@@ -19,6 +19,10 @@ const person = (kind: "natural" | "legal", edition: Ivms101Edition): string =>
 const address = (properties: Json): Json => ({ townName: "Wien", country: "AT", addressType: "GEOG", ...properties });
 const line = { addressLine: ["1 Kai"] };
 const lei = "506700T7Z685VUOZL877";
+const id = (nationalIdentifierType: string, registrationAuthority?: string): Json => {
+  return { nationalIdentifier: "77", nationalIdentifierType, ...(registrationAuthority && { registrationAuthority }) };
+};
+const leix = (nationalIdentifier: string): Json => ({ nationalIdentifier, nationalIdentifierType: "LEIX" });
 const withAddress: Build = (edition, component) => natural(edition, { geographicAddress: [component] });
 const withId: Build = (edition, component) => legal(edition, { nationalIdentification: component });
 const withBirth: Build = (edition, component) => natural(edition, { dateAndPlaceOfBirth: component });
@@ -113,17 +117,9 @@ const table: readonly [
     "c7",
     "legal",
     withId,
-    () => [
-      { nationalIdentifier: "446005", nationalIdentifierType: "RAID", registrationAuthority: "RA000553" },
-      { nationalIdentifier: "77", nationalIdentifierType: "MISC", registrationAuthority: "RA888888" },
-    ],
+    () => [id("RAID", "RA000553"), id("MISC", "RA888888")],
     "/nationalIdentification/nationalIdentifierType",
-    () =>
-      ["CCPT", "FIIN"].map((nationalIdentifierType) => ({
-        nationalIdentifier: "77",
-        nationalIdentifierType,
-        registrationAuthority: "RA000553",
-      })),
+    () => [id("CCPT", "RA000553"), id("FIIN", "RA000553")],
   ],
   [
     "c8",
@@ -140,24 +136,14 @@ const table: readonly [
       address({ addressLine: [] }),
     ],
   ],
-  [
-    "c9",
-    "legal",
-    withId,
-    () => [
-      { nationalIdentifier: "123", nationalIdentifierType: "TXID", registrationAuthority: "RA000553" },
-      { nationalIdentifier: lei, nationalIdentifierType: "LEIX" },
-    ],
-    "/nationalIdentification",
-    () => [{ nationalIdentifier: "123", nationalIdentifierType: "TXID" }],
-  ],
+  ["c9", "legal", withId, () => [id("TXID", "RA000553"), leix(lei)], "/nationalIdentification", () => [id("TXID")]],
   [
     "c9",
     "legal",
     withId,
     () => [],
     "/nationalIdentification/registrationAuthority",
-    () => [{ nationalIdentifier: lei, nationalIdentifierType: "LEIX", registrationAuthority: "RA000553" }],
+    () => [{ ...leix(lei), registrationAuthority: "RA000553" }],
   ],
   [
     "c9",
@@ -166,46 +152,25 @@ const table: readonly [
     () => [],
     "/nationalIdentification/countryOfIssue",
     () => [
-      { nationalIdentifier: lei, nationalIdentifierType: "LEIX", countryOfIssue: "DE" },
-      {
-        nationalIdentifier: "1",
-        nationalIdentifierType: "RAID",
-        registrationAuthority: "RA000553",
-        countryOfIssue: "TZ",
-      },
+      { ...leix(lei), countryOfIssue: "DE" },
+      { ...id("RAID", "RA000553"), countryOfIssue: "TZ" },
     ],
   ],
   [
     "c10",
     "legal",
     withId,
-    () => [
-      { nationalIdentifier: "1", nationalIdentifierType: "RAID", registrationAuthority: "RA000001" },
-      { nationalIdentifier: "1", nationalIdentifierType: "MISC", registrationAuthority: "RA999999" },
-    ],
+    () => [id("RAID", "RA000001"), id("MISC", "RA999999")],
     "/nationalIdentification/registrationAuthority",
-    () =>
-      ["RA000000", "RA0000099"].map((registrationAuthority) => ({
-        nationalIdentifier: "1",
-        nationalIdentifierType: "RAID",
-        registrationAuthority,
-      })),
+    () => [id("RAID", "RA000000"), id("RAID", "RA0000099")],
   ],
   [
     "c11",
     "legal",
     withId,
-    () =>
-      ["335800HXPOIUDJ9T5R34", "3M5E1GQKGL17HI8CPN20"].map((nationalIdentifier) => ({
-        nationalIdentifier,
-        nationalIdentifierType: "LEIX",
-      })),
+    () => [leix("335800HXPOIUDJ9T5R34"), leix("3M5E1GQKGL17HI8CPN20")],
     "/nationalIdentification/nationalIdentifier",
-    () =>
-      ["335800663636363", "335800HXPOIUDJ9T5RAB"].map((nationalIdentifier) => ({
-        nationalIdentifier,
-        nationalIdentifierType: "LEIX",
-      })),
+    () => [leix("335800663636363"), leix("335800HXPOIUDJ9T5RAB")],
   ],
 ];
 

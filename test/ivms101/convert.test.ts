@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { convertIvms101, type Ivms101ProfileName, ivms101Profiles, parseIvms101 } from "../../src/ivms101.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
-import { example1, example2 } from "../support/ivms101.js";
+import { example1, example2, originated, underPollution } from "../support/ivms101.js";
 import { complete } from "../support/ivms101-complete.js";
+import { isValidIvms101 } from "../support/ivms101-second-checker.js";
 import { share } from "../support/runs.js";
 
 const today = "2024-01-01";
@@ -124,7 +125,7 @@ describe("losses", () => {
       Canary: secret,
     };
     const { document, losses, notes } = converted(given, "2020");
-    expect(losses.map(({ pointer, code }) => `${code} ${pointer}`).toSorted()).toEqual([
+    expect(losses.map(({ path, code }) => `${code} ${path}`).toSorted()).toEqual([
       "account_holder /originator/originatorPerson/0/accountNumber",
       "account_holder /originator/originatorPerson/1/accountNumber",
       "no_place /originatingVASP/originatingVASP/accountNumber",
@@ -141,10 +142,106 @@ describe("losses", () => {
       "2020",
     ).document;
     const there = converted(given, "2023");
-    expect(there.losses).toEqual([{ pointer: "/originator/accountNumber", code: "account_holder" }]);
+    expect(there.losses).toEqual([{ path: "/originator/accountNumber", code: "account_holder" }]);
     const both = { accountNumber: ["1", "2"] };
     expect(there.document).toMatchObject({ originator: { originatorPerson: [both, both] } });
     expect(converted(there.document, "2020").document).toEqual(given);
+  });
+});
+
+describe("texts", () => {
+  const at = "/originator/originatorPerson/0";
+  const called = (edition: "2020" | "2023", names: readonly string[], more = {}) => {
+    const type = edition === "2020" ? "nameIdentifierType" : "naturalPersonNameIdentifierType";
+    const nameIdentifier = names.map((primaryIdentifier) => ({ primaryIdentifier, [type]: "LEGL" }));
+    return originated(edition, { naturalPerson: { name: { nameIdentifier }, customerIdentification: "1", ...more } });
+  };
+  const told = (losses: readonly { code: string; path: string }[]) => losses.map(({ code, path }) => `${code} ${path}`);
+
+  it("from 2023 to 2020, list ASCII that 2020 does not allow, and keep it", () => {
+    const home = { addressType: "HOME", streetName: "St. John-St", buildingNumber: "1", townName: "X", country: "GB" };
+    const given = called("2023", ["Smith-Jones, Jr."], { geographicAddress: [home] });
+    const { document, losses } = converted(given, "2020");
+    expect(told(losses)).toEqual([
+      `characters_2020 ${at}/naturalPerson/name/nameIdentifier/0/primaryIdentifier`,
+      `characters_2020 ${at}/naturalPerson/geographicAddress/0/streetName`,
+    ]);
+    expect(JSON.stringify(document)).toContain('"Smith-Jones, Jr."');
+    // A document of 2020 has the note.
+    expect(converted(document, "2020").losses).toEqual([]);
+    expect(converted(document, "2020").notes.map(({ code }) => code)).toEqual(["characters_2020", "characters_2020"]);
+    expect(converted(given, "2023").losses).toEqual([]);
+  });
+
+  it.each(editions)("outside ASCII are transliterated in %s, with the own spelling in the local name", (edition) => {
+    const local = [{ primaryIdentifier: "Müller", nameIdentifierType: "LEGL" }];
+    const name = {
+      nameIdentifier: ["Zoë", "Müller", "Wu"].map((primaryIdentifier) => ({
+        primaryIdentifier,
+        secondaryIdentifier: "Ana",
+        nameIdentifierType: "LEGL",
+      })),
+      localNameIdentifier: local.map((each) => ({ secondaryIdentifier: "Ana", ...each })),
+    };
+    const birth = { dateOfBirth: "1990-02-25", placeOfBirth: "Thüringen" };
+    const given = {
+      ...originated("2020", { naturalPerson: { name, dateAndPlaceOfBirth: birth } }),
+      beneficiaryVASP: {
+        beneficiaryVASP: {
+          legalPerson: {
+            name: { nameIdentifier: [{ legalPersonName: "Börse, AG", legalPersonNameIdentifierType: "LEGL" }] },
+          },
+        },
+      },
+    };
+    const { document, losses, notes } = converted(given, edition);
+    expect(isValidIvms101(edition, document, today)).toBe(true);
+    const payload = payloadOf(document, edition);
+    expect(payload.originator?.originatorPerson[0]?.naturalPerson).toMatchObject({
+      name: {
+        nameIdentifier: [{ primaryIdentifier: "Zoe" }, { primaryIdentifier: "Mueller" }, { primaryIdentifier: "Wu" }],
+        localNameIdentifier: [
+          { primaryIdentifier: "Müller", secondaryIdentifier: "Ana", nameIdentifierType: "LEGL" },
+          { primaryIdentifier: "Zoë", secondaryIdentifier: "Ana", nameIdentifierType: "LEGL" },
+        ],
+      },
+      dateAndPlaceOfBirth: { placeOfBirth: "Thueringen" },
+    });
+    expect(payload.beneficiaryVASP?.beneficiaryVASP?.legalPerson?.name).toEqual({
+      nameIdentifier: [{ legalPersonName: "Boerse, AG", legalPersonNameIdentifierType: "LEGL" }],
+      localNameIdentifier: [{ legalPersonName: "Börse, AG", legalPersonNameIdentifierType: "LEGL" }],
+    });
+    const person = `${at}/naturalPerson`;
+    expect(told(losses)).toEqual([
+      `transliterated ${person}/name/nameIdentifier/0/primaryIdentifier`,
+      `transliterated ${person}/name/nameIdentifier/1/primaryIdentifier`,
+      `transliterated ${person}/dateAndPlaceOfBirth/placeOfBirth`,
+      "transliterated /beneficiaryVASP/beneficiaryVASP/legalPerson/name/nameIdentifier/0/legalPersonName",
+    ]);
+    expect(notes.filter(({ code }) => code === "characters_2020")).toHaveLength(4);
+  });
+
+  it("that cannot be written are issues: identifiers, long forms, and a dash alone in 2020", () => {
+    const issuesOf = (given: unknown, edition: "2020" | "2023") => {
+      const result = convertIvms101(given, edition, { today });
+      return result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
+    };
+    const person = `${at}/naturalPerson`;
+    expect(issuesOf(called("2023", ["Wu"], { customerIdentification: "Zoë" }), "2020")).toEqual([
+      `text_characters ${person}/customerIdentification`,
+    ]);
+    const first = `${person}/name/nameIdentifier/0/primaryIdentifier`;
+    expect(issuesOf(called("2023", ["ß".repeat(51)]), "2023")).toEqual([`text_too_long ${first}`]);
+    expect(issuesOf(called("2023", ["\u2013"]), "2020")).toEqual([`text_characters ${first}`]);
+    expect(issuesOf(called("2023", ["\u2013"]), "2023")).toEqual([]);
+  });
+
+  it("of an account that is dropped are no further loss", () => {
+    const given = originated("2023", person("Wu", ["a-b", `${"a".repeat(100)}-`]));
+    expect(told(converted(given, "2020").losses)).toEqual([
+      `characters_2020 ${at}/accountNumber/0`,
+      `too_long ${at}/accountNumber/1`,
+    ]);
   });
 });
 
@@ -170,13 +267,6 @@ it("gives the same answer under a polluted prototype", () => {
   const answer = () => JSON.stringify(documents.flatMap((each) => editions.map((edition) => converted(each, edition))));
   const expected = answer();
   for (const name of ["accountNumber", "payloadMetadata", "profile", "edition", "legalPerson", "transferPath"]) {
-    let polluted: string;
-    Object.defineProperty(Object.prototype, name, { value: "Canary", configurable: true, writable: true });
-    try {
-      polluted = answer();
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-    expect(polluted, name).toBe(expected);
+    expect(underPollution(name, { value: "Canary", writable: true }, answer), name).toBe(expected);
   }
 });

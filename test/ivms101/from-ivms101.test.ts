@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createCompliance, memoryStorage } from "../../src/index.js";
 import { fromIvms101 } from "../../src/ivms101.js";
-import { company, example1, example2, legal, natural, originated } from "../support/ivms101.js";
+import { company, example1, example2, legal, natural, originated, underPollution } from "../support/ivms101.js";
 import { complete } from "../support/ivms101-complete.js";
 
 const today = "2024-01-01";
@@ -16,7 +16,7 @@ function readFrom(payload: unknown) {
 
 function lossesOf(payload: unknown) {
   return readFrom(payload)
-    .losses.map(({ pointer, code }) => `${code} ${pointer}`)
+    .losses.map(({ path, code }) => `${code} ${path}`)
     .toSorted();
 }
 
@@ -46,8 +46,8 @@ describe.each(editions)("edition %s", (edition) => {
       beneficiary_address: "00010190CBATRAD",
     });
     expect(vasps).toEqual({ originator_vasp: { name_legal: "VASP A" }, beneficiary_vasp: { name_legal: "VASP B" } });
-    const pointer = "/originatingVASP/originatingVASP/legalPerson/nationalIdentification";
-    expect(losses).toEqual([{ pointer, code: "not_allowed" }]);
+    const path = "/originatingVASP/originatingVASP/legalPerson/nationalIdentification";
+    expect(losses).toEqual([{ path, code: "not_allowed" }]);
     expect(notes.map(({ code }) => code)).toContain("lei_check_digits");
   });
 
@@ -295,29 +295,6 @@ it("gives the same answer under a polluted prototype", () => {
   const answer = () => JSON.stringify([example1("2023"), complete("2020"), {}].map((each) => readFrom(each)));
   const expected = answer();
   for (const name of ["originator", "today", "addressLine", "legalPerson", "customer_id", "date_of_birth", "0"]) {
-    let polluted: string;
-    Object.defineProperty(Object.prototype, name, { value: "Canary", configurable: true, writable: true });
-    try {
-      polluted = answer();
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-    expect(polluted, name).toBe(expected);
-  }
-});
-
-it("repeats no value in losses and issues", () => {
-  const kept = /^(?:[A-Z]{2}|[A-Z]{4}|RA\d+|1?\d{3}-.*|101.*|[a-z]{4}|529900T8BM49AURSDO55)$/;
-  const canaries = (value: unknown): unknown => {
-    if (typeof value === "string") return kept.test(value) ? value : `Canary${value.slice(0, 9)}`;
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map(canaries);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, canaries(each)]));
-  };
-  for (const edition of editions) {
-    const { parties, losses, notes } = readFrom(canaries(complete(edition)));
-    expect(JSON.stringify(parties)).toContain("Canary");
-    expect(losses.length).toBeGreaterThan(10);
-    expect(JSON.stringify([losses, notes])).not.toContain("Canary");
+    expect(underPollution(name, { value: "Canary", writable: true }, answer), name).toBe(expected);
   }
 });

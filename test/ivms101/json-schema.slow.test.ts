@@ -11,7 +11,14 @@ const editions = ["2020", "2023"] as const;
 /** Issues that a JSON Schema can find. */
 const STRUCTURE: ReadonlySet<Ivms101IssueCode> = new Set([
   ...(["wrong_type", "required", "unknown_property", "not_allowed", "text_blank", "text_too_long"] as const),
-  ...(["text_malformed", "out_of_range", "ivms101_person", "ivms101_repeated", "ivms101_edition"] as const),
+  ...([
+    "text_malformed",
+    "text_characters",
+    "out_of_range",
+    "ivms101_person",
+    "ivms101_repeated",
+    "ivms101_edition",
+  ] as const),
 ]);
 
 function validatorOf(edition: Ivms101Edition): (document: unknown) => boolean {

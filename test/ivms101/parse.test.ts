@@ -1,13 +1,20 @@
 /** Editions, modes, texts and hostile documents of `parseIvms101`. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Ivms101Result, type ParsedIvms101, type ParseIvms101Options, parseIvms101 } from "../../src/ivms101.js";
+import type { Result } from "../../src/index.js";
+import {
+  type Ivms101IssueCode,
+  type ParsedIvms101,
+  type ParseIvms101Options,
+  parseIvms101,
+} from "../../src/ivms101.js";
 import { nodesOf, removedAt, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything } from "../support/hostile.js";
-import { company, example1, example2, legal, named, natural } from "../support/ivms101.js";
+import { company, example1, example2, legal, named, natural, originated } from "../support/ivms101.js";
 import { runs } from "../support/runs.js";
 
-function told(parsed: Ivms101Result<ParsedIvms101>): readonly string[] {
+function told(parsed: Result<ParsedIvms101, Ivms101IssueCode>): readonly string[] {
   const all = parsed.ok ? parsed.value.notes : parsed.issues;
   return all.map(({ code, path }) => `${code} ${path}`);
 }
@@ -58,8 +65,9 @@ describe("texts", () => {
   it.each([
     ["", "text_blank"],
     ["x".repeat(51), "text_too_long"],
-    ["Łódź", "text_malformed"],
-    ["a\u0007", "text_malformed"],
+    ["Łódź", "text_characters"],
+    ["a\u0007", "text_characters"],
+    ["a\ud800", "text_malformed"],
     [7, "wrong_type"],
     [null, "wrong_type"],
   ])("%j is %s", (customerIdentification, code) => {
@@ -77,7 +85,7 @@ describe("texts", () => {
     const where = "/originator/originatorPerson/0/naturalPerson/name/localNameIdentifier/0/primaryIdentifier";
     expect(parse(natural("2023", local("𠮷".repeat(100))))).toEqual([]);
     expect(parse(natural("2023", local("𠮷".repeat(101))))).toEqual([`text_too_long ${where}`]);
-    expect(parse(natural("2023", local("吴\n信")))).toEqual([`text_malformed ${where}`]);
+    expect(parse(natural("2023", local("吴\n信")))).toEqual([`text_characters ${where}`]);
     expect(parse(natural("2023", local("\ud800")))).toEqual([`text_malformed ${where}`]);
   });
 
@@ -87,6 +95,53 @@ describe("texts", () => {
       "characters_2020 /originator/originatorPersons/0/naturalPerson/customerIdentification",
     ]);
     expect(parse(natural("2023", { customerIdentification }))).toEqual([]);
+  });
+
+  describe("outside ASCII", () => {
+    const at = { "2020": "/originator/originatorPersons/0", "2023": "/originator/originatorPerson/0" };
+    const called = (edition: "2020" | "2023", primary: string) =>
+      originated(edition, { naturalPerson: { name: { nameIdentifier: [named(edition, primary)] }, ...identified } });
+    const place = (edition: "2020" | "2023") => `${at[edition]}/naturalPerson/name/nameIdentifier/0/primaryIdentifier`;
+    const latin = ["García", "Zoë Example-Müller", "O\u2019Neil", "Nguyễn", "Zoe\u0308", "Əliyev", "ß", "2º"];
+
+    it.each(latin)("Latin letters are an issue in the strict mode, a note in the tolerant mode: %s", (name) => {
+      for (const edition of ["2020", "2023"] as const) {
+        const document = called(edition, name);
+        expect(parse(document)).toEqual([`text_characters ${place(edition)}`]);
+        expect(parse(document, { mode: "tolerant" })).toEqual([`characters_${edition} ${place(edition)}`]);
+        const parsed = parseIvms101(document, { mode: "tolerant" });
+        const person = parsed.ok ? parsed.value.payload.originator?.originatorPerson[0]?.naturalPerson : undefined;
+        expect(person?.name.nameIdentifier[0]?.primaryIdentifier).toBe(name);
+      }
+    });
+
+    it.each(["吴", "Wu 吴", "Иванов", "Παπ", "a\tb", "a\nb", "a\u2028b", "\u0000", "\u00a0", "😀", "a\u202eb"])(
+      "other letters, and characters without a Latin form, stay an issue: %j",
+      (name) => {
+        for (const edition of ["2020", "2023"] as const) {
+          const expected = [`text_characters ${place(edition)}`];
+          expect(parse(called(edition, name), { mode: "tolerant" })).toEqual(expected);
+        }
+      },
+    );
+
+    it("the message has what the edition allows, and a local name only where there is one", () => {
+      const street = (edition: "2020" | "2023") =>
+        natural(edition, { geographicAddress: [{ ...home, streetName: "Hauptstraße", buildingNumber: "1" }] });
+      const messages = [street("2020"), street("2023"), called("2023", "García")].map((document) => {
+        const parsed = parseIvms101(document);
+        return parsed.ok ? [] : parsed.issues.map(({ message }) => message);
+      });
+      expect(messages).toEqual([
+        [
+          "streetName has characters that the 2020 edition does not allow: it has only A–Z, a–z, 0–9, apostrophe and space.",
+        ],
+        ["streetName has characters that the 2023 edition does not allow: it has only printable ASCII."],
+        [
+          "primaryIdentifier has characters that the 2023 edition does not allow: it has only printable ASCII. The own spelling of a name belongs to localNameIdentifier.",
+        ],
+      ]);
+    });
   });
 
   it("a missing town is a warning, eight address lines are an issue", () => {
@@ -133,6 +188,60 @@ describe("the tolerant mode", () => {
     expect(tolerant.ok && tolerant.value.payload).toEqual(strict.ok && strict.value.payload);
     expect(tolerant.ok && tolerant.value.notes.length).toBeGreaterThan(1);
     expect(parseIvms101(document).ok).toBe(false);
+  });
+
+  it("reads no code out of letters outside ASCII", () => {
+    const tolerant = (document: unknown) => parse(document, { mode: "tolerant" });
+    const person = "/originator/originatorPerson/0/naturalPerson";
+    for (const countryOfResidence of ["ß", "\u0131t", "\u017fe"]) {
+      expect(tolerant(natural("2023", { ...identified, countryOfResidence }))).toEqual([
+        `ivms101_c3 ${person}/countryOfResidence`,
+      ]);
+    }
+    const name = { nameIdentifier: [named("2023"), named("2023", "Xi", "mi\u017fc")] };
+    expect(tolerant(originated("2023", { naturalPerson: { name, ...identified } }))).toEqual([
+      `not_allowed ${person}/name/nameIdentifier/1/naturalPersonNameIdentifierType`,
+    ]);
+    // Upper case would make S of the long s.
+    const unknown = { ...natural("2023", identified), ["Tran\u017fferPath"]: {} };
+    expect(tolerant(unknown)).toEqual([expect.stringMatching(/^unknown_element/)]);
+    expect(tolerant(natural("2023", { ...identified, countryOfResidence: "it" }))).toEqual([
+      `code_spelling ${person}/countryOfResidence`,
+    ]);
+  });
+
+  describe("the edition of a document in snake_case", () => {
+    const person = (type: string, more = {}) => ({
+      natural_person: {
+        name: { name_identifiers: [{ primary_identifier: "Wu", [type]: "LEGL" }] },
+        customer_identification: "1",
+      },
+      ...more,
+    });
+    const editionOf = (originator: object) => {
+      const parsed = parseIvms101({ originator }, { mode: "tolerant" });
+      return parsed.ok ? parsed.value.edition : parsed.issues;
+    };
+
+    it.each([
+      ["name_identifier_type", "2020"],
+      ["natural_person_name_identifier_type", "2023"],
+    ])("is that of its own names: %s is of %s", (type, edition) => {
+      expect(editionOf({ originator_persons: [person(type)] })).toBe(edition);
+    });
+
+    it("is that of the place of accounts", () => {
+      const company = {
+        legal_person: {
+          name: { name_identifiers: [{ legal_person_name: "ABC", legal_person_name_identifier_type: "LEGL" }] },
+          customer_identification: "1",
+        },
+      };
+      expect(editionOf({ originator_persons: [company], account_numbers: ["1"] })).toBe("2020");
+      expect(editionOf({ originator_persons: [{ ...company, account_numbers: ["1"] }] })).toBe("2023");
+      // A plural says nothing.
+      expect(editionOf({ originator_persons: [company] })).toBe("2023");
+    });
   });
 
   it("a path without its entity, and a name as a list", () => {
@@ -204,10 +313,10 @@ describe("whatever the document is", () => {
     fc.assert(property, { numRuns: runs(200) });
   });
 
-  it("an enormous list is unreadable", () => {
+  it("an enormous list has too many values", () => {
     const person = { legalPerson: { ...company, ...identified } };
     expect(parse({ originator: { originatorPerson: Array.from({ length: 9_999 }, () => person) } })[0]).toMatch(
-      /^unreadable/,
+      /^too_many_values $/,
     );
   });
 });

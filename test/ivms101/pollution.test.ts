@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { codeLists, schema } from "../../src/ivms101/schema.js";
 import { parseIvms101 } from "../../src/ivms101.js";
-import { company, example1, legal, named } from "../support/ivms101.js";
+import { company, example1, legal, named, underPollution } from "../support/ivms101.js";
 import { complete } from "../support/ivms101-complete.js";
 
 const elements = Object.values(schema()).flatMap((each) =>
@@ -35,25 +35,13 @@ const answers = (): readonly string[] =>
     }),
   );
 
-/** Returns the answers while all objects inherit a property. */
-function answersUnder(name: string, descriptor: PropertyDescriptor): readonly string[] {
-  const before = Object.getOwnPropertyDescriptor(Object.prototype, name);
-  if (before !== undefined) throw new Error(`Object.prototype already has ${name}.`);
-  Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
-  try {
-    return answers();
-  } finally {
-    Reflect.deleteProperty(Object.prototype, name);
-  }
-}
-
 describe("a polluted Object.prototype", () => {
   const expected = answers();
   const values = { text: "LEGL", object: { legalPerson: company }, list: ["RAID"], number: 3 };
 
   it.each(Object.entries(values))("changes no answer with a %s", (_, value) => {
     const changed = [...names].filter((name) => {
-      const polluted = answersUnder(name, { value, enumerable: typeof value !== "object", writable: true });
+      const polluted = underPollution(name, { value, enumerable: typeof value !== "object", writable: true }, answers);
       return String(polluted) !== String(expected);
     });
     expect(changed).toEqual([]);
@@ -62,7 +50,7 @@ describe("a polluted Object.prototype", () => {
   it("calls no setter", () => {
     const called: string[] = [];
     for (const name of elements) {
-      answersUnder(name, { get: () => undefined, set: () => void called.push(name), enumerable: false });
+      underPollution(name, { get: () => undefined, set: () => void called.push(name), enumerable: false }, answers);
     }
     expect(called).toEqual([]);
   });

@@ -16,20 +16,20 @@ const refused = [
   ...["localhost", "LOCALHOST", "a.localhost", "printer.local", "db.internal", "db.INTERNAL.", "router.home.arpa"],
   ...["vasp", "app.lan", "app.corp", "app.home", "app.intranet", "app.localdomain", "ｌocalhost", "①27.0.0.1"],
   ...[
-    "",
-    " ",
-    "a b.example",
-    "vasp.example/x",
-    "vasp.example:443",
-    "a@vasp.example",
-    "256.1.1.1",
-    "1.2.3.4.5",
-    "a..b:",
+    ...["", " ", "a b.example", "vasp.example/x", "vasp.example:443", "a@vasp.example", "256.1.1.1"],
+    ...["1.2.3.4.5", "a..b:"],
   ],
+  ...["kubernetes.default.svc", "kubernetes.default", "x.consul", "a.pod", "a.cluster", "job.nomad", "A.SVC."],
+  ...["localhost..", "db.internal..", "10.0.0.1..", "1.1.1.1..", "vasp.example..", "a..example", ".example.com", "."],
 ];
 
 const accepted = [
-  ...["vasp.example", "VASP.example.", "api.vasp.co.uk", "local.example", "localhost.example", "internal-vasp.example"],
+  ...`
+  vasp.example VASP.example. api.vasp.co.uk local.example localhost.example svc.example mysvc.example
+  internal-vasp.example
+`
+    .trim()
+    .split(/\s+/),
   ...["1.1.1.1", "8.8.8.8", "0x08080808", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.0.0.1"],
   ...["128.0.0.1", "169.253.0.1", "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.167.1.1", "198.20.0.0"],
   ...["2606:4700::1111", "[2606:4700::1111]", "2001:4860:4860::8888", "2001:200::1", "::ffff:8.8.8.8"],

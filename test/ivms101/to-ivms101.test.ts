@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Transfer } from "../../src/index.js";
 import { type Ivms101ProfileName, ivms101Profiles, parseIvms101, toIvms101 } from "../../src/ivms101.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
+import { betweenVasps } from "../support/ivms101-transfers.js";
 
 const today = "2024-01-01";
 const editions = ["2020", "2023"] as const;
@@ -37,15 +38,7 @@ const entity = {
   national_id: { national_id_type: "LEIX", national_id: "529900T8BM49AURSDO55" },
 } as const;
 const transfer: Transfer = {
-  kind: "vasp_to_vasp",
-  initiator_vasp_id: "V1",
-  addresses_checked: false,
-  originator_address: "Address1",
-  beneficiary_address: "Address2",
-  originator_address_is_self_hosted: false,
-  beneficiary_address_is_self_hosted: false,
-  originator_vasp_id: "V1",
-  beneficiary_vasp_id: "V2",
+  ...betweenVasps,
   amount: "1.5",
   currency: "EUR",
   originator_account: individual,
@@ -116,19 +109,44 @@ describe.each(editions)("edition %s", (edition) => {
     expect(text).not.toContain("canary");
   });
 
-  it("lists every other field as a loss, without a value", () => {
-    const { losses } = written(transfer, edition);
-    expect(losses.map(({ pointer, code }) => `${code} ${pointer}`).toSorted()).toEqual([
-      "envelope /amount",
-      "envelope /currency",
+  it("lists every other field, without a value: as a loss, or as omitted if no message has it", () => {
+    const { losses, omitted } = written(transfer, edition);
+    expect(losses.map(({ path, code }) => `${code} ${path}`).toSorted()).toEqual([
       "incomplete /beneficiary_vasp/address_country_code",
       "joined /originator_account/individual/individual_name/name_middle",
-      "no_place /beneficiary_account/account_category",
-      "no_place /beneficiary_vasp/vasp_id",
-      "no_place /originator_account/account_category",
-      "no_place /originator_account/email",
-      "no_place /originator_vasp/vasp_id",
     ]);
+    expect(omitted.map(({ path, code }) => `${code} ${path}`).toSorted()).toEqual([
+      "envelope /amount",
+      "envelope /currency",
+      "no_element /beneficiary_account/account_category",
+      "no_element /beneficiary_vasp/vasp_id",
+      "no_element /originator_account/account_category",
+      "no_element /originator_account/email",
+      "no_element /originator_vasp/vasp_id",
+    ]);
+  });
+
+  it("has no losses for a complete transfer", () => {
+    const { name_middle: _, ...individual_name } = individual.individual.individual_name;
+    const complete: Transfer = {
+      ...transfer,
+      chain: "bitcoin",
+      originator_tag: "1",
+      originator_country: "AT",
+      originator_account_reference_id: "A-1",
+      originator_account: {
+        ...individual,
+        individual: { ...individual.individual, individual_name, nationality_country: "AT" },
+      },
+      beneficiary_vasp: { ...transfer.originator_vasp, vasp_id: "V2", website: "https://two.example" },
+    };
+    expect(written(complete, edition).losses).toEqual([]);
+  });
+
+  it("lists a field that it does not know as a loss", () => {
+    const { losses, omitted } = written({ ...transfer, passport_scan: "x" } as Transfer, edition);
+    expect(losses).toContainEqual({ path: "/passport_scan", code: "no_place" });
+    expect(omitted.map(({ path }) => path)).not.toContain("/passport_scan");
   });
 
   it.each(Object.keys(ivms101Profiles) as Ivms101ProfileName[])("is read back when written as %s", (profile) => {
@@ -151,7 +169,9 @@ describe.each(editions)("edition %s", (edition) => {
         // A checked transfer has another form: a caller without types may pass anything.
         const mutated = replacedAt(transfer, path, value) as Transfer;
         const result = toIvms101(mutated, { edition, today });
-        expect(JSON.stringify(result.ok ? result.value.losses : result.issues)).not.toContain("Canary");
+        expect(JSON.stringify(result.ok ? [result.value.losses, result.value.omitted] : result.issues)).not.toContain(
+          "Canary",
+        );
       }
     }
   });
@@ -166,19 +186,6 @@ it("reports C4 at the account of an entity identified only by a HOME address", (
   ]);
 });
 
-it("explains a missing Latin form at our field", () => {
-  const name = { name_type: "LEGL", name_last: "吴" } as const;
-  const given: Transfer = { ...transfer, originator_account: { ...individual, individual: { individual_name: name } } };
-  const result = toIvms101(given, { edition: "2023", today });
-  expect(result.ok ? [] : result.issues).toMatchObject([
-    {
-      code: "text_malformed",
-      path: "/originator_account/individual/individual_name/name_last",
-      message: expect.stringContaining("Write its Latin form here"),
-    },
-  ]);
-});
-
 it("points to fields that are too long", () => {
   const long = { ...individual, customer_id: "1".repeat(51), address: { ...address, address_city: "W".repeat(36) } };
   expect(issuesOf({ ...transfer, originator_account: long })[0]?.toSorted()).toEqual([
@@ -190,7 +197,7 @@ it("points to fields that are too long", () => {
 it("leaves out the VASP of a self-hosted side, and a lone date of birth", () => {
   const { place_of_birth, ...lone } = individual.individual;
   expect(place_of_birth).toBe("Graz");
-  const { document, losses } = written(
+  const { document, losses, omitted } = written(
     {
       ...transfer,
       beneficiary_address_is_self_hosted: true,
@@ -199,8 +206,8 @@ it("leaves out the VASP of a self-hosted side, and a lone date of birth", () => 
     "2023",
   );
   expect(document.beneficiaryVASP).toBeUndefined();
-  expect(losses).toContainEqual({ pointer: "/beneficiary_vasp", code: "self_hosted" });
-  expect(losses).toContainEqual({ pointer: "/originator_account/individual/date_of_birth", code: "incomplete" });
+  expect(omitted).toContainEqual({ path: "/beneficiary_vasp", code: "self_hosted" });
+  expect(losses).toContainEqual({ path: "/originator_account/individual/date_of_birth", code: "incomplete" });
 });
 
 describe("hostile transfers and options", () => {

@@ -1,8 +1,10 @@
 /** Travel addresses: the vectors, issues, round trips and hostile texts. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { base58Check } from "../../src/domain/chains/encodings/base58check.js";
-import { encodeTravelAddress, parseTravelAddress, type TravelResult } from "../../src/ivms101.js";
+import type { Result } from "../../src/index.js";
+import { encodeTravelAddress, parseTravelAddress, type TravelIssueCode } from "../../src/ivms101.js";
 import { anything, hostiles } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
 import { inquiryUrl, travelFaults } from "../support/travel.js";
@@ -27,7 +29,7 @@ const vectors: readonly (readonly [rest: string, address: string, isPrivate: boo
   ["vasp.example?t=i", "ta2ef3qnsGJTzJ8JGwR1mHuvtinB2Z", false],
 ];
 
-const codesOf = (result: TravelResult<unknown>): readonly string[] =>
+const codesOf = (result: Result<unknown, TravelIssueCode>): readonly string[] =>
   result.ok ? [] : result.issues.map(({ code }) => code);
 
 const sealed = (rest: string): string => `ta${base58Check.encode(new TextEncoder().encode(rest))}`;

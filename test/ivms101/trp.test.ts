@@ -1,10 +1,12 @@
 /** Messages of TRP: amounts, forms, round trips, issues and hostile bodies. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Result } from "../../src/index.js";
 import {
   parseTrpInquiry,
   parseTrpResponse,
-  type TravelResult,
+  type TravelIssueCode,
   type TrpInquiry,
   type TrpResponse,
   type TrpStage,
@@ -18,9 +20,9 @@ import { thrownBy } from "../support/outcomes.js";
 import { runs } from "../support/runs.js";
 import { decimal, document, getdefy, inquiry, response, trisa, trpFaults } from "../support/trp.js";
 
-const told = (result: TravelResult<unknown>): readonly string[] =>
+const told = (result: Result<unknown, TravelIssueCode>): readonly string[] =>
   result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
-const codesOf = (result: TravelResult<unknown>): readonly string[] =>
+const codesOf = (result: Result<unknown, TravelIssueCode>): readonly string[] =>
   result.ok ? [] : result.issues.map(({ code }) => code);
 
 const given: TrpInquiry = {
@@ -31,6 +33,8 @@ const given: TrpInquiry = {
 };
 const bodyWith = (literal: string): string =>
   JSON.stringify({ extensions: { amount: 7 }, ...given, amount: "@" }).replace('"@"', literal);
+/** The value of the text that the profile `trisa` writes. */
+const parsedBody = { ...given, amount: 0.000021 };
 const amountOf = (body: unknown, options = trisa): unknown => {
   const parsed = parseTrpInquiry(body, options);
   return parsed.ok ? parsed.value.inquiry.amount : told(parsed);
@@ -54,10 +58,11 @@ describe("the amount", () => {
     ["1.000000000000000001", "1.000000000000000001"],
     ["123456789012345678901234567890.12", "123456789012345678901234567890.12"],
     ["0", "0"],
-    ['"1.10"', "1.1"],
+    ['"1.10"', ["amount_malformed /amount"]],
+    ['"2100"', ["amount_malformed /amount"]],
     ["-1", ["amount_malformed /amount"]],
     ["-0", ["amount_malformed /amount"]],
-    ["1e400", ["unreadable "]],
+    ["1e400", ["amount_malformed /amount"]],
     ["1e250", ["amount_malformed /amount"]],
     ["1e-250", ["amount_malformed /amount"]],
     ["true", ["wrong_type /amount"]],
@@ -65,9 +70,19 @@ describe("the amount", () => {
     expect(amountOf(bodyWith(literal))).toEqual(amount);
   });
 
-  it("the last of equal names counts, as in JSON.parse", () => {
+  it.each([
+    ["text", "asset", '"1.10"', "1.1"],
+    ["text", "asset", "1.10", "1.1"],
+    ["number", "smallest", '"2100"', "0.000021"],
+    ["text", "smallest", "2100", "0.000021"],
+  ] as const)("as %s in the unit %s, %s is %s", (form, unit, literal, amount) => {
+    const options = { profile: { version: "3.2.1", amount: form, unit }, decimals: 8, today: "2026-01-01" } as const;
+    expect(amountOf(bodyWith(literal), options)).toBe(amount);
+  });
+
+  it("of a body with two amounts is none, because parsers disagree about which one counts", () => {
     const twice = bodyWith("5").replace(/}$/, ',"\\u0061mount":1.000000000000000002}');
-    expect(amountOf(twice)).toBe("1.000000000000000002");
+    expect(amountOf(twice)).toEqual(["unreadable /amount"]);
   });
 
   it("a parsed number of over 15 digits could be rounded, except for integers of the smallest unit", () => {
@@ -131,10 +146,10 @@ describe("inquiries", () => {
 
   it("issues and notes of the document have its place", () => {
     const IVMS101 = replacedAt(document, "/originator/accountNumber/0", 5);
-    expect(told(parseTrpInquiry({ ...given, IVMS101 }, trisa))).toEqual([
+    expect(told(parseTrpInquiry({ ...parsedBody, IVMS101 }, trisa))).toEqual([
       "wrong_type /IVMS101/originator/accountNumber/0",
     ]);
-    const parsed = parseTrpInquiry(given, trisa);
+    const parsed = parseTrpInquiry(parsedBody, trisa);
     expect(parsed.ok && parsed.value.ivms101.notes[0]?.path).toMatch(/^\/IVMS101\/originatingVASP\//);
   });
 
@@ -205,6 +220,29 @@ describe("responses", () => {
   });
 });
 
+describe("the text of a message", () => {
+  it.each([
+    ['{"txid":"a","txid":"a"}', ["unreadable /txid"]],
+    ['{"canceled":null,"canceled":null}', ["unreadable /canceled"]],
+    ['{"txid":', ["unreadable "]],
+    [`{"txid":${"[".repeat(40)}`, ["unreadable "]],
+    [`{"txid":[${"1,".repeat(10_000)}1]}`, ["too_many_values "]],
+    [`{"txid":${"1".repeat(1_001)}}`, ["unreadable /txid"]],
+  ])("that cannot be read has one issue: %#", (text, issues) => {
+    expect(told(parseTrpResponse(text, "confirmation"))).toEqual(issues);
+  });
+
+  it("a message over the limit of values has the same issue as a value", () => {
+    expect(told(parseTrpResponse({ txid: Array(10_000).fill(1) }, "confirmation"))).toEqual(["too_many_values "]);
+    expect(told(parseTrpResponse({ txid: 5n }, "confirmation"))).toEqual(["unreadable "]);
+  });
+
+  it("with a name twice in its IVMS101 document is refused", () => {
+    const text = JSON.stringify(given).replace('"originator":', '"originator":{},"originator":');
+    expect(told(parseTrpInquiry(text, trisa))).toEqual(["unreadable /IVMS101/originator"]);
+  });
+});
+
 describe("issues", () => {
   it.each(Object.entries(trpFaults))("%s: each single-fault input has this issue only", (code, faulty) => {
     const property = fc.property(faulty, ({ run, canary }) => {
@@ -217,7 +255,7 @@ describe("issues", () => {
 });
 
 describe("whatever the body is", () => {
-  const parseAll = (body: unknown): readonly TravelResult<unknown>[] => [
+  const parseAll = (body: unknown): readonly Result<unknown, TravelIssueCode>[] => [
     parseTrpInquiry(body, trisa),
     parseTrpInquiry(body, getdefy),
     toTrpInquiry(body as TrpInquiry, trisa),

@@ -8,11 +8,11 @@ import {
   ComplianceError,
   type ComplianceStorage,
   memoryStorage,
-  type Transaction,
   unwrap,
 } from "../../src/index.js";
+import { markOf } from "../../src/operations/alerts.js";
 import { failureOf, faultsOf } from "../support/outcomes.js";
-import { breaching, byCountry, deliveries, keepingSink, passing, sampleCompliance } from "../support/samples.js";
+import { breaching, byCountry, deliveries, keepingSink, sampleCompliance } from "../support/samples.js";
 import { untyped } from "../support/untyped.js";
 
 async function evaluate(compliance: Compliance, change: object = {}): Promise<string | undefined> {
@@ -68,24 +68,6 @@ describe("a breach", () => {
     expect(await stored(compliance, { delivered: false })).toHaveLength(1);
   });
 
-  it("is answered with its decision and the id of its alert, a pass with its decision", async () => {
-    const compliance = sampleCompliance();
-    const answer = async (transaction: Transaction) =>
-      unwrap(await compliance.rules.evaluate({ transaction, rule_codes: byCountry })).results;
-    const [breach] = await answer(breaching);
-    const [alert] = await stored(compliance);
-    expect(breach).toStrictEqual({
-      rule_code: "THRESHOLD_BY_COUNTRY",
-      status: "breach",
-      message: alert?.decision.message,
-      decision: alert?.decision,
-      alert_id: ALERT_ID,
-    });
-    const [pass] = await answer(passing);
-    expect(pass).toMatchObject({ status: "pass", decision: { status: "pass", amount: passing.amount } });
-    expect(pass).not.toHaveProperty("alert_id");
-  });
-
   it.each<[name: string, onAlert: AlertSink]>([
     ["rejects", () => Promise.reject(new Error("The queue is full."))],
     [
@@ -119,7 +101,11 @@ describe("a breach", () => {
     const compliance = sampleCompliance({ onAlert: failingSink().onAlert, onAlertError });
     expect(await evaluate(compliance)).toBe("breach");
     await deliveries();
-    expect(await compliance.alerts.deliver()).toMatchObject({ delivered: 0, failed: [{ alert_id: ALERT_ID }] });
+    expect(await compliance.alerts.deliver()).toMatchObject({
+      delivered: 0,
+      failed: 1,
+      failures: [{ alert_id: ALERT_ID }],
+    });
   });
 
   it("reports a storage that fails during the delivery", async () => {
@@ -218,9 +204,9 @@ describe("alerts.deliver", () => {
     for (minute = 0; minute < 3; minute += 1) await evaluate(silent, { transaction_id: `TX-${minute}` });
     const { taken, onAlert } = keepingSink();
     const compliance = sampleCompliance({ storage, onAlert, clock });
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 3, failed: [] });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 3, failed: 0, failures: [] });
     expect(taken.map(({ transaction_id }) => transaction_id)).toEqual(["TX-0", "TX-1", "TX-2"]);
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 0, failed: [] });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 0, failed: 0, failures: [] });
     expect(await stored(compliance, { delivered: true })).toHaveLength(3);
   });
 
@@ -297,7 +283,7 @@ describe("alerts.deliver", () => {
       },
     });
     await evaluate(compliance);
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: 0, failures: [] });
     expect(events).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
     // A call that has nothing to deliver itself waits too.
     const [, , second] = await Promise.all([
@@ -305,16 +291,8 @@ describe("alerts.deliver", () => {
       pause(2),
       pause(4).then(() => compliance.alerts.deliver()),
     ]);
-    expect(second).toEqual({ delivered: 0, failed: [] });
+    expect(second).toEqual({ delivered: 0, failed: 0, failures: [] });
     expect(events.at(-1)).toBe("end 3");
-  });
-
-  it("delivers each of a thousand alerts once", async () => {
-    const storage = memoryStorage();
-    await pendingIn(storage, ...Array.from({ length: 1001 }, (_, index) => `TX-${index}`));
-    const { taken, onAlert } = keepingSink();
-    expect(await sampleCompliance({ storage, onAlert }).alerts.deliver()).toEqual({ delivered: 1001, failed: [] });
-    expect(new Set(taken.map(({ alert_id }) => alert_id)).size).toBe(1001);
   });
 
   it("delivers each alert once when instances call it at the same time", async () => {
@@ -347,12 +325,26 @@ describe("alerts.deliver", () => {
       },
     });
     const report = await compliance.alerts.deliver();
-    expect(report).toMatchObject({ delivered: 2, failed: [{ error: { code: "alert_delivery_failed", cause } }] });
-    expect(report.failed.map(({ alert_id }) => alert_id)).toEqual(["THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-2"]);
-    expect(failures).toStrictEqual(report.failed);
+    expect(report).toMatchObject({
+      delivered: 2,
+      failed: 1,
+      failures: [{ error: { code: "alert_delivery_failed", cause } }],
+    });
+    expect(report.failures.map(({ alert_id }) => alert_id)).toEqual(["THRESHOLD_BY_COUNTRY:SG:EUR:1033.56:TX-2"]);
+    expect(failures).toStrictEqual(report.failures);
     poison = undefined;
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: 0, failures: [] });
     expect([...taken].sort()).toEqual(["TX-1", "TX-2", "TX-3"]);
+  });
+
+  it("counts all failures, and reports the first 1,000", async () => {
+    const storage = memoryStorage();
+    await pendingIn(storage, ...Array.from({ length: 1002 }, (_, index) => `TX-${index}`));
+    let calls = 0;
+    const onAlert = (): Promise<void> => Promise.reject(new Error(`${++calls}`));
+    const report = await sampleCompliance({ storage, onAlert }).alerts.deliver();
+    expect(report).toMatchObject({ delivered: 0, failed: 1002 });
+    expect(report.failures).toHaveLength(1000);
   });
 
   it("throws when the storage fails, and starts no further delivery", async () => {
@@ -382,9 +374,9 @@ describe("a lease", () => {
     void sampleCompliance({ storage, clock, onAlert: hang }).alerts.deliver();
     await deliveries();
     const { taken, onAlert } = keepingSink();
-    const { alerts } = sampleCompliance({ storage, clock, onAlert, sinkTimeout: 5_000 });
+    const { alerts } = sampleCompliance({ storage, clock, onAlert, sinkTimeoutMs: 5_000 });
     expect(await alerts.deliver()).toMatchObject({ delivered: 0 });
-    // The lease lasts for the other instance's sinkTimeout, 30 seconds, and 30 seconds more.
+    // The lease lasts for the other instance's sinkTimeoutMs, 30 seconds, and 30 seconds more.
     time = new Date("2024-06-28T10:00:59.999Z");
     expect(await alerts.deliver()).toMatchObject({ delivered: 0 });
     time = new Date("2024-06-28T10:01:00Z");
@@ -393,7 +385,7 @@ describe("a lease", () => {
   });
 });
 
-describe("sinkTimeout", () => {
+describe("sinkTimeoutMs", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -407,14 +399,14 @@ describe("sinkTimeout", () => {
       signals.push(signal);
       return isHanging ? hang() : undefined;
     };
-    const { alerts } = sampleCompliance({ storage, onAlert, sinkTimeout: 5 });
-    const { delivered, failed } = await alerts.deliver();
-    expect(delivered).toBe(0);
-    expect(failed).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed" } }]);
-    expect(failed[0]?.error.message).toContain("5 ms (sinkTimeout)");
+    const { alerts } = sampleCompliance({ storage, onAlert, sinkTimeoutMs: 5 });
+    const { delivered, failed, failures } = await alerts.deliver();
+    expect({ delivered, failed }).toEqual({ delivered: 0, failed: 1 });
+    expect(failures).toMatchObject([{ alert_id: ALERT_ID, error: { code: "alert_delivery_failed" } }]);
+    expect(failures[0]?.error.message).toContain("5 ms (sinkTimeoutMs)");
     expect(signals).toMatchObject([{ aborted: true, reason: { code: "alert_delivery_failed" } }]);
     isHanging = false;
-    expect(await alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(await alerts.deliver()).toEqual({ delivered: 1, failed: 0, failures: [] });
     expect(signals[1]).toMatchObject({ aborted: false });
   });
 
@@ -430,7 +422,7 @@ describe("sinkTimeout", () => {
   });
 
   it("records a delivery that succeeds too late, so that it is not repeated", async () => {
-    const compliance = sampleCompliance({ onAlert: () => pause(20), sinkTimeout: 5 });
+    const compliance = sampleCompliance({ onAlert: () => pause(20), sinkTimeoutMs: 5 });
     await evaluate(compliance);
     await pause(50);
     expect(await stored(compliance, { delivered: true })).toHaveLength(1);
@@ -438,9 +430,9 @@ describe("sinkTimeout", () => {
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "5"])(
     "of %s is configuration_invalid",
-    (sinkTimeout) => {
+    (sinkTimeoutMs) => {
       // Callers without types pass them.
-      expect(() => sampleCompliance({ sinkTimeout: sinkTimeout as number })).toThrow("sinkTimeout");
+      expect(() => sampleCompliance({ sinkTimeoutMs: sinkTimeoutMs as number })).toThrow("sinkTimeoutMs");
     },
   );
 });
@@ -459,7 +451,7 @@ describe("close", () => {
     const delivering = compliance.alerts.deliver({ concurrency: 1 });
     await pause(5);
     await compliance.close();
-    expect(await delivering).toEqual({ delivered: 1, failed: [] });
+    expect(await delivering).toEqual({ delivered: 1, failed: 0, failures: [] });
     expect(taken).toHaveLength(1);
   });
 
@@ -479,7 +471,7 @@ describe("close", () => {
   });
 
   it("waits for a call that hangs only until its time-out", async () => {
-    const compliance = sampleCompliance({ onAlert: hang, sinkTimeout: 20 });
+    const compliance = sampleCompliance({ onAlert: hang, sinkTimeoutMs: 20 });
     await evaluate(compliance);
     await compliance.close();
     await failureOf(compliance.alerts.list(), "storage_closed");
@@ -594,20 +586,20 @@ describe("alerts.list", () => {
   it("continues with a cursor, also while alerts are added and removed", async () => {
     const compliance = await threeDays();
     const first = unwrap(await compliance.alerts.list({ size: 1 }));
-    expect([transactionsOf(first.items), first.pagination]).toEqual([["TX-30"], { total: 3, size: 1, page: 1 }]);
+    expect(transactionsOf(first.items)).toEqual(["TX-30"]);
     await evaluate(compliance, { transaction_id: "TX-31" });
     const second = unwrap(await compliance.alerts.list({ size: 1, cursor: first.next_cursor ?? "" }));
-    expect([transactionsOf(second.items), second.pagination]).toEqual([["TX-29"], { total: 3, size: 1, page: 2 }]);
+    expect(transactionsOf(second.items)).toEqual(["TX-29"]);
     const third = unwrap(await compliance.alerts.list({ size: 9, cursor: second.next_cursor ?? "" }));
     expect([transactionsOf(third.items), third.next_cursor]).toEqual([["TX-28"], null]);
   });
 
-  it("rejects a cursor of other conditions, whose total it has", async () => {
+  it("rejects a cursor of other conditions", async () => {
     const { alerts } = await threeDays();
     const all = { from: "2024-06-01", to: new Date("2024-07-30"), delivered: false, reviewed: false };
     const { next_cursor } = unwrap(await alerts.list({ ...all, size: 1 }));
     const continued = (query: object) => alerts.list({ ...query, cursor: next_cursor ?? "", size: 2 });
-    expect(unwrap(await continued(all)).pagination).toEqual({ total: 3, size: 2, page: 2 });
+    expect(unwrap(await continued(all)).items).toHaveLength(2);
     // The same time in another form.
     expect(unwrap(await continued({ ...all, from: new Date("2024-06-01") })).items).toHaveLength(2);
     for (const other of [
@@ -622,14 +614,11 @@ describe("alerts.list", () => {
     }
   });
 
-  it("rejects a text that is no cursor, and a cursor beside a page", async () => {
+  it("rejects a text that is no cursor, and wrong times", async () => {
     const { alerts } = await threeDays();
-    for (const cursor of ["abc", "1-1-abc", "0-1-e30", "1-1-", "2-3-00000000-abc", "a b"]) {
+    for (const cursor of ["abc", "1-1-abc", "-e30", `${markOf({})}-`, `${markOf({})}-abc`, "00000000-abc", "a b"]) {
       expect(faultsOf(await alerts.list({ cursor }))).toEqual([["cursor_invalid", "/cursor", "8"]]);
     }
-    const { next_cursor } = unwrap(await alerts.list({ size: 1 }));
-    const both = await alerts.list({ page: 2, cursor: next_cursor ?? "" });
-    expect(faultsOf(both)).toEqual([["cursor_with_page", "/page", "8"]]);
     for (const from of ["yesterday", new Date(Number.NaN)]) {
       expect(faultsOf(await alerts.list({ from }))).toEqual([["not_a_timestamp", "/from", "8"]]);
     }

@@ -117,9 +117,9 @@ describe("a transaction in a crypto-asset", () => {
     expect(await codeOf({}, { ...half, asset: "__proto__" })).toBe("price_missing");
     expect(await codeOf({ clock: () => new Date("2026-11-22T12:15:00Z") }, { ...half, amount: 0 })).toBe("none");
     expect(await codeOf({ clock: () => new Date("2026-11-22T12:15:00.001Z") })).toBe("price_stale");
-    expect(await codeOf({ maxPriceAge: 599_999 })).toBe("price_stale");
+    expect(await codeOf({ maxPriceAgeMs: 599_999 })).toBe("price_stale");
     expect(await codeOf({ rates: undefined })).toBe("not_configured");
-    expect(await codeOf({ maxRateAge: 1000 })).toBe("rate_stale");
+    expect(await codeOf({ maxRateAgeMs: 1000 })).toBe("rate_stale");
     const broken = (table: unknown): PriceSource => ({ current: async () => wrongly(table) });
     expect(await codeOf({ prices: broken({ ...prices, prices: { BTC: "0" } }) })).toBe("price_invalid");
     expect(await codeOf({ prices: broken({ ...prices, time: "today" }) })).toBe("price_invalid");

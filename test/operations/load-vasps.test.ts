@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import sample from "../../examples/data/vasps.json" with { type: "json" };
 import { type Compliance, type LoadProgress, unwrap, type Vasp, type VaspDraft } from "../../src/index.js";
 import { failureOf } from "../support/outcomes.js";
 import { fullVasp, sampleCompliance, shortVasp } from "../support/samples.js";
@@ -19,7 +18,7 @@ async function countOf({ vasps }: Compliance): Promise<number> {
   return unwrap(await vasps.list()).pagination.total;
 }
 
-const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejectedCount: 0, rejected: [] });
+const clean = (loaded: number, replaced = 0): object => ({ loaded, replaced, rejected: 0, rejections: [] });
 
 describe("vasps.load", () => {
   it.each([
@@ -33,12 +32,6 @@ describe("vasps.load", () => {
     const compliance = sampleCompliance();
     expect(await compliance.vasps.load(source())).toStrictEqual(clean(3));
     expect(await compliance.vasps.retrieve("V-2")).toStrictEqual(good(2));
-  });
-
-  it("loads nothing", async () => {
-    const compliance = sampleCompliance();
-    expect(await compliance.vasps.load([])).toStrictEqual(clean(0));
-    expect(await countOf(compliance)).toBe(0);
   });
 
   it("replaces by vasp_id, and counts duplicates within one load as replaced", async () => {
@@ -62,49 +55,34 @@ describe("vasps.load", () => {
       { ...fullVasp, national_id_issue_country: "UK" },
     ];
     const report = await compliance.vasps.load(records);
-    expect(report).toMatchObject({ loaded: 2, replaced: 0, rejectedCount: 4 });
-    expect(report.rejected.map(({ index, issues }) => [index, issues.map(({ code, path }) => [code, path])])).toEqual([
+    expect(report).toMatchObject({ loaded: 2, replaced: 0, rejected: 4 });
+    expect(report.rejections.map(({ index, issues }) => [index, issues.map(({ code, path }) => [code, path])])).toEqual(
       [
-        1,
         [
-          ["wrong_type", "/website"],
-          ["required", "/name_legal"],
+          1,
+          [
+            ["wrong_type", "/website"],
+            ["required", "/name_legal"],
+          ],
         ],
+        [2, [["wrong_type", ""]]],
+        [4, [["wrong_type", ""]]],
+        [5, [["not_a_country", "/national_id_issue_country"]]],
       ],
-      [2, [["wrong_type", ""]]],
-      [4, [["wrong_type", ""]]],
-      [5, [["not_a_country", "/national_id_issue_country"]]],
-    ]);
+    );
     expect(await countOf(compliance)).toBe(2);
   });
 
   it("rejects a promise as a record, without waiting for it", async () => {
     const compliance = sampleCompliance();
     const never = new Promise(() => undefined);
-    const { loaded, rejected } = await compliance.vasps.load([
+    const { loaded, rejections } = await compliance.vasps.load([
       good(0),
       never,
       Promise.resolve(good(1)),
     ] as readonly unknown[]);
     expect(loaded).toBe(1);
-    expect(rejected.map(({ index }) => index)).toEqual([1, 2]);
-  });
-
-  it("loads the sample of a register, and reports its invalid records", async () => {
-    const compliance = sampleCompliance();
-    const { loaded, replaced, rejected } = await compliance.vasps.load(sample.vasps as readonly unknown[]);
-    expect({ loaded, replaced }).toEqual({ loaded: 25, replaced: 0 });
-    expect(rejected).toHaveLength(5);
-    for (const { issues } of rejected) {
-      expect(issues.map(({ path }) => path)).toEqual(["/national_id"]);
-    }
-  });
-
-  it("accepts the countries of officialCurrencies", async () => {
-    const record = { ...shortVasp, address_country_code: "XK" };
-    expect((await sampleCompliance().vasps.load([record])).rejected).toHaveLength(1);
-    const compliance = sampleCompliance({ officialCurrencies: { XK: "EUR" } });
-    expect(await compliance.vasps.load([record])).toStrictEqual(clean(1));
+    expect(rejections.map(({ index }) => index)).toEqual([1, 2]);
   });
 
   it("copies records: later changes have no effect", async () => {
@@ -115,35 +93,35 @@ describe("vasps.load", () => {
     expect(await compliance.vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(fullVasp);
   });
 
-  describe("maxRejected", () => {
+  describe("maxRejections", () => {
     function* badRecords(count: number): Generator<unknown> {
       for (let index = 0; index < count; index += 1) yield null;
     }
 
     it("is 10,000 by default: further records are only counted", async () => {
       const { vasps } = sampleCompliance();
-      const { loaded, rejectedCount, rejected } = await vasps.load([...badRecords(10_001), good(0), null] as unknown[]);
-      expect({ loaded, rejectedCount }).toEqual({ loaded: 1, rejectedCount: 10_002 });
-      expect(rejected).toHaveLength(10_000);
-      expect(rejected.at(-1)?.index).toBe(9_999);
+      const { loaded, rejected, rejections } = await vasps.load([...badRecords(10_001), good(0), null] as unknown[]);
+      expect({ loaded, rejected }).toEqual({ loaded: 1, rejected: 10_002 });
+      expect(rejections).toHaveLength(10_000);
+      expect(rejections.at(-1)?.index).toBe(9_999);
     });
 
-    it.each([0, 1, 7, Number.POSITIVE_INFINITY])("of %d keeps the first ones", async (maxRejected) => {
+    it.each([0, 1, 7, Number.POSITIVE_INFINITY])("of %d keeps the first ones", async (maxRejections) => {
       const seen: LoadProgress[] = [];
       const onProgress = (progress: LoadProgress) => seen.push(progress);
-      const report = await sampleCompliance().vasps.load(badRecords(9), { maxRejected, onProgress });
-      expect(report.rejectedCount).toBe(9);
-      expect(report.rejected).toHaveLength(Math.min(9, maxRejected));
+      const report = await sampleCompliance().vasps.load(badRecords(9), { maxRejections, onProgress });
+      expect(report.rejected).toBe(9);
+      expect(report.rejections).toHaveLength(Math.min(9, maxRejections));
       expect(seen).toEqual([{ read: 9, rejected: 9 }]);
     });
 
     it("limits the issues to ten for each record on average, because one record can have thousands", async () => {
       const bad = { vasp_id: 1, supported_protocols: Array.from({ length: 100 }, () => 5) };
-      const { rejectedCount, rejected } = await sampleCompliance().vasps.load([null, bad, bad, bad] as unknown[], {
-        maxRejected: 5,
+      const { rejected, rejections } = await sampleCompliance().vasps.load([null, bad, bad, bad] as unknown[], {
+        maxRejections: 5,
       });
-      expect(rejectedCount).toBe(4);
-      expect(rejected.map(({ issues }) => issues.length)).toEqual([1, 102]);
+      expect(rejected).toBe(4);
+      expect(rejections.map(({ issues }) => issues.length)).toEqual([1, 102]);
     });
 
     it.each([
@@ -155,30 +133,10 @@ describe("vasps.load", () => {
       await failureOf(sampleCompliance().vasps.load<unknown>(source, { signal: controller.signal }), "aborted");
     });
 
-    it.each([-1, Number.NaN, "5", null])("of %s is invalid_input", async (maxRejected) => {
-      const load = sampleCompliance().vasps.load([], { maxRejected: maxRejected as number });
-      expect((await failureOf(load, "invalid_input")).message).toContain("maxRejected");
+    it.each([-1, Number.NaN, "5", null])("of %s is invalid_input", async (maxRejections) => {
+      const load = sampleCompliance().vasps.load([], { maxRejections: maxRejections as number });
+      expect((await failureOf(load, "invalid_input")).message).toContain("maxRejections");
     });
-  });
-
-  it("takes a source of type unknown", async () => {
-    const body: unknown = JSON.parse('[{ "vasp_id": "V-1", "name_legal": "One" }]');
-    expect(await sampleCompliance().vasps.load(body)).toStrictEqual(clean(1));
-    const other: unknown = { vasp_id: "V-1", name_legal: "One" };
-    await failureOf(sampleCompliance().vasps.load(other), "invalid_input");
-  });
-
-  it("rejects a source that throws when it is looked at: invalid_input", async () => {
-    const { proxy, revoke } = Proxy.revocable({}, {});
-    revoke();
-    const throwing = new Proxy([], {
-      has: () => {
-        throw new Error("secret");
-      },
-    });
-    for (const source of [proxy, throwing] as unknown[]) {
-      expect((await failureOf(sampleCompliance().vasps.load(source), "invalid_input")).cause).toBeUndefined();
-    }
   });
 
   describe("onProgress", () => {
@@ -250,40 +208,24 @@ describe("vasps.load", () => {
     it.each([0, 1, 999, 1500])("after %d records", async (count) => {
       const compliance = sampleCompliance();
       await compliance.vasps.load([fullVasp]);
-      const error = await failureOf(compliance.vasps.load(failingAfter(count)), "load_interrupted");
-      expect(error.cause).toBe(cause);
-      expect(error.message).toContain(`after ${count} records`);
-      expect(error.message).not.toContain("connection");
-      expect(await countOf(compliance)).toBe(1);
-    });
-
-    it("asynchronously", async () => {
-      async function* failing(): AsyncGenerator<VaspDraft> {
-        yield* recordsLater(2);
-        throw cause;
+      for (const source of [failingAfter(count), Readable.from(failingAfter(count))]) {
+        const error = await failureOf(compliance.vasps.load(source), "load_interrupted");
+        expect(error.cause).toBe(cause);
+        expect(error.message).toContain(`after ${count} records`);
+        expect(error.message).not.toContain("connection");
       }
-      const compliance = sampleCompliance();
-      expect((await failureOf(compliance.vasps.load(failing()), "load_interrupted")).cause).toBe(cause);
-      expect(await countOf(compliance)).toBe(0);
+      expect(await countOf(compliance)).toBe(1);
     });
 
     it("because it returns no iterator", async () => {
       const load = sampleCompliance().vasps.load({ [Symbol.iterator]: () => 5 } as unknown as Iterable<unknown>);
       expect((await failureOf(load, "load_interrupted")).cause).toBeInstanceOf(TypeError);
     });
-
-    it("and loading again afterwards works", async () => {
-      const compliance = sampleCompliance();
-      await failureOf(compliance.vasps.load(failingAfter(5)), "load_interrupted");
-      expect(await compliance.vasps.load(records(5))).toStrictEqual(clean(5));
-    });
   });
 
   it("rejects other arguments of callers without types: invalid_input", async () => {
     const { vasps } = sampleCompliance();
-    for (const source of [undefined, null, 5, {}]) {
-      await failureOf(vasps.load(source as unknown as Iterable<unknown>), "invalid_input");
-    }
+    await failureOf(vasps.load(good(1) as unknown as Iterable<unknown>), "invalid_input");
     await failureOf(vasps.load(records(1), { onProgress: "yes" as unknown as () => void }), "invalid_input");
   });
 

@@ -33,8 +33,8 @@ function observed(options: Partial<ComplianceOptions> = {}): Observed {
 
 /** Without the durations, which must be numbers of at least 0. */
 function timeless(events: readonly ComplianceEvent[]): readonly object[] {
-  return events.map(({ duration, ...event }) => {
-    expect(duration).toBeGreaterThanOrEqual(0);
+  return events.map(({ durationMs, ...event }) => {
+    expect(durationMs).toBeGreaterThanOrEqual(0);
     return event;
   });
 }
@@ -66,7 +66,7 @@ describe("events of operations", () => {
           own.map((event) => event.name),
           `${name} with ${what}`,
         ).toEqual([name]);
-        expect(own[0]?.duration).toBeGreaterThanOrEqual(0);
+        expect(own[0]?.durationMs).toBeGreaterThanOrEqual(0);
       }
     }
   });
@@ -102,11 +102,12 @@ describe("events of operations", () => {
     expect(await counts(() => accounts.retrieve(individual.reference_id))).toEqual({ results: 1 });
     expect(await counts(() => accounts.search({ search_term: "zoe" }))).toEqual({ results: 1 });
     expect(await counts(() => accounts.search({ search_term: "nobody" }))).toEqual({ results: 0 });
-    expect(await counts(() => vasps.load(untyped([fullVasp, {}])))).toMatchObject({ rejectedCount: 1 });
+    expect(await counts(() => accounts.list())).toEqual({ results: 1 });
+    expect(await counts(() => vasps.load(untyped([fullVasp, {}])))).toMatchObject({ rejected: 1 });
     expect(await counts(() => vasps.list({ size: 1 }))).toEqual({ results: 1, total: 1 });
     expect(await counts(() => vasps.remove(fullVasp.vasp_id))).toEqual({ removed: 1 });
     expect(await counts(() => vasps.remove(fullVasp.vasp_id))).toEqual({ removed: 0 });
-    expect(await counts(() => vasps.load([fullVasp], { mode: "sync" }))).toMatchObject({ added: 1, removed: 0 });
+    expect(await counts(() => vasps.sync([fullVasp]))).toMatchObject({ added: 1, removed: 0 });
     expect(await counts(() => rules.evaluate(breach))).toEqual({ results: 1, breaches: 1 });
     expect(await counts(() => alerts.list())).toMatchObject({ results: 1 });
     expect(await counts(() => alerts.deliver())).toEqual({ delivered: 0, failed: 1 });
@@ -219,7 +220,7 @@ describe("events of parts", () => {
     const failure = { ...head, outcome: "error", code: "alert_delivery_failed" };
     const sinks = [() => Promise.reject(new Error("down")), () => new Promise<void>(() => undefined)];
     for (const onAlert of sinks) {
-      const { compliance, events } = observed({ onAlert, sinkTimeout: 5 });
+      const { compliance, events } = observed({ onAlert, sinkTimeoutMs: 5 });
       await compliance.rules.evaluate(breach);
       await compliance.close();
       await vi.waitUntil(() => events.some((event) => event.kind === "provider" && event.part === "onAlert"));
@@ -288,14 +289,36 @@ describe("events of writes", () => {
     expect(events.flatMap((event) => (event.kind === "provider" ? event.part : []))).toContain("prices");
   });
 
-  it("tell no counts of an answer that cannot be read", () => {
-    expect(answerOutcome({ ok: false, issues: [null] })).toEqual({ outcome: "ok", counts: {} });
+  it("tell that an error is not a ComplianceError, and no counts", async () => {
+    const { compliance, events } = observed();
+    const onProgress = (): void => {
+      throw new TypeError("no terminal");
+    };
+    await expect(compliance.vasps.load([fullVasp], { onProgress })).rejects.toThrow(TypeError);
+    const failure = { kind: "operation", name: "vasps.load", outcome: "error", code: "unexpected" };
+    expect(timeless(events.filter(({ kind }) => kind === "operation"))).toEqual([failure]);
   });
 
-  it("tell nothing about an error whose code cannot be read", async () => {
+  it("tell no count that a storage returned as something else", async () => {
+    const storage = memoryStorage();
+    const load = async () => ({ loaded: "Jane Doe" as unknown as number, replaced: 1 });
+    const { compliance, events } = observed({ storage: { ...storage, vasps: { ...storage.vasps, load } } });
+    await compliance.vasps.load([fullVasp]);
+    expect(events.at(-1)).toMatchObject({ name: "vasps.load", counts: { replaced: 1, rejected: 0 } });
+    expect(JSON.stringify(events)).not.toContain("Jane");
+  });
+
+  it("tell no counts of an answer that cannot be read", () => {
+    expect(answerOutcome("accounts.create", { ok: false, issues: [null] })).toEqual({ outcome: "ok", counts: {} });
+  });
+
+  it.each([
+    ["code", "unexpected"],
+    ["evaluation", "storage_unavailable"],
+  ])("tell nothing about an error whose %s cannot be read", async (name, code) => {
     const storage = memoryStorage();
     const hostile = new ComplianceError("storage_unavailable", "The storage is away.");
-    Object.defineProperty(hostile, "code", {
+    Object.defineProperty(hostile, name, {
       get: () => {
         throw new Error("Zoe");
       },
@@ -304,7 +327,7 @@ describe("events of writes", () => {
     const { compliance, events } = observed({ storage: { ...storage, accounts: { ...storage.accounts, find } } });
     await ended(() => compliance.accounts.retrieve("A-1"));
     expect(timeless(events.filter(({ kind }) => kind === "operation"))).toEqual([
-      { kind: "operation", name: "accounts.retrieve", outcome: "error", code: "unexpected" },
+      { kind: "operation", name: "accounts.retrieve", outcome: "error", code },
     ]);
   });
 

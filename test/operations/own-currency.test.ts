@@ -35,7 +35,7 @@ describe("a threshold with its own currency", () => {
     expect(status).toBe("breach");
     expect(message).toBe("The amount reaches the travel-rule threshold of 1000 EUR in GI.");
     expect(decision).toMatchObject({ comparison: "equal", citation: "section 2", note: expect.any(String) });
-    const [alert] = unwrap(await compliance.alerts.list({ page: 1, size: 10 })).items;
+    const [alert] = unwrap(await compliance.alerts.list()).items;
     expect(alert?.decision).toEqual(decision);
   });
 
@@ -52,17 +52,6 @@ describe("a threshold with its own currency", () => {
     const { evaluate } = desk({ GI: entry });
     entry.amount = "2000";
     expect((await evaluate({ amount: "1000", currency: "EUR" })).status).toBe("breach");
-  });
-
-  it.each([
-    { amount: "1000", currency: "euro" },
-    { amount: "-1", currency: "EUR" },
-    { currency: "EUR" },
-    { amount: "1000", currncy: "EUR" },
-  ])("is checked when it is configured: %j", (entry) => {
-    const create = () => desk({ GI: entry as Threshold });
-    expect(create).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
-    expect(create).toThrow(/thresholds\.GI/);
   });
 });
 

@@ -12,6 +12,8 @@ import {
   type RescreenChange,
   type RescreenOptions,
   type RescreenProgress,
+  type RescreenReport,
+  type RescreenRequest,
   type RiskEntry,
   type RiskProvider,
   unwrap,
@@ -58,7 +60,8 @@ interface Trial {
   readonly compliance: Compliance;
   readonly list: ReturnType<typeof listProvider>;
   readonly clock: () => Date;
-  readonly rescreen: (options?: Partial<RescreenOptions>) => ReturnType<Compliance["addresses"]["rescreen"]>;
+  /** By default with the provider OFAC. */
+  readonly rescreen: (given?: Partial<RescreenRequest> & RescreenOptions) => Promise<RescreenReport>;
 }
 
 /** A compliance with the provider OFAC, whose entries have the name LIST, and unscreened addresses. */
@@ -74,8 +77,8 @@ async function trial(
   for (let index = 0; index < count; index += 1) {
     unwrap(await compliance.addresses.create({ chain: "near", address: near(index) }));
   }
-  const rescreen = (more: Partial<RescreenOptions> = {}) =>
-    compliance.addresses.rescreen({ provider_name: "OFAC", ...more });
+  const rescreen: Trial["rescreen"] = async ({ provider_name = "OFAC", chain, ...given } = {}) =>
+    unwrap(await compliance.addresses.rescreen({ provider_name, chain }, given));
   return { compliance, list, clock, rescreen };
 }
 
@@ -484,48 +487,74 @@ describe("failures outside the provider in addresses.rescreen", () => {
   });
 });
 
-describe("options of addresses.rescreen", () => {
-  it("name a provider, or the issue unknown_provider is thrown", async () => {
-    const { rescreen } = await trial(0);
-    const { issues } = await failureOf(rescreen({ provider_name: "NONE" }), "invalid_input");
-    expect(issues).toMatchObject([{ code: "unknown_provider", path: "/provider_name", clause: "4.1" }]);
+describe("the request of addresses.rescreen", () => {
+  it.each<[string, unknown, readonly (readonly [code: string, path: string])[]]>([
+    ["nothing", undefined, [["required", ""]]],
+    ["null", null, [["wrong_type", ""]]],
+    ["a text", "OFAC", [["wrong_type", ""]]],
+    ["no provider_name", {}, [["required", "/provider_name"]]],
+    ["a number as provider_name", { provider_name: 5 }, [["wrong_type", "/provider_name"]]],
+    ["an unknown provider", { provider_name: "NONE" }, [["unknown_provider", "/provider_name"]]],
+    ["an inherited name", { provider_name: "toString" }, [["unknown_provider", "/provider_name"]]],
+    ["an unknown chain", { provider_name: "OFAC", chain: "Jane Doe" }, [["not_allowed", "/chain"]]],
+    ["a chain of Object.prototype", { provider_name: "OFAC", chain: "toString" }, [["not_allowed", "/chain"]]],
+    ["an option", { provider_name: "OFAC", olderThan: new Date() }, [["unknown_property", "/olderThan"]]],
+    [
+      "several faults",
+      { provider_name: "", chain: 5, concurrency: 1 },
+      [
+        ["text_blank", "/provider_name"],
+        ["wrong_type", "/chain"],
+        ["unknown_property", "/concurrency"],
+      ],
+    ],
+  ])("has issues, and screens nothing: %s", async (_, request, expected) => {
+    const { compliance, list } = await trial(1);
+    const result = await compliance.addresses.rescreen(request);
+    const issues = result.ok ? [] : result.issues;
+    expect(issues.map(({ code, path }) => [code, path])).toEqual(expected);
+    expect(new Set(issues.map(({ clause }) => clause))).toEqual(new Set(["4.1"]));
+    expect(JSON.stringify(issues)).not.toContain("Jane");
+    expect(list.asked).toEqual([]);
+  });
+
+  it("needs the option riskProviders", async () => {
     const { addresses } = createCompliance({ storage: memoryStorage() });
     await failureOf(addresses.rescreen({ provider_name: "OFAC" }), "not_configured");
   });
+});
 
+describe("options of addresses.rescreen", () => {
   it.each<[string, unknown]>([
-    ["no options", undefined],
-    ["null", null],
     ["a text", "OFAC"],
-    ["no provider_name", {}],
-    ["a number as provider_name", { provider_name: 5 }],
-    ["an unknown option", { provider_name: "OFAC", older_than: "2026-11-22" }],
-    ["an unknown chain", { provider_name: "OFAC", chain: "Jane Doe" }],
-    ["a chain of Object.prototype", { provider_name: "OFAC", chain: "toString" }],
+    ["an unknown option", { older_than: "2026-11-22" }],
+    ["a property of the request", { chain: "near" }],
     ...["yesterday", "2026-11-22T08:00:00", 5, null, {}, new Date(Number.NaN), new Date(-1e15)].map(
-      (olderThan): [string, unknown] => [`${String(olderThan)} as olderThan`, { provider_name: "OFAC", olderThan }],
+      (olderThan): [string, unknown] => [`${String(olderThan)} as olderThan`, { olderThan }],
     ),
     ...[0, 101, 1.5, "4", Number.NaN, null].map((concurrency): [string, unknown] => [
       `${concurrency} as concurrency`,
-      { provider_name: "OFAC", concurrency },
+      { concurrency },
     ]),
-    ["a text as onProgress", { provider_name: "OFAC", onProgress: "log" }],
-    ["a text as onChange", { provider_name: "OFAC", onChange: "log" }],
-    ["a text as signal", { provider_name: "OFAC", signal: "abort" }],
+    ["a text as onProgress", { onProgress: "log" }],
+    ["a text as onChange", { onChange: "log" }],
+    ["a text as signal", { signal: "abort" }],
   ])("reject %s", async (_, options) => {
     const { compliance, list } = await trial(1);
-    const { message } = await failureOf(compliance.addresses.rescreen(options as RescreenOptions), "invalid_input");
-    expect(message).not.toMatch(/Jane|yesterday|null/);
+    const rescreening = compliance.addresses.rescreen({ provider_name: "OFAC" }, options as RescreenOptions);
+    const { message } = await failureOf(rescreening, "invalid_input");
+    expect(message).not.toMatch(/yesterday|null/);
     expect(list.asked).toEqual([]);
   });
 
   it("are not read from Object.prototype", async () => {
-    const { rescreen } = await trial(3);
+    const { compliance } = await trial(3);
     const names = ["chain", "olderThan", "concurrency", "onChange", "onProgress", "cursor", "screening", "address"];
     for (const name of names) {
       Object.defineProperty(Object.prototype, name, { value: "polluted", configurable: true });
       try {
-        expect(await rescreen()).toStrictEqual({ ...empty, screened: 3 });
+        const result = await compliance.addresses.rescreen({ provider_name: "OFAC" }, {});
+        expect(result).toStrictEqual({ ok: true, value: { ...empty, screened: 3 } });
       } finally {
         Reflect.deleteProperty(Object.prototype, name);
       }
@@ -536,9 +565,12 @@ describe("options of addresses.rescreen", () => {
 describe("the event of addresses.rescreen", () => {
   it("has its counts", async () => {
     const events: ComplianceEvent[] = [];
-    const { rescreen } = await trial(3, { observe: (event) => events.push(event) });
+    const { compliance, rescreen } = await trial(3, { observe: (event) => events.push(event) });
     await rescreen();
     const counts = { ...none, screened: 3 };
     expect(events.at(-1)).toMatchObject({ name: "addresses.rescreen", outcome: "ok", counts });
+    await compliance.addresses.rescreen({ provider_name: "NONE" });
+    const issues = ["unknown_provider"];
+    expect(events.at(-1)).toMatchObject({ name: "addresses.rescreen", outcome: "issues", issues });
   });
 });

@@ -29,7 +29,7 @@ function soon(): AbortSignal {
 }
 
 async function alertCount({ alerts }: Compliance, delivered?: boolean): Promise<number> {
-  return unwrap(await alerts.list({ delivered })).pagination.total;
+  return unwrap(await alerts.list({ delivered })).items.length;
 }
 
 describe("the signal of rules.evaluate", () => {
@@ -100,7 +100,7 @@ describe("the signal of rules.evaluate", () => {
     await failureOf(compliance.rules.evaluate(request, { signal: controller.signal }), "aborted");
     expect(taken).toEqual([]);
     expect(await alertCount(compliance, false)).toBe(1);
-    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: [] });
+    expect(await compliance.alerts.deliver()).toEqual({ delivered: 1, failed: 0, failures: [] });
   });
 
   it("does not change the result, and is released afterwards", async () => {
@@ -315,22 +315,9 @@ describe("options of operations", () => {
   it.each<[operation: string, call: (options: never) => Promise<unknown>]>([
     ["rules.evaluate", (options) => rules.evaluate(request, options)],
     ["vasps.load", (options) => vasps.load([shortVasp], options)],
+    ["vasps.sync", (options) => vasps.sync([shortVasp], options)],
     ["alerts.deliver", (options) => alerts.deliver(options)],
-  ])("of %s are checked: invalid_input", async (operation, call) => {
-    const wrong = [
-      { sginal: 1 },
-      { signal: new AbortController() },
-      { signal: 5 },
-      AbortSignal.abort(),
-      [],
-      "signal",
-      5,
-    ];
-    for (const options of wrong) {
-      // Callers without types pass them.
-      const failure = await failureOf(call(options as never), "invalid_input");
-      expect(failure.message).toContain(operation);
-    }
+  ])("of %s may be left out", async (_, call) => {
     for (const options of [undefined, null, {}, { signal: undefined }]) await call(options as never);
   });
 });

@@ -1,4 +1,4 @@
-/** `vasps.load` with `mode: "sync"`, and `vasps.remove`. */
+/** `vasps.sync` and `vasps.remove`. */
 import { describe, expect, it } from "vitest";
 import {
   type Compliance,
@@ -11,7 +11,6 @@ import {
 import { failureOf } from "../support/outcomes.js";
 import { sampleCompliance } from "../support/samples.js";
 
-const sync = { mode: "sync" } as const;
 const good = (index: number, name = "Provider"): VaspDraft => ({
   vasp_id: `V-${index}`,
   name_legal: `${name} ${index}`,
@@ -30,24 +29,24 @@ async function idsOf({ vasps }: Compliance): Promise<readonly string[]> {
   return unwrap(await vasps.list()).items.map(({ vasp_id }) => vasp_id.slice(2));
 }
 
-const clean = { rejectedCount: 0, rejected: [] };
+const clean = { rejected: 0, rejections: [] };
 const all = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-describe("vasps.load in the mode sync", () => {
+describe("vasps.sync", () => {
   it("replaces a record whose list of protocols is another one", async () => {
     const { vasps } = sampleCompliance();
     const one = { ...good(1), supported_protocols: ["TRP", "TRISA"] };
     await vasps.load([one]);
-    expect(await vasps.load([{ ...one, supported_protocols: ["TRP", "TRISA"] }], sync)).toMatchObject({ unchanged: 1 });
+    expect(await vasps.sync([{ ...one, supported_protocols: ["TRP", "TRISA"] }])).toMatchObject({ unchanged: 1 });
     for (const supported_protocols of [["TRISA", "TRP"], ["TRISA"], undefined]) {
-      expect(await vasps.load([{ ...one, supported_protocols }], sync)).toMatchObject({ replaced: 1, unchanged: 0 });
+      expect(await vasps.sync([{ ...one, supported_protocols }])).toMatchObject({ replaced: 1, unchanged: 0 });
     }
   });
 
   it("adds, replaces and removes in one step, and reports it", async () => {
     const compliance = await filled();
     const register = [...goodFrom(1, 9), good(3, "Renamed"), good(10), good(9)];
-    expect(await compliance.vasps.load(register, sync)).toStrictEqual({
+    expect(await compliance.vasps.sync(register)).toStrictEqual({
       added: 1,
       replaced: 1,
       unchanged: 8,
@@ -60,30 +59,19 @@ describe("vasps.load in the mode sync", () => {
     expect(unwrap(await compliance.vasps.search({ search_term: "provider 0" }))).toEqual([]);
   });
 
-  it("loads into an empty directory", async () => {
-    const compliance = sampleCompliance();
-    const report = await compliance.vasps.load(goodFrom(0, 3), sync);
-    expect(report).toStrictEqual({ added: 3, replaced: 0, unchanged: 0, removed: 0, ...clean });
-    expect(await compliance.vasps.load([], { mode: "sync", maxRemoved: 3 })).toMatchObject({ removed: 3 });
-    expect(await compliance.vasps.load([], sync)).toMatchObject({ removed: 0 });
-  });
-
-  it("changes nothing for the same register", async () => {
-    const compliance = await filled();
-    expect(await compliance.vasps.load(goodFrom(0, 10).reverse(), sync)).toMatchObject({ unchanged: 10, removed: 0 });
-    expect(await compliance.vasps.load(goodFrom(0, 10), { mode: "add" })).toMatchObject({ loaded: 0, replaced: 10 });
-  });
-
   it("removes 20 % of the records, and no more", async () => {
     const compliance = await filled();
-    const { message } = await failureOf(compliance.vasps.load(goodFrom(3, 20), sync), "load_refused");
+    const { message } = await failureOf(compliance.vasps.sync(goodFrom(3, 20)), "sync_refused");
     expect(message).toBe(
       "The register lacks 3 of 10 stored VASP records, but 20 % are allowed. Nothing was stored. " +
-        "Check that the register is complete. If it is, load it with maxRemoved: 3.",
+        "Check that the register is complete. If it is, pass maxRemoved: 3.",
     );
     expect(await idsOf(compliance)).toEqual(all);
-    expect(await compliance.vasps.load(goodFrom(2, 10), sync)).toMatchObject({ removed: 2 });
-    await failureOf(compliance.vasps.load([], sync), "load_refused");
+    expect(await compliance.vasps.sync(goodFrom(2, 10))).toMatchObject({ removed: 2 });
+    await failureOf(compliance.vasps.sync([]), "sync_refused");
+    await failureOf(compliance.vasps.sync(goodFrom(3, 10), { maxRemoved: 0 }), "sync_refused");
+    expect(await compliance.vasps.sync([], { maxRemoved: 8 })).toMatchObject({ removed: 8 });
+    expect(await compliance.vasps.sync([])).toMatchObject({ removed: 0 });
   });
 
   it.each<[maxRemoved: number, isAllowed: boolean]>([
@@ -93,20 +81,14 @@ describe("vasps.load in the mode sync", () => {
     [Number.POSITIVE_INFINITY, true],
   ])("with maxRemoved %d removes 3 of 10 records: %s", async (maxRemoved, isAllowed) => {
     const compliance = await filled();
-    const options: SyncOptions = { mode: "sync", maxRemoved };
+    const options: SyncOptions = { maxRemoved };
     if (isAllowed) {
-      expect(await compliance.vasps.load(goodFrom(3, 10), options)).toMatchObject({ removed: 3, unchanged: 7 });
+      expect(await compliance.vasps.sync(goodFrom(3, 10), options)).toMatchObject({ removed: 3, unchanged: 7 });
     } else {
-      const { message } = await failureOf(compliance.vasps.load(goodFrom(3, 10), options), "load_refused");
+      const { message } = await failureOf(compliance.vasps.sync(goodFrom(3, 10), options), "sync_refused");
       expect(message).toContain(`maxRemoved allows ${maxRemoved}. Nothing was stored.`);
       expect(await idsOf(compliance)).toEqual(all);
     }
-  });
-
-  it("with maxRemoved 0 removes none, although 20 % would be allowed", async () => {
-    const compliance = await filled();
-    await failureOf(compliance.vasps.load(goodFrom(1, 10), { mode: "sync", maxRemoved: 0 }), "load_refused");
-    expect(await idsOf(compliance)).toEqual(all);
   });
 
   it("keeps the stored record of an invalid one whose vasp_id is valid", async () => {
@@ -114,9 +96,9 @@ describe("vasps.load in the mode sync", () => {
     const broken = { vasp_id: "V-0", name_legal: "Renamed", address_country_code: "UK" };
     const unknown = { vasp_id: "V-77", name_legal: 5 };
     const nameless = { ...good(1), vasp_id: " " };
-    const report = await compliance.vasps.load<unknown>([broken, unknown, nameless, null, ...goodFrom(2, 10)], sync);
-    expect(report).toMatchObject({ added: 0, replaced: 0, unchanged: 9, removed: 1, rejectedCount: 4 });
-    expect(report.rejected.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+    const report = await compliance.vasps.sync<unknown>([broken, unknown, nameless, null, ...goodFrom(2, 10)]);
+    expect(report).toMatchObject({ added: 0, replaced: 0, unchanged: 9, removed: 1, rejected: 4 });
+    expect(report.rejections.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
     expect(await compliance.vasps.retrieve("V-0")).toEqual(good(0));
     expect(await compliance.vasps.retrieve("V-1")).toBeUndefined();
     expect(await compliance.vasps.retrieve("V-77")).toBeUndefined();
@@ -126,7 +108,7 @@ describe("vasps.load in the mode sync", () => {
     const compliance = await filled();
     const broken = { vasp_id: "V-0", name_legal: 5 };
     const register = [good(0, "First"), broken, good(0, "Last"), broken, ...goodFrom(1, 10)];
-    expect(await compliance.vasps.load<unknown>(register, sync)).toMatchObject({ replaced: 1, unchanged: 9 });
+    expect(await compliance.vasps.sync<unknown>(register)).toMatchObject({ replaced: 1, unchanged: 9 });
     expect(await compliance.vasps.retrieve("V-0")).toEqual(good(0, "Last"));
   });
 
@@ -144,8 +126,8 @@ describe("vasps.load in the mode sync", () => {
       },
     );
     const inherited = Object.create({ vasp_id: "V-0", name_legal: 5 });
-    const report = await compliance.vasps.load<unknown>([throwing, inherited, ...goodFrom(1, 10)], sync);
-    expect(report).toMatchObject({ removed: 1, rejectedCount: 2 });
+    const report = await compliance.vasps.sync<unknown>([throwing, inherited, ...goodFrom(1, 10)]);
+    expect(report).toMatchObject({ removed: 1, rejected: 2 });
   });
 
   it("changes nothing when the source fails or the signal aborts", async () => {
@@ -154,15 +136,15 @@ describe("vasps.load in the mode sync", () => {
       yield good(3, "Renamed");
       throw new Error("the connection was reset");
     }
-    await failureOf(compliance.vasps.load(failing(), { mode: "sync", maxRemoved: 10 }), "load_interrupted");
+    await failureOf(compliance.vasps.sync(failing(), { maxRemoved: 10 }), "load_interrupted");
     const controller = new AbortController();
     async function* aborting(): AsyncGenerator<VaspDraft> {
       yield good(3, "Renamed");
       controller.abort();
       yield good(4);
     }
-    const options: SyncOptions = { mode: "sync", maxRemoved: 10, signal: controller.signal };
-    await failureOf(compliance.vasps.load(aborting(), options), "aborted");
+    const options: SyncOptions = { maxRemoved: 10, signal: controller.signal };
+    await failureOf(compliance.vasps.sync(aborting(), options), "aborted");
     expect(await idsOf(compliance)).toEqual(all);
     expect(await compliance.vasps.retrieve("V-3")).toEqual(good(3));
   });
@@ -170,28 +152,32 @@ describe("vasps.load in the mode sync", () => {
   it("passes the progress and the highest number of reported records on", async () => {
     const seen: unknown[] = [];
     const compliance = sampleCompliance();
-    const report = await compliance.vasps.load<unknown>([null, 5, good(0)], {
-      mode: "sync",
-      maxRejected: 1,
+    const report = await compliance.vasps.sync<unknown>([null, 5, good(0)], {
+      maxRejections: 1,
       onProgress: (progress) => seen.push(progress),
     });
-    expect(report).toMatchObject({ added: 1, rejectedCount: 2, rejected: [{ index: 0 }] });
+    expect(report).toMatchObject({ added: 1, rejected: 2, rejections: [{ index: 0 }] });
     expect(seen).toEqual([{ read: 3, rejected: 2 }]);
   });
 
   it("rejects wrong options: invalid_input", async () => {
     const { vasps } = sampleCompliance();
-    for (const options of [
-      { mode: "replace" },
-      { mode: 5 },
-      { maxRemoved: 5 },
-      { mode: "add", maxRemoved: 5 },
-      { mode: "sync", maxRemoved: -1 },
-      { mode: "sync", maxRemoved: Number.NaN },
-      { mode: "sync", maxRemoved: "5" },
-    ]) {
-      await failureOf(vasps.load([], options as never), "invalid_input");
+    const wrong = [
+      { mode: "sync" },
+      { maxRemoved: -1 },
+      { maxRemoved: Number.NaN },
+      { maxRemoved: "5" },
+      { signal: 5 },
+    ];
+    for (const options of wrong) {
+      const { message } = await failureOf(vasps.sync([], options as never), "invalid_input");
+      expect(message).toContain("vasps.sync");
     }
+  });
+
+  it("is the only one of the two that takes maxRemoved", async () => {
+    const { vasps } = sampleCompliance();
+    await failureOf(vasps.load([], { maxRemoved: 5 } as never), "invalid_input");
   });
 });
 

@@ -4,12 +4,13 @@ import {
   type Compliance,
   type ComplianceOptions,
   createCompliance,
+  fixedPrices,
   fixedRates,
   memoryStorage,
   type TransferDraft,
   unwrap,
 } from "../../src/index.js";
-import { eu, gi, jp, mn, type PartyField, type Requirements, sg, us } from "../../src/jurisdictions.js";
+import { eu, gb, jp, type PartyField, type Requirements, sg, us } from "../../src/jurisdictions.js";
 import { TODAY } from "../support/days.js";
 import { lackingTransfers } from "../support/lacking-transfer.js";
 import { untyped } from "../support/untyped.js";
@@ -53,14 +54,6 @@ async function requirementsOf(compliance: Compliance, transfer: TransferDraft): 
 }
 
 describe("the fields that packs require", () => {
-  it("below the tier of Singapore are only names and wallets", async () => {
-    const compliance = await withPacks();
-    const transfer = { ...draft, beneficiary_vasp_id: "V-SG", amount: "1499.99", currency: "SGD" };
-    const requirements = await requirementsOf(compliance, transfer);
-    expect(requirements?.status).toBe("decided");
-    expect(requirements?.beneficiary.required.map(({ field }) => field)).toEqual(["name", "account_or_wallet"]);
-  });
-
   it("are missing as issues with the citation, at the party or at the reference of the stored account", async () => {
     const compliance = await withPacks({ rates: fixedRates(rates) });
     const large = { ...draft, amount: 5000, currency: "USD" };
@@ -131,10 +124,15 @@ describe("what is undecided", () => {
     expect(requirements?.undecided.map((each) => each.reason)).toContain(reason);
   });
 
-  it("a weak tier decides only if the pack allows it", async () => {
-    const compliance = await withPacks({ jurisdictions: [mn] });
-    const transfer = { ...draft, originator_country: "MN", beneficiary_country: "MN", amount: 1, currency: "MNT" };
-    expect((await requirementsOf(compliance, transfer))?.status).toBe("undecided");
+  it("a tier that counts across the border needs the countries of both VASPs, by their records or by the transfer", async () => {
+    const compliance = await withPacks({ jurisdictions: [gb] });
+    const inGb = { ...draft, originator_country: "GB", amount: 900, currency: "GBP" };
+    const unknown = await requirementsOf(compliance, { ...inGb, beneficiary_vasp_id: "V-?" });
+    expect(unknown?.undecided.map(({ reason }) => reason)).toEqual(["cross_border_unknown", "country_unknown"]);
+    const inside = await requirementsOf(compliance, { ...inGb, beneficiary_country: "GB" });
+    expect([inside?.status, inside?.originator.alternatives]).toEqual(["decided", []]);
+    const across = await requirementsOf(compliance, { ...inGb, beneficiary_vasp_id: "V-US" });
+    expect(across?.originator.alternatives).toHaveLength(1);
   });
 
   it("without packs nothing is said", async () => {
@@ -162,7 +160,10 @@ describe("rates", () => {
   it("that are outdated, or fail, are an error and no answer", async () => {
     const old = await withPacks({ rates: fixedRates({ ...rates, date: "2020-01-01" }) });
     const transfer = { ...draft, originator_vasp_id: "V-US", amount: 1, currency: "SGD" };
-    await expect(old.transfers.check(transfer)).rejects.toMatchObject({ code: "rate_stale" });
+    await expect(old.transfers.check(transfer)).rejects.toMatchObject({
+      code: "rate_stale",
+      message: expect.stringContaining("(maxRateAgeMs)"),
+    });
     const failing = await withPacks({ rates: { current: () => Promise.reject(new Error("down")) } });
     await expect(failing.transfers.check(transfer)).rejects.toMatchObject({ code: "provider_unavailable" });
   });
@@ -180,49 +181,50 @@ describe("rates", () => {
   });
 });
 
-describe("900 and 1,100 EUR from Germany", () => {
-  const packs = [eu, gi];
-  const customer = {
-    account_type: "individual",
-    individual: { ...name, date_of_birth: "1984-02-29", place_of_birth: "Bern" },
-  } as const;
+describe("an amount of a crypto-asset", () => {
+  const prices = { currency: "USD", time: `${TODAY}T11:50:00Z`, source: "desk", prices: { BTC: "60000" } };
+  const inUs = { ...draft, originator_vasp_id: "V-US" };
+  const coins = (amount: string): TransferDraft => ({ ...inUs, amount, asset: "BTC" });
 
-  it("to a self-hosted wallet: from 1,000 EUR on, its ownership must be checked", async () => {
-    const compliance = await withPacks({ jurisdictions: packs });
-    const duties = async (amount: string): Promise<unknown> => {
-      const withdrawal = {
-        ...draft,
-        originator_account: customer,
-        originator_vasp_id: "V-DE",
-        beneficiary_vasp_id: "V-DE",
-      };
-      const selfHosted = { ...withdrawal, beneficiary_address_is_self_hosted: true, amount, currency: "EUR" } as const;
-      return (await requirementsOf(compliance, selfHosted))?.duties.map(({ duty }) => duty);
-    };
-    expect(await duties("900")).toEqual([]);
-    expect(await duties("1100")).toEqual(["ownership_check"]);
+  it("is compared by its price, exactly, and the price is in the answer", async () => {
+    const compliance = await withPacks({ prices: fixedPrices(prices) });
+    const below = unwrap(await compliance.transfers.check(coins("0.0499999999")));
+    expect(below.requirements?.tiers[0]).toMatchObject({ comparison: "below", converted: "2999.99", rate: null });
+    const { currency, time, source } = prices;
+    expect(below.price).toEqual({ asset: "BTC", asset_amount: "0.0499999999", price: "60000", currency, source, time });
+    expect(await issuesOf(compliance, coins("0.05"))).toEqual([
+      ["field_required_by_jurisdiction", "/originator_account/address", "US"],
+    ]);
   });
 
-  it("to Gibraltar: its threshold is reached at 1,100 EUR only", async () => {
-    const compliance = await withPacks({ jurisdictions: packs });
-    const reached = async (amount: string): Promise<unknown> => {
-      const transfer = {
-        ...draft,
-        originator_account: customer,
-        originator_vasp_id: "V-DE",
-        beneficiary_country: "GI",
-      };
-      const { tiers } = (await requirementsOf(compliance, { ...transfer, amount, currency: "EUR" })) ?? { tiers: [] };
-      return tiers.map((each) => [each.jurisdiction, each.reached]);
-    };
-    expect(await reached("900")).toEqual([
-      ["EU", true],
-      ["GI", false],
-    ]);
-    expect(await reached("1100")).toEqual([
-      ["EU", true],
-      ["GI", true],
-    ]);
+  it("is converted by rates too, where the threshold has another currency than the price", async () => {
+    const euros = { ...prices, currency: "EUR", prices: { BTC: "48000" } };
+    const compliance = await withPacks({ prices: fixedPrices(euros), rates: fixedRates(rates) });
+    const { requirements } = unwrap(await compliance.transfers.check(coins("0.0499999999")));
+    expect(requirements?.tiers[0]).toMatchObject({ converted: "2999.99", rate: { from: "1", to: "1.25" } });
+    const without = await withPacks({ prices: fixedPrices(euros) });
+    const { undecided } = unwrap(await without.transfers.check(coins("1"))).requirements ?? {};
+    expect(undecided?.map(({ reason }) => reason)).toEqual(["rate_missing", "rate_missing"]);
+  });
+
+  it("needs a price only where a tier needs an amount", async () => {
+    const refusing = { current: () => Promise.reject(new Error("down")) };
+    const compliance = await withPacks({ prices: refusing });
+    const inEu = { ...draft, originator_vasp_id: "V-BR", beneficiary_vasp_id: "V-BR", amount: 1, asset: "BTC" };
+    expect(unwrap(await compliance.transfers.check(inEu))).not.toHaveProperty("price");
+    await expect(compliance.transfers.check(coins("1"))).rejects.toMatchObject({ code: "provider_unavailable" });
+    const { transfers } = await withPacks({ jurisdictions: undefined });
+    expect(unwrap(await transfers.check(coins("1")))).not.toHaveProperty("price");
+  });
+
+  it.each([
+    ["not_configured", {}],
+    ["price_missing", { prices: fixedPrices({ ...prices, prices: { ETH: "1" } }) }],
+    ["price_stale", { prices: fixedPrices({ ...prices, time: `${TODAY}T11:00:00Z` }) }],
+    ["price_disputed", { prices: fixedPrices({ ...prices, disputed: { BTC: [] } }) }],
+  ])("without a price is %s, never an answer", async (code, options) => {
+    const { transfers } = await withPacks(options);
+    await expect(transfers.check(coins("0.01"))).rejects.toMatchObject({ code });
   });
 });
 

@@ -52,22 +52,25 @@ const named = (name_last: string) => ({
 const lovelace = named("Lovelace");
 
 describe("accounts.create, repeated after an unknown outcome", () => {
-  const opened = (): Lossy & { create: (input?: unknown) => Promise<unknown>; stored: () => Promise<unknown> } => {
+  const opened = () => {
     const state = lossy();
     const { accounts } = createCompliance({ storage: state.storage, clock: tickingClock() });
     const create = async (input: unknown = lovelace): Promise<unknown> => {
       const created = await accounts.create(input);
       return created.ok ? created.value : created.issues.map(({ code }) => code);
     };
-    return Object.assign(state, { create, stored: () => state.storage.accounts.find("C-1") });
+    const lose = async (fate: Fate, input?: unknown): Promise<void> => {
+      state.fate = fate;
+      await failureOf(create(input), "storage_outcome_unknown");
+      state.fate = undefined;
+    };
+    return Object.assign(state, { create, lose, stored: () => state.storage.accounts.find("C-1") });
   };
   const taken = ["reference_id_taken"];
 
   it("returns the stored account once, and later calls find the id taken", async () => {
     const state = opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     const stored = await state.stored();
     expect(stored).toBeDefined();
     expect(await state.create()).toEqual(stored);
@@ -77,9 +80,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
 
   it("stores the account if it was not stored, and later calls find the id taken", async () => {
     const state = opened();
-    state.fate = "not stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("not stored");
     expect(await state.create()).toEqual(await state.stored());
     expect(await state.create()).toEqual(taken);
   });
@@ -98,9 +99,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
 
   it("succeeds for one of several concurrent calls", async () => {
     const state = opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     const results = await Promise.all([state.create(), state.create(), state.create()]);
     expect(results.filter((result) => JSON.stringify(result) === JSON.stringify(taken))).toHaveLength(2);
     expect(results).toContainEqual(await state.stored());
@@ -108,9 +107,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
 
   it("is taken for another draft, after which the first is still recognized", async () => {
     const state = opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     expect(await state.create(named("Byron"))).toEqual(taken);
     expect(await state.create()).toEqual(await state.stored());
   });
@@ -118,9 +115,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
   it("is taken if someone else stored an equal draft", async () => {
     const state = opened();
     const other = createCompliance({ storage: state.storage });
-    state.fate = "not stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("not stored");
     unwrap(await other.accounts.create<unknown>(lovelace));
     expect(await state.create()).toEqual(taken);
     expect(await state.create()).toEqual(taken);
@@ -128,9 +123,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
 
   it("is taken if the account was removed meanwhile", async () => {
     const state = opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     Object.assign(state.storage.accounts, { find: async () => undefined });
     expect(await state.create()).toEqual(taken);
   });
@@ -148,9 +141,7 @@ describe("accounts.create, repeated after an unknown outcome", () => {
 
   it("is taken in another process, which did not store the account", async () => {
     const state = opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     const other = createCompliance({ storage: state.storage });
     expect(await other.accounts.create<unknown>(lovelace)).toMatchObject({ issues: [{ code: taken[0] }] });
   });
@@ -172,7 +163,12 @@ describe("addresses.create, repeated after an unknown outcome", () => {
     const wait = (milliseconds: number): void => {
       now += milliseconds;
     };
-    return Object.assign(state, { create, historyOf, wait, queries: provider.queries });
+    const lose = async (fate: Fate, input?: AddressCreateRequest): Promise<void> => {
+      state.fate = fate;
+      await failureOf(create(input), "storage_outcome_unknown");
+      state.fate = undefined;
+    };
+    return Object.assign(state, { create, lose, historyOf, wait, queries: provider.queries });
   };
 
   it.each(["stored", "not stored"] as const)("is screened and recorded once if it was %s", async (fate) => {
@@ -195,9 +191,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("applies the whole request again if another call changed the address since", async () => {
     const state = await opened();
-    state.fate = "stored";
-    await failureOf(state.create({ ...screening, is_self_hosted: true }), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored", { ...screening, is_self_hosted: true });
     const { chain, address } = screening;
     await state.create({ chain, address, scan_for_risk: false, is_self_hosted: false });
     const again = await state.create({ ...screening, is_self_hosted: true });
@@ -208,9 +202,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("stores its screening again if the address is removed meanwhile", async () => {
     const state = await opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     const { addresses } = state.storage;
     const { find } = addresses;
     Object.assign(addresses, {
@@ -228,9 +220,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("is still recognized after a repeated call that was aborted", async () => {
     const state = await opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     const controller = new AbortController();
     const { find } = state.storage.addresses;
     Object.assign(state.storage.addresses, { find: () => controller.abort() ?? new Promise(() => undefined) });
@@ -243,9 +233,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("is screened again after five minutes", async () => {
     const state = await opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     state.wait(300_001);
     const created = await state.create();
     expect(created.risk_data).toEqual([{ ...entry, created: "2026-01-01T00:05:00.001+00:00" }]);
@@ -254,9 +242,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("is screened again if a newer screening is stored", async () => {
     const state = await opened();
-    state.fate = "not stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("not stored");
     state.wait(1_000);
     await state.create({ ...screening, is_self_hosted: true });
     state.wait(1_000);
@@ -266,9 +252,7 @@ describe("addresses.create, repeated after an unknown outcome", () => {
 
   it("is screened for another request", async () => {
     const state = await opened();
-    state.fate = "stored";
-    await failureOf(state.create(), "storage_outcome_unknown");
-    state.fate = undefined;
+    await state.lose("stored");
     await state.create({ ...screening, is_self_hosted: true });
     expect(state.queries).toHaveLength(2);
   });

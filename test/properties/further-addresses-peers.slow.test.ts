@@ -1,4 +1,4 @@
-/** The verdicts of other libraries on the ten further chains that are used most. `docs/further-formats.md` has the table. */
+/** The verdicts of other libraries on the ten further chains that are used most. */
 import { getCoderByCoinName } from "@ensdomains/address-encoder";
 import { Address } from "@ton/core";
 import fc from "fast-check";

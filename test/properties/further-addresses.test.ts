@@ -1,6 +1,8 @@
 /** Properties of the addresses of `vaspkit/chains`, from independent encoders, and of other texts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as exported from "../../src/chains.js";
+import { specifiedChains } from "../../src/domain/chains/registry.js";
 import { codePoint } from "../support/arbitraries/code-point.js";
 import { messageWith, readWith } from "../support/chain-modules.js";
 import { furtherFormats } from "../support/further-addresses/formats.js";
@@ -9,6 +11,13 @@ import { runs } from "../support/runs.js";
 const modules = [...new Set(furtherFormats.map(({ module }) => module))];
 
 describe("the samples", () => {
+  it("have every further chain", () => {
+    const all = Object.values(exported).flatMap((each) => (typeof each === "object" && "parse" in each ? [each] : []));
+    const further = all.filter(({ name }) => !specifiedChains.has(name));
+    expect(further.length).toBeGreaterThan(20);
+    expect(further.filter((each) => !modules.includes(each)).map(({ name }) => name)).toEqual([]);
+  });
+
   it("have every format of every chain", () => {
     for (const { name, formats } of modules) {
       const sampled = furtherFormats.filter(({ module }) => module.name === name).map(({ format }) => format);

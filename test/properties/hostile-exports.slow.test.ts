@@ -17,30 +17,13 @@ const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import
 const entryPoints = Object.keys(exports).filter((name) => name !== "./package.json");
 
 /** Helpers for authors of storages, who pass records of vaspkit. They run for each record, without checks. */
-const withoutChecks = [
-  "applyAddressUpdate",
-  "bestMatches",
-  "foldText",
-  "addLinkedAmount",
-  "linkChangeOf",
-  "linkOf",
-  "pageOf",
-  "pageOfAccounts",
-  "plainCursors",
-  "readRegister",
-  "replaceAccount",
-  "searchTextsOf",
-  "sortAddresses",
-  "sortAlerts",
-  "sortLinked",
-  "sortLinks",
-  "sortVasps",
-  "squeezeText",
-  "unlinkAddress",
-  "vaspSync",
-  "vaspTextsOf",
-  "withAsyncDispose",
-];
+const withoutChecks = `
+  applyAddressUpdate bestMatches foldText addLinkedAmount linkChangeOf linkOf pageOf pageOfAccounts
+  plainCursors readRegister replaceAccount searchTextsOf sortAddresses sortAlerts sortLinked sortLinks
+  sortVasps squeezeText unlinkAddress vaspSync vaspTextsOf withAsyncDispose
+`
+  .trim()
+  .split(/\s+/);
 
 const provider = screener().part;
 const source = balanceSource().part;
@@ -57,7 +40,7 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
       thresholds,
       officialCurrencies: { PS: "ILS" },
       rates,
-      maxRateAge: 1,
+      maxRateAgeMs: 1,
       riskProviders: { OFAC: provider },
       balances: source,
       onAlert: () => undefined,
@@ -87,11 +70,11 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   ],
   fixedRates: () => [ecbTable],
   parseAddress: () => [identity.chain, identity.address],
-  tagOf: () => [{ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 7 }],
+  tagOf: () => [{ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: "7" }],
   toDraft: () => [{ ...individual, created: "2024-01-01 00:00:00.000 +0000", address: { address_city: null } }],
   screenWith: () => [{ ...provider, provider_name: "A" }, { ...provider, provider_name: "B" }, { onFailure: "report" }],
   balancesByChain: () => [{ bitcoin: source, ethereum: source }],
-  balancesInUsd: () => [source, rates, { maxRateAge: 1 }],
+  balancesInUsd: () => [source, rates, { maxRateAgeMs: 1 }],
   parseOfacList: () => [streamed(sdnXml([])), { maxBytes: 1_000, signal }],
   riskProviderConformance: () => [{ provider: () => provider, known, unsupported: [] }],
   balanceSourceConformance: () => [{ source: () => source, known: [{ ...known[0], balance: "1" }] }],
@@ -115,18 +98,21 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
     },
     [eu, gi],
     ecbTable,
+    { maxRateAgeMs: 1e15 },
   ],
   evaluate: () => [passing],
   "accounts.create": () => [individual],
   "accounts.put": () => [individual, { signal, ifLastModified: "2024-01-01T00:00:00.000+00:00" }],
   "accounts.remove": () => ["A-1"],
   "accounts.list": () => [{ size: 1, sort: "-created" }],
-  "accounts.all": () => [{ signal }],
+  "accounts.all": () => [{ sort: "-created" }, { signal }],
   "accounts.retrieve": () => ["A-1"],
   "accounts.search": () => [{ search_term: "zoe", limit: 1 }],
-  "vasps.load": () => [[shortVasp], { signal, maxRejected: 1, mode: "sync", maxRemoved: 1 }],
+  "vasps.load": () => [[shortVasp], { signal, maxRejections: 1 }],
+  "vasps.sync": () => [[shortVasp], { signal, maxRejections: 1, maxRemoved: 1 }],
   "vasps.remove": () => ["V-1"],
   "vasps.search": () => [{ search_term: "acme", limit: 1 }],
+  "vasps.all": () => [{}, { signal }],
   "vasps.retrieve": () => ["V-1"],
   "vasps.list": () => [{ page: 1, size: 1, sort: "vasp_id" }],
   "addresses.create": () => [screening, { signal, balance: true }],
@@ -137,12 +123,16 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "addresses.remove": () => [loading.chain, loading.address],
   "addresses.accountOf": () => [loading.chain, loading.address, "7"],
   "addresses.list": () => [{ chain: loading.chain, size: 1 }],
+  "addresses.all": () => [{ chain: loading.chain }, { signal }],
   "addresses.rescreen": () => [
-    { provider_name: screening.provider_name, chain: "ethereum", olderThan: "2024-01-01", concurrency: 1, signal },
+    { provider_name: screening.provider_name, chain: "ethereum" },
+    { olderThan: "2024-01-01", concurrency: 1, signal },
   ],
   "rules.evaluate": () => [{ transaction: passing, rule_codes: ["THRESHOLD_BY_COUNTRY"] }, { signal }],
+  "rules.removeLinked": () => ["C-1 to C-9"],
   "transfers.check": () => [vaspToVasp],
-  "alerts.list": () => [{ page: 1, delivered: false }],
+  "alerts.list": () => [{ size: 1, delivered: false }],
+  "alerts.all": () => [{ delivered: false }, { signal }],
   "alerts.deliver": () => [{ signal }],
   "alerts.retrieve": () => ["unknown"],
   "alerts.review": () => ["unknown", { outcome: "dismissed", by: "j.doe" }],

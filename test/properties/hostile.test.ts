@@ -100,7 +100,7 @@ describe("vasps.load", () => {
     const records = hostiles.flatMap(({ name, make }) => [make(), { vasp_id: name, name_legal: name }]);
     const report = await compliance.vasps.load(records);
     expect(report.loaded).toBe(hostiles.length);
-    expect(report.rejected.map(({ index }) => index)).toEqual(hostiles.map((_, index) => index * 2));
+    expect(report.rejections.map(({ index }) => index)).toEqual(hostiles.map((_, index) => index * 2));
   });
 
   it("reports them from an asynchronous source", async () => {
@@ -110,7 +110,7 @@ describe("vasps.load", () => {
       [Symbol.asyncIterator]: () => ({ next: async () => ({ done: left.length === 0, value: left.pop() }) }),
     };
     const report = await compliance.vasps.load(source);
-    expect(report.rejected).toHaveLength(hostiles.length);
+    expect(report.rejections).toHaveLength(hostiles.length);
   });
 
   it("rejects with invalid_input and no cause for anything but a source, also for text with names", async () => {

@@ -42,28 +42,9 @@ describe("paths", () => {
     expect(await statusOf(requestTo("GET", path), all)).toBe(status);
   });
 
-  it.each(["%", "%zz", "%E0%A4%A", "%C0%AF", "%ED%A0%80", "%FF"])("GET an id of %s is a 4xx", async (id) => {
-    expect(await statusOf(requestTo("GET", `${accounts}/${id}`))).toBeGreaterThanOrEqual(400);
-  });
-
   it.each([
-    "a/b",
-    "../vasps",
-    "%2F",
-    "100%",
-    "?page=1",
-    "#top",
-    "a b",
-    "a+b",
-    ";v=1",
-    "名前",
-    "Ünïcödé",
-    "🏦",
-    "constructor",
-    "__proto__",
-    "...",
-    "a\\b",
-    "a:b@c",
+    ...["a/b", "../vasps", "%2F", "100%", "?page=1", "#top", "a b", "a+b", ";v=1", "名前", "Ünïcödé"],
+    ...["🏦", "constructor", "__proto__", "...", "a\\b", "a:b@c"],
   ])("the id %s is stored and found", async (reference_id) => {
     const { handle } = served();
     const body = { ...individual, reference_id };
@@ -101,18 +82,12 @@ describe("query parameters", () => {
     expect(failures).toEqual([]);
   });
 
-  it.each([
-    "__proto__=1",
-    "constructor=1",
-    "toString=1",
-    "__proto__[size]=1",
-    "size[]=1",
-    "%FF=1",
-    "size=%FF",
-    "size=1e3",
-  ])("%s is refused", async (query) => {
-    expect(await statusOf(requestTo("GET", `/directory/vasps?${query}`))).toBe(400);
-  });
+  it.each("__proto__=1 constructor=1 toString=1 __proto__[size]=1 size[]=1 %FF=1 size=%FF size=1e3".split(" "))(
+    "%s is refused",
+    async (query) => {
+      expect(await statusOf(requestTo("GET", `/directory/vasps?${query}`))).toBe(400);
+    },
+  );
 });
 
 describe("methods", () => {
@@ -142,79 +117,9 @@ describe("headers", () => {
       }
     }
   });
-
-  it.each([
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x",
-    "application/json; charset=utf-16",
-    "application/jsonx",
-    "application/problem+json",
-    "text/json",
-    ", application/json",
-    "application/json, text/plain",
-  ])("a body of the type %s is refused", async (type) => {
-    const request = requestTo("POST", accounts, { body: individual, headers: { "content-type": type } });
-    expect(await statusOf(request)).toBe(415);
-  });
-
-  it.each([
-    ["*/*", 200],
-    ["application/*", 200],
-    ["application/json;q=0.1", 200],
-    ["text/html, application/json", 200],
-    ["APPLICATION/JSON", 200],
-    ["text/html", 406],
-    ["application/json;q=0", 406],
-    ["text/html;q=1, */*;q=0", 406],
-  ])("Accept: %s gives %i", async (accept, status) => {
-    expect(await statusOf(requestTo("GET", "/directory/vasps", { headers: { accept } }))).toBe(status);
-  });
 });
 
-/** A body that sends parts until it is cancelled, at most `count` of them. */
-function streamed(part: Uint8Array, count: number, onCancel: () => void = () => undefined): ReadableStream {
-  let sent = 0;
-  return new ReadableStream({
-    pull: (controller) => {
-      sent += 1;
-      if (sent > count) controller.close();
-      else controller.enqueue(part);
-    },
-    cancel: onCancel,
-  });
-}
-
-const spaces = new Uint8Array(65_536).fill(0x20);
-
 describe("bodies", () => {
-  it("that never end are cancelled at the limit", async () => {
-    let isCancelled = false;
-    const body = streamed(spaces, Number.POSITIVE_INFINITY, () => {
-      isCancelled = true;
-    });
-    expect(await statusOf(requestTo("POST", accounts, { body }))).toBe(413);
-    expect(isCancelled).toBe(true);
-  });
-
-  it("that declare another length are still limited", async () => {
-    const body = streamed(spaces, 100);
-    expect(await statusOf(requestTo("POST", accounts, { body, headers: { "content-length": "7" } }))).toBe(413);
-  });
-
-  it("that come in single bytes are read", async () => {
-    const bytes = new TextEncoder().encode(JSON.stringify(individual));
-    let at = 0;
-    const body = new ReadableStream({
-      pull: (controller) => {
-        controller.enqueue(bytes.subarray(at, at + 1));
-        at += 1;
-        if (at === bytes.length) controller.close();
-      },
-    });
-    expect(await statusOf(requestTo("POST", accounts, { body }))).toBe(200);
-  });
-
   it("that fail are a 4xx, without the words of the failure", async () => {
     const body = new ReadableStream({ pull: () => Promise.reject(new Error(CANARY)) });
     expect(await statusOf(requestTo("POST", accounts, { body }))).toBe(400);
@@ -253,15 +158,6 @@ describe("bodies", () => {
 });
 
 describe("aborted requests", () => {
-  it("before the handler sees them store nothing", async () => {
-    const all = served();
-    const request = requestTo("POST", accounts, { body: individual, signal: AbortSignal.abort(new Error(CANARY)) });
-    const response = await all.handle(request);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(isLeaked(await saidBy(response))).toBe(false);
-    expect(all.writes()).toBe(0);
-  });
-
   it("while the body is read store nothing, and end at once", async () => {
     const all = served();
     const client = new AbortController();
@@ -272,21 +168,6 @@ describe("aborted requests", () => {
       },
     });
     const response = await all.handle(requestTo("POST", accounts, { body, signal: client.signal }));
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(isLeaked(await saidBy(response))).toBe(false);
-    expect(all.writes()).toBe(0);
-  });
-
-  it("while a provider screens end at once, and store nothing", async () => {
-    const client = new AbortController();
-    const screen = (): Promise<never> => {
-      client.abort(new Error(CANARY));
-      return new Promise(() => undefined);
-    };
-    const all = served({ riskProviders: { RDCFI: { screen } } });
-    const body = { scan_for_risk: true, provider_name: "RDCFI" };
-    const path = "/analytics/chains/near/addresses/relay.aurora";
-    const response = await all.handle(requestTo("POST", path, { body, signal: client.signal }));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(isLeaked(await saidBy(response))).toBe(false);
     expect(all.writes()).toBe(0);

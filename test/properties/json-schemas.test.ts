@@ -55,7 +55,7 @@ function errorsOf(subject: Subject, input: unknown): readonly string[] {
   }
 }
 
-/** Issues that some inputs have although the schema accepts them. docs/http-openapi.md says why. */
+/** Issues that some inputs have although the schema accepts them. docs/http.md says why. */
 const inexpressible: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "text_blank",
   "text_too_long",
@@ -65,6 +65,7 @@ const inexpressible: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "not_an_lei",
   "not_a_registration_authority",
   "not_sent_to_itself",
+  "same_address",
   "link_key_missing",
   "address_length",
   "address_characters",
@@ -114,8 +115,8 @@ describe.each(codes)("a single-fault input with %s", (code) => {
   });
 });
 
-it("docs/http-openapi.md lists the rules that a schema cannot express", () => {
-  const page = readFileSync(new URL("../../docs/http-openapi.md", import.meta.url), "utf8");
+it("docs/http.md lists the rules that a schema cannot express", () => {
+  const page = readFileSync(new URL("../../docs/http.md", import.meta.url), "utf8");
   const [, table = ""] = page.split("## What a schema cannot express");
   const listed = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   expect(new Set(listed)).toEqual(inexpressible);

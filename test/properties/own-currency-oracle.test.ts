@@ -1,4 +1,7 @@
-/** Compares decisions by thresholds with their own currency with rational numbers, in money and in crypto-assets. */
+/**
+ * Compares decisions with rational numbers: by thresholds with their own currency and without, in money and in
+ * crypto-assets, of which the amount × price × rate is never rounded.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
@@ -7,20 +10,34 @@ import { compare, cut, over, type Rational, readDecimal, times } from "../../src
 import { runs } from "../support/runs.js";
 import { amountsOf, type OwnScenario, ownScenario } from "../support/threshold-scenarios.js";
 
-// At least 12 cases each, so that `npm run test:all` decides more than 100,000. Fewer scenarios may have no hard case.
-const RUNS = Math.max(100, runs(9_000));
+// At least 12 cases each, so that `npm run test:all` decides more than 100,000 in money and in assets. Fewer scenarios
+// may have no hard case.
+const RUNS = Math.max(200, runs(18_000));
 
-const count = { cases: 0, equal: 0, noted: 0, official: 0, wrong: 0, wrongByDoubles: 0, wrongInOfficial: 0 };
+const count = {
+  cases: 0,
+  assets: 0,
+  equal: 0,
+  noted: 0,
+  official: 0,
+  wrong: 0,
+  wrongByDoubles: 0,
+  wrongAssetsByDoubles: 0,
+  wrongInOfficial: 0,
+};
+
+/** A threshold without a currency of its own is an amount in the official one. */
+const isPlain = ({ operator, own }: OwnScenario): boolean => operator === undefined && !own.isListed;
 
 function engineOf(given: OwnScenario) {
   const { country, official: unit, currency, base, threshold, from, to, operator, own, price } = given;
   const all = { [currency]: from, [unit]: to, ...(own.isListed ? { [own.official]: own.rate } : {}) };
   const listed = Object.entries(all).filter(([code]) => code !== base);
   return createThresholdEngine({
-    thresholds: { [country]: { amount: threshold, currency: unit, operator } },
+    thresholds: { [country]: isPlain(given) ? threshold : { amount: threshold, currency: unit, operator } },
     rates: { base, date: "2024-06-28", source: "generated", rates: Object.fromEntries(listed) },
     prices: { currency, time: "2024-06-28T12:00:00Z", source: "generated", prices: { BTC: price ?? "1" } },
-    officialCurrencies: { [country]: own.official },
+    officialCurrencies: { [country]: isPlain(given) ? unit : own.official },
   });
 }
 
@@ -39,6 +56,7 @@ function oracle({ threshold, from, to, decimals, operator, own, price = "1" }: O
   const converted = convert(value, from, to);
   const comparison = compare(converted, readDecimal(threshold));
   return {
+    value,
     status: comparison === "below" ? "pass" : "breach",
     comparison,
     converted: cut(converted, decimals),
@@ -52,10 +70,15 @@ function oracle({ threshold, from, to, decimals, operator, own, price = "1" }: O
   };
 }
 
+/** Whether the text is exactly the value, whatever its length. */
+function isExact(text: string, value: Rational): boolean {
+  return /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text) && compare(readDecimal(text), value) === "equal";
+}
+
 function agrees(
   right: ReturnType<typeof oracle>,
   decision: ThresholdDecision,
-  { official: unit }: OwnScenario,
+  { official: unit, currency: paid, price }: OwnScenario,
 ): boolean {
   const { status, comparison, converted, currency, note, official } = decision;
   return (
@@ -63,6 +86,9 @@ function agrees(
     comparison === right.comparison &&
     converted === right.converted &&
     currency === unit &&
+    (price === undefined || isExact(String(decision.amount), right.value)) &&
+    decision.amount_currency === paid &&
+    decision.price?.price === price &&
     (note !== undefined) === right.isNoted &&
     official?.threshold === right.official?.threshold &&
     official?.converted === right.official?.converted
@@ -73,7 +99,7 @@ function breachesByDoubles({ threshold, from, to, price = "1" }: OwnScenario, am
   return (Number(amount) * Number(price) * Number(to)) / Number(from) >= Number(threshold);
 }
 
-describe("the decision by a threshold with its own currency", () => {
+describe("the decision by a threshold", () => {
   it("agrees with rational arithmetic on at least 12 amounts around the boundary of each scenario", {
     timeout: 300_000,
   }, () => {
@@ -89,7 +115,10 @@ describe("the decision by a threshold with its own currency", () => {
           count.equal += Number(right.comparison === "equal");
           count.noted += Number(right.isNoted);
           count.official += Number(right.official !== undefined);
-          count.wrongByDoubles += Number(breachesByDoubles(given, amount) !== (right.status === "breach"));
+          const isWrongByDoubles = breachesByDoubles(given, amount) !== (right.status === "breach");
+          count.assets += Number(given.price !== undefined);
+          count.wrongByDoubles += Number(isWrongByDoubles);
+          count.wrongAssetsByDoubles += Number(isWrongByDoubles && given.price !== undefined);
           // The amount is compared as if the threshold were in the official currency.
           const naive = { ...given, to: given.own.rate };
           count.wrongInOfficial += Number(breachesByDoubles(naive, amount) !== (right.status === "breach"));

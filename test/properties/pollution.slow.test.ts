@@ -53,7 +53,9 @@ const tasks: Readonly<Record<string, readonly PollutionTask[]>> = {
 
 describe("a polluted Object.prototype", () => {
   it("has names to test", () => {
-    expect(all).toEqual(expect.arrayContaining(["customer_id", "is_self_hosted", "maxRateAge", "riskProviders", "0"]));
+    expect(all).toEqual(
+      expect.arrayContaining(["customer_id", "is_self_hosted", "maxRateAgeMs", "riskProviders", "0"]),
+    );
   });
 
   it.concurrent.each(Object.entries(tasks))(

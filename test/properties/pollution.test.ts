@@ -7,28 +7,13 @@ import { outcomesOf, runMemory } from "../support/pollution-battery.js";
 const answers = async () => answersOf(await outcomesOf(runMemory));
 
 /** Read as an option, in a query, in a record, of an address, and of an error. */
-const names = [
-  "maxRateAge",
-  "limit",
-  "name_first",
-  "screening",
-  "is_self_hosted",
-  "checksum",
-  "issues",
-  "customer_id",
-  "params",
-  "deliver",
-  "asset",
-  "prices",
-  "disputed",
-  "price",
-  "statusText",
-  "route",
-  "takes",
-  "query",
-  "extensions",
-  "retryAfterMs",
-];
+const names = `
+  maxRateAgeMs limit name_first screening is_self_hosted checksum issues customer_id params deliver asset
+  prices disputed price statusText route takes query extensions retryAfterMs address_country_code
+  originator_country beneficiary_country doubt isOptional operator cross_border_only covers_self_hosted
+`
+  .trim()
+  .split(/\s+/);
 
 /** Each name gets an accessor and one kind of value besides the text. */
 const labels = ["function", "list", "true", "object", "null"];
@@ -51,6 +36,16 @@ describe("a polluted Object.prototype", () => {
   it.each(others)("changes no answer by %s = %s", async (name = "", label = "") => {
     const polluted = await whilePolluted(name, pollutions[label], answers);
     expect(polluted).toEqual(expected);
+  });
+
+  it.each([
+    ["address_country_code", "US"],
+    ["originator_country", "DE"],
+    ["beneficiary_country", "DE"],
+    ["doubt", "amount_missing"],
+    ["operator", ">"],
+  ])("changes no answer by %s = %s, a value that would count", async (name, value) => {
+    expect(await whilePolluted(name, value, answers)).toEqual(expected);
   });
 
   it.each(["d", "e", "s"])(

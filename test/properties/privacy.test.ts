@@ -172,7 +172,7 @@ describe("the errors of an evaluation", () => {
     const errors = [
       await errorOf({}, usd),
       await errorOf({}, us),
-      await errorOf({ maxRateAge: 1 }, { ...breach, transaction: { ...breach.transaction, currency: "EUR" } }),
+      await errorOf({ maxRateAgeMs: 1 }, { ...breach, transaction: { ...breach.transaction, currency: "EUR" } }),
     ];
     expect(errors.map((error) => error instanceof Error && "code" in error && error.code)).toEqual([
       "rate_missing",

@@ -63,14 +63,8 @@ describe("§2.2 account", () => {
     );
 
     it.each([
-      "info",
-      "info@",
-      "@example.com",
-      "@",
-      "a@b@c",
-      "in fo@example.com",
-      "info@example.com ",
-      "info@exam\u00a0ple",
+      ...["info", "info@", "@example.com", "@", "a@b@c", "in fo@example.com", "info@example.com "],
+      ...["info@exam\u00a0ple"],
     ])("email: not %j, for one @, something on both sides and no white space are needed", (email) => {
       expect(faultsOf(parseAccount({ ...individual, email }))).toEqual([["not_an_email", "/email", "2.2"]]);
     });

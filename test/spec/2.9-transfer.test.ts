@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
+  type Chain,
   type Compliance,
   createCompliance,
   memoryStorage,
+  parseAddress,
   parseTransfer,
   type Result,
   chains as registry,
+  tagOf,
   unwrap,
 } from "../../src/index.js";
-import { wallets } from "../support/address-samples.js";
-import { faultsOf, without, withValue } from "../support/outcomes.js";
+import { loading, wallets } from "../support/address-samples.js";
+import { failureOf, faultsOf, without, withValue } from "../support/outcomes.js";
 import { type FieldTable, itAllowsToOmit, itIsOneOf, itIsText, itRequires } from "../support/rows.js";
 import {
   accountCategories,
@@ -89,6 +92,9 @@ beforeAll(async () => {
   compliance = await filledCompliance();
 });
 
+/** An address, and a tag beside it. */
+type Side = readonly [address: string, tag?: string];
+
 const check = (input: unknown): Promise<Result<unknown>> => compliance.transfers.check(input);
 
 describe("§2.9 travel rule transfer", () => {
@@ -136,6 +142,18 @@ describe("§2.9 travel rule transfer", () => {
       expect(faultsWith({ originator_country: "UK" })).toEqual([["not_a_country", "/originator_country", "2.9"]]);
     });
 
+    it("an amount of a crypto-asset, in place of one in a currency", () => {
+      const value = { ...complete, amount: "0.5", asset: "BTC" };
+      expect(parseTransfer(value)).toStrictEqual({ ok: true, value });
+      const faultsWith = (given: object): unknown => faultsOf(parseTransfer({ ...complete, ...given }));
+      expect(faultsWith({ asset: "BTC" })).toEqual([["required", "/amount", "2.9"]]);
+      expect(faultsWith({ amount: 1, asset: "BTC", currency: "EUR" })).toEqual([
+        ["currency_and_asset", "/asset", "2.9"],
+      ]);
+      expect(faultsWith({ amount: 1, asset: "" })).toEqual([["text_blank", "/asset", "2.9"]]);
+      expect(faultsWith({ amount: "-1", asset: "BTC" })).toEqual([["amount_negative", "/amount", "2.9"]]);
+    });
+
     it("rejects fields beyond those listed", () => {
       expect(faultsOf(parseTransfer({ ...complete, value: 5, kind: "vasp_to_vasp" }))).toEqual([
         ["unknown_property", "/value", "2.9"],
@@ -156,7 +174,9 @@ describe("§2.9 travel rule transfer", () => {
     });
 
     it.each(chains)("$chain: addresses of it stay as they are written", async ({ chain, given, canonical }) => {
-      const whole = { ...complete, chain, originator_address: given, beneficiary_address: canonical };
+      // With a tag, because both are one address.
+      const addresses = { originator_address: given, beneficiary_address: canonical, beneficiary_tag: "7" };
+      const whole = { ...complete, chain, ...addresses };
       expect(parseTransfer(whole)).toStrictEqual({ ok: true, value: whole });
       expect(unwrap(await check(whole))).toMatchObject({ originator_address: given, beneficiary_address: canonical });
     });
@@ -242,6 +262,13 @@ describe("§2.9 travel rule transfer", () => {
       "a mini private key of 22 characters": "SzavMBLoXU6kDrqtUVmffv",
       "a mini private key with a scheme": "bitcoin:S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy",
       "64 bytes in hex": "5a".repeat(64),
+      "a key of NEAR": `secp256k1:${"2".repeat(43)}`,
+      "a key of NEAR in quotes": `my key "SECP256K1:${"2".repeat(43)}".`,
+      "a key of NEAR in JSON": `{"private_key":"ed25519:${"2".repeat(87)}"}`,
+      "a key of NEAR with its public key": `near:secp256k1:${"2".repeat(131)}`,
+      "a recovery phrase of Monero":
+        "velvet lymph giddy number token physics poetry unquoted nibs useful sabotage limits benches lifestyle eden nitrogen anvil fewest avoid batch vials washing fences goat unquoted",
+      "a recovery phrase within a sentence": `seed: ${"abandon ".repeat(11)}about please`,
       "a recovery phrase of 25 words": `${"abandon ".repeat(24)}invest`,
     };
 
@@ -285,8 +312,10 @@ describe("§2.9 travel rule transfer", () => {
     it("accepts other texts, and says that the addresses were not checked", async () => {
       const wrongMiniKey = "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz";
       for (const text of ["any text", "abandon ".repeat(11).trim(), "ab".repeat(31), wrongMiniKey, "a".repeat(200)]) {
-        const given = { ...unchained, originator_address: text, beneficiary_address: text };
-        expect(unwrap(await check(given))).toMatchObject({ originator_address: text, addresses_checked: false });
+        for (const side of sides) {
+          const given = { [`${side}_address`]: text };
+          expect(unwrap(await check({ ...unchained, ...given }))).toMatchObject({ ...given, addresses_checked: false });
+        }
       }
       expect(unwrap(await check(complete))).toMatchObject({ addresses_checked: true });
     });
@@ -323,7 +352,8 @@ describe("§2.9 travel rule transfer", () => {
       expect(faultsOf(await filled.transfers.check(untyped(without(complete, "/chain"))))).toEqual([]);
       const { given, canonical } = wallets["bitcoin-cash"];
       unwrap(await filled.addresses.create({ chain: "bitcoin-cash", address: canonical, is_self_hosted: true }));
-      const spelled = { ...complete, chain: "bitcoin-cash", originator_address: given, beneficiary_address: given };
+      const addresses = { originator_address: given, beneficiary_address: given, beneficiary_tag: "7" };
+      const spelled = { ...complete, chain: "bitcoin-cash", ...addresses };
       expect(faultsOf(await filled.transfers.check(untyped(spelled)))).toEqual(
         sides.map((side) => ["self_hosted_contradicts", `/${side}_address_is_self_hosted`, "2.9"]),
       );
@@ -492,6 +522,101 @@ describe("§2.9 travel rule transfer", () => {
           });
         },
       );
+    });
+  });
+
+  describe("both sides at the same address, without different tags", () => {
+    const issue = [["same_address", "/beneficiary_address", "2.9"]];
+    const classic = "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59";
+    const tagged = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+    const legacy = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+    const cash = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    const muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+    const between = (one: object, other: object): object => ({ ...vaspToVasp, ...one, ...other });
+    const given = (chain: string | undefined, [one, tag]: Side, [other, otherTag]: Side): object =>
+      between(
+        { ...(chain && { chain }), originator_address: one, ...(tag !== undefined && { originator_tag: tag }) },
+        { beneficiary_address: other, ...(otherTag !== undefined && { beneficiary_tag: otherTag }) },
+      );
+
+    it.each<readonly [string | undefined, Side, Side]>([
+      ["bitcoin", [vaspToVasp.originator_address], [vaspToVasp.originator_address]],
+      ["bitcoin", [vaspToVasp.originator_address], [vaspToVasp.originator_address.toUpperCase()]],
+      ["bitcoin-cash", [legacy], [cash]],
+      ["ethereum", [loading.address], [loading.address.toLowerCase()]],
+      ["ripple", [classic], [classic]],
+      ["ripple", [classic, "1"], [classic, "1"]],
+      ["ripple", [classic, "1"], [tagged]],
+      ["ripple", [tagged, "1"], [tagged]],
+      [undefined, ["wallet 7"], ["wallet 7"]],
+      [undefined, ["wallet 7", "1"], ["wallet 7", "1"]],
+      [undefined, [loading.address], [loading.address.toLowerCase()]],
+      [undefined, [legacy], [cash]],
+      [undefined, [tagged], [classic, "1"]],
+      [undefined, [tagged, "1"], [tagged]],
+    ])("chain %s: %j and %j is an issue", async (chain, one, other) => {
+      for (const transfer of [given(chain, one, other), given(chain, other, one)]) {
+        expect(faultsOf(parseTransfer(transfer))).toEqual(issue);
+        expect(faultsOf(await check(transfer))).toEqual(issue);
+      }
+    });
+
+    it.each<readonly [string | undefined, Side, Side]>([
+      ["ripple", [classic, "1"], [classic, "2"]],
+      ["ripple", [classic], [classic, "0"]],
+      ["ripple", [classic, "2"], [tagged]],
+      ["stellar", [muxed], ["GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"]],
+      ["ethereum", [loading.address, "a customer"], [loading.address, "another"]],
+      [undefined, ["wallet 7", "1"], ["wallet 7", "2"]],
+      [undefined, ["wallet 7"], ["wallet 8"]],
+      [undefined, [tagged], [classic]],
+      [undefined, [classic, "2"], [tagged]],
+    ])("chain %s: %j and %j is a transfer between two customers", async (chain, one, other) => {
+      for (const transfer of [given(chain, one, other), given(chain, other, one)]) {
+        expect(faultsOf(parseTransfer(transfer))).toEqual([]);
+        expect(faultsOf(await check(transfer))).toEqual([]);
+      }
+    });
+
+    it.each(Object.entries(wallets))("%s: two spellings are an issue, unless one has a tag", (chain, wallet) => {
+      const hasTag = tagOf(unwrap(parseAddress(chain as Chain, wallet.given))) !== undefined;
+      const transfer = given(chain, [wallet.given], [wallet.canonical]);
+      expect(faultsOf(parseTransfer(transfer))).toEqual(hasTag ? [] : issue);
+    });
+
+    it("of a withdrawal or a deposit, too", () => {
+      for (const kind of [withdrawal, deposit]) {
+        const same = { ...kind, beneficiary_address: kind.originator_address };
+        expect(faultsOf(parseTransfer(same))).toEqual(issue);
+      }
+    });
+
+    it("is not reported beside an invalid address", () => {
+      const invalid = given("bitcoin", ["wallet 7"], ["wallet 7"]);
+      expect(faultsOf(parseTransfer(invalid)).map(([code]) => code)).not.toContain("same_address");
+      expect(faultsOf(parseTransfer({ ...invalid, chain: "no chain" })).map(([, path]) => path)).toEqual(["/chain"]);
+    });
+
+    it("is compared on the registered chains, and not with a faulty module of a caller", async () => {
+      const [lower, upper] = ["example-a1", "EXAMPLE-A1"];
+      const chain = {
+        name: "example-chain",
+        symbol: "EXA",
+        decimals: 8,
+        coinType: 1,
+        formats: ["example"],
+        parse: (text: string) =>
+          /^example-/i.test(text)
+            ? { canonical: text.toLowerCase(), format: "example" }
+            : { code: "address_format", message: "The wallet address must begin with its prefix." },
+      } as const;
+      const faulty = { ...chain, name: "faulty-chain", parse: () => "no address" as never };
+      const registered = await filledCompliance({ chains: [chain] } as never);
+      const transfer = given(undefined, [lower], [upper]);
+      expect(faultsOf(await registered.transfers.check(untyped(transfer)))).toEqual(issue);
+      expect(faultsOf(await check(transfer))).toEqual([]);
+      const withFaulty = await filledCompliance({ chains: [chain, faulty] } as never);
+      await failureOf(withFaulty.transfers.check(untyped(transfer)), "configuration_invalid");
     });
   });
 

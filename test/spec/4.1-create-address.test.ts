@@ -15,7 +15,7 @@ import {
   wallets,
 } from "../support/address-samples.js";
 import { failureOf, faultsOf } from "../support/outcomes.js";
-import { filledCompliance, sampleCompliance } from "../support/samples.js";
+import { filledCompliance } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const { given, canonical } = wallets.ethereum;
@@ -313,18 +313,4 @@ describe("§4.1 create address: 50 at once of one address in several spellings",
     expect(await addresses.ofAccount(account_ref_id)).toMatchObject([{ ...identity, is_self_hosted: true }]);
     await compliance.close();
   });
-});
-
-it("§4.1 an address that was answered is there, with all that is known of it, when its file is opened again", async () => {
-  const path = join(await temporaryFolder(), "directory.json");
-  const options = { balances: balanceSource().part };
-  const before = await addressCompliance({ ...options, storage: jsonFileStorage(path) });
-  const record = unwrap(await before.addresses.create({ ...screening, account_ref_id }));
-  const history = await before.addresses.history("ethereum", given);
-  await before.close();
-  const after = sampleCompliance({ storage: jsonFileStorage(path) });
-  expect(await after.addresses.ofAccount(account_ref_id)).toStrictEqual([{ ...record, tags: [null] }]);
-  expect(await after.addresses.history("ethereum", given)).toStrictEqual(history);
-  expect(history).toMatchObject({ account_ref_id, screenings: [[entry]], balance: { balance: "1.5" } });
-  await after.close();
 });

@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createCompliance, memoryStorage } from "../../src/index.js";
-import { jsonFileStorage } from "../../src/json-file.js";
 import { faultsOf, without } from "../support/outcomes.js";
-import { entity, individual, now, sampleCompliance } from "../support/samples.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { entity, individual, sampleCompliance } from "../support/samples.js";
 import { untyped } from "../support/untyped.js";
 
 const times = { created: "2024-06-28T14:30:05.123+00:00", last_modified: "2024-06-28T14:30:05.123+00:00" };
@@ -75,20 +72,6 @@ describe("§4.3 create account", () => {
       expect(await accounts.retrieve(individual.reference_id)).toStrictEqual(stored);
     });
 
-    it("of creates that race one wins, and it is the one that is stored", async () => {
-      const { accounts } = sampleCompliance();
-      const racing = Array.from({ length: 20 }, (_, index) =>
-        accounts.create({ ...entity, customer_id: `C-${index}` }),
-      );
-      const outcomes = await Promise.all(racing);
-      const won = outcomes.filter((outcome) => outcome.ok);
-      expect(won).toHaveLength(1);
-      expect(outcomes.filter((outcome) => !outcome.ok).map(faultsOf)).toEqual(Array.from({ length: 19 }, () => taken));
-      expect(await accounts.retrieve(entity.reference_id)).toMatchObject({
-        customer_id: won[0]?.ok ? won[0].value.customer_id : undefined,
-      });
-    });
-
     it("ids that differ in case or white space are different", async () => {
       const { accounts } = sampleCompliance();
       for (const reference_id of ["a", "A", "a ", " a", "ａ"]) {
@@ -104,27 +87,5 @@ describe("§4.3 create account", () => {
         expect(await accounts.retrieve(reference_id)).toMatchObject({ reference_id });
       }
     });
-  });
-
-  it("what the caller holds is not what is stored", async () => {
-    const { accounts } = sampleCompliance();
-    const given = structuredClone<object>(individual);
-    const created = await accounts.create(untyped(given));
-    const stored = await accounts.retrieve(individual.reference_id);
-    Reflect.set(given, "email", "other@example.com");
-    if (created.ok) Reflect.set(created.value, "email", "other@example.com");
-    expect(await accounts.retrieve(individual.reference_id)).toStrictEqual(stored);
-  });
-
-  it("an account that was answered is there when its file is opened again", async () => {
-    const path = join(await temporaryFolder(), "directory.json");
-    const writing = createCompliance({ storage: jsonFileStorage(path), clock: () => now });
-    await writing.accounts.create(individual);
-    const stored = await writing.accounts.retrieve(individual.reference_id);
-    await writing.close();
-    const reading = createCompliance({ storage: jsonFileStorage(path) });
-    expect(await reading.accounts.retrieve(individual.reference_id)).toStrictEqual(stored);
-    expect(faultsOf(await reading.accounts.create(individual))).toEqual(taken);
-    await reading.close();
   });
 });

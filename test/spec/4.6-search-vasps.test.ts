@@ -45,8 +45,8 @@ describe("§4.6 search VASPs", () => {
 
   it("finds providers of the register sample by name", async () => {
     const compliance = sampleCompliance();
-    const { rejected } = await compliance.vasps.load(sample.vasps as readonly unknown[]);
-    const rejectedIds = rejected.map(({ index }) => sample.vasps[index]?.vasp_id);
+    const { rejections } = await compliance.vasps.load(sample.vasps as readonly unknown[]);
+    const rejectedIds = rejections.map(({ index }) => sample.vasps[index]?.vasp_id);
     for (const { vasp_id, name_legal } of sample.vasps) {
       const ids = await found(compliance, name_legal.trim());
       if (!rejectedIds.includes(vasp_id)) expect(ids).toContain(vasp_id);

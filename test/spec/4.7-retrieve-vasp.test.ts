@@ -16,17 +16,10 @@ describe("§4.7 retrieve VASP", () => {
     expect(await sampleCompliance().vasps.retrieve(fullVasp.vasp_id)).toBeUndefined();
   });
 
-  it("answers a copy: changing it changes nothing that is stored", async () => {
-    const { vasps } = await filledCompliance();
-    const first = await vasps.retrieve(fullVasp.vasp_id);
-    Reflect.set(Object(first?.supported_protocols), 0, "OTHER");
-    expect(await vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(fullVasp);
-  });
-
   it("answers the record that was loaded last: vasps.load replaces by vasp_id", async () => {
     const { vasps } = await filledCompliance();
     const replacing = { vasp_id: fullVasp.vasp_id, name_legal: "Aurora Global Ltd." };
-    expect(await vasps.load([replacing])).toStrictEqual({ loaded: 0, replaced: 1, rejectedCount: 0, rejected: [] });
+    expect(await vasps.load([replacing])).toStrictEqual({ loaded: 0, replaced: 1, rejected: 0, rejections: [] });
     expect(await vasps.retrieve(fullVasp.vasp_id)).toStrictEqual(replacing);
   });
 });

@@ -1,6 +1,6 @@
 /** The factories of `vaspkit/providers` with values for each of their options that cannot be right. */
 import * as providers from "../../src/providers.js";
-import { throwing } from "./canaries.js";
+import { CANARY, throwing } from "./canaries.js";
 import { listedBitcoin } from "./ofac/list.js";
 
 const url = "https://node.example";
@@ -18,7 +18,7 @@ export interface OptionRow {
 }
 
 const ofServices = {
-  url: [7, null, {}, "", "node.example", new URL(url)],
+  url: [7, null, {}, "", `${CANARY}.example`, "http://node.example", "ftp://localhost", new URL(url)],
   fetch: [3, null, "fetch", {}],
   timeoutMs: [null, "1000", 0, Number.NaN, {}],
   tryTimeoutMs: [null, "1000", 0, Number.NaN, {}],
@@ -26,13 +26,22 @@ const ofServices = {
 
 const ofNodes = { ...ofServices, url: [undefined, ...ofServices.url] };
 
-const noSecret = [undefined, null, "", 7, {}, "two words"];
+const noSecret = [undefined, null, "", 7, {}, `${CANARY} words`, `${CANARY}\n`];
 const noText = [null, 7, {}, ["A"]];
 export const noFunction = [null, 7, "f", {}];
 const noBoolean = [null, 0, "no", "false", {}];
-const noName = [...noText, "", "two\nlines"];
+const noName = [...noText, "", " ", "two\nlines"];
 const noChains = [null, "bitcoin", [], {}, ["monero"]];
-const noWords = [null, "bitcoin", [], {}, { monero: "XMR" }, { bitcoin: 1 }, throwing({}, "bitcoin")];
+const noWords = [
+  ...[null, 7, "bitcoin", [], ["bitcoin"], {}, { monero: "XMR" }, { bitcoin: 1 }, { bitcoin: "" }],
+  throwing({}, "bitcoin"),
+];
+const cached = {
+  cacheMs: [null, "1", -1, 900_001],
+  staleIfErrorMs: [null, "1", -1, Number.NaN, Number.POSITIVE_INFINITY],
+  onRefreshFailure: noFunction,
+  clock: noFunction,
+};
 
 // The casts, here and below: what a caller without types may give.
 const untyped =
@@ -56,7 +65,7 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
   ethereumRpc: {
     make: untyped(providers.ethereumRpc),
     least: { url, chain: "xdc" },
-    wrong: { ...ofNodes, chain: [undefined, null, "bitcoin"], block: [null, "", "pending", 7] },
+    wrong: { ...ofNodes, chain: [undefined, null, "bitcoin"], block: [null, "", "pending", "safe", 7] },
   },
   horizon: { make: untyped(providers.horizon), least: { url }, wrong: ofNodes },
   nearRpc: { make: untyped(providers.nearRpc), least: { url }, wrong: ofNodes },
@@ -72,18 +81,15 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
   balancesInUsd: {
     make: (options) => providers.balancesInUsd(source, rates, options as providers.BalancesInUsdOptions),
     least: undefined,
-    wrong: { maxRateAge: [null, "7 days", 0, Number.NaN], clock: noFunction, chains: [null, [], {}, ["tron"]] },
+    wrong: { maxRateAgeMs: [null, "7 days", -1, 0, Number.NaN], clock: noFunction, chains: [null, [], {}, ["tron"]] },
   },
   coinbasePrices: {
     make: untyped(providers.coinbasePrices),
     least: undefined,
     wrong: {
       ...ofServices,
-      currency: [null, "", 7, "BTC"],
-      cacheMs: [null, "1", -1],
-      staleIfErrorMs: [null, "1", -1],
-      onRefreshFailure: noFunction,
-      clock: noFunction,
+      currency: [null, "", 7, "BTC", "USDT"],
+      ...cached,
     },
   },
   coinbaseRates: {
@@ -91,38 +97,35 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     least: undefined,
     wrong: {
       ...ofServices,
-      base: [null, "", 7, "two words"],
-      cacheMs: [null, "1", -1],
-      staleIfErrorMs: [null, "1", -1],
-      onRefreshFailure: noFunction,
-      clock: noFunction,
+      base: [null, "", 7, "two words", "btc", "BTC&x=y"],
+      ...cached,
     },
   },
   ecbRates: {
     make: untyped(providers.ecbRates),
     least: undefined,
-    wrong: {
-      ...ofServices,
-      cacheMs: [null, "1", -1],
-      staleIfErrorMs: [null, "1", -1],
-      onRefreshFailure: noFunction,
-      clock: noFunction,
-    },
+    wrong: { ...ofServices, ...cached, cacheMs: [null, "1", -1] },
   },
   chainalysisSanctions: {
     make: untyped(providers.chainalysisSanctions),
     least: { key: "k" },
-    wrong: { ...ofServices, key: noSecret, provider_name: noName, chains: noChains },
+    wrong: { ...ofServices, key: noSecret, providerName: noName, chains: noChains },
   },
   chainalysisScreening: {
     make: untyped(providers.chainalysisScreening),
     least: { key: "k" },
-    wrong: { ...ofServices, key: noSecret, provider_name: noName, chains: noChains, register: noBoolean },
+    wrong: { ...ofServices, key: noSecret, providerName: noName, chains: noChains, register: noBoolean },
   },
   coinfirm: {
     make: untyped(providers.coinfirm),
     least: { token: "t" },
-    wrong: { ...ofServices, token: noSecret, report: [null, "", "long", 7], provider_name: noName, chains: noWords },
+    wrong: {
+      ...ofServices,
+      token: noSecret,
+      report: [null, "", CANARY, "../score", 7],
+      providerName: noName,
+      chains: noWords,
+    },
   },
   elliptic: {
     make: untyped(providers.elliptic),
@@ -130,8 +133,8 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     wrong: {
       ...ofServices,
       key: noSecret,
-      secret: [...noSecret, "no base64"],
-      provider_name: noName,
+      secret: [...noSecret, `${CANARY}!`],
+      providerName: noName,
       chains: noChains,
       customerReference: noText,
       clock: noFunction,
@@ -140,7 +143,7 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
   goPlus: {
     make: untyped(providers.goPlus),
     least: undefined,
-    wrong: { ...ofServices, token: noSecret.slice(1), provider_name: noName, chains: noWords },
+    wrong: { ...ofServices, token: noSecret.slice(1), providerName: noName, chains: noWords },
   },
   trm: {
     make: untyped(providers.trm),
@@ -148,8 +151,8 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     wrong: {
       ...ofServices,
       key: [...noSecret, "with:colon"],
-      password: [null, 7, "two words"],
-      provider_name: noName,
+      password: [null, 7, "two words", `${CANARY}\n`],
+      providerName: noName,
       chains: noWords,
     },
   },
@@ -157,11 +160,11 @@ export const optionRows: Readonly<Record<string, OptionRow>> = {
     make: untyped(providers.ofacList),
     least: { entries: [{ code: "XBT", address: listedBitcoin }], asOf: today },
     wrong: {
-      entries: [undefined, null, [], {}, "XBT"],
-      asOf: [undefined, null, "", "20.11.2026", 7],
-      maxAge: [null, "30 days", 0, Number.NaN],
-      clock: noFunction,
-      provider_name: noName,
+      entries: [undefined, null, [], {}, "XBT", { length: 1 }],
+      asOf: [undefined, null, "", "20.11.2026", "2026-11-31", `${today}T00:00:00Z`, 7],
+      maxAgeMs: [null, "30 days", -1, 0, Number.NaN, Number.POSITIVE_INFINITY],
+      clock: [...noFunction, new Date(), Date.now],
+      providerName: noName,
       chains: [null, [], {}, ["tron"]],
     },
   },

@@ -1,31 +1,25 @@
 /** The checks of a balance source under vitest, for a source over a local server. */
 import type { RequestListener } from "node:http";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/domain/chains/chain.js";
 import { chains } from "../../src/domain/chains/registry.js";
 import type { BalanceSource } from "../../src/ports/balance-source.js";
 import { type AddressSample, allAddressFormats, chainNames } from "../../src/testing/arbitraries/address.js";
 import { withPoint } from "../../src/testing/rational.js";
 import { balanceSourceConformance } from "../../src/testing.js";
-import { answering, withService } from "./local-server.js";
+import { describeServedChecks } from "./served-checks.js";
+import type { SubjectOptions } from "./service-faults.js";
 
 /** A source of one chain. */
 export interface BalanceConformanceSubject {
   readonly chain: Chain;
-  readonly make: (options: { readonly url: string }) => BalanceSource;
+  readonly make: (options: { readonly url: string } & Partial<SubjectOptions>) => BalanceSource;
   /** Serves the protocol, with the balances of canonical addresses in minor units. */
   readonly node: (holds: (address: string) => bigint) => RequestListener;
   readonly example: { readonly address: string };
   /** Formats of addresses without a balance. */
   readonly unknowable?: readonly string[];
 }
-
-/** The checks that send no request. */
-const unasked = /invalid address|aborted request|unsupported chain|repeat the address/;
-
-/** The checks that may send no request: an abort may come first, and a failing source has a server of its own. */
-const perhapsAsked = /aborting ends|failing source/;
 
 /** Describes the checks for one source. */
 export function balanceConformanceSuite(
@@ -45,31 +39,18 @@ export function balanceConformanceSuite(
   const others = chainNames.filter((each) => each !== chain).map((other) => oneOf(other));
   const checksAt = (url: string, failingUrl: string) =>
     balanceSourceConformance({
-      source: () => make({ url }),
+      source: () => make({ url: new URL(url).origin }),
       known: [...new Set(holdings.keys())].map((address) => ({
         chain,
         address,
         balance: withPoint(holdings.get(address) ?? 0n, chains[chain].decimals),
       })),
       unsupported: [...others, ...unknowable.map((hidden) => oneOf(chain, hidden))],
-      failing: () => make({ url: failingUrl }),
+      failing: () => make({ url: new URL(failingUrl).origin }),
     });
 
-  describe(`${name} on ${chain} keeps the checks of a balance source`, () => {
-    const listener = node((address) => holdings.get(address) ?? 987_654_321n);
-    // In order of the list, for each server makes checks of its own.
-    it.each(checksAt("https://a.example", "https://b.example").map((check, index) => ({ ...check, index })))(
-      "$name",
-      ({ name: check, index }) =>
-        withService([answering(401)], (failing) =>
-          withService([listener], async ({ url, requests }) => {
-            await checksAt(new URL(url).origin, new URL(failing.url).origin)[index]?.run();
-            if (unasked.test(check)) expect(requests()).toBe(0);
-            else if (!perhapsAsked.test(check)) expect(requests()).toBeGreaterThan(0);
-          }),
-        ),
-    );
-  });
+  const service = node((address) => holdings.get(address) ?? 987_654_321n);
+  describeServedChecks(`${name} on ${chain} keeps the checks of a balance source`, checksAt, service);
 }
 
 /** Some address of that chain and, where it is said, of that format, in canonical form. */

@@ -9,11 +9,14 @@ import { addressesOf, type BalanceConformanceSubject, balanceConformanceSuite } 
 import { absent, withMember } from "./json-member.js";
 import { answering, withService } from "./local-server.js";
 import { runs } from "./runs.js";
+import { serviceFaultSuite } from "./service-faults.js";
 
 /** A source under test. */
 export interface BalanceSubject extends BalanceConformanceSubject {
   readonly example: AnswerExample;
   readonly network: NetworkExample;
+  /** How many requests come before the one that fails. @default 1 */
+  readonly before?: number;
 }
 
 /** An answer, member by member. */
@@ -67,8 +70,15 @@ const wrongValues = {
 
 /** Describes one source. */
 export function balanceSourceSuite(name: string, subject: BalanceSubject): void {
-  const { chain, make, node, example, network, unknowable = [] } = subject;
+  const { chain, make, node, example, network, unknowable = [], before = 1 } = subject;
   balanceConformanceSuite(name, subject);
+  const good = node(() => 1n);
+  serviceFaultSuite(`${name} on ${chain}`, {
+    ask: (options, signal) => make(options).balance({ chain, address: example.address, ...(signal && { signal }) }),
+    good,
+    before: Array(before).fill(good),
+    repeats: true,
+  });
   const addresses = addressesOf(chain, (format) => !unknowable.includes(format));
 
   /** Uses the source over a node. */
@@ -101,19 +111,6 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
       );
     });
 
-    it("rejects with aborted after an abort", () =>
-      over(
-        node(() => 1n),
-        async (source) => {
-          const left = source.balance({ chain, address: example.address, signal: AbortSignal.abort("left") });
-          await expect(left).rejects.toMatchObject({ code: "aborted", cause: "left" });
-        },
-      ));
-
-    it("is frozen", () => {
-      expect(Object.isFrozen(make({ url: "https://node.example" }))).toBe(true);
-    });
-
     const { address, text, balance, members, serving } = example;
 
     it("reads the example", () =>
@@ -122,7 +119,8 @@ export function balanceSourceSuite(name: string, subject: BalanceSubject): void 
       ));
 
     it.each(Object.entries(members))("throws provider_unreadable when %s is not a %s", async (pointer, kind) => {
-      for (const wrong of wrongValues[kind]) {
+      const others = kind === "address that was asked about" ? fc.sample(addresses, 2) : [];
+      for (const wrong of [...wrongValues[kind], ...others.map(({ canonical }) => canonical)]) {
         await over(serving(withMember(text, pointer, wrong)), async (source) => {
           const error: unknown = await source.balance({ chain, address }).catch((reason: unknown) => reason);
           expect(error, String(wrong)).toMatchObject({ code: "provider_unreadable" });

@@ -1,4 +1,4 @@
-/** The real file system for tests: with steps that fail on demand, refusing all changes, or remembering all writes. */
+/** The real file system for tests: with steps that fail on demand, or remembering all writes. */
 import type { StatOptions } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import * as nodeFs from "node:fs/promises";
@@ -35,6 +35,8 @@ export interface FaultyDisk {
   readonly faults: Map<Step, { code: string; times: number; after?: number }>;
   /** Makes each change from that number on fail, as if the process were killed before it. */
   stopAfter(changes: number): void;
+  /** Makes every change fail with this code; undefined: none. */
+  refuseWith(code: string | undefined): void;
   /** Returns how many changes were made since the last `stopAfter`. */
   changes(): number;
 }
@@ -52,6 +54,7 @@ export function faultyDisk(): FaultyDisk {
   const steps: Step[] = [];
   let changes = 0;
   let stopped = Number.POSITIVE_INFINITY;
+  let refusal: string | undefined;
   const refuse = (code: string): never => {
     throw Object.assign(new Error(`${code}: made for a test`), { code });
   };
@@ -60,6 +63,7 @@ export function faultyDisk(): FaultyDisk {
     if (CHANGES.has(step)) {
       changes += 1;
       if (changes > stopped) refuse("EIO");
+      if (refusal !== undefined) refuse(refusal);
     }
     const fault = faults.get(step);
     if (fault === undefined || fault.times === 0) return;
@@ -89,6 +93,7 @@ export function faultyDisk(): FaultyDisk {
     };
   const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
     const temporary = path.includes(".tmp.");
+    if (flags !== "r" && refusal !== undefined) refuse(refusal);
     const journal = /\.journal\.[0-9]+$/.test(path);
     if (temporary) pass("create temporary file");
     if (journal) pass("open journal");
@@ -133,44 +138,10 @@ export function faultyDisk(): FaultyDisk {
     stopAfter: (allowed) => {
       [changes, stopped] = [0, allowed];
     },
-    changes: () => changes,
-  };
-}
-
-/** The real file system, which can refuse all changes. */
-export interface RefusingDisk {
-  readonly fs: FileSystem;
-  /** Makes every change fail with this code; undefined: none. */
-  refuseWith(code: string | undefined): void;
-}
-
-export function refusingDisk(): RefusingDisk {
-  let refusal: string | undefined;
-  const guard =
-    <A extends unknown[], R>(run: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      if (refusal !== undefined) throw Object.assign(new Error(`${refusal}: made for a test`), { code: refusal });
-      return run(...given);
-    };
-  const writable = guard(nodeFs.open);
-  const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
-    const file = flags === "r" ? await nodeFs.open(path, flags) : await writable(path, flags, mode);
-    const { write, writeFile, truncate, sync, datasync } = file;
-    return Object.assign(file, {
-      write: guard(write.bind(file)),
-      writeFile: guard(writeFile.bind(file)),
-      truncate: guard(truncate.bind(file)),
-      sync: guard(sync.bind(file)),
-      datasync: guard(datasync.bind(file)),
-    });
-  };
-  const replaced = { open, rename: guard(nodeFs.rename), unlink: guard(nodeFs.unlink), chmod: guard(nodeFs.chmod) };
-  return {
-    // The cast: as above.
-    fs: { ...nodeFs, ...replaced } as FileSystem,
     refuseWith: (code) => {
       refusal = code;
     },
+    changes: () => changes,
   };
 }
 

@@ -169,159 +169,139 @@ const RULE = "THRESHOLD_BY_COUNTRY" as const;
 const ADDRESS = "/analytics/chains/{chain}/addresses/{address}";
 const ACCOUNT = "/directory/accounts/{reference_id}";
 
-const cases: Record<string, (key: string) => RouteCase> = {
-  [`POST ${ADDRESS}`]: (key) => ({
-    valid: inBody(key, addressCreation(), "account_ref_id"),
-    run: ({ addresses }, parts) => addresses.create(merged(parts)),
-    subject: "a request to create an address",
-  }),
-  [`PUT ${ADDRESS}/assign/{reference_id}`]: (key) => ({
-    valid: addressAssignment().map(({ tag: _, ...assignment }) => ({
-      ...partsOf(key, assignment),
-      before: async (compliance) => {
-        const { reference_id, ...address } = assignment;
-        await storedAccount(reference_id)(compliance);
-        await compliance.addresses.create(address);
-      },
-    })),
-    run: ({ addresses }, parts) => addresses.assign(merged(parts)),
-    subject: "a request to assign an address",
-  }),
-  "POST /directory/accounts": (key) => ({
-    valid: inBody(key, account()),
-    run: ({ accounts }, { body }) => accounts.create(body as never),
-    subject: "an account",
-  }),
-  [`GET ${ACCOUNT}`]: () => ({
-    valid: idOf("reference_id", "path", storedAccount),
-    run: ({ accounts }, { path }) => accounts.retrieve(text(path, "reference_id")),
-  }),
-  "GET /directory/accounts/search": (key) => ({
-    valid: querying(key, accountSearch()),
-    run: ({ accounts }, { query }) => accounts.search(query as never),
-    subject: "a search of accounts",
-  }),
-  "GET /directory/vasps/search": (key) => ({
-    valid: querying(key, vaspSearch()),
-    run: ({ vasps }, { query }) => vasps.search(query as never),
-    subject: "a search of VASPs",
-  }),
-  "GET /directory/vasps/{vasp_id}": () => ({
-    valid: idOf("vasp_id", "path", storedVasp),
-    run: ({ vasps }, { path }) => vasps.retrieve(text(path, "vasp_id")),
-  }),
-  "GET /directory/vasps": (key) => ({
-    valid: querying(key, vaspList()),
-    run: ({ vasps }, { query }) => vasps.list(query as never),
-    subject: "a page of VASPs",
-  }),
-  "POST /engine/evaluate": () => ({
-    valid: breach().map((body) => ({ body })),
-    run: ({ rules }, { body }) => rules.evaluate(body as never),
-    subject: "a request to evaluate",
-  }),
-  "GET /directory/accounts": (key) => ({
-    valid: querying(key, accountList()),
-    run: ({ accounts }, { query }) => accounts.list(query as never),
-    subject: "a page of accounts",
-  }),
-  [`PUT ${ACCOUNT}`]: (key) => ({
-    valid: account()
-      .filter(({ reference_id }) => segmentOf(reference_id) !== undefined)
-      .map((given) => ({ ...partsOf(key, given) })),
-    run: ({ accounts }, parts) =>
-      accounts.put(merged(parts), { ifLastModified: parts.query["if_last_modified"] as never }),
-    subject: "an account",
-  }),
-  [`DELETE ${ACCOUNT}`]: () => ({
-    valid: idOf("reference_id", "path", storedAccount),
-    run: async ({ accounts }, { path }) => removed(await accounts.remove(text(path, "reference_id"))),
-  }),
-  "GET /directory/account": () => ({
-    valid: idOf("reference_id", "query", storedAccount),
-    run: ({ accounts }, { query }) => accounts.retrieve(text(query, "reference_id")),
-  }),
-  "DELETE /directory/account": () => ({
-    valid: idOf("reference_id", "query", storedAccount),
-    run: async ({ accounts }, { query }) => removed(await accounts.remove(text(query, "reference_id"))),
-  }),
-  [`GET ${ACCOUNT}/addresses`]: () => ({
-    valid: idOf("reference_id", "path", (id) => async (compliance) => {
-      await storedAccount(id)(compliance);
-      await compliance.addresses.create({ chain: "near", address: "relay.aurora", account_ref_id: id });
-    }),
-    run: ({ addresses }, { path }) => addresses.ofAccount(text(path, "reference_id")),
-  }),
-  "DELETE /directory/vasps/{vasp_id}": () => ({
-    valid: idOf("vasp_id", "path", storedVasp),
-    run: async ({ vasps }, { path }) => removed(await vasps.remove(text(path, "vasp_id"))),
-  }),
-  "GET /directory/vasp": () => ({
-    valid: idOf("vasp_id", "query", storedVasp),
-    run: ({ vasps }, { query }) => vasps.retrieve(text(query, "vasp_id")),
-  }),
-  "GET /analytics/addresses": () => ({
-    valid: storedAddress.map(({ path, ...rest }) => ({ ...rest, query: { chain: path?.["chain"], size: 7 } })),
-    run: ({ addresses }, { query }) => addresses.list(query as never),
-  }),
-  [`GET ${ADDRESS}`]: () => ({
-    valid: storedAddress,
-    run: ({ addresses }, { path }) => addresses.retrieve(path["chain"] as never, text(path, "address")),
-  }),
-  [`DELETE ${ADDRESS}`]: () => ({
-    valid: storedAddress,
-    run: async ({ addresses }, { path }) =>
-      removed(await addresses.remove(path["chain"] as never, text(path, "address"))),
-  }),
-  [`GET ${ADDRESS}/history`]: () => ({
-    valid: storedAddress,
-    run: ({ addresses }, { path }) => addresses.history(path["chain"] as never, text(path, "address")),
-  }),
-  [`GET ${ADDRESS}/account`]: () => ({
-    valid: storedAddress,
-    run: async ({ addresses }, { path, query }) => {
-      const tag = query["tag"] as string | undefined;
-      const reference_id = await addresses.accountOf(path["chain"] as never, text(path, "address"), tag);
-      return reference_id === undefined ? undefined : { reference_id };
-    },
-  }),
-  "POST /engine/transfers/check": (key) => ({
-    valid: transfer({ which: "all" }).map((given) => ({
-      // No pack covers the country, so no field is missing.
-      ...partsOf(key, { ...given, originator_country: "AF", beneficiary_country: "AF" }),
-      before: async ({ accounts, vasps }) => {
-        const { originator_account_reference_id: one, beneficiary_account_reference_id: other } = given;
-        for (const id of [one, other]) if (id !== undefined) await accounts.create({ ...individual, reference_id: id });
-        const ids = [given.originator_vasp_id, given.beneficiary_vasp_id];
-        await vasps.load(ids.map((vasp_id) => ({ vasp_id, name_legal: "Example AG" })));
-      },
-    })),
-    run: ({ transfers }, { body }) => transfers.check(body as never),
-    subject: "a transfer",
-  }),
-  "GET /engine/alerts": (key) => ({
-    valid: querying(key, alertList()),
-    run: ({ alerts }, { query }) => alerts.list(query as never),
-    subject: "a page of alerts",
-  }),
-  "GET /engine/alerts/{alert_id}": () => ({
-    valid: storedAlert,
-    run: ({ alerts }, { path }) => alerts.retrieve(text(path, "alert_id")),
-  }),
-  "POST /engine/alerts/{alert_id}/reviews": () => ({
-    valid: fc.tuple(storedAlert, alertReview()).map(([alert, body]) => ({ ...alert, body })),
-    run: ({ alerts }, { path, body }) => alerts.review(text(path, "alert_id"), body as never),
-    subject: "a review of an alert",
-  }),
-  "DELETE /engine/alerts": () => ({
-    valid: fc.constant({ query: { before: "2026-01-01" } }),
-    run: async ({ alerts }, { query }) => ({ removed_count: await alerts.prune({ before: text(query, "before") }) }),
-  }),
-};
+function row(valid: RouteCase["valid"], run: RouteCase["run"], subject?: string): RouteCase {
+  return { valid, run, ...(subject !== undefined && { subject }) };
+}
 
 function removed(wasStored: boolean): { readonly removed: true } | undefined {
   return wasStored ? { removed: true } : undefined;
 }
+
+const chainOf = ({ path }: Required<Parts>): never => path["chain"] as never;
+const accountId = ({ path, query }: Required<Parts>): string => text({ ...query, ...path }, "reference_id");
+const vaspId = ({ path, query }: Required<Parts>): string => text({ ...query, ...path }, "vasp_id");
+const addressText = ({ path }: Required<Parts>): string => text(path, "address");
+const alertId = ({ path }: Required<Parts>): string => text(path, "alert_id");
+
+const accountIn = (where: "path" | "query") => idOf("reference_id", where, storedAccount);
+const vaspIn = (where: "path" | "query") => idOf("vasp_id", where, storedVasp);
+
+const assignment = (key: string) =>
+  addressAssignment().map(({ tag: _, ...given }) => ({
+    ...partsOf(key, given),
+    before: async (compliance: Compliance) => {
+      const { reference_id, ...address } = given;
+      await storedAccount(reference_id)(compliance);
+      await compliance.addresses.create(address);
+    },
+  }));
+
+const accountWithAddress = idOf("reference_id", "path", (id) => async (compliance) => {
+  await storedAccount(id)(compliance);
+  await compliance.addresses.create({ chain: "near", address: "relay.aurora", account_ref_id: id });
+});
+
+/** No pack covers the country, so no field is missing. */
+const checkedTransfer = (key: string) =>
+  transfer({ which: "all" }).map((given) => ({
+    ...partsOf(key, { ...given, originator_country: "AF", beneficiary_country: "AF" }),
+    before: async ({ accounts, vasps }: Compliance) => {
+      const { originator_account_reference_id: one, beneficiary_account_reference_id: other } = given;
+      for (const id of [one, other]) if (id !== undefined) await accounts.create({ ...individual, reference_id: id });
+      const ids = [given.originator_vasp_id, given.beneficiary_vasp_id];
+      await vasps.load(ids.map((vasp_id) => ({ vasp_id, name_legal: "Example AG" })));
+    },
+  }));
+
+const putAccount = (key: string) =>
+  account()
+    .filter(({ reference_id }) => segmentOf(reference_id) !== undefined)
+    .map((given) => ({ ...partsOf(key, given) }));
+
+const addressesOfChain = storedAddress.map(({ path, ...rest }) => ({
+  ...rest,
+  query: { chain: path?.["chain"], size: 7 },
+}));
+
+const cases: Record<string, (key: string) => RouteCase> = {
+  [`POST ${ADDRESS}`]: (key) =>
+    row(
+      inBody(key, addressCreation(), "account_ref_id"),
+      ({ addresses }, parts) => addresses.create(merged(parts)),
+      "a request to create an address",
+    ),
+  [`PUT ${ADDRESS}/assign/{reference_id}`]: (key) =>
+    row(assignment(key), ({ addresses }, parts) => addresses.assign(merged(parts)), "a request to assign an address"),
+  "POST /directory/accounts": (key) =>
+    row(inBody(key, account()), ({ accounts }, { body }) => accounts.create(body as never), "an account"),
+  [`GET ${ACCOUNT}`]: () => row(accountIn("path"), ({ accounts }, parts) => accounts.retrieve(accountId(parts))),
+  "GET /directory/accounts/search": (key) =>
+    row(
+      querying(key, accountSearch()),
+      ({ accounts }, { query }) => accounts.search(query as never),
+      "a search of accounts",
+    ),
+  "GET /directory/vasps/search": (key) =>
+    row(querying(key, vaspSearch()), ({ vasps }, { query }) => vasps.search(query as never), "a search of VASPs"),
+  "GET /directory/vasps/{vasp_id}": () => row(vaspIn("path"), ({ vasps }, parts) => vasps.retrieve(vaspId(parts))),
+  "GET /directory/vasps": (key) =>
+    row(querying(key, vaspList()), ({ vasps }, { query }) => vasps.list(query as never), "a page of VASPs"),
+  "POST /engine/evaluate": () =>
+    row(
+      breach().map((body) => ({ body })),
+      ({ rules }, { body }) => rules.evaluate(body as never),
+      "a request to evaluate",
+    ),
+  "GET /directory/accounts": (key) =>
+    row(querying(key, accountList()), ({ accounts }, { query }) => accounts.list(query as never), "a page of accounts"),
+  [`PUT ${ACCOUNT}`]: (key) =>
+    row(
+      putAccount(key),
+      ({ accounts }, parts) =>
+        accounts.put(merged(parts), { ifLastModified: parts.query["if_last_modified"] as never }),
+      "an account",
+    ),
+  [`DELETE ${ACCOUNT}`]: () =>
+    row(accountIn("path"), async ({ accounts }, parts) => removed(await accounts.remove(accountId(parts)))),
+  "GET /directory/account": () => row(accountIn("query"), ({ accounts }, parts) => accounts.retrieve(accountId(parts))),
+  "DELETE /directory/account": () =>
+    row(accountIn("query"), async ({ accounts }, parts) => removed(await accounts.remove(accountId(parts)))),
+  [`GET ${ACCOUNT}/addresses`]: () =>
+    row(accountWithAddress, ({ addresses }, parts) => addresses.ofAccount(accountId(parts))),
+  "DELETE /directory/vasps/{vasp_id}": () =>
+    row(vaspIn("path"), async ({ vasps }, parts) => removed(await vasps.remove(vaspId(parts)))),
+  "GET /directory/vasp": () => row(vaspIn("query"), ({ vasps }, parts) => vasps.retrieve(vaspId(parts))),
+  "GET /analytics/addresses": () => row(addressesOfChain, ({ addresses }, { query }) => addresses.list(query as never)),
+  [`GET ${ADDRESS}`]: () =>
+    row(storedAddress, ({ addresses }, parts) => addresses.retrieve(chainOf(parts), addressText(parts))),
+  [`DELETE ${ADDRESS}`]: () =>
+    row(storedAddress, async ({ addresses }, parts) =>
+      removed(await addresses.remove(chainOf(parts), addressText(parts))),
+    ),
+  [`GET ${ADDRESS}/history`]: () =>
+    row(storedAddress, ({ addresses }, parts) => addresses.history(chainOf(parts), addressText(parts))),
+  [`GET ${ADDRESS}/account`]: () =>
+    row(storedAddress, async ({ addresses }, parts) => {
+      const tag = parts.query["tag"] as string | undefined;
+      const reference_id = await addresses.accountOf(chainOf(parts), addressText(parts), tag);
+      return reference_id === undefined ? undefined : { reference_id };
+    }),
+  "POST /engine/transfers/check": (key) =>
+    row(checkedTransfer(key), ({ transfers }, { body }) => transfers.check(body as never), "a transfer"),
+  "GET /engine/alerts": (key) =>
+    row(querying(key, alertList()), ({ alerts }, { query }) => alerts.list(query as never), "a page of alerts"),
+  "GET /engine/alerts/{alert_id}": () => row(storedAlert, ({ alerts }, parts) => alerts.retrieve(alertId(parts))),
+  "POST /engine/alerts/{alert_id}/reviews": () =>
+    row(
+      fc.tuple(storedAlert, alertReview()).map(([alert, body]) => ({ ...alert, body })),
+      ({ alerts }, parts) => alerts.review(alertId(parts), parts.body as never),
+      "a review of an alert",
+    ),
+  "DELETE /engine/alerts": () =>
+    row(fc.constant({ query: { before: "2026-01-01" } }), async ({ alerts }, { query }) => ({
+      removed_count: await alerts.prune({ before: text(query, "before") }),
+    })),
+};
 
 /** By method and path template. */
 export const routeCases: Readonly<Record<string, RouteCase>> = Object.fromEntries(

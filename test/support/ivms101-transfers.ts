@@ -4,6 +4,19 @@ import type { Transfer } from "../../src/index.js";
 
 const letter = fc.constantFrom(..."abcXYZ019 ");
 
+/** What every checked transfer between two VASPs has beside its parties and VASPs. */
+export const betweenVasps = {
+  kind: "vasp_to_vasp",
+  initiator_vasp_id: "V1",
+  addresses_checked: false,
+  originator_address: "Address1",
+  beneficiary_address: "Address2",
+  originator_address_is_self_hosted: false,
+  beneficiary_address_is_self_hosted: false,
+  originator_vasp_id: "V1",
+  beneficiary_vasp_id: "V2",
+} as const;
+
 /** Texts of both editions. */
 function latin(maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: letter, maxLength: maxLength - 1 }).map((text) => `a${text}`);

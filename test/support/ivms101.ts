@@ -100,3 +100,15 @@ export function example2(edition: Ivms101Edition): Json {
     },
   };
 }
+
+/** Returns the answer while all objects inherit a property. */
+export function underPollution<T>(name: string, descriptor: PropertyDescriptor, answer: () => T): T {
+  const before = Object.getOwnPropertyDescriptor(Object.prototype, name);
+  if (before !== undefined) throw new Error(`Object.prototype already has ${name}.`);
+  Object.defineProperty(Object.prototype, name, { ...descriptor, configurable: true });
+  try {
+    return answer();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, name);
+  }
+}

@@ -57,7 +57,7 @@ export interface Bundled {
 }
 
 /** Bundles a program of this folder. */
-export async function bundled(name: `json-file-${string}-child.ts`): Promise<Bundled> {
+export async function bundled(name: `json-file-${string}child.ts`): Promise<Bundled> {
   const folder = await mkdtemp(join(tmpdir(), "vaspkit-test-"));
   const program = join(folder, "program.mjs");
   const entryPoints = [fileURLToPath(new URL(name, import.meta.url))];

@@ -3,7 +3,17 @@
  * sides of a pipe can compute it.
  */
 import type { ComplianceStorage } from "../../src/json-file.js";
-import { addressUpdate, alert, individual, linkUpdate, screening, streamOf, vasp } from "./storage-records.js";
+import {
+  addressUpdate,
+  alert,
+  allAlerts,
+  deliver,
+  individual,
+  linkUpdate,
+  screening,
+  streamOf,
+  vasp,
+} from "./storage-records.js";
 
 export const WRITERS = 6;
 
@@ -40,7 +50,7 @@ const kinds: readonly Kind[] = [
       ((await addresses.history("tezos", address))?.screenings.length ?? 0) > index / KINDS,
   },
   {
-    run: ({ alerts }, names) => alerts.markDelivered(names.alert),
+    run: ({ alerts }, names) => deliver(alerts, names.alert),
     isThere: async ({ alerts }, names) => (await alerts.find(names.alert))?.delivered === true,
   },
   {
@@ -155,11 +165,11 @@ export async function writtenIn(storage: ComplianceStorage, rounds: number): Pro
   const { accounts, vasps, alerts, addresses } = storage;
   const found: unknown[] = [await accounts.search({ term: "zzz" })];
   for (let page = 1, more = true; more; page += 1) {
-    const query = { page, size: 1000 };
-    const pages = [await vasps.list(query), await alerts.list(query), await alerts.list({ ...query, delivered: true })];
-    found.push(pages);
-    more = pages.some(({ pagination: { total } }) => total > page * 1000);
+    const { items, pagination } = await vasps.list({ page, size: 1000 });
+    found.push(items);
+    more = pagination.total > page * 1000;
   }
+  found.push(await allAlerts(alerts), await allAlerts(alerts, { delivered: true }));
   for (let round = 0; round < rounds; round += 1) {
     for (let writer = 0; writer < WRITERS; writer += 1) {
       found.push(await addresses.history("tezos", namesOf(round, writer, 0).address));

@@ -6,7 +6,18 @@ import { fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage, JsonFileOptions } from "../../src/json-file.js";
-import { addressUpdate, alert, entity, individual, linkUpdate, screening, streamOf, vasp } from "./storage-records.js";
+import {
+  addressUpdate,
+  alert,
+  allAlerts,
+  deliver,
+  entity,
+  individual,
+  linkUpdate,
+  screening,
+  streamOf,
+  vasp,
+} from "./storage-records.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 /** Returns the path of a file in a new folder. */
@@ -19,7 +30,7 @@ export interface OpenOptions extends JsonFileOptions {
 }
 
 /** Opens a file on another disk, or with an earlier compaction, than users can. */
-export function openWith(path: string, { fs = nodeFs, compactAt, ...options }: OpenOptions): ComplianceStorage {
+export function openWith(path: string, { fs = nodeFs, compactAt, ...options }: OpenOptions) {
   const usual = fileOptions(options);
   return jsonFileStorageOn(path, fs, { ...usual, compactAt: compactAt ?? usual.compactAt });
 }
@@ -38,7 +49,7 @@ export const life: readonly LifeStep[] = [
   ({ alerts }) => alerts.insert(alert("t1")),
   ({ addresses }) => addresses.save(addressUpdate("x1", { screening: screening(5), account_ref_id: "a1" })),
   ({ accounts }) => accounts.insert(entity("a2", "Zzz ]}}\n Ω")),
-  ({ alerts }) => alerts.markDelivered("t1"),
+  ({ alerts }) => deliver(alerts, "t1"),
   ({ vasps }) => vasps.load(streamOf([vasp("v2", { summary: "again" }), vasp("v3")])),
   ({ addresses }) => addresses.save(addressUpdate("x1", { screening: screening(80) })),
   ({ addresses }) => addresses.update(linkUpdate("x1", "a2")),
@@ -56,8 +67,8 @@ export async function everythingIn({ accounts, vasps, alerts, addresses }: Compl
     // Every account of the life has this in its name.
     accounts: await accounts.search({ term: "zzz" }),
     vasps: await vasps.list(all),
-    alerts: await alerts.list(all),
-    delivered: await alerts.list({ ...all, delivered: true }),
+    alerts: await allAlerts(alerts),
+    delivered: await allAlerts(alerts, { delivered: true }),
     address: await addresses.find("tezos", "x1"),
     linked: [await addresses.ofAccount("a1"), await addresses.ofAccount("a2")],
   });

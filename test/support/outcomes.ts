@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { ComplianceError, type ComplianceErrorCode, type IssueCode, type Result } from "../../src/index.js";
 
 /** What of an issue a program may rely on. */
-export type Fault = readonly [code: IssueCode, path: string, rule: string];
+export type Fault<Code extends string = IssueCode> = readonly [code: Code, path: string, rule: string];
 
 /** The issues of a result, in order; none for a value. Each has a sentence for a person as well. */
-export function faultsOf(result: Result<unknown>): readonly Fault[] {
+export function faultsOf<Code extends string>(result: Result<unknown, Code>): readonly Fault<Code>[] {
   if (result.ok) return [];
   for (const { message } of result.issues) expect(message).toMatch(/^[A-Za-z].*\.$/);
   return result.issues.map(({ code, path, clause }) => [code, path, clause]);

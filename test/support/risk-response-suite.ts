@@ -1,4 +1,4 @@
-/** What a risk provider makes of an answer: of an example, of each of its members put otherwise, and of any that goes wrong. */
+/** What a risk provider does with a service that fails, and makes of an example and of each of its members put otherwise. */
 import type { RequestListener } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import type { AddressQuery, RiskProvider } from "../../src/ports/risk-provider.j
 import { absent, withMember } from "./json-member.js";
 import { withService } from "./local-server.js";
 import { runs } from "./runs.js";
-import type { SubjectOptions } from "./service-faults.js";
+import { type SubjectOptions, serviceFaultSuite } from "./service-faults.js";
 
 /** Values that are not so, for each kind of member. */
 export const not = {
@@ -21,12 +21,31 @@ export const not = {
   array: [absent, null, true, 7, "", "[]", {}],
   /** An array of objects that have a member which is read. */
   objects: [absent, null, "", {}, [null], [7], ["text"], [[]], [{}]],
+  object: [null, 7, "text", [], {}],
+  optionalObject: [true, 7, "text", []],
+  optionalObjects: [true, 7, "", {}, [null], [7], ["text"], [[]]],
   flag: [absent, null, true, false, 0, 1, "", "2", "true", " 1", "01", {}, []],
 } as const;
 
+/** The properties of an entry without a VASP. */
+export const noVasp = { vasp_name_legal: "", vasp_name_business: "", vasp_website: null, vasp_category: "" } as const;
+
+/** The options that every provider of a service takes. */
+interface CommonOptions extends Partial<SubjectOptions> {
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly providerName?: string;
+}
+
 /** A provider, and an answer to it. */
 export interface ResponseSubject {
-  readonly provider: (options: SubjectOptions) => RiskProvider;
+  /** Creates it with a secret `canary-secret`. */
+  readonly provider: (options: CommonOptions) => RiskProvider;
+  /** The first request by default: its URL and its body. */
+  readonly request: readonly [url: string, body?: unknown];
+  /** Whether it retries after a temporary failure. @default true */
+  readonly repeats?: boolean;
+  /** An answer that is not finished, if there are such. */
+  readonly unfinished?: string;
   readonly query: AddressQuery;
   /** Serves an answer as the service does. */
   readonly serving: (text: () => string) => RequestListener;
@@ -45,7 +64,23 @@ export interface ResponseSubject {
 
 /** Describes what one provider makes of its answers. */
 export function riskResponseSuite(name: string, subject: ResponseSubject): void {
-  const { provider, query, serving, example, entry, members, others = [], nothingFound, failures = [] } = subject;
+  const {
+    provider,
+    query,
+    serving,
+    example,
+    entry,
+    members,
+    others = [],
+    nothingFound,
+    failures = [],
+    unfinished,
+  } = subject;
+  serviceFaultSuite(name, {
+    ask: (options, signal) => provider(options).screen({ ...query, ...(signal && { signal }) }),
+    good: serving(() => example),
+    repeats: subject.repeats ?? true,
+  });
 
   /** Asks about the same address again and again, each time with another answer. */
   const reading = <T>(use: (screen: (text: string) => Promise<readonly RiskEntry[]>) => Promise<T>): Promise<T> => {
@@ -59,6 +94,41 @@ export function riskResponseSuite(name: string, subject: ResponseSubject): void 
       });
     });
   };
+
+  describe(name, () => {
+    it("is frozen, and uses the public service by default", async () => {
+      const requests: unknown[] = [];
+      const fetch = async (url: string, { body }: RequestInit): Promise<Response> => {
+        requests.push([url, body]);
+        return new Response(example);
+      };
+      const byDefault = provider({ fetch });
+      expect(Object.isFrozen(byDefault)).toBe(true);
+      expect(await byDefault.screen(query)).toEqual([entry]);
+      const [url, body] = subject.request;
+      expect(requests[0]).toEqual([url, body]);
+    });
+
+    it("uses the option providerName", () =>
+      withService([serving(() => example)], async ({ url }) => {
+        const named = provider({ url: new URL(url).origin, providerName: "HOUSE" });
+        expect([named.provider_name, provider({}).provider_name]).toEqual(["HOUSE", entry.provider_name]);
+        expect(await named.screen(query)).toEqual([{ ...entry, provider_name: "HOUSE" }]);
+      }));
+
+    if (unfinished === undefined) return;
+    it("polls until the result is finished, or the time is over", async () => {
+      const [wait, finish] = [serving(() => unfinished), serving(() => example)];
+      await withService([wait, wait, finish], async ({ url, requests }) => {
+        expect(await provider({ url: new URL(url).origin }).screen(query)).toEqual([entry]);
+        expect(requests()).toBe(3);
+      });
+      await withService([wait], async ({ url }) => {
+        const asked = provider({ url: new URL(url).origin, timeoutMs: 800 }).screen(query);
+        await expect(asked).rejects.toMatchObject({ code: "provider_pending" });
+      });
+    });
+  });
 
   describe(`${name} reads answers`, () => {
     it("returns the entry of the example", () =>

@@ -9,6 +9,7 @@ import {
   parseAddress,
   type TransferDraft,
   unwrap,
+  type VaspDraft,
 } from "../../src/index.js";
 import { party } from "../../src/testing/arbitraries/account.js";
 import { validAddress } from "../../src/testing/arbitraries/address.js";
@@ -18,13 +19,13 @@ import { text } from "../../src/testing/arbitraries/text.js";
 import { removedAt } from "../../src/testing/single-fault/document.js";
 import { type Fault, type Invalid, named, replacing, withFault } from "../../src/testing/single-fault/fault.js";
 import {
+  amountFaults,
   countryFaults,
   partyAt,
   partyFaults,
   registerFaults,
   setting,
   textFaults,
-  transactionFaults,
   transferFaults,
   withoutTags,
   wrongTags,
@@ -37,7 +38,7 @@ import {
   type GivenAssignment,
   PROVIDERS,
 } from "./arbitraries/address-request.js";
-import { alertList, alertReview } from "./arbitraries/query.js";
+import { alertReview } from "./arbitraries/query.js";
 import { futureDay } from "./days.js";
 import { lackingTransfer } from "./lacking-transfer.js";
 import { byCountry } from "./samples.js";
@@ -88,7 +89,7 @@ const knownFaults = {
   ...registerFaults,
   ...partyFaults,
   ...transferFaults,
-  ...transactionFaults,
+  ...amountFaults,
 };
 
 /** Draws inputs of any of the subjects with a fault of `vaspkit/testing`. */
@@ -169,40 +170,53 @@ const unknown_address: fc.Arbitrary<SingleFaultInput> = fc
     },
   }));
 
+/**
+ * Requests of both kinds about an address. Without a path, it is that of the account.
+ *
+ * @param change returns the input and what must be stored, from a valid request, another value and the account's id
+ */
+function ofRequests<Other>(
+  code: IssueCode,
+  path: string | undefined,
+  others: fc.Arbitrary<Other>,
+  change: (
+    request: GivenAddress | GivenAssignment,
+    other: Other,
+    account: string | undefined,
+  ) => Pick<SingleFaultInput, "input" | "before">,
+  which: "all" | "any" = "all",
+): fc.Arbitrary<SingleFaultInput> {
+  return fc.oneof(
+    fc.tuple(addressCreation(which), others).map(([request, other]) => ({
+      subject: addressCreateSubject,
+      code,
+      path: path ?? "/account_ref_id",
+      ...change(request, other, request.account_ref_id),
+    })),
+    fc.tuple(addressAssignment(), others).map(([request, other]) => ({
+      subject: addressAssignSubject,
+      code,
+      path: path ?? "/reference_id",
+      ...change(request, other, request.reference_id),
+    })),
+  );
+}
+
 /** Everything exists except the account. */
-const unknownAddressAccount: fc.Arbitrary<SingleFaultInput> = fc.oneof(
-  addressCreation("all").map((request) => ({
-    subject: addressCreateSubject,
-    code: "unknown_account" as const,
-    path: "/account_ref_id",
-    input: request,
-    before: ({ addresses }: Compliance) => addresses.create({ chain: request.chain, address: request.address }),
-  })),
-  addressAssignment().map((assignment) => ({
-    subject: addressAssignSubject,
-    code: "unknown_account" as const,
-    path: "/reference_id",
-    input: assignment,
-    before: ({ addresses }: Compliance) => addresses.create({ chain: assignment.chain, address: assignment.address }),
-  })),
-);
+const unknownAddressAccount = ofRequests("unknown_account", undefined, fc.constant(undefined), (input) => ({
+  input,
+  before: ({ addresses }) => addresses.create({ chain: input.chain, address: input.address }),
+}));
 
 /** Everything exists, and another account is linked under the same tag. */
-const address_linked_elsewhere: fc.Arbitrary<SingleFaultInput> = fc.oneof(
-  fc.tuple(addressCreation("all"), party()).map(([request, stored]) => ({
-    subject: addressCreateSubject,
-    code: "address_linked_elsewhere" as const,
-    path: "/account_ref_id",
+const address_linked_elsewhere = ofRequests(
+  "address_linked_elsewhere",
+  undefined,
+  party(),
+  (request, stored, account) => ({
     input: { ...request, relink: false },
-    before: (compliance: Compliance) => linkedToOther(compliance, stored, request, request.account_ref_id),
-  })),
-  fc.tuple(addressAssignment(), party()).map(([request, stored]) => ({
-    subject: addressAssignSubject,
-    code: "address_linked_elsewhere" as const,
-    path: "/reference_id",
-    input: { ...request, relink: false },
-    before: (compliance: Compliance) => linkedToOther(compliance, stored, request, request.reference_id),
-  })),
+    before: (compliance) => linkedToOther(compliance, stored, request, account),
+  }),
 );
 
 async function linkedToOther(
@@ -220,21 +234,12 @@ const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 
 /** Links, and sides of a transfer, with a tag that is wrong. */
 function withTag(code: "tag_malformed" | "tag_contradicts"): fc.Arbitrary<SingleFaultInput> {
-  const path = "/tag";
   return fc.oneof(
-    withKnownFault(code, transferSubject),
-    fc.tuple(addressCreation("all"), wrongTags[code]).map(([request, link]) => ({
-      subject: addressCreateSubject,
-      code,
-      path,
-      input: { ...request, ...link },
-    })),
-    fc.tuple(addressAssignment(), wrongTags[code]).map(([request, link]) => ({
-      subject: addressAssignSubject,
-      code,
-      path,
-      input: { ...request, ...link },
-    })),
+    { weight: 1, arbitrary: withKnownFault(code, transferSubject) },
+    {
+      weight: 2,
+      arbitrary: ofRequests(code, "/tag", wrongTags[code], (request, link) => ({ input: { ...request, ...link } })),
+    },
   );
 }
 
@@ -242,34 +247,15 @@ function withTag(code: "tag_malformed" | "tag_contradicts"): fc.Arbitrary<Single
 
 /** Draws otherwise valid inputs of each kind with an invalid address. */
 function withAddress(code: keyof typeof invalidAddressTexts): fc.Arbitrary<SingleFaultInput> {
-  const broken = invalidAddressTexts[code];
-  const path = "/address";
-  return fc.oneof(
-    withKnownFault(code, transferSubject),
-    fc.tuple(addressCreation(), broken).map(([request, { chain, text }]) => ({
-      subject: addressCreateSubject,
-      code,
-      path,
-      input: removedAt({ ...request, chain, address: text }, "/tag"),
-    })),
-    fc.tuple(addressAssignment(), broken).map(([request, { chain, text }]) => ({
-      subject: addressAssignSubject,
-      code,
-      path,
-      input: removedAt({ ...request, chain, address: text }, "/tag"),
-    })),
+  const requests = ofRequests(
+    code,
+    "/address",
+    invalidAddressTexts[code],
+    (request, { chain, text }) => ({ input: removedAt({ ...request, chain, address: text }, "/tag") }),
+    "any",
   );
+  return fc.oneof({ weight: 1, arbitrary: withKnownFault(code, transferSubject) }, { weight: 2, arbitrary: requests });
 }
-
-const ofAddresses = {
-  address_length: withAddress("address_length"),
-  address_characters: withAddress("address_characters"),
-  address_checksum: withAddress("address_checksum"),
-  address_network: withAddress("address_network"),
-  address_other_network: withAddress("address_other_network"),
-  address_format: withAddress("address_format"),
-  address_secret_key: withAddress("address_secret_key"),
-};
 
 // Queries and evaluation requests (§4.5, §4.6, §4.8, §4.9).
 
@@ -305,14 +291,13 @@ const noCount = fc.oneof(
   fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0, -1, 1.5, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, Number.MIN_VALUE),
 );
-const pages = [vaspListSubject, alertListSubject];
 
 const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   withFaultIn("out_of_range", [accountSearchSubject], replacing(named("limit"), noCount)),
-  withFaultIn("out_of_range", pages, replacing(named("page"), noCount)),
+  withFaultIn("out_of_range", [vaspListSubject], replacing(named("page"), noCount)),
   withFaultIn(
     "out_of_range",
-    [...pages, accountListSubject],
+    [vaspListSubject, alertListSubject, accountListSubject],
     replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 }))),
   ),
 );
@@ -329,37 +314,16 @@ const cursor_invalid: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   replacing(named("cursor"), noCursor),
 );
 
-const cursor_with_page: fc.Arbitrary<SingleFaultInput> = alertList("all")
-  .filter(({ cursor }) => cursor !== undefined)
-  .map((input) => ({
-    subject: alertListSubject,
-    code: "cursor_with_page",
-    path: "/page",
-    input: { ...input, page: 1 },
-  }));
-
 const noTimestamp = fc.constantFrom(
-  ...[
-    "now",
-    "2026-02-30",
-    "2026-11-22T08:00:00",
-    "2026-11-22 08:00:00Z",
-    "2026-11-22T24:00:00Z",
-    "0001-01-01T00:00+01:00",
-  ],
-  ...[
-    "20261122",
-    "2026-11-22T08:00:00.Z",
-    "2026-11-22T08:60Z",
-    "2026-11-22T08:00:00+25:00",
-    "0000-01-01",
-    "１９９９-01-01",
-  ],
+  ...["now", "2026-02-30", "2026-11-22T08:00:00", "2026-11-22 08:00:00Z", "2026-11-22T24:00:00Z"],
+  ...["0001-01-01T00:00+01:00", "20261122", "2026-11-22T08:00:00.Z", "2026-11-22T08:60Z"],
+  ...["2026-11-22T08:00:00+25:00", "0000-01-01", "１９９９-01-01"],
 );
 
-const not_a_timestamp: fc.Arbitrary<SingleFaultInput> = fc.oneof(
-  withFaultIn("not_a_timestamp", [alertListSubject], replacing(named("from"), noTimestamp)),
-  withFaultIn("not_a_timestamp", [alertListSubject], replacing(named("to"), noTimestamp)),
+const not_a_timestamp: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "not_a_timestamp",
+  [alertListSubject],
+  replacing(named("from", "to"), noTimestamp),
 );
 
 const unknown_alert: fc.Arbitrary<SingleFaultInput> = alertReview().map((input) => ({
@@ -393,35 +357,33 @@ const resolvable: fc.Arbitrary<Resolvable> = fc
     },
   }));
 
-const unknownTransferAccount: fc.Arbitrary<SingleFaultInput> = fc
-  .tuple(resolvable, side, party(), vasp())
-  .map(([{ whole, ids }, unknown, stored, record]) => ({
-    subject: transferSubject,
-    code: "unknown_account",
-    path: `/${unknown}_account_reference_id`,
-    input: whole,
-    before: async ({ accounts, vasps }) => {
-      const known = unknown === "originator" ? ids.beneficiary : ids.originator;
-      await accounts.create({ ...stored, reference_id: known.account });
-      await vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp })));
-    },
-  }));
+/** Stores both accounts and both VASPs of a transfer, except those that are left out. */
+async function storeSides(
+  { accounts, vasps }: Compliance,
+  { originator, beneficiary }: Resolvable["ids"],
+  stored: object | undefined,
+  record: VaspDraft,
+  absent?: string,
+): Promise<void> {
+  for (const { account } of [originator, beneficiary]) {
+    if (stored !== undefined && account !== absent) {
+      await accounts.create(untyped({ ...stored, reference_id: account }));
+    }
+  }
+  const ids = [originator.vasp, beneficiary.vasp].filter((id) => id !== absent);
+  await vasps.load(ids.map((vasp_id) => ({ ...record, vasp_id })));
+}
 
-const unknown_vasp: fc.Arbitrary<SingleFaultInput> = fc
-  .tuple(resolvable, side, party(), vasp())
-  .map(([{ whole, ids }, unknown, stored, record]) => ({
+/** Transfers of which one account, or one VASP, is not stored. */
+function withoutStored(kind: "account" | "vasp"): fc.Arbitrary<SingleFaultInput> {
+  return fc.tuple(resolvable, side, party(), vasp()).map(([{ whole, ids }, unknown, stored, record]) => ({
     subject: transferSubject,
-    code: "unknown_vasp",
-    path: `/${unknown}_vasp_id`,
+    code: `unknown_${kind}` as const,
+    path: kind === "account" ? `/${unknown}_account_reference_id` : `/${unknown}_vasp_id`,
     input: whole,
-    before: async ({ accounts, vasps }) => {
-      for (const id of [ids.originator, ids.beneficiary]) {
-        await accounts.create({ ...stored, reference_id: id.account });
-      }
-      const known = unknown === "originator" ? ids.beneficiary : ids.originator;
-      await vasps.load([{ ...record, vasp_id: known.vasp }]);
-    },
+    before: (compliance) => storeSides(compliance, ids, stored, record, ids[unknown][kind]),
   }));
+}
 
 const twoAddresses = fc
   .constantFrom(...Object.values(chains).map(({ name }) => name))
@@ -446,11 +408,9 @@ const self_hosted_contradicts: fc.Arbitrary<SingleFaultInput> = fc
       beneficiary_address: other,
       [`${wrong}_address`]: one,
     },
-    before: async ({ accounts, addresses, vasps }) => {
-      for (const { account } of [ids.originator, ids.beneficiary]) {
-        await accounts.create({ ...stored, reference_id: account });
-      }
-      await vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp })));
+    before: async (compliance) => {
+      const { addresses } = compliance;
+      await storeSides(compliance, ids, stored, record);
       await addresses.create({ chain, address: one, is_self_hosted: true });
       await addresses.create({ chain, address: other, is_self_hosted: false });
     },
@@ -460,14 +420,18 @@ const self_hosted_contradicts: fc.Arbitrary<SingleFaultInput> = fc
 const field_required_by_jurisdiction: fc.Arbitrary<SingleFaultInput> = fc
   .tuple(resolvable, lackingTransfer, vasp())
   .map(([{ whole, ids }, { lacking, path }, record]) => {
-    const { originator_account_reference_id: _, beneficiary_account_reference_id: _id, ...route } = whole;
+    const {
+      originator_account_reference_id: _,
+      beneficiary_account_reference_id: _id,
+      asset: _asset,
+      ...route
+    } = whole;
     return {
       subject: transferSubject,
       code: "field_required_by_jurisdiction",
       path,
       input: { ...route, ...lacking },
-      before: async ({ vasps }) =>
-        vasps.load([ids.originator, ids.beneficiary].map((id) => ({ ...record, vasp_id: id.vasp }))),
+      before: (compliance) => storeSides(compliance, ids, undefined, record),
     };
   });
 
@@ -477,7 +441,7 @@ const requests = [addressCreateSubject, addressAssignSubject, evaluationSubject]
 const demanding = subjects.filter(({ required }) => required.length > 0);
 const parties = [accountSubject, transferSubject];
 const transactions = [transactionSubject, evaluationSubject];
-const amounts = [...transactions, transferSubject];
+const lists = [accountSearchSubject, accountListSubject, vaspListSubject];
 
 /** Without a readable `individual`, there is no second issue about the identification by birth. */
 const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitrary<SingleFaultInput> =>
@@ -492,8 +456,18 @@ function isTimeOfAlerts({ subject, path, input }: SingleFaultInput): boolean {
   return subject === alertListSubject && path !== "" && types.isDate(Reflect.get(Object(input), path.slice(1)));
 }
 
-/** Faults that parsing finds, by code, except those of addresses and queries. */
-const parsed = {
+/** Draws a known fault of each code in any of the subjects. */
+function ofSubjects<C extends keyof typeof knownFaults>(
+  among: readonly Subject[],
+  codes: readonly C[],
+): Readonly<Record<C, fc.Arbitrary<SingleFaultInput>>> {
+  const entries = codes.map((code) => [code, withKnownFault(code, ...among)]);
+  // One entry for each code.
+  return Object.fromEntries(entries) as Record<C, fc.Arbitrary<SingleFaultInput>>;
+}
+
+/** Single-fault inputs for every issue code. A code without them does not compile. */
+export const singleFaultInputs = {
   unreadable: withKnownFault("unreadable", ...subjects),
   wrong_type: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("wrong_type", "Doe", 5, [], null) },
@@ -504,52 +478,35 @@ const parsed = {
     { weight: 11, arbitrary: withKnownFault("required", ...demanding) },
   ),
   unknown_property: withKnownFault("unknown_property", ...subjects),
-  not_allowed: withKnownFault(
-    "not_allowed",
-    ...parties,
-    ...requests,
-    vaspSubject,
-    accountSearchSubject,
-    accountListSubject,
-    vaspListSubject,
-  ),
+  not_allowed: withKnownFault("not_allowed", ...parties, ...requests, vaspSubject, ...lists),
   text_blank: fc.oneof(
     { weight: 4, arbitrary: withKnownFault("text_blank", ...demanding) },
     { weight: 1, arbitrary: blankTerm },
   ),
-  text_too_long: withKnownFault("text_too_long", ...demanding),
-  text_malformed: withKnownFault("text_malformed", ...demanding),
-  text_control_character: withKnownFault("text_control_character", ...demanding),
+  ...ofSubjects(demanding, ["text_too_long", "text_malformed", "text_control_character"]),
   not_a_country: withKnownFault("not_a_country", ...parties, vaspSubject, ...transactions),
-  not_a_currency: withKnownFault("not_a_currency", ...amounts),
-  not_an_lei: withKnownFault("not_an_lei", ...parties, vaspSubject),
-  not_a_registration_authority: withKnownFault("not_a_registration_authority", ...parties, vaspSubject),
-  amount_negative: withKnownFault("amount_negative", ...amounts),
-  amount_not_finite: withKnownFault("amount_not_finite", ...amounts),
-  amount_malformed: withKnownFault("amount_malformed", ...amounts),
-  currency_and_asset: withKnownFault("currency_and_asset", ...transactions),
-  not_a_date: withKnownFault("not_a_date", ...parties),
-  not_an_email: withKnownFault("not_an_email", ...parties),
-  identification_missing: withKnownFault("identification_missing", ...parties),
-  entity_on_individual: withKnownFault("entity_on_individual", ...parties),
-  individual_on_entity: withKnownFault("individual_on_entity", ...parties),
-  address_incomplete: withKnownFault("address_incomplete", ...parties),
-  street_name_missing: withKnownFault("street_name_missing", ...parties),
-  national_id_type_of_entity: withKnownFault("national_id_type_of_entity", ...parties),
-  national_id_type_of_individual: withKnownFault("national_id_type_of_individual", ...parties),
-  issue_country_on_entity: withKnownFault("issue_country_on_entity", ...parties),
-  registration_authority_missing: withKnownFault("registration_authority_missing", ...parties),
-  registration_authority_on_individual: withKnownFault("registration_authority_on_individual", ...parties),
-  party_missing: withKnownFault("party_missing", transferSubject),
-  party_ambiguous: withKnownFault("party_ambiguous", transferSubject),
-  both_self_hosted: withKnownFault("both_self_hosted", transferSubject),
-  not_sent_to_itself: withKnownFault("not_sent_to_itself", transferSubject),
-};
-
-/** Single-fault inputs for every issue code. A code without them does not compile. */
-export const singleFaultInputs = {
-  ...parsed,
-  ...ofAddresses,
+  ...ofSubjects([...parties, vaspSubject], ["not_an_lei", "not_a_registration_authority"]),
+  ...ofSubjects(
+    [...transactions, transferSubject],
+    ["not_a_currency", "amount_negative", "amount_not_finite", "amount_malformed", "currency_and_asset"],
+  ),
+  ...ofSubjects(parties, [
+    ...(["not_a_date", "not_an_email", "identification_missing", "address_incomplete", "street_name_missing"] as const),
+    ...(["entity_on_individual", "individual_on_entity", "issue_country_on_entity"] as const),
+    ...(["national_id_type_of_entity", "national_id_type_of_individual"] as const),
+    ...(["registration_authority_missing", "registration_authority_on_individual"] as const),
+  ]),
+  ...ofSubjects(
+    [transferSubject],
+    ["party_missing", "party_ambiguous", "both_self_hosted", "not_sent_to_itself", "same_address"],
+  ),
+  address_length: withAddress("address_length"),
+  address_characters: withAddress("address_characters"),
+  address_checksum: withAddress("address_checksum"),
+  address_network: withAddress("address_network"),
+  address_other_network: withAddress("address_other_network"),
+  address_format: withAddress("address_format"),
+  address_secret_key: withAddress("address_secret_key"),
   date_of_birth_in_future,
   reference_id_taken,
   changed_meanwhile,
@@ -557,7 +514,6 @@ export const singleFaultInputs = {
   link_key_missing,
   out_of_range,
   cursor_invalid,
-  cursor_with_page,
   not_a_timestamp,
   unknown_alert,
   provider_name_missing,
@@ -566,9 +522,9 @@ export const singleFaultInputs = {
   address_linked_elsewhere,
   tag_malformed: withTag("tag_malformed"),
   tag_contradicts: withTag("tag_contradicts"),
-  unknown_vasp,
+  unknown_vasp: withoutStored("vasp"),
   self_hosted_contradicts,
   field_required_by_jurisdiction,
   // Transfers and address requests both have this code.
-  unknown_account: fc.oneof(unknownTransferAccount, unknownAddressAccount),
+  unknown_account: fc.oneof(withoutStored("account"), unknownAddressAccount),
 } satisfies { readonly [C in IssueCode]: fc.Arbitrary<SingleFaultInput> };

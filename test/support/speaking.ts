@@ -7,6 +7,8 @@ export interface Asked {
   /** Path and query, as they came over the wire. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** The body as it came. */
+  readonly text: string;
   /** What the body is as JSON; undefined when there is none. */
   readonly body: unknown;
 }
@@ -25,7 +27,7 @@ export function speaking(reply: (asked: Asked) => Reply): RequestListener {
     function replyTo(): Exclude<Reply, string> {
       const { method = "", url = "", headers } = request;
       try {
-        const made = reply({ method, path: url, headers, body: text === "" ? undefined : JSON.parse(text) });
+        const made = reply({ method, path: url, headers, text, body: text === "" ? undefined : JSON.parse(text) });
         return typeof made === "string" ? { status: 200, body: made } : made;
       } catch (fault) {
         return { status: 400, body: String(fault) };

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { ComplianceError } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { CANARY, isLeaked, ownWords } from "./canaries.js";
-import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
+import { addressUpdate, alert, allAlerts, deliver, individual, screening, streamOf, vasp } from "./storage-records.js";
 
 /** An operation with its mark and outcome. */
 interface Asked {
@@ -35,7 +35,7 @@ const kinds = {
   accounts: ({ accounts }: ComplianceStorage, mark: string) => accounts.insert(account(mark)),
   alerts: async ({ alerts }: ComplianceStorage, mark: string) => {
     const outcome = await alerts.insert(alert(mark));
-    await alerts.markDelivered(mark);
+    await deliver(alerts, mark);
     return outcome;
   },
   screenings: async ({ addresses }: ComplianceStorage, mark: string) => {
@@ -129,14 +129,7 @@ const storedMarks: {
     }
     return found.map(({ reference_id }) => reference_id);
   },
-  alerts: async ({ alerts }) => {
-    const marks: string[] = [];
-    for (let page = 1; ; page += 1) {
-      const { items } = await alerts.list({ page, size: 1000 });
-      if (items.length === 0) return marks;
-      marks.push(...items.map(({ alert }) => alert.alert_id));
-    }
-  },
+  alerts: async ({ alerts }) => (await allAlerts(alerts)).map(({ alert }) => alert.alert_id),
   screenings: async ({ addresses }) => {
     const places = Array.from({ length: ADDRESSES }, (_, index) => addressOf(`-${index}`));
     const found = await Promise.all(places.map((address) => addresses.history("tezos", address)));

@@ -36,7 +36,7 @@ export function parseStepwise(schema: InputSchema, input: unknown, options: Pars
   const { countries = [], today } = options;
   const isKnown = (text: string): boolean =>
     isCountry(text) || (countries.includes(text) && findBrokenTextRule(text) === undefined);
-  const context = { isCountry: isKnown, today, emptyIsAbsent: false, chains: undefined };
+  const context = { isCountry: isKnown, today, emptyIsAbsent: false, chains: undefined, parsed: undefined };
   for (const table of schema.rules) issues.push(...ruleIssues(table, root, plain, faulty, context));
   return issues.length === 0 ? succeeded(finished(plain, root)) : failed(inDocumentOrder(plain, issues));
 }
@@ -220,7 +220,7 @@ function issueAt(
 function shapeIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
   const { properties, item } = node;
   // The chains of createCompliance have further ones.
-  const more = pointerOf(path.map(String)) === "/chain" ? ", or of the option chains of createCompliance" : "";
+  const more = pointerOf(path.map(String)) === "/chain" ? ", or of the option chains" : "";
   const expected = `${node.expected}${more}`;
   if (value === undefined) return [issueAt("required", node, path, `is missing; it must be ${expected}.`)];
   if (properties !== undefined && isObject(value)) {
@@ -258,7 +258,13 @@ function unknownPropertyIssues(names: readonly string[], parent: SchemaNode, pat
 
 /** Whether the text has a format whose texts meet the text rules, or need not. */
 function skipsTextRules(value: string, { formats }: SchemaNode): boolean {
-  const context = { isCountry: () => false, today: undefined, emptyIsAbsent: false, chains: undefined };
+  const context = {
+    isCountry: () => false,
+    today: undefined,
+    emptyIsAbsent: false,
+    chains: undefined,
+    parsed: undefined,
+  };
   return formats.some(({ rule: { format } }) => format.skipsTextRules && format.matches(value, context));
 }
 

@@ -36,17 +36,22 @@ export interface Subject extends InputKind {
   readonly run?: (compliance: Compliance, input: unknown) => Promise<Result<unknown>>;
 }
 
-export const accountSubject: Subject = {
-  ...accountKind,
-  name: "an account",
-  parse: (input) => parseAccount(input),
-  run: (compliance, input) => compliance.accounts.create(input),
-};
+function subject(name: string, kind: InputKind, parse: Subject["parse"], run?: NonNullable<Subject["run"]>): Subject {
+  return { ...kind, name, parse: (input) => parse(input), ...(run && { run }) };
+}
+
+function kindOf(valid: InputKind["valid"], ...required: readonly string[]): InputKind {
+  return { valid, required };
+}
+
+export const accountSubject = subject("an account", accountKind, parseAccount, ({ accounts }, input) =>
+  accounts.create(input),
+);
 
 /** The put of an account that must be stored with a time that no account has. */
 export const accountPutSubject: Subject = {
   ...accountSubject,
-  run: (compliance, input) => compliance.accounts.put(input, { ifLastModified: "2001-01-01T00:00:00.000+00:00" }),
+  run: ({ accounts }, input) => accounts.put(input, { ifLastModified: "2001-01-01T00:00:00.000+00:00" }),
 };
 
 /** Identified by nothing but birth. */
@@ -55,102 +60,75 @@ export const byBirthSubject: Subject = {
   valid: () => individualByBirth().map((party) => ({ reference_id: "A-1", ...party })),
 };
 
-export const vaspSubject: Subject = {
-  ...vaspKind,
-  name: "a VASP record",
-  parse: (input) => parseVasp(input),
-  run: async (compliance, input) => {
-    const { rejected } = await compliance.vasps.load([input]);
-    const issues = rejected.flatMap((record) => record.issues);
-    return issues.length === 0 ? { ok: true, value: undefined } : { ok: false, issues };
-  },
-};
+export const vaspSubject = subject("a VASP record", vaspKind, parseVasp, async ({ vasps }, input) => {
+  const { rejections } = await vasps.load([input]);
+  const issues = rejections.flatMap((record) => record.issues);
+  return issues.length === 0 ? { ok: true, value: undefined } : { ok: false, issues };
+});
 
-export const transferSubject: Subject = {
-  ...transferKind,
-  name: "a transfer",
-  parse: (input) => parseTransfer(input),
-  run: (compliance, input) => compliance.transfers.check(input),
-};
+export const transferSubject = subject("a transfer", transferKind, parseTransfer, ({ transfers }, input) =>
+  transfers.check(input),
+);
 
-export const addressCreateSubject: Subject = {
-  name: "a request to create an address",
-  valid: addressCreation,
-  parse: parseAddressCreate,
-  run: (compliance, input) => compliance.addresses.create(input),
-  required: ["chain", "address"],
-};
+export const addressCreateSubject = subject(
+  "a request to create an address",
+  kindOf(addressCreation, "chain", "address"),
+  parseAddressCreate,
+  ({ addresses }, input) => addresses.create(input),
+);
 
-export const addressAssignSubject: Subject = {
-  name: "a request to assign an address",
-  valid: addressAssignment,
-  parse: parseAddressAssign,
-  run: (compliance, input) => compliance.addresses.assign(input),
-  required: ["chain", "address", "reference_id"],
-};
+export const addressAssignSubject = subject(
+  "a request to assign an address",
+  kindOf(addressAssignment, "chain", "address", "reference_id"),
+  parseAddressAssign,
+  ({ addresses }, input) => addresses.assign(input),
+);
 
-export const transactionSubject: Subject = {
-  ...transactionKind,
-  name: "a transaction",
-  parse: (input) => parseTransaction(input),
-};
+export const transactionSubject = subject("a transaction", transactionKind, parseTransaction);
 
-export const evaluationSubject: Subject = {
-  name: "a request to evaluate",
-  valid: evaluation,
-  parse: (input) => parseEvaluationRequest(input),
-  run: (compliance, input) => compliance.rules.evaluate(input),
-  required: ["transaction", "rule_codes"],
-};
+export const evaluationSubject = subject(
+  "a request to evaluate",
+  kindOf(evaluation, "transaction", "rule_codes"),
+  parseEvaluationRequest,
+  ({ rules }, input) => rules.evaluate(input),
+);
 
-export const accountSearchSubject: Subject = {
-  name: "a search of accounts",
-  valid: accountSearch,
-  parse: parseAccountSearch,
-  run: (compliance, input) => compliance.accounts.search(input),
-  required: ["search_term"],
-};
+export const accountSearchSubject = subject(
+  "a search of accounts",
+  kindOf(accountSearch, "search_term"),
+  parseAccountSearch,
+  ({ accounts }, input) => accounts.search(input),
+);
 
-export const accountListSubject: Subject = {
-  name: "a page of accounts",
-  valid: accountList,
-  parse: parseAccountList,
-  run: (compliance, input) => compliance.accounts.list(input),
-  required: [],
-};
+export const accountListSubject = subject(
+  "a page of accounts",
+  kindOf(accountList),
+  parseAccountList,
+  ({ accounts }, input) => accounts.list(input),
+);
 
-export const vaspSearchSubject: Subject = {
-  name: "a search of VASPs",
-  valid: vaspSearch,
-  parse: parseVaspSearch,
-  run: (compliance, input) => compliance.vasps.search(input),
-  required: ["search_term"],
-};
+export const vaspSearchSubject = subject(
+  "a search of VASPs",
+  kindOf(vaspSearch, "search_term"),
+  parseVaspSearch,
+  ({ vasps }, input) => vasps.search(input),
+);
 
-export const vaspListSubject: Subject = {
-  name: "a page of VASPs",
-  valid: vaspList,
-  parse: parseVaspList,
-  run: (compliance, input) => compliance.vasps.list(input),
-  required: [],
-};
+export const vaspListSubject = subject("a page of VASPs", kindOf(vaspList), parseVaspList, ({ vasps }, input) =>
+  vasps.list(input),
+);
 
-export const alertListSubject: Subject = {
-  name: "a page of alerts",
-  valid: alertList,
-  parse: parseAlertList,
-  run: (compliance, input) => compliance.alerts.list(input),
-  required: [],
-};
+export const alertListSubject = subject("a page of alerts", kindOf(alertList), parseAlertList, ({ alerts }, input) =>
+  alerts.list(input),
+);
 
 /** Of an alert that is not stored. */
-export const alertReviewSubject: Subject = {
-  name: "a review of an alert",
-  valid: alertReview,
-  parse: parseAlertReview,
-  run: (compliance, input) => compliance.alerts.review("unknown", input),
-  required: ["outcome", "by"],
-};
+export const alertReviewSubject = subject(
+  "a review of an alert",
+  kindOf(alertReview, "outcome", "by"),
+  parseAlertReview,
+  ({ alerts }, input) => alerts.review("unknown", input),
+);
 
 export const subjects: readonly Subject[] = [
   accountSubject,

@@ -111,7 +111,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc
   }));
 
 /** The same with the price of an asset in the transaction's currency. */
-export const assetScenario: fc.Arbitrary<Scenario & { readonly price: string }> = fc
+const assetScenario: fc.Arbitrary<Scenario & { readonly price: string }> = fc
   .tuple(scenario, rate)
   .map(([given, price]) => ({ ...given, price }));
 

@@ -1,19 +1,20 @@
 /** URLs of inquiries, and inputs with exactly one fault for every code of travel addresses. */
+
 import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { base58Check } from "../../src/domain/chains/encodings/base58check.js";
+import type { Result } from "../../src/index.js";
 import {
   checkPublicUrl,
   encodeTravelAddress,
   type Ivms101IssueCode,
   parseTravelAddress,
   type TravelIssueCode,
-  type TravelResult,
 } from "../../src/ivms101.js";
 
 /** An input with one fault. */
 export interface FaultyTravelInput {
-  readonly run: () => TravelResult<unknown>;
+  readonly run: () => Result<unknown, TravelIssueCode>;
   /** A part of the input that no issue may contain. */
   readonly canary: string;
 }
@@ -74,6 +75,7 @@ export type TravelAddressCode = Exclude<
   | "not_a_dti"
   | "trp_asset"
   | "trp_choice"
+  | "trp_version"
 >;
 
 /** Inputs with one fault for every code. A code without them does not compile. */
@@ -83,7 +85,7 @@ export const travelFaults: { readonly [C in TravelAddressCode]: fc.Arbitrary<Fau
       .constantFrom(
         parseTravelAddress,
         checkPublicUrl,
-        encodeTravelAddress as (given: unknown) => TravelResult<unknown>,
+        encodeTravelAddress as (given: unknown) => Result<unknown, TravelIssueCode>,
       )
       .map((parse) => ({
         run: () => parse(value),

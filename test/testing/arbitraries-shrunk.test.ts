@@ -46,7 +46,7 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
       originator_account_reference_id: "a",
       beneficiary_account_reference_id: "a",
       originator_address: "a",
-      beneficiary_address: "a",
+      beneficiary_address: expect.stringMatching(/^(?:aa|b)$/),
       originator_vasp_id: "a",
       beneficiary_vasp_id: "a",
     };
@@ -84,7 +84,7 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
       address: zeros,
       canonical: zeros,
     });
-    expect(smallest(address(), ({ tag }) => tag === undefined, seed)).toMatchObject({ format: "x-address", tag: 0 });
+    expect(smallest(address(), ({ tag }) => tag === undefined, seed)).toMatchObject({ format: "x-address", tag: "0" });
     expect(smallest(name(), () => false, seed)).toBe("A");
     const nothing = { transaction_id: "a", currency: "AED", country: "AD" };
     expect(smallest(transaction(), () => false, seed)).toEqual({ ...nothing, amount: 0 });
@@ -123,7 +123,7 @@ describe.each([1, 2, 3, 4, 5])("what is seen of a broken property, from seed %i"
       input: {
         beneficiary_account_reference_id: "a",
         originator_address: "a",
-        beneficiary_address: "a",
+        beneficiary_address: expect.stringMatching(/^(?:aa|b)$/),
         originator_vasp_id: "a",
         beneficiary_vasp_id: "a",
       },

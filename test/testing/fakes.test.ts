@@ -28,7 +28,7 @@ describe("fakes.riskProvider passes riskProviderConformance", () => {
 
   it.each(
     riskProviderConformance({
-      provider: () => fakes.riskProvider({ provider_name: "HOUSE", chains: ["bitcoin"] }),
+      provider: () => fakes.riskProvider({ providerName: "HOUSE", chains: ["bitcoin"] }),
       known: [bitcoin],
       unsupported: [ethereum, tezos],
     }),
@@ -38,7 +38,7 @@ describe("fakes.riskProvider passes riskProviderConformance", () => {
     riskProviderConformance({
       provider: () => {
         const slow = fakes.riskProvider({ entries: listed });
-        slow.script(...Array.from({ length: 50 }, () => ({ slow: 3 })));
+        slow.script(...Array.from({ length: 50 }, () => ({ slowMs: 3 })));
         return slow;
       },
       known: [bitcoin, ethereum],
@@ -74,7 +74,7 @@ describe("fakes.balanceSource passes balanceSourceConformance", () => {
     balanceSourceConformance({
       source: () => {
         const slow = fakes.balanceSource({ balances: [held] });
-        slow.script(...Array.from({ length: 50 }, () => ({ slow: 3 })));
+        slow.script(...Array.from({ length: 50 }, () => ({ slowMs: 3 })));
         return slow;
       },
       known: [held, ethereum],
@@ -104,7 +104,7 @@ describe("fakes.rateSource passes rateSourceConformance", () => {
 describe("the answers of a fake", () => {
   it("risks: the entries of an address in order, in any spelling; otherwise nothing was found", async () => {
     const provider = fakes.riskProvider({
-      provider_name: "HOUSE",
+      providerName: "HOUSE",
       entries: [{ chain: "bitcoin", address: wallets.bitcoin.given, risk_ratio: 70 }, ...listed],
     });
     expect(

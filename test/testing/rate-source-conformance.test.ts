@@ -3,8 +3,7 @@ import { type RateSourceSubject, rateSourceConformance } from "../../src/testing
 import { CANARY, isLeaked, ownWords } from "../support/canaries.js";
 import { failuresOf } from "../support/failed-checks.js";
 import { failureOf, thrownBy } from "../support/outcomes.js";
-import { at, table } from "../support/wrong-sources/desks.js";
-import { check, right, subject, wrong } from "../support/wrong-sources/rates.js";
+import { at, check, right, subject, table, wrong } from "../support/wrong-sources/rates.js";
 
 /** Returns the failed checks of a subject. */
 const failuresFor = (given: RateSourceSubject): ReturnType<typeof failuresOf> =>

@@ -2,37 +2,22 @@ import { describe, expect, it } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import { storageConformance } from "../../src/testing.js";
 import { runs } from "../support/runs.js";
-import { wrongAccountWrites } from "../support/wrong-storages/account-writes.js";
-import { wrongAccountStorages } from "../support/wrong-storages/accounts.js";
-import { wrongAddressStorages } from "../support/wrong-storages/addresses.js";
-import { wrongAlertStorages } from "../support/wrong-storages/alerts.js";
+import { wrongAccounts, wrongAccountWrites } from "../support/wrong-storages/accounts.js";
+import { wrongAddresses } from "../support/wrong-storages/addresses.js";
+import { wrongAlerts, wrongLeases, wrongReviews } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
-import { aliasingStorages } from "../support/wrong-storages/holders.js";
-import { wrongLeases } from "../support/wrong-storages/leases.js";
 import { wrongLinked } from "../support/wrong-storages/linked.js";
-import { forgetfulPlaces, wrongCompactions, wrongEnds, wrongHistories } from "../support/wrong-storages/lives.js";
-import { wrongLoads } from "../support/wrong-storages/loads.js";
-import { wrongReviews } from "../support/wrong-storages/reviews.js";
-import { wrongSyncs } from "../support/wrong-storages/syncs.js";
-import { wrongVaspStorages } from "../support/wrong-storages/vasps.js";
+import { wrongLoads, wrongSyncs, wrongVasps } from "../support/wrong-storages/vasps.js";
+import { aliasing, wrongCompactions, wrongEnds, wrongHistories } from "../support/wrong-storages/whole.js";
 
 const wrong = [
-  ...wrongAccountStorages,
-  ...wrongAccountWrites,
-  ...wrongLoads,
-  ...wrongSyncs,
-  ...wrongVaspStorages,
-  ...wrongAlertStorages,
-  ...wrongLeases,
-  ...wrongReviews,
-  ...wrongAddressStorages,
-  ...wrongLinked,
-  ...aliasingStorages,
-  ...wrongCompactions,
-  ...wrongEnds,
-  ...forgetfulPlaces,
-  ...wrongHistories,
-];
+  ...[wrongAccounts, wrongAccountWrites, wrongLoads, wrongSyncs, wrongVasps, wrongAlerts, wrongLeases, wrongReviews],
+  ...[wrongAddresses, wrongLinked, aliasing, wrongCompactions, wrongEnds, wrongHistories],
+].flatMap((checks) =>
+  Object.entries(checks).flatMap(([check, faults]) =>
+    Object.entries(faults).map(([fault, subject]) => ({ check, fault, subject })),
+  ),
+);
 
 const place = placeInMemory();
 

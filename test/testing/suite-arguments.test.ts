@@ -2,17 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { fixedRates } from "../../src/adapters/rates/fixed.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
-import {
-  balanceSourceConformance,
-  type ConformanceCheck,
-  fakes,
-  rateSourceConformance,
-  riskProviderConformance,
-} from "../../src/testing.js";
+import { balanceSourceConformance, fakes, rateSourceConformance, riskProviderConformance } from "../../src/testing.js";
 import { wallets } from "../support/address-samples.js";
 import { CANARY, isLeaked, ownWords, personalNames } from "../support/canaries.js";
+import { failuresOf } from "../support/failed-checks.js";
 import { thrownBy } from "../support/outcomes.js";
-import { at, copyOf, table } from "../support/wrong-sources/desks.js";
+import { at, copyOf, table } from "../support/wrong-sources/rates.js";
 
 const query = { chain: "bitcoin", address: wallets.bitcoin.canonical } as const;
 const ethereum = { chain: "ethereum", address: wallets.ethereum.canonical } as const;
@@ -26,12 +21,6 @@ const suites = {
   balanceSourceConformance: (change: object) =>
     balanceSourceConformance({ source: () => fakes.balanceSource(), known, ...change }),
 } as const;
-
-async function errorsOf(checks: readonly ConformanceCheck[]): Promise<ReadonlyMap<string, Error>> {
-  const errors = new Map<string, Error>();
-  for (const { name, run } of checks) await run().catch((error: Error) => errors.set(name, error));
-  return errors;
-}
 
 describe("an unknown property of a subject", () => {
   it.each([
@@ -59,7 +48,7 @@ describe("an unknown property of a subject", () => {
       "invalid_input",
     );
     expect(message).toContain(
-      'known[1] has no property "balanse"; its properties are chain, address, signal, onAttempt, balance, balance_usd.',
+      'known[1] has no property "balanse"; its properties are chain, address, balance, balance_usd.',
     );
   });
 });
@@ -75,7 +64,7 @@ describe("a created part without its method", () => {
     ["balanceSourceConformance", "source", () => null, "balance", "what it returned has none"],
   ])("fails every check of %s: %s %s", async (suite, part, make, method, why) => {
     const checks = suites[suite]({ [part]: make });
-    const errors = await errorsOf(checks);
+    const errors = await failuresOf(checks);
     expect([...errors.keys()]).toEqual(checks.map(({ name }) => name));
     for (const error of errors.values()) {
       expect(error).toMatchObject({ code: "invalid_input" });
@@ -88,7 +77,7 @@ describe("a created part without its method", () => {
   it.each(["rateSourceConformance", "balanceSourceConformance"] as const)(
     "fails the check of failing too: %s",
     async (suite) => {
-      const errors = await errorsOf(suites[suite]({ failing: async () => ({}) }).slice(-1));
+      const errors = await failuresOf(suites[suite]({ failing: async () => ({}) }).slice(-1));
       expect([...errors.values()].map(({ message }) => message)).toEqual([
         expect.stringContaining("failing() must return a source with a method"),
       ]);
@@ -107,7 +96,7 @@ describe("a created part without its method", () => {
     } as const;
     for (const [suite, part] of Object.entries(changes)) {
       const checks = suites[suite as keyof typeof suites]({ [part]: make });
-      const errors = await errorsOf(checks);
+      const errors = await failuresOf(checks);
       expect([...errors.values()]).toEqual(checks.map(() => fault));
     }
   });
@@ -123,7 +112,7 @@ describe("an error without a code", () => {
     ["rateSourceConformance", { source: () => ({ current: fail }), failing: () => ({ current: fail }) }],
     ["balanceSourceConformance", { source: () => ({ balance: fail }), failing: () => ({ balance: fail }) }],
   ] as const)("is the cause in %s, and not in the message", async (suite, changes) => {
-    const errors = await errorsOf(suites[suite](changes));
+    const errors = await failuresOf(suites[suite](changes));
     expect(errors.size).toBeGreaterThan(5);
     for (const error of errors.values()) {
       expect(error.cause).toBe(fault);
@@ -136,7 +125,7 @@ describe("an error without a code", () => {
     const fail = async () => {
       throw new ComplianceError("provider_timeout", CANARY);
     };
-    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: fail }) }));
+    const errors = await failuresOf(suites.rateSourceConformance({ source: () => ({ current: fail }) }));
     for (const error of errors.values()) {
       expect(error.message).toContain("it threw provider_timeout");
       expect("cause" in error).toBe(false);
@@ -163,12 +152,12 @@ describe("concurrent requests that affect each other", () => {
     ["rateSourceConformance", "concurrently", (fault: Error) => ({ source: () => ({ current: busy(table, fault) }) })],
     ["balanceSourceConformance", "for known[0]", (fault: Error) => ({ source: () => ({ balance: busy({}, fault) }) })],
   ] as const)("are reported with the code of the outcome: %s", async (suite, place, changes) => {
-    const coded = await errorsOf(suites[suite](changes(new ComplianceError("provider_rate_limited", CANARY))));
+    const coded = await failuresOf(suites[suite](changes(new ComplianceError("provider_rate_limited", CANARY))));
     expect(coded.get(name)?.message).toMatch(
       new RegExp(`failed: ${place.replace(/[[\]]/g, "\\$&")}.*it threw provider_rate_limited`),
     );
     const fault = new RangeError("busy");
-    const uncoded = await errorsOf(suites[suite](changes(fault)));
+    const uncoded = await failuresOf(suites[suite](changes(fault)));
     expect(uncoded.get(name)?.cause).toBe(fault);
   });
 
@@ -176,7 +165,7 @@ describe("concurrent requests that affect each other", () => {
     const current = async () => {
       throw new ComplianceError("rate_missing", CANARY);
     };
-    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current }) }));
+    const errors = await failuresOf(suites.rateSourceConformance({ source: () => ({ current }) }));
     expect(errors.get(name)?.message).toContain("failed: it threw rate_missing. Concurrent");
   });
 });
@@ -185,7 +174,7 @@ describe("answers that a check overwrites", () => {
   it("are restored: a shared table", async () => {
     const shared = copyOf(table);
     const before = structuredClone(shared);
-    const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }));
+    const errors = await failuresOf(suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }));
     expect([...errors.keys()]).toEqual(["changing a table does not change later answers"]);
     expect(shared).toEqual(before);
   });
@@ -200,7 +189,7 @@ describe("answers that a check overwrites", () => {
       return shared;
     };
     const checks = suites.rateSourceConformance({ source: () => ({ current }) });
-    const errors = await errorsOf(
+    const errors = await failuresOf(
       checks.filter(({ name }) => name === "changing a table does not change later answers"),
     );
     expect([...errors.values()][0]?.message).toContain("the second time it threw provider_timeout");
@@ -212,8 +201,12 @@ describe("answers that a check overwrites", () => {
     const balance = { balance: "1.5", balance_usd: null };
     const before = structuredClone({ entries, balance });
     const belongs = "changing an answer does not change later answers";
-    const risk = await errorsOf(suites.riskProviderConformance({ provider: () => ({ screen: async () => entries }) }));
-    const held = await errorsOf(suites.balanceSourceConformance({ source: () => ({ balance: async () => balance }) }));
+    const risk = await failuresOf(
+      suites.riskProviderConformance({ provider: () => ({ screen: async () => entries }) }),
+    );
+    const held = await failuresOf(
+      suites.balanceSourceConformance({ source: () => ({ balance: async () => balance }) }),
+    );
     expect([risk.has(belongs), held.has(belongs)]).toEqual([true, true]);
     expect({ entries, balance }).toEqual(before);
   });
@@ -229,7 +222,9 @@ describe("answers that a check overwrites", () => {
       },
     });
     for (const shared of [ring, guarded]) {
-      const errors = await errorsOf(suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }));
+      const errors = await failuresOf(
+        suites.rateSourceConformance({ source: () => ({ current: async () => shared }) }),
+      );
       expect(String(errors.get("changing a table does not change later answers") ?? "")).not.toMatch(
         /call stack|not yours/,
       );

@@ -6,34 +6,16 @@ import { isCurrency } from "../../src/domain/identifiers/currency.js";
 import { createThresholdEngine } from "../../src/domain/thresholds/engine.js";
 import type { Transaction } from "../../src/domain/thresholds/types.js";
 import { thresholdConformanceOf } from "../../src/testing/threshold-conformance.js";
-import {
-  type CheckOptions,
-  type ConformanceCheck,
-  type ThresholdConformanceConfig,
-  thresholdConformance,
-} from "../../src/testing.js";
+import { type CheckOptions, type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
+import { checkNamed, errorOf } from "../support/failed-checks.js";
 import { thrownBy } from "../support/outcomes.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right } from "../support/wrong-thresholds/right.js";
 
-function checkNamed(name: string, checks: readonly ConformanceCheck[]): ConformanceCheck {
-  const check = checks.find((each) => each.name === name);
-  if (check === undefined) throw new Error(`There is no check named ${name}.`);
-  return check;
-}
-
-async function errorOf(check: ConformanceCheck, options?: CheckOptions): Promise<Error> {
-  const error: unknown = await (options === undefined ? check.run() : check.run(options)).catch(
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("the check passed");
-}
-
 function wrongEngine(fault: string) {
-  const found = wrongEngines.find((each) => each.fault === fault);
+  const found = wrongEngines.find(([each]) => each === fault);
   if (found === undefined) throw new Error(`There is no engine with the fault: ${fault}.`);
-  return found.makeEngine;
+  return found[2];
 }
 
 describe("the error of a failed threshold check", () => {
@@ -63,7 +45,7 @@ describe("the error of a failed threshold check", () => {
     expect(message).toContain("  rates: none needed, USD is the currency of the threshold\n");
   });
 
-  it.each(wrongEngines)("replays the same case: $fault", async ({ breaks, makeEngine }) => {
+  it.each(wrongEngines)("replays the same case: %s", async (_, breaks, makeEngine) => {
     for (const name of breaks.filter((each) => each !== "reachable")) {
       const check = checkNamed(names[name], thresholdConformanceOf(makeEngine, right));
       const first = await errorOf(check, { seed: 3 });
@@ -245,10 +227,10 @@ describe("thresholdConformance", () => {
     ["rate_invalid", "The date of the rate table", { ...right, rates: { ...right.rates, date: "yesterday" } }],
     [
       "configuration_invalid",
-      'thresholdConformance has no option "maxAge"; its options are thresholds, rates',
-      { ...right, maxAge: 1 },
+      'thresholdConformance has no option "maxAgeMs"; its options are thresholds, rates',
+      { ...right, maxAgeMs: 1 },
     ],
-    ["configuration_invalid", "maxRateAge must be", { ...right, maxRateAge: 0 }],
+    ["configuration_invalid", "maxRateAgeMs must be", { ...right, maxRateAgeMs: 0 }],
     ["configuration_invalid", "at must be a valid Date", { ...right, at: "2024-07-01" }],
     ["configuration_invalid", "at must be a valid Date", { ...right, at: new Date("never") }],
     [

@@ -7,26 +7,19 @@ import {
   type WrappedEvaluate,
   wrapperConformance,
 } from "../../src/testing.js";
+import { checkNamed, errorOf } from "../support/failed-checks.js";
 import { thrownBy } from "../support/outcomes.js";
 import { right } from "../support/wrong-thresholds/right.js";
 import { names, rightWrapper } from "../support/wrong-wrappers/right.js";
 import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
 
-async function failuresFor(
-  evaluate: WrappedEvaluate,
-  name: keyof typeof names,
-  options: CheckOptions = { seed: 1 },
-): Promise<Error> {
-  const check = wrapperConformance(evaluate, right).find((each) => each.name === names[name]);
-  const error: unknown = await check?.run(options).catch((reason: unknown) => reason);
-  if (error instanceof Error) return error;
-  throw new Error("the check passed");
-}
+const failureFor = (evaluate: WrappedEvaluate, name: keyof typeof names, options: CheckOptions = { seed: 1 }) =>
+  errorOf(checkNamed(names[name], wrapperConformance(evaluate, right)), options);
 
 function wrongWrapper(fault: string): WrappedEvaluate {
-  const found = wrongWrappers.find((each) => each.fault === fault);
+  const found = wrongWrappers.find(([each]) => each === fault);
   if (found === undefined) throw new Error(`There is no wrapper with the fault: ${fault}.`);
-  return found.make();
+  return found[2]();
 }
 
 /** What callers without types may pass. */
@@ -36,7 +29,7 @@ function answering(value: unknown): WrappedEvaluate {
 
 describe("the error of a failed wrapper check", () => {
   it("shows the transaction, both decisions, the rates, and how to replay it", async () => {
-    const { message } = await failuresFor(wrongWrapper("it rounds to cents"), "texts");
+    const { message } = await failureFor(wrongWrapper("it rounds to cents"), "texts");
     const [first, heading, transaction, said, right, exactly, rates, again] = message.split("\n");
     expect(first).toMatch(
       /^The check "texts around .*" failed: your wrapper returned breach, the engine pass\. A decimal text/,
@@ -55,23 +48,23 @@ describe("the error of a failed wrapper check", () => {
   });
 
   it("replays the same case", async () => {
-    const first = await failuresFor(wrongWrapper("it truncates to cents"), "numbers");
+    const first = await failureFor(wrongWrapper("it truncates to cents"), "numbers");
     const [, path] = /path: "([^"]*)"/.exec(first.message) ?? [];
-    const again = await failuresFor(wrongWrapper("it truncates to cents"), "numbers", { seed: 1, path: String(path) });
+    const again = await failureFor(wrongWrapper("it truncates to cents"), "numbers", { seed: 1, path: String(path) });
     expect(again.message.split("\n")[2]).toBe(first.message.split("\n")[2]);
   });
 
   it("prints both rates of a conversion", async () => {
     const ignoring: WrappedEvaluate = async (transaction) =>
       transaction.country === "SG" && transaction.currency === "CHF" ? "pass" : rightWrapper(transaction);
-    const { message } = await failuresFor(ignoring, "ordinary", { seed: 1, runs: 2_000 });
+    const { message } = await failureFor(ignoring, "ordinary", { seed: 1, runs: 2_000 });
     expect(message).toMatch(/exactly: \S+ CHF is \d+\.\d+… SGD, above the threshold of 1500 SGD in SG/);
     expect(message).toContain("rates: 0.9634 CHF and 1.4513 SGD for 1 EUR; European Central Bank");
   });
 
   it("shows what a wrapper threw, which is the cause", async () => {
     const failure = new TypeError("fetch failed");
-    const error = await failuresFor(() => Promise.reject(failure), "ordinary");
+    const error = await failureFor(() => Promise.reject(failure), "ordinary");
     expect(error.cause).toBe(failure);
     expect(error.message).toContain(
       "your wrapper returned nothing (it failed with TypeError: fetch failed), the engine pass.",
@@ -79,7 +72,7 @@ describe("the error of a failed wrapper check", () => {
     const atOnce: WrappedEvaluate = () => {
       throw failure;
     };
-    expect((await failuresFor(atOnce, "together")).cause).toBe(failure);
+    expect((await failureFor(atOnce, "together")).cause).toBe(failure);
   });
 
   it.each([
@@ -94,26 +87,26 @@ describe("the error of a failed wrapper check", () => {
     ["an object (return unwrap(answer).results[0].status), which is neither", { results: [] }],
     ["an object (return unwrap(answer).results[0].status), which is neither", { ok: true, value: {} }],
   ])("describes an answer that is no decision: %s", async (says, value) => {
-    expect((await failuresFor(answering(value), "ordinary")).message).toContain(`your wrapper returned ${says}`);
-    expect((await failuresFor(answering(value), "undecidable")).message).toContain("but the engine fails");
+    expect((await failureFor(answering(value), "ordinary")).message).toContain(`your wrapper returned ${says}`);
+    expect((await failureFor(answering(value), "undecidable")).message).toContain("but the engine fails");
   });
 
   it("shows what should have failed, and why", async () => {
-    const undecidable = (await failuresFor(wrongWrapper("it passes transactions without a threshold"), "undecidable"))
+    const undecidable = (await failureFor(wrongWrapper("it passes transactions without a threshold"), "undecidable"))
       .message;
     expect(undecidable).toContain("your wrapper returned pass, but the engine fails. Without");
     expect(undecidable).toMatch(
       /the engine: nothing \(it fails with ComplianceError threshold_missing: No threshold is configured for [A-Z]{2}/,
     );
-    const invalid = (await failuresFor(wrongWrapper("it drops the sign"), "invalid")).message;
+    const invalid = (await failureFor(wrongWrapper("it drops the sign"), "invalid")).message;
     expect(invalid).toMatch(/^ {2}\{"transaction_id":"T-1","amount":-1,"currency":"USD","country":"US"\}$/m);
     expect(invalid).toContain("it fails with ComplianceError invalid_input");
   });
 
   it("shows all concurrent calls, and both answers of a repeated call", async () => {
-    const together = (await failuresFor(wrongWrapper("it answers for the latest transaction"), "together")).message;
+    const together = (await failureFor(wrongWrapper("it answers for the latest transaction"), "together")).message;
     expect(together).toMatch(/^ {2}concurrent calls: \{.*\}, \{.*\}$/m);
-    const twice = (await failuresFor(wrongWrapper("it passes a repeated transaction"), "twice")).message;
+    const twice = (await failureFor(wrongWrapper("it passes a repeated transaction"), "twice")).message;
     expect(twice).toContain("your wrapper returned first breach, then pass");
     expect(twice).toMatch(/^ {2}first: breach\n {2}second: pass$/m);
   });

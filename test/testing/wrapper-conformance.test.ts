@@ -30,13 +30,13 @@ const services: Compliance[] = [];
 afterAll(() => Promise.all(services.map((each) => each.close())));
 
 /** Creates a wrapper of `rules.evaluate`, as users write it. */
-function serviceAt(at: Date, { maxRateAge }: ThresholdConformanceConfig = right): WrappedEvaluate {
+function serviceAt(at: Date, { maxRateAgeMs }: ThresholdConformanceConfig = right): WrappedEvaluate {
   const compliance = createCompliance({
     storage: memoryStorage(),
     thresholds: right.thresholds,
     rates: fixedRates(right.rates),
     clock: () => at,
-    ...(maxRateAge !== undefined && { maxRateAge }),
+    ...(maxRateAgeMs !== undefined && { maxRateAgeMs }),
   });
   services.push(compliance);
   return async (transaction) => {
@@ -54,7 +54,7 @@ describe("wrapperConformance checks", () => {
   it.each([
     ["older than a week", outdated],
     ["of a future day", tooEarly],
-    ["older than maxRateAge", { ...right, maxRateAge: 1 }],
+    ["older than maxRateAgeMs", { ...right, maxRateAgeMs: 1 }],
   ])("pass for a service whose rates are %s", async (_, config) => {
     expect(
       await failuresOf(() => wrapperConformance(serviceAt(config.at, config), config, { runs: runs(200) })),
@@ -72,11 +72,15 @@ describe("wrapperConformance checks", () => {
     ({ run }) => run(),
   );
 
-  it.each(wrongWrappers)("fail for a wrapper if $fault", async ({ breaks, make, config = right }) => {
-    const failures = await failuresOf(() => wrapperConformance(make(), config));
-    expect([...failures.keys()]).toEqual(Object.keys(names).flatMap((name) => namesOf(breaks, name)));
-    for (const message of failures.values()) expect(message).toMatch(/your wrapper returned/);
-  });
+  it.each(wrongWrappers.map(([fault, ...rest]) => ({ fault, rest })))(
+    "fail for a wrapper if $fault",
+    async ({ rest }) => {
+      const [breaks, make, config = right] = rest;
+      const failures = await failuresOf(() => wrapperConformance(make(), config));
+      expect([...failures.keys()]).toEqual(Object.keys(names).flatMap((name) => namesOf(breaks, name)));
+      for (const message of failures.values()) expect(message).toMatch(/your wrapper returned/);
+    },
+  );
 
   function namesOf(breaks: readonly (keyof typeof names)[], name: string): readonly string[] {
     return breaks.filter((each) => each === name).map((each) => names[each]);
@@ -84,7 +88,7 @@ describe("wrapperConformance checks", () => {
 
   it("have a wrong wrapper for each check, and unique names", () => {
     const all = wrapperConformance(rightWrapper, right).map(({ name }) => name);
-    const seen = new Set(wrongWrappers.flatMap(({ breaks }) => breaks.map((name) => names[name])));
+    const seen = new Set(wrongWrappers.flatMap(([, breaks]) => breaks.map((name) => names[name])));
     expect(seen).toEqual(new Set(all));
     expect(new Set(all).size).toBe(all.length);
   });

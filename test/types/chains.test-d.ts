@@ -1,7 +1,9 @@
 /** The type of `chain` follows from the option `chains`. */
+import * as fc from "fast-check";
 import { describe, expectTypeOf, it } from "vitest";
 import { bsc, cosmosChain, defaultChains, tron } from "../../src/chains.js";
 import {
+  type AddressParseCode,
   type Chain,
   type ChainModule,
   type Compliance,
@@ -9,8 +11,13 @@ import {
   memoryStorage,
   type ParsedAddress,
   parseAddress,
+  parseTransfer,
   type Result,
+  type TransferDraft,
+  type TransferInput,
+  unwrap,
 } from "../../src/index.js";
+import { arbitraries, type DrawnAddress } from "../../src/testing.js";
 
 const storage = memoryStorage();
 
@@ -27,7 +34,7 @@ describe("the type of chain", () => {
   it("is inferred from the name of a chain of the Cosmos SDK", () => {
     const noble = cosmosChain({ name: "noble", prefix: "noble", symbol: "USDC" });
     expectTypeOf(noble).toEqualTypeOf<ChainModule<"noble">>();
-    expectTypeOf(parseAddress(noble, "noble1…")).toEqualTypeOf<Result<ParsedAddress<"noble">>>();
+    expectTypeOf(parseAddress(noble, "noble1…")).toEqualTypeOf<Result<ParsedAddress<"noble">, AddressParseCode>>();
   });
 
   it("is inferred from the option, in requests and results", async () => {
@@ -35,7 +42,7 @@ describe("the type of chain", () => {
     expectTypeOf(compliance).toEqualTypeOf<Compliance<Chain | "tron" | "bsc">>();
     const created = await compliance.addresses.create({ chain: "tron", address: "T…" });
     if (created.ok) expectTypeOf(created.value.chain).toEqualTypeOf<Chain | "tron" | "bsc">();
-    const report = await compliance.addresses.rescreen({ provider_name: "OFAC", chain: "bsc" });
+    const report = unwrap(await compliance.addresses.rescreen({ provider_name: "OFAC", chain: "bsc" }));
     expectTypeOf(report.changes[0]?.chain).toEqualTypeOf<Chain | "tron" | "bsc" | undefined>();
     const checked = await compliance.transfers.check({} as unknown);
     if (checked.ok) expectTypeOf(checked.value.chain).toEqualTypeOf<Chain | "tron" | "bsc" | undefined>();
@@ -55,10 +62,29 @@ describe("the type of chain", () => {
     createCompliance({ storage, chains: [{ name: "a", symbol: "A", decimals: 1, coinType: 1, formats: ["a"] }] });
   });
 
+  it("of a parsed transfer follows from the option of parseTransfer", () => {
+    expectTypeOf(parseTransfer({}, { chains: [...defaultChains, tron] })).toEqualTypeOf<
+      Result<TransferInput<Chain | "tron">>
+    >();
+    expectTypeOf(parseTransfer({})).toEqualTypeOf<Result<TransferInput>>();
+  });
+
   it("of a parsed address is the name of the module", () => {
-    expectTypeOf(parseAddress(tron, "T…")).toEqualTypeOf<Result<ParsedAddress<"tron">>>();
-    expectTypeOf(parseAddress("bitcoin", "1…")).toEqualTypeOf<Result<ParsedAddress>>();
+    expectTypeOf(parseAddress(tron, "T…")).toEqualTypeOf<Result<ParsedAddress<"tron">, AddressParseCode>>();
+    expectTypeOf(parseAddress("bitcoin", "1…")).toEqualTypeOf<Result<ParsedAddress, AddressParseCode>>();
     // @ts-expect-error no name of a further chain
     parseAddress("tron", "T…");
+  });
+
+  it("is inferred from the option of arbitraries, which needs addresses of further chains", () => {
+    const { address, transfer } = arbitraries;
+    const options = { chains: [...defaultChains, tron], addresses: { tron: fc.constant("T…") } };
+    expectTypeOf(address(options)).toEqualTypeOf<fc.Arbitrary<DrawnAddress<Chain | "tron">>>();
+    expectTypeOf(transfer(options)).toEqualTypeOf<fc.Arbitrary<TransferDraft<Chain | "tron">>>();
+    expectTypeOf(address({ chain: "tezos" })).toEqualTypeOf<fc.Arbitrary<DrawnAddress>>();
+    // @ts-expect-error not registered
+    address({ ...options, chain: "bsc" });
+    // @ts-expect-error bsc has no addresses
+    transfer({ chains: [tron, bsc], addresses: { tron: fc.constant("T…") } });
   });
 });

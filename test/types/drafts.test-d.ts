@@ -26,6 +26,8 @@ describe("an operation", () => {
         vasps.load([body]),
         vasps.load(json),
         vasps.load([json]),
+        vasps.sync(body),
+        vasps.sync([json], { maxRemoved: 5 }),
         vasps.search(body),
         vasps.search(json),
       ],
@@ -67,9 +69,11 @@ describe("an operation", () => {
       () => rules.evaluate(body, { sginal: undefined }),
       // @ts-expect-error a misspelt option
       () => vasps.load([body], { onprogress: () => undefined }),
-      // @ts-expect-error a misspelt mode
-      () => vasps.load([body], { mode: "snyc" }),
-      // @ts-expect-error an option of the other mode
+      // @ts-expect-error a misspelt property
+      () => vasps.sync([{ vasp_id: "V-1", name_legal: "Example", name_busines: "x" }]),
+      // @ts-expect-error a misspelt option
+      () => vasps.sync([body], { maxremoved: 5 }),
+      // @ts-expect-error an option of vasps.sync
       () => vasps.load([body], { maxRemoved: 5 }),
       // @ts-expect-error the controller instead of its signal
       () => alerts.deliver({ signal: new AbortController() }),
@@ -115,6 +119,8 @@ describe("an operation", () => {
       () => accounts.create("{}"),
       // @ts-expect-error one record instead of several
       () => vasps.load({ vasp_id: "V-1", name_legal: "Example" }),
+      // @ts-expect-error one record instead of several
+      () => vasps.sync({ vasp_id: "V-1", name_legal: "Example" }),
     );
     expectTypeOf<Account>().not.toExtend<AccountDraft>();
   });

@@ -1,12 +1,13 @@
 /** IVMS101: what is read fits what operations take. */
+
 import { assertType, describe, expectTypeOf, it } from "vitest";
-import type { PartyDraft, TransferDraft, VaspDraft } from "../../src/index.js";
-import { fromIvms101, type Ivms101Result, type Ivms101Vasps, type ReadIvms101 } from "../../src/ivms101.js";
+import type { PartyDraft, Result, TransferDraft, VaspDraft } from "../../src/index.js";
+import { fromIvms101, type Ivms101IssueCode, type Ivms101Vasps, type ReadIvms101 } from "../../src/ivms101.js";
 
 describe("fromIvms101", () => {
   it("accepts any value and returns a result", () => {
     expectTypeOf(fromIvms101).parameter(0).toEqualTypeOf<unknown>();
-    expectTypeOf(fromIvms101).returns.toEqualTypeOf<Ivms101Result<ReadIvms101>>();
+    expectTypeOf(fromIvms101).returns.toEqualTypeOf<Result<ReadIvms101, Ivms101IssueCode>>();
     // @ts-expect-error the edition is detected
     assertType(fromIvms101({}, { edition: "2020" }));
   });

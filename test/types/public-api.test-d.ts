@@ -2,59 +2,53 @@
 import { assertType, describe, expectTypeOf, it } from "vitest";
 import {
   type Account,
-  type AccountAddress,
   type AccountInput,
-  type AccountSummary,
-  type AddressCreateOptions,
   type AddressCreateRequest,
-  type AddressHistory,
-  type AlertDeliveryOptions,
-  type AlertPage,
-  type AppliedPrice,
+  type AddressIssue,
+  type AddressIssueCode,
+  type AddressParseCode,
   type AssetTransaction,
   type Chain,
   type Compliance,
   ComplianceError,
   type ComplianceErrorCode,
   type ComplianceOptions,
-  type ConversionRate,
-  type CursorPage,
   createCompliance,
-  createThresholdEngine,
-  type DeliveryReport,
   type DisposableStorage,
   type EntityParty,
   type IndividualParty,
   type Issue,
   type IssueCode,
+  type LinkedDecision,
   type LinkedSum,
-  type LoadOptions,
-  type LoadReport,
   memoryStorage,
-  type OfficialAmounts,
+  type ParsedAddress,
   parseAccount,
+  parseAddress,
   parseTransaction,
   parseTransfer,
   parseVasp,
-  type RescreenOptions,
-  type RescreenReport,
+  type RescreenRequest,
   type Result,
-  type RetrievedAccount,
-  type RuleCode,
-  type RuleEvaluation,
-  type SyncReport,
+  type RuleDecision,
+  type RuleResult,
   type ThresholdDecision,
-  type ThresholdEngine,
   type ThresholdSource,
   type Thresholds,
   type Transaction,
-  type Transfer,
   type TransferInput,
   unwrap,
   type Vasp,
-  type VaspPage,
   type WalletAddress,
 } from "../../src/index.js";
+import {
+  type Ivms101IssueCode,
+  type ParsedIvms101,
+  parseIvms101,
+  parseTravelAddress,
+  type TravelAddress,
+  type TravelIssueCode,
+} from "../../src/ivms101.js";
 import { thresholdsOf } from "../../src/jurisdictions.js";
 
 describe("Result", () => {
@@ -84,7 +78,7 @@ describe("the parse functions", () => {
     expectTypeOf(parseAccount).parameter(0).toBeUnknown();
     expectTypeOf(parseAccount).returns.toEqualTypeOf<Result<AccountInput>>();
     expectTypeOf(parseVasp).returns.toEqualTypeOf<Result<Vasp>>();
-    expectTypeOf(parseTransfer).returns.toEqualTypeOf<Result<TransferInput>>();
+    expectTypeOf(parseTransfer({})).toEqualTypeOf<Result<TransferInput>>();
     expectTypeOf(parseTransaction).returns.toEqualTypeOf<Result<Transaction | AssetTransaction>>();
   });
 
@@ -136,71 +130,15 @@ describe("Compliance", () => {
     assertType<ComplianceOptions>({ storage: memoryStorage(), rates: { current: async () => ({ USD: "1" }) } });
     expectTypeOf(memoryStorage).returns.toEqualTypeOf<DisposableStorage>();
   });
+});
 
-  it("has an operation for each of the specification, which also accepts a value of type unknown", () => {
-    type Operation<T> = (input: unknown) => Promise<Result<T>>;
-    type Listing<T> = (input?: unknown) => Promise<Result<T>>;
-    type Records = Iterable<unknown> | AsyncIterable<unknown>;
-    expectTypeOf<Compliance["accounts"]["create"]>().toExtend<Operation<Account>>();
-    expectTypeOf<Compliance["accounts"]["search"]>().toExtend<Operation<readonly AccountSummary[]>>();
-    expectTypeOf<Compliance["accounts"]["retrieve"]>().toEqualTypeOf<
-      (reference_id: string) => Promise<RetrievedAccount | undefined>
-    >();
-    expectTypeOf<Compliance["vasps"]["load"]>().toExtend<
-      (records: Records, options?: LoadOptions) => Promise<LoadReport>
-    >();
-    expectTypeOf((vasps: Compliance["vasps"], body: unknown) => [
-      vasps.load([], { mode: "sync" }),
-      vasps.load(body, { mode: "sync", maxRemoved: 5 }),
-      vasps.load([body], { mode: "sync" }),
-    ]).returns.items.resolves.toEqualTypeOf<SyncReport>();
-    expectTypeOf((vasps: Compliance["vasps"], body: unknown) => [
-      vasps.load([]),
-      vasps.load([], { mode: "add" }),
-      vasps.load(body, {}),
-    ]).returns.items.resolves.toEqualTypeOf<LoadReport>();
-    expectTypeOf<Compliance["vasps"]["remove"]>().toEqualTypeOf<(vasp_id: string) => Promise<boolean>>();
-    expectTypeOf<Compliance["vasps"]["search"]>().toExtend<Operation<readonly Vasp[]>>();
-    expectTypeOf<Compliance["vasps"]["retrieve"]>().toEqualTypeOf<(vasp_id: string) => Promise<Vasp | undefined>>();
-    expectTypeOf<Compliance["vasps"]["list"]>().toExtend<Listing<VaspPage>>();
-    type Addresses = Compliance["addresses"];
-    expectTypeOf<Addresses["create"]>().toExtend<
-      (input: unknown, options?: AddressCreateOptions) => Promise<Result<WalletAddress>>
-    >();
-    expectTypeOf<Addresses["assign"]>().toExtend<Operation<{ readonly reference_id: string }>>();
-    expectTypeOf<Addresses["retrieve"]>().toEqualTypeOf<
-      (chain: Chain, address: string) => Promise<WalletAddress | undefined>
-    >();
-    expectTypeOf<Addresses["ofAccount"]>().toEqualTypeOf<
-      (reference_id: string) => Promise<readonly AccountAddress[]>
-    >();
-    expectTypeOf<Addresses["list"]>().toExtend<Listing<CursorPage<WalletAddress>>>();
-    expectTypeOf<Addresses["remove"]>().toEqualTypeOf<(chain: Chain, address: string) => Promise<boolean>>();
-    expectTypeOf<Addresses["history"]>().toEqualTypeOf<
-      (chain: Chain, address: string) => Promise<AddressHistory | undefined>
-    >();
-    expectTypeOf<Addresses["rescreen"]>().toEqualTypeOf<(options: RescreenOptions) => Promise<RescreenReport>>();
-    // @ts-expect-error a screening needs the name of its provider
-    assertType<RescreenOptions>({ chain: "tezos" });
-    expectTypeOf<Compliance["rules"]["evaluate"]>().toExtend<Operation<RuleEvaluation>>();
-    expectTypeOf<Compliance["transfers"]["check"]>().toExtend<Operation<Transfer>>();
-    expectTypeOf<Compliance["alerts"]["list"]>().toExtend<Listing<AlertPage>>();
-    expectTypeOf<Compliance["alerts"]["deliver"]>().toEqualTypeOf<
-      (options?: AlertDeliveryOptions) => Promise<DeliveryReport>
-    >();
-    expectTypeOf<Compliance["compact"]>().toEqualTypeOf<() => Promise<void>>();
-    expectTypeOf<Compliance["close"]>().toEqualTypeOf<() => Promise<void>>();
-    expectTypeOf<keyof Compliance>().toEqualTypeOf<
-      | "accounts"
-      | "vasps"
-      | "addresses"
-      | "rules"
-      | "transfers"
-      | "alerts"
-      | "compact"
-      | "close"
-      | typeof Symbol.asyncDispose
-    >();
+describe("a decision", () => {
+  it("has the sum of linked transactions if its rule adds them up", () => {
+    expectTypeOf<LinkedDecision>().toExtend<ThresholdDecision>();
+    type DecisionOf<Code> = Extract<RuleResult, { rule_code: Code }>["decision"];
+    expectTypeOf<DecisionOf<"LINKED_TRANSACTIONS_BY_COUNTRY">>().toEqualTypeOf<LinkedDecision>();
+    expectTypeOf<DecisionOf<"THRESHOLD_BY_COUNTRY">>().toEqualTypeOf<ThresholdDecision>();
+    expectTypeOf<RuleDecision["linked"]>().toEqualTypeOf<LinkedSum | undefined>();
   });
 });
 
@@ -216,6 +154,8 @@ describe("requests about addresses", () => {
     assertType<AddressCreateRequest>({ chain: "cardano", address: "…" });
     // @ts-expect-error a scan needs the name of its provider (§4.1)
     assertType<AddressCreateRequest>({ chain: "tezos", address: "…", scan_for_risk: true });
+    // @ts-expect-error a screening needs the name of its provider
+    assertType<RescreenRequest>({ chain: "tezos" });
     expectTypeOf<WalletAddress["chain"]>().toEqualTypeOf<Chain>();
   });
 });
@@ -238,42 +178,27 @@ describe("thresholds", () => {
   });
 });
 
-describe("the threshold engine", () => {
-  it("returns everything that was compared", () => {
-    expectTypeOf(createThresholdEngine).returns.toEqualTypeOf<ThresholdEngine>();
-    expectTypeOf<ThresholdEngine["evaluate"]>().toEqualTypeOf<
-      (transaction: Transaction | AssetTransaction) => ThresholdDecision
-    >();
-    expectTypeOf<ThresholdDecision>().toEqualTypeOf<{
-      readonly status: "breach" | "pass";
-      readonly comparison: "below" | "equal" | "above";
-      readonly amount: number | string;
-      readonly amount_currency: string;
-      readonly price?: AppliedPrice;
-      readonly country: string;
-      readonly currency: string;
-      readonly threshold: string;
-      readonly operator?: ">=" | ">";
-      readonly citation?: string;
-      readonly note?: string;
-      readonly official?: OfficialAmounts;
-      readonly converted: string;
-      readonly rate: ConversionRate | null;
-      readonly message: string;
-      readonly linked?: LinkedSum;
-    }>();
-    expectTypeOf<RuleCode>().toEqualTypeOf<"THRESHOLD_BY_COUNTRY" | "LINKED_TRANSACTIONS_BY_COUNTRY">();
-  });
-});
-
 describe("the codes", () => {
   it("of errors are a closed union", () => {
     const error = new ComplianceError("rate_stale", "The rates are old.");
     expectTypeOf(error.code).toEqualTypeOf<ComplianceErrorCode>();
-    expectTypeOf(error.issues).toEqualTypeOf<readonly Issue[]>();
+    expectTypeOf(error.issues).toEqualTypeOf<readonly Issue<string>[]>();
     // @ts-expect-error no such code
     new ComplianceError("rate_old", "The rates are old.");
     expectTypeOf<string>().not.toExtend<ComplianceErrorCode>();
+  });
+
+  it("of issues are those of the function, and unwrap takes the result of each", () => {
+    expectTypeOf(parseAddress("bitcoin", "1…")).toEqualTypeOf<Result<ParsedAddress, AddressParseCode>>();
+    expectTypeOf(parseIvms101({})).toEqualTypeOf<Result<ParsedIvms101, Ivms101IssueCode>>();
+    expectTypeOf(parseTravelAddress("ta…")).toEqualTypeOf<Result<TravelAddress, TravelIssueCode>>();
+    expectTypeOf<AddressIssue>().toEqualTypeOf<Pick<Issue<AddressIssueCode>, "code" | "message">>();
+    expectTypeOf<AddressParseCode>().toExtend<IssueCode>();
+    expectTypeOf(unwrap(parseIvms101({}))).toEqualTypeOf<ParsedIvms101>();
+    expectTypeOf(unwrap(parseTravelAddress("ta…"))).toEqualTypeOf<TravelAddress>();
+    expectTypeOf(unwrap(parseAddress("bitcoin", "1…"))).toEqualTypeOf<ParsedAddress>();
+    // @ts-expect-error a document has codes that accounts have not
+    assertType<Result<ParsedIvms101>>(parseIvms101({}));
   });
 
   it("of issues are a closed union", () => {

@@ -1,12 +1,13 @@
 /** Standard Schema: the types that libraries infer. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expectTypeOf, it } from "vitest";
+import { defaultChains, tron } from "../../src/chains.js";
 import {
   type accountSchema,
-  type addressCreateSchema,
+  addressCreateSchema,
   standardSchema,
   type transactionSchema,
-  type transferSchema,
+  transferSchema,
   type vaspSchema,
 } from "../../src/http/standard-schema.js";
 import {
@@ -14,6 +15,7 @@ import {
   type AccountInput,
   type AddressCreateRequest,
   type AnyTransaction,
+  type Chain,
   parseVasp,
   type TransferDraft,
   type TransferInput,
@@ -30,12 +32,25 @@ function inferred<S extends StandardSchemaV1>(
 
 describe("a schema", () => {
   it("has a draft as its input and the parsed record as its output", () => {
-    expectTypeOf(inferred<typeof accountSchema>).returns.toEqualTypeOf<[AccountDraft, AccountInput]>();
-    expectTypeOf(inferred<typeof vaspSchema>).returns.toEqualTypeOf<[VaspDraft, Vasp]>();
-    expectTypeOf(inferred<typeof transferSchema>).returns.toEqualTypeOf<[TransferDraft, TransferInput]>();
-    expectTypeOf(inferred<typeof transactionSchema>).returns.toEqualTypeOf<[AnyTransaction, AnyTransaction]>();
-    expectTypeOf(inferred<typeof addressCreateSchema>).returns.toEqualTypeOf<
+    expectTypeOf(inferred<ReturnType<typeof accountSchema>>).returns.toEqualTypeOf<[AccountDraft, AccountInput]>();
+    expectTypeOf(inferred<ReturnType<typeof vaspSchema>>).returns.toEqualTypeOf<[VaspDraft, Vasp]>();
+    expectTypeOf(inferred<ReturnType<typeof transferSchema>>).returns.toEqualTypeOf<[TransferDraft, TransferInput]>();
+    expectTypeOf(inferred<ReturnType<typeof transactionSchema>>).returns.toEqualTypeOf<
+      [AnyTransaction, AnyTransaction]
+    >();
+    expectTypeOf(inferred<ReturnType<typeof addressCreateSchema>>).returns.toEqualTypeOf<
       [AddressCreateRequest, AddressCreateRequest]
+    >();
+  });
+
+  it("has the names of its chains", () => {
+    const chains = [...defaultChains, tron];
+    const schema = transferSchema({ chains });
+    type Name = Chain | "tron";
+    expectTypeOf(inferred<typeof schema>).returns.toEqualTypeOf<[TransferDraft<Name>, TransferInput<Name>]>();
+    const create = addressCreateSchema({ chains });
+    expectTypeOf(inferred<typeof create>).returns.toEqualTypeOf<
+      [AddressCreateRequest<Name>, AddressCreateRequest<Name>]
     >();
   });
 

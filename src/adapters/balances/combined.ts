@@ -6,7 +6,8 @@ import { ExactDecimal, quotientOf } from "../../domain/decimal.js";
 import { isDecimalText } from "../../domain/decimal-text.js";
 import type { DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { checkedClock, checkedOptions, configurationInvalid, hasMethod, membersOf } from "../../domain/options.js";
-import { checkRateAge, findRateIn } from "../../domain/thresholds/rates.js";
+import { checkRateAge } from "../../domain/thresholds/rate-age.js";
+import { findRateIn } from "../../domain/thresholds/rates.js";
 import type { ConversionRate, RateTable } from "../../domain/thresholds/types.js";
 import type { BalanceSource } from "../../ports/balance-source.js";
 import type { Clock } from "../../ports/clock.js";
@@ -90,7 +91,7 @@ export interface BalancesInUsdOptions extends FurtherChainsOptions<string> {
    *
    * @default 87_300_000 (24 hours and 15 minutes)
    */
-  readonly maxRateAge?: DurationMs | undefined;
+  readonly maxRateAgeMs?: DurationMs | undefined;
   /** @default the system clock */
   readonly clock?: Clock | undefined;
 }
@@ -116,8 +117,8 @@ export function balancesInUsd<C extends string = Chain>(
   rates: UsdRates,
   options: BalancesInUsdOptions = {},
 ): BalanceSource<C> {
-  const kinds = { chains: "checked", maxRateAge: "checked", clock: "function" } as const;
-  const { chains, maxRateAge = day + 15 * minute, clock } = checkedOptions("balancesInUsd", options, kinds);
+  const kinds = { chains: "checked", maxRateAgeMs: "checked", clock: "function" } as const;
+  const { chains, maxRateAgeMs = day + 15 * minute, clock } = checkedOptions("balancesInUsd", options, kinds);
   const now = checkedClock(clock);
   // The source rejects names of chains that it does not serve.
   const queried: BalanceSource<string> = source;
@@ -126,8 +127,8 @@ export function balancesInUsd<C extends string = Chain>(
   if (typeof rates !== "function" && !isRateSource(rates)) {
     throw invalidUsd("the second argument must be a source of rates, or a function from a ticker to a source.");
   }
-  if (!(typeof maxRateAge === "number" && maxRateAge > 0)) {
-    throw invalidUsd("maxRateAge must be a number of milliseconds above 0.");
+  if (!(typeof maxRateAgeMs === "number" && maxRateAgeMs > 0)) {
+    throw invalidUsd("maxRateAgeMs must be a number of milliseconds above 0.");
   }
   const registered = withServed(chains);
   const sourceFor = typeof rates === "function" ? createdOnce(rates) : () => rates;
@@ -139,7 +140,7 @@ export function balancesInUsd<C extends string = Chain>(
     // For sources without types, here and below.
     return readSafely(
       () => {
-        checkRateAge(table, at, maxRateAge);
+        checkRateAge(table, at, maxRateAgeMs);
         return toCents(balance, priceIn(table, symbol));
       },
       () => new ComplianceError("rate_invalid", `The source of rates returned no table for ${symbol}. Fix the source.`),

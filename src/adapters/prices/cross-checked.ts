@@ -9,7 +9,7 @@ import { own } from "../../domain/own.js";
 import { type CrossChecked, crossCheck, type Listed } from "../../domain/prices/cross-check.js";
 import { checkPriceAge, readPriceTime } from "../../domain/prices/prices.js";
 import type { PriceTable } from "../../domain/prices/types.js";
-import { checkRateAge } from "../../domain/thresholds/rates.js";
+import { checkRateAge } from "../../domain/thresholds/rate-age.js";
 import type { RateTable } from "../../domain/thresholds/types.js";
 import type { PriceQuery, PriceSource } from "../../ports/price-source.js";
 import type { RateQuery, RateSource } from "../../ports/rate-source.js";
@@ -32,7 +32,7 @@ export interface CrossCheckOptions {
  * Tables with different bases are compared through a currency that all of them have.
  *
  * Any other currency is in dispute: a conversion of it throws `rate_disputed`, with the value of each source. Conversions of
- * other currencies work. The date of the table is the earliest of all, so `maxRateAge` limits the age of each source.
+ * other currencies work. The date of the table is the earliest of all, so `maxRateAgeMs` limits the age of each source.
  *
  * @param sources two or more sources that do not depend on each other
  * @param options the allowed deviation

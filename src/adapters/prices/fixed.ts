@@ -8,7 +8,7 @@ import type { PriceSource } from "../../ports/price-source.js";
 /**
  * Creates a source that always returns the same table: a frozen copy of `table`.
  *
- * Once the table is older than `maxPriceAge`, evaluations that need it throw `price_stale`.
+ * Once the table is older than `maxPriceAgeMs`, evaluations that need it throw `price_stale`.
  *
  * @returns A source of prices.
  * @throws ComplianceError `price_invalid` for an invalid table.

@@ -43,7 +43,7 @@ export interface EcbRatesOptions extends RateServiceOptions {
  *
  * While reads fail, the cached table is returned for `staleIfErrorMs` beyond `cacheMs`. A read is tried every minute.
  * Each failure goes to `onRefreshFailure`. After that, and without a cached table, `current` rejects. Each evaluation
- * checks the date of the table as well (`maxRateAge`).
+ * checks the date of the table as well (`maxRateAgeMs`).
  *
  * A currency without exactly one positive rate in the file is `rate_missing`, never zero. For a past `at`, `current(at)`
  * also returns the newest table, because the file has no history. Use `fixedRates` for the past.

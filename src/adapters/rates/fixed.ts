@@ -9,7 +9,7 @@ import type { RateSource } from "../../ports/rate-source.js";
 /**
  * Creates a source that always returns the same table: a frozen copy of `table`.
  *
- * Once the table is older than `maxRateAge`, evaluations that need it throw `rate_stale`.
+ * Once the table is older than `maxRateAgeMs`, evaluations that need it throw `rate_stale`.
  *
  * @returns A source of rates.
  * @throws ComplianceError `rate_invalid` for an invalid table.

@@ -29,7 +29,7 @@ export interface ChainalysisSanctionsOptions extends RiskServiceOptions {
   /** The free API key, sent as `X-API-Key`. */
   readonly key: string;
   /** The code in the entries. @default "CHAINALYSIS_SANCTIONS" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen. On other chains than the default ones "not listed" may mean that the service does not cover
    * them.
@@ -73,7 +73,7 @@ const sanctionsChains: readonly Chain[] = [
 export function chainalysisSanctions(options: ChainalysisSanctionsOptions): RiskProvider<ServedChain> {
   const checked = checkedOptions("chainalysisSanctions", options, { ...riskServiceOptions, key: "checked" });
   const key = checkedSecret("key", checked.key);
-  const provider_name = checkedProviderName("CHAINALYSIS_SANCTIONS", checked.provider_name);
+  const providerName = checkedProviderName("CHAINALYSIS_SANCTIONS", checked.providerName);
   const chains = checkedChains(sanctionsChains, checked.chains);
   const service = serviceAt(checked, { url: "https://public.chainalysis.com", maxBytes });
 
@@ -84,25 +84,25 @@ export function chainalysisSanctions(options: ChainalysisSanctionsOptions): Risk
   };
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "Chainalysis Sanctions",
     chains,
     service,
     entryOf: async (address, send) => {
       const found = await Promise.all(spellingsOf(address).map((spelling) => identificationsOf(spelling, send)));
-      return sanctionsEntry(provider_name, found.flat());
+      return sanctionsEntry(providerName, found.flat());
     },
   });
 }
 
-function sanctionsEntry(provider_name: string, identifications: readonly JsonNode[]): RiskEntry {
+function sanctionsEntry(providerName: string, identifications: readonly JsonNode[]): RiskEntry {
   if (identifications.length === 0) {
-    return toRiskEntry({ provider_name, risk_ratio: 0, descriptors: ["chainalysis:sanctions:not-listed"] });
+    return toRiskEntry({ providerName, riskRatio: 0, descriptors: ["chainalysis:sanctions:not-listed"] });
   }
   const categories = identifications.map((each) => each.at("category").text());
   const names = identifications.map((each) => each.at("name").textOrNull() ?? "");
   const descriptors = ["chainalysis:sanctions:listed", ...categories, ...names] as const;
-  return toRiskEntry({ provider_name, risk_ratio: 100, descriptors });
+  return toRiskEntry({ providerName, riskRatio: 100, descriptors });
 }
 
 const base58check = createBase58check(sha256);
@@ -135,7 +135,7 @@ export interface ChainalysisScreeningOptions extends RiskServiceOptions {
   /** The API key, sent as `Token`. */
   readonly key: string;
   /** The code in the entries. @default "CHAINALYSIS" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen. Chainalysis does not publish what a contract covers, and the API accepts any text. Check
    * your contract before you add a chain.
@@ -187,7 +187,7 @@ export function chainalysisScreening(options: ChainalysisScreeningOptions): Risk
   const kinds = { ...riskServiceOptions, key: "checked", register: "boolean" } as const;
   const checked = checkedOptions("chainalysisScreening", options, kinds);
   const key = checkedSecret("key", checked.key);
-  const provider_name = checkedProviderName("CHAINALYSIS", checked.provider_name);
+  const providerName = checkedProviderName("CHAINALYSIS", checked.providerName);
   const chains = checkedChains(screeningChains, checked.chains);
   const service = serviceAt(checked, { url: "https://api.chainalysis.com/api/risk", maxBytes });
   const headers = (): Record<string, string> => ({ token: key });
@@ -206,13 +206,13 @@ export function chainalysisScreening(options: ChainalysisScreeningOptions): Risk
   };
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "Chainalysis",
     chains,
     service,
     entryOf: async (address, send, untilReady) => {
       if (checked.register === true) await register(lookUpForm(address), send);
-      return assessmentEntry(provider_name, await untilReady(() => assess(address, send)));
+      return assessmentEntry(providerName, await untilReady(() => assess(address, send)));
     },
   });
 }
@@ -234,7 +234,7 @@ function hasJsonObject(response: HttpResponse): boolean {
   }
 }
 
-function assessmentEntry(provider_name: string, assessment: JsonNode): RiskEntry {
+function assessmentEntry(providerName: string, assessment: JsonNode): RiskEntry {
   const risk = ratios.get(assessment.at("risk").text().toLowerCase());
   if (risk === undefined) return assessment.at("risk").fail("an undocumented risk");
   const identifications = assessment.at("addressIdentifications").items();
@@ -249,8 +249,8 @@ function assessmentEntry(provider_name: string, assessment: JsonNode): RiskEntry
     ...(cluster === undefined || isVasp ? [] : [ownerText(cluster.name, cluster.category)]),
   ]);
   return toRiskEntry({
-    provider_name,
-    risk_ratio: risk.ratio,
+    providerName,
+    riskRatio: risk.ratio,
     descriptors: [`chainalysis:risk:${risk.word}`, ...descriptors],
     ...(isVasp && { names: [cluster.name], categories: [cluster.category] }),
   });

@@ -28,7 +28,7 @@ export interface CoinfirmOptions extends RiskServiceOptions {
   /** The kind of report, from the least to the most detailed. @default "standard" */
   readonly report?: CoinfirmReport | undefined;
   /** The code in the entries. @default "RDCFI" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen, each with Coinfirm's word for it (`address_type`). A report must name the same word.
    *
@@ -65,11 +65,11 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider<ServedChain> {
   // Every report has a disclaimer of some 15 kB, and long ones have many flags.
   const service = serviceAt(checked, { url: "https://api.blockchain-analytics.lukka.tech/v3", maxBytes: 2 ** 19 });
   const authorization = `Bearer ${checkedSecret("token", checked.token)}`;
-  const provider_name = checkedProviderName("RDCFI", checked.provider_name);
+  const providerName = checkedProviderName("RDCFI", checked.providerName);
   const words = checkedChainWords(defaultChains, checked.chains);
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "Coinfirm",
     chains: words,
     service,
@@ -82,7 +82,7 @@ export function coinfirm(options: CoinfirmOptions): RiskProvider<ServedChain> {
       };
       return untilReady(async () => {
         const response = await send(request);
-        return response.status === 200 ? toEntry(response.json(), address, addressType, provider_name) : undefined;
+        return response.status === 200 ? toEntry(response.json(), address, addressType, providerName) : undefined;
       });
     },
   });
@@ -92,7 +92,7 @@ function toEntry(
   report: JsonNode,
   address: ParsedAddress<string>,
   addressType: string,
-  provider_name: string,
+  providerName: string,
 ): RiskEntry {
   const info = report.at("report_info_section");
   checkAddress(info.at("address"), address);
@@ -101,8 +101,8 @@ function toEntry(
   const cscore = cscoreOf(section.at("cscore"));
   const owner = report.at("profile_section").optionalObject().at("owner").optionalObject();
   return toRiskEntry({
-    provider_name,
-    risk_ratio: cscore,
+    providerName,
+    riskRatio: cscore,
     // The descriptors that qualify the score come before the flags, which may be cut.
     descriptors: [
       `coinfirm:cscore:${cscore}`,

@@ -31,7 +31,7 @@ export interface EllipticOptions extends RiskServiceOptions {
   /** The base64 secret that signs requests, as Elliptic issues it. */
   readonly secret: string;
   /** The code in the entries. @default "ELLIPTIC" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen. Your contract decides which chains Elliptic's holistic view covers.
    *
@@ -89,11 +89,11 @@ export function elliptic(options: EllipticOptions): RiskProvider<ServedChain> {
   const { customerReference = "vaspkit" } = checked;
   const service = serviceAt(checked, { url: "https://aml-api.elliptic.co", maxBytes: 2 ** 19 });
   const sign = signer(checked, service);
-  const provider_name = checkedProviderName("ELLIPTIC", checked.provider_name);
+  const providerName = checkedProviderName("ELLIPTIC", checked.providerName);
   const chains = checkedChains(defaultChains, checked.chains);
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "Elliptic",
     chains,
     service,
@@ -109,7 +109,7 @@ export function elliptic(options: EllipticOptions): RiskProvider<ServedChain> {
           return undefined;
         }
         checkSubject(analysis.at("subject"), address, subject);
-        return toEntry(analysis, subject, provider_name);
+        return toEntry(analysis, subject, providerName);
       });
     },
   });
@@ -230,7 +230,7 @@ function checkSubject(node: JsonNode, address: ParsedAddress<string>, { asset, b
   if (!isSame) node.fail("another chain than requested");
 }
 
-function toEntry(analysis: JsonNode, subject: EllipticSubject, provider_name: string): RiskEntry {
+function toEntry(analysis: JsonNode, subject: EllipticSubject, providerName: string): RiskEntry {
   const sides = ["source", "destination"];
   const rules = sides.flatMap((side) => analysis.at("evaluation_detail").optionalObject().at(side).optionalObjects());
   const detail = analysis.at("risk_score_detail");
@@ -239,8 +239,8 @@ function toEntry(analysis: JsonNode, subject: EllipticSubject, provider_name: st
   const owners = analysis.at("cluster_entities").optionalObjects().map(ownerOf);
   const vasps = owners.filter(({ isVasp }) => isVasp).sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
   return toRiskEntry({
-    provider_name,
-    risk_ratio: ratio,
+    providerName,
+    riskRatio: ratio,
     // The descriptors that qualify the response come before those that may be cut.
     descriptors: [
       descriptor,

@@ -4,9 +4,9 @@ import { bare } from "../../domain/own.js";
 
 /** The content of a response, as an adapter understands it. */
 export interface Finding {
-  readonly provider_name: string;
+  readonly providerName: string;
   /** Integer 0–100. */
-  readonly risk_ratio: number;
+  readonly riskRatio: number;
   /** The provider's own score first, then sanctions, then the provider's order. Even a 0 has its reason. */
   readonly descriptors: readonly [string, ...string[]];
   /** Names of the owner, if it is a VASP. */
@@ -24,18 +24,10 @@ const maxTextLength = 1000;
 
 /** Creates a complete entry. Control characters become spaces, and texts that are too long are cut. */
 export function toRiskEntry(finding: Finding): RiskEntry {
-  const {
-    provider_name,
-    risk_ratio,
-    descriptors,
-    names = [],
-    legalName = "",
-    categories = [],
-    website,
-  } = bare(finding);
+  const { providerName, riskRatio, descriptors, names = [], legalName = "", categories = [], website } = bare(finding);
   return {
-    provider_name,
-    risk_ratio,
+    provider_name: providerName,
+    risk_ratio: riskRatio,
     risk_descriptors: capped(distinct(descriptors.map((each) => storable(each, maxDescriptorLength)))),
     vasp_name_legal: storable(legalName, maxTextLength),
     vasp_name_business: joined(names),

@@ -26,7 +26,7 @@ export interface GoPlusOptions extends RiskServiceOptions {
    */
   readonly token?: string | (() => string) | undefined;
   /** The code in the entries. @default "GOPLUS" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen, each with GoPlus' `chain_id`.
    *
@@ -62,13 +62,13 @@ const defaultChains: ChainWords = { ethereum: "1", polygon: "137", solana: "sola
 export function goPlus(options: GoPlusOptions = {}): RiskProvider<ServedChain> {
   const checked = checkedOptions("goPlus", options, { ...riskServiceOptions, token: "checked" });
   const tokenOf = tokenSource(checked.token);
-  const provider_name = checkedProviderName("GOPLUS", checked.provider_name);
+  const providerName = checkedProviderName("GOPLUS", checked.providerName);
   const words = checkedChainWords(defaultChains, checked.chains);
   // Twenty flags have less than one kilobyte.
   const service = serviceAt(checked, { url: "https://api.gopluslabs.io", maxBytes: 64 * 1024 });
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "GoPlus",
     chains: words,
     service,
@@ -78,7 +78,7 @@ export function goPlus(options: GoPlusOptions = {}): RiskProvider<ServedChain> {
       const chain = encodeURIComponent(String(words.get(address.chain)));
       const path = `/api/v1/address_security/${encodeURIComponent(lookUpForm(address))}?chain_id=${chain}`;
       const result = await untilReady(async () => resultOf((await send({ path, headers })).json(), service.host));
-      return toEntry(provider_name, result);
+      return toEntry(providerName, result);
     },
   });
 }
@@ -123,13 +123,13 @@ function resultOf(response: JsonNode, host: string): JsonNode | undefined {
   throw new ComplianceError(meaning, `${host} ${message} (its code ${code}).`);
 }
 
-function toEntry(provider_name: string, result: JsonNode): RiskEntry {
+function toEntry(providerName: string, result: JsonNode): RiskEntry {
   const flags = readFlags(result);
   const source = result.at("data_source").optionalText() ?? "";
   const [first = "goplus:no-flag", ...others] = flags.map(({ text }) => text);
   return toRiskEntry({
-    provider_name,
-    risk_ratio: Math.max(0, ...flags.map(({ ratio }) => ratio)),
+    providerName,
+    riskRatio: Math.max(0, ...flags.map(({ ratio }) => ratio)),
     descriptors: [first, ...others, ...(source.trim() === "" ? [] : [`goplus:source:${source}`])],
   });
 }

@@ -17,13 +17,13 @@ import {
 /** Options of every risk provider over a service. */
 export interface RiskServiceOptions extends ServiceOptions {
   /** The code in the entries. @default the name of the vendor, in capitals */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
 }
 
 /** The kinds of those options, and of `chains`, for `checkedOptions`. */
 export const riskServiceOptions = {
   ...serviceOptions,
-  provider_name: "checked",
+  providerName: "checked",
   chains: "checked",
 } as const satisfies Record<string, OptionKind>;
 
@@ -35,9 +35,9 @@ export type ChainWords = Readonly<Partial<Record<ServedChain, string>>>;
  *
  * @throws ComplianceError `configuration_invalid` for a text that no record can store
  */
-export function checkedProviderName(defaultName: string, name: string = defaultName): string {
+export function checkedProviderName(defaultName: string, name: string = defaultName, option = "providerName"): string {
   if (typeof name === "string" && isSafeText(name)) return name;
-  throw configurationInvalid("provider_name must be one line of visible text, for example OFAC.");
+  throw configurationInvalid(`${option} must be one line of visible text, for example OFAC.`);
 }
 
 /** @throws ComplianceError `configuration_invalid`, naming the option `chains` */
@@ -73,7 +73,7 @@ export function lookUpForm({ canonical }: ParsedAddress<string>): string {
 
 /** What a risk provider over a service is made of. */
 interface ServiceScreening {
-  readonly provider_name: string;
+  readonly providerName: string;
   /** For messages. */
   readonly vendor: string;
   readonly chains: { has(chain: string): boolean };
@@ -83,9 +83,9 @@ interface ServiceScreening {
 
 /** Creates a frozen risk provider: one session and one entry for each address. */
 export function serviceProvider(screening: ServiceScreening): RiskProvider<ServedChain> {
-  const { provider_name, vendor, chains, service, entryOf } = screening;
+  const { providerName, vendor, chains, service, entryOf } = screening;
   return Object.freeze<RiskProvider<ServedChain>>({
-    provider_name,
+    provider_name: providerName,
     screen: async (query) => {
       const { signal, onAttempt, ...address } = checkedQuery(query, vendor, (chain) => chains.has(chain));
       return [await service.session({ signal, onAttempt }, (send, untilReady) => entryOf(address, send, untilReady))];

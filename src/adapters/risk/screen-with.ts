@@ -1,12 +1,12 @@
 /** Several risk providers as one. */
 import type { RiskEntry } from "../../domain/addresses/address.js";
+import { hitsOf, isHit, notScreened, withHits } from "../../domain/addresses/hits.js";
 import { parseRiskResponse } from "../../domain/addresses/responses.js";
 import { ComplianceError, readSafely, responseOf } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid, hasMethod } from "../../domain/options.js";
 import type { AddressQuery, RiskProvider } from "../../ports/risk-provider.js";
 import { readQuery } from "../checked-query.js";
 import { abortedBy, untilAborted } from "../transport/deadline.js";
-import { toRiskEntry } from "./entry.js";
 import { checkedProviderName } from "./provider.js";
 
 /** Options for {@link screenWith}. */
@@ -38,8 +38,10 @@ type Outcome =
 /**
  * Creates one risk provider from several. They screen concurrently, and their entries keep the order of the providers.
  *
- * A failure of one provider fails the screening, and its signal ends the other screenings. With
- * `{ onFailure: "report" }` the failed provider has one entry instead. It has the `risk_ratio` 100, which no screening
+ * A failure of one provider fails the screening. Of several failures, that of the first provider is thrown. If other
+ * providers have hits (entries with a `risk_ratio` above 0), `hits` of the error has them. `addresses` stores them.
+ *
+ * With `{ onFailure: "report" }` the failed provider has one entry instead. It has the `risk_ratio` 100, which no screening
  * exceeds, and the descriptors `not-screened` and `failure:<code>`. If all providers fail, the failure of the first one
  * is thrown. An unsupported chain is a failure too.
  *
@@ -67,7 +69,7 @@ export function screenWith(...given: ScreenWithArguments): RiskProvider {
       const ended = new AbortController();
       try {
         const outcomes = parts.map((part) => outcomeOf(part, { ...query, signal: ended.signal }));
-        return await untilAborted(isReporting ? reported(outcomes) : allOf(outcomes), signal);
+        return entriesOf(await untilAborted(Promise.all(outcomes), signal), isReporting);
       } finally {
         // Ends the screenings that are still pending.
         ended.abort(signal?.reason);
@@ -91,27 +93,21 @@ async function outcomeOf({ provider, name }: Part, query: AddressQuery<string>):
   }
 }
 
-async function allOf(outcomes: readonly Promise<Outcome>[]): Promise<readonly RiskEntry[]> {
-  const entries = await Promise.all(
-    outcomes.map(async (each) => {
-      const outcome = await each;
-      if (!outcome.ok) throw outcome.failure;
-      return outcome.entries;
-    }),
+/** @throws the first failure, which carries the hits */
+function entriesOf(outcomes: readonly Outcome[], isReporting: boolean): readonly RiskEntry[] {
+  const failure = outcomes.find((outcome) => !outcome.ok)?.failure;
+  if (failure !== undefined && !(isReporting && outcomes.some(({ ok }) => ok))) {
+    const hits = outcomes.flatMap(foundBy).filter(isHit);
+    throw hits.length === 0 ? failure : withHits(failure, hits);
+  }
+  return outcomes.flatMap((outcome) =>
+    outcome.ok ? outcome.entries : [...foundBy(outcome), notScreened(outcome.name, outcome.failure.code)],
   );
-  return entries.flat();
 }
 
-async function reported(pending: readonly Promise<Outcome>[]): Promise<readonly RiskEntry[]> {
-  const outcomes = await Promise.all(pending);
-  const [first] = outcomes;
-  if (first?.ok === false && outcomes.every(({ ok }) => !ok)) throw first.failure;
-  return outcomes.flatMap((outcome) => (outcome.ok ? outcome.entries : notScreened(outcome.name, outcome.failure)));
-}
-
-/** The highest ratio, because the result of the screening is unknown. */
-function notScreened(provider_name: string, { code }: ComplianceError): RiskEntry {
-  return toRiskEntry({ provider_name, risk_ratio: 100, descriptors: ["not-screened", `failure:${code}`] });
+/** A combination that failed may have found something, too. */
+function foundBy(outcome: Outcome): readonly RiskEntry[] {
+  return outcome.ok ? outcome.entries : hitsOf(outcome.failure);
 }
 
 /** Callers without types may pass anything. */
@@ -127,7 +123,7 @@ function readArguments(given: readonly unknown[]): { readonly parts: readonly Pa
   const parts = providers.map((provider) => {
     const { provider_name } = provider;
     const isNamed = isReporting || provider_name !== undefined;
-    return { provider, name: isNamed ? checkedProviderName("", provider_name) : "" };
+    return { provider, name: isNamed ? checkedProviderName("", provider_name, "provider_name") : "" };
   });
   return { parts, isReporting };
 }

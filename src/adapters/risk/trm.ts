@@ -26,7 +26,7 @@ export interface TrmOptions extends RiskServiceOptions {
   /** The password. Some accounts are documented with `""`. @default the value of `key` */
   readonly password?: string | undefined;
   /** The code in the entries. @default "TRM" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The chains to screen, each with TRM's identifier. Other identifiers are in your account's documentation.
    *
@@ -62,13 +62,13 @@ const defaultChains: ChainWords = { bitcoin: "bitcoin", ethereum: "ethereum", so
 export function trm(options: TrmOptions): RiskProvider<ServedChain> {
   const checked = checkedOptions("trm", options, { ...riskServiceOptions, key: "checked", password: "checked" });
   const authorization = basicAuthentication(checked);
-  const provider_name = checkedProviderName("TRM", checked.provider_name);
+  const providerName = checkedProviderName("TRM", checked.providerName);
   const words = checkedChainWords(defaultChains, checked.chains);
   // An address with hundreds of indicators has some 100 kB.
   const service = serviceAt(checked, { url: "https://api.trmlabs.com", maxBytes: 2 ** 19 });
 
   return serviceProvider({
-    provider_name,
+    providerName,
     vendor: "TRM Labs",
     chains: words,
     service,
@@ -81,7 +81,7 @@ export function trm(options: TrmOptions): RiskProvider<ServedChain> {
         body: JSON.stringify([{ address: lookUpForm(address), chain }]),
         acceptedStatuses: [201],
       });
-      return toEntry(onlyResult(response.json(), address, chain), provider_name);
+      return toEntry(onlyResult(response.json(), address, chain), providerName);
     },
   });
 }
@@ -130,7 +130,7 @@ interface Part {
   readonly vasp?: { readonly name: string | undefined };
 }
 
-function toEntry(result: JsonNode, provider_name: string): RiskEntry {
+function toEntry(result: JsonNode, providerName: string): RiskEntry {
   const parts = [
     ...result.at("addressRiskIndicators").items().map(readIndicator),
     ...result.at("entities").items().map(readEntity),
@@ -139,8 +139,8 @@ function toEntry(result: JsonNode, provider_name: string): RiskEntry {
   const vasps = parts.filter(({ vasp }) => vasp !== undefined);
   const others = parts.filter(({ vasp }) => vasp === undefined);
   return toRiskEntry({
-    provider_name,
-    risk_ratio: ratio,
+    providerName,
+    riskRatio: ratio,
     descriptors: [
       number === unknown.number ? "trm:no-attribution" : `trm:level:${number}`,
       ...sanctionsFirst(others.map(({ text }) => text)),

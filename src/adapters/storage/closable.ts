@@ -11,8 +11,9 @@ export interface Closable {
 }
 
 /**
- * Returns a closable. Its `close` calls `release` once, after the last operation has ended. `turn` returns what to wait for
- * after an operation, so that other code can run.
+ * Returns a closable. Its `close` calls `release` after the last operation has ended. Concurrent calls of `close` share one
+ * attempt. After a failure the next call tries again, and operations stay rejected. `turn` returns what to wait for after an
+ * operation, so that other code can run.
  */
 export function closable(
   release: () => Promise<void>,
@@ -20,17 +21,24 @@ export function closable(
 ): Closable {
   let running = 0;
   let whenIdle: (() => void) | undefined;
-  let closed: Promise<void> | undefined;
-  const closeOnce = async (): Promise<void> => {
+  let isClosed = false;
+  /** The attempt to close that runs or has succeeded. */
+  let closing: Promise<void> | undefined;
+  const attemptToClose = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       if (running === 0) resolve();
       else whenIdle = resolve;
     });
-    await release();
+    try {
+      await release();
+    } catch (error) {
+      closing = undefined;
+      throw error;
+    }
   };
   return {
     runWhileOpen: async (operation) => {
-      if (closed !== undefined) {
+      if (isClosed) {
         throw new ComplianceError("storage_closed", "The storage is closed. Open a new one.");
       }
       running += 1;
@@ -44,8 +52,9 @@ export function closable(
       }
     },
     close: () => {
-      closed ??= closeOnce();
-      return closed;
+      isClosed = true;
+      closing ??= attemptToClose();
+      return closing;
     },
   };
 }

@@ -6,8 +6,10 @@ import { type SortedList, sortedList } from "./sorted-list.js";
 
 /** Finds linked transactions by link key and time. */
 export interface LinkedListing {
-  /** Returns those of a link key in a period, oldest first. */
+  /** Returns those of a link key in a period, oldest first, at most `limit`. */
   within(query: LinkedQuery): readonly LinkedPlace[];
+  /** Returns all those of a link key. */
+  of(link_key: string): readonly LinkedPlace[];
   /** Returns those before that time, of all link keys. */
   before(time: string): readonly LinkedPlace[];
   /** Must be called after `row` was put into the table, in the place of `before`. */
@@ -21,6 +23,9 @@ export function linkedId({ link_key, transaction_id }: Pick<LinkedPlace, "link_k
   return `${link_key.length} ${link_key} ${transaction_id}`;
 }
 
+/** A period with all times. */
+const EVER = { from: "", to: "\uffff", limit: Number.POSITIVE_INFINITY };
+
 /** Transactions to look at in one step. */
 const STEP = 64;
 
@@ -31,22 +36,24 @@ export function linkedListing(rows: ReadonlyMap<string, LinkedTransaction>): Lin
   const sorted = (compare: typeof compareLinked): SortedList<LinkedPlace> =>
     sortedList(Array.from(rows.values(), placeOf).sort(compare), compare);
   const listings = (): readonly SortedList<LinkedPlace>[] => [byKey, byTime].filter((list) => list !== undefined);
-  return {
-    within: ({ link_key, from, to }) => {
-      byKey ??= sorted(compareLinked);
-      const found: LinkedPlace[] = [];
-      let isBehind = (place: LinkedPlace): boolean => isFrom(place, link_key, from);
-      for (;;) {
-        const step = byKey.from(isBehind, STEP);
-        for (const place of step) {
-          if (place.link_key !== link_key || place.time > to) return found;
-          found.push(place);
-        }
-        const last = step.at(-1);
-        if (last === undefined || step.length < STEP) return found;
-        isBehind = (place) => compareLinked(place, last) > 0;
+  const within = ({ link_key, from, to, limit }: LinkedQuery): readonly LinkedPlace[] => {
+    byKey ??= sorted(compareLinked);
+    const found: LinkedPlace[] = [];
+    let isBehind = (place: LinkedPlace): boolean => isFrom(place, link_key, from);
+    for (;;) {
+      const step = byKey.from(isBehind, STEP);
+      for (const place of step) {
+        if (found.length === limit || place.link_key !== link_key || place.time > to) return found;
+        found.push(place);
       }
-    },
+      const last = step.at(-1);
+      if (last === undefined || step.length < STEP) return found;
+      isBehind = (place) => compareLinked(place, last) > 0;
+    }
+  };
+  return {
+    within,
+    of: (link_key) => within({ link_key, ...EVER }),
     before: (time) => {
       byTime ??= sorted(compareTimes);
       return byTime.slice(

@@ -1,6 +1,6 @@
 /** Sorted lists that stay sorted, and lists that are sorted in slices when they are first needed. */
 import type { Listed } from "../../domain/page.js";
-import { pacer } from "../turns.js";
+import { pacer } from "../../runtime/turns.js";
 
 /** Items in order, no two of which compare as equal. The order depends on the properties `K` only. */
 export interface SortedList<T extends K, K = T> extends Listed<T> {

@@ -57,23 +57,20 @@ function accountPut(
   const account = stored === undefined ? row.record : keptCopyOf(replaceAccount(stored.record, row.record));
   // A new row each time, because tables keep rows and write to them.
   const rows = { accounts: new Map([[row.id, { ...row, record: account }]]) };
-  return { result: { account, created: stored === undefined }, rows };
+  return { result: { account, is_new: stored === undefined }, rows };
 }
 
-/** Unlinks addresses also if no account has this id: earlier versions of vaspkit stored such links. */
 function accountRemoval(rows: Lookup, reference_id: string): Change<boolean> {
   const { accounts, addresses, addressesOf } = rows;
+  if (accounts.get(reference_id) === undefined) return { result: false };
   const unlinked = new Map<string, AddressRow>();
   for (const id of addressesOf.get(reference_id) ?? []) {
     const row = addresses.get(id);
     if (row === undefined || own(row.stored, "account_ref_id") !== reference_id) continue;
     unlinked.set(id, { ...row, stored: unlinkAddress(row.stored) });
   }
-  const wasStored = accounts.get(reference_id) !== undefined;
-  const links = linksOf(rows, reference_id);
-  if (!wasStored && unlinked.size === 0 && links.size === 0) return { result: false };
-  const removed = new Map(wasStored ? [[reference_id, undefined]] : []);
-  return { result: wasStored, rows: { accounts: removed, addresses: unlinked, links } };
+  const removed = new Map([[reference_id, undefined]]);
+  return { result: true, rows: { accounts: removed, addresses: unlinked, links: linksOf(rows, reference_id) } };
 }
 
 /** Returns the removal of all links of the account, current and past. */

@@ -5,6 +5,7 @@
 import {
   type Alert,
   type AlertFilter,
+  type AlertListQuery,
   type AlertPlace,
   compareAlerts,
   type StoredAlert,
@@ -21,12 +22,16 @@ import type { Tables } from "./tables.js";
 
 /** Returns the repository of the alerts of `host`. */
 export function alertRepository(host: TableHost, runWhileOpen: RunWhileOpen, cursors: Cursors): AlertRepository {
-  return { ...outbox(host, runWhileOpen), ...lists(host, runWhileOpen, cursors) };
+  const leases = leaseTable();
+  return { ...outbox(host, runWhileOpen, leases), ...lists(host, runWhileOpen, cursors, leases) };
 }
 
 /** The methods that store, deliver and review alerts. */
-function outbox(host: TableHost, runWhileOpen: RunWhileOpen): Omit<AlertRepository, "list" | "listAfter" | "prune"> {
-  const leases = leaseTable();
+function outbox(
+  host: TableHost,
+  runWhileOpen: RunWhileOpen,
+  leases: LeaseTable,
+): Omit<AlertRepository, "list" | "prune"> {
   return {
     insert: (given: Alert) =>
       runWhileOpen(() => {
@@ -63,14 +68,16 @@ function outbox(host: TableHost, runWhileOpen: RunWhileOpen): Omit<AlertReposito
           leases.release(alert_id, lease);
         }
       }),
-    markDelivered: (alert_id) =>
+    markDelivered: (alert_id, lease) =>
       runWhileOpen(async () => {
-        await host.change(({ alerts }) => {
+        const isMarked = await host.change(({ alerts }) => {
           const row = alerts.get(alert_id);
-          if (row === undefined || row.delivered) return { result: undefined };
-          return { result: undefined, rows: { alerts: new Map([[alert_id, { ...row, delivered: true }]]) } };
+          if (row === undefined || row.delivered) return { result: false };
+          // Compared here, because an earlier change may have removed the alert and its lease.
+          if (leases.roundOf(alert_id, lease) === undefined) return { result: false };
+          return { result: true, rows: { alerts: new Map([[alert_id, { ...row, delivered: true }]]) } };
         });
-        leases.end(alert_id);
+        if (isMarked) leases.end(alert_id);
       }),
     review: (alert_id, given) =>
       runWhileOpen(async () => {
@@ -90,24 +97,13 @@ function lists(
   host: TableHost,
   runWhileOpen: RunWhileOpen,
   cursors: Cursors,
-): Pick<AlertRepository, "list" | "listAfter" | "prune"> {
+  leases: LeaseTable,
+): Pick<AlertRepository, "list" | "prune"> {
   return {
     list: (given) =>
       runWhileOpen(async () => {
-        const { page, size, ...filter } = bare(copyOf(given));
-        const found = matching(await host.tables(), filter);
-        const start = (page - 1) * size;
-        const pagination = { total: found.length, size, page };
-        return copyOf({ ...pageFrom(found, start, size, cursors), pagination });
-      }),
-    listAfter: (given) =>
-      runWhileOpen(async () => {
-        const { cursor, size, ...filter } = bare(copyOf(given));
-        const [raised_at, alert_id] = cursors.read(LISTING, cursor, 2) ?? [];
-        const tables = await host.tables();
-        if (raised_at === undefined || alert_id === undefined) return undefined;
-        const found = matching(tables, filter, { raised_at, alert_id });
-        return copyOf(pageFrom(found, 0, size, cursors));
+        const query = bare(copyOf(given));
+        return copyIfAny(pageOf(await host.tables(), query, cursors));
       }),
     prune: (before, includeUndelivered = false) =>
       runWhileOpen(async () => {
@@ -118,9 +114,15 @@ function lists(
           done.length,
         );
         return host.change(({ alerts }) => {
-          // Looked up again, because an earlier change may have removed one.
-          const removed = ids.filter(({ alert_id }) => alerts.get(alert_id) !== undefined);
+          // Looked up again: an earlier change may have removed one, and a new alert may have its id.
+          const isDone = (row: AlertRow): boolean =>
+            row.alert.raised_at < before && own(row, "reviews") !== undefined && (includeUndelivered || row.delivered);
+          const removed = ids.filter(({ alert_id }) => {
+            const row = alerts.get(alert_id);
+            return row !== undefined && isDone(row);
+          });
           if (removed.length === 0) return { result: 0 };
+          for (const { alert_id } of removed) leases.end(alert_id);
           const rows = { alerts: new Map(removed.map(({ alert_id }) => [alert_id, undefined])) };
           return { result: removed.length, rows };
         });
@@ -132,15 +134,28 @@ function storedAlert(row: AlertRow): StoredAlert {
   return { alert: row.alert, delivered: row.delivered, reviews: own(row, "reviews") ?? [] };
 }
 
-/** The matching alerts in order. */
-interface Matching {
-  readonly length: number;
-  slice(start: number, end: number): readonly StoredAlert[];
+const LISTING = "alerts";
+
+/** Returns one page; undefined for a text that is no cursor. */
+function pageOf(tables: Tables, query: AlertListQuery, cursors: Cursors): CursorPage<StoredAlert> | undefined {
+  const { size, cursor } = query;
+  const [raised_at, alert_id] = cursor === undefined ? [] : (cursors.read(LISTING, cursor, 2) ?? []);
+  const after = raised_at === undefined || alert_id === undefined ? undefined : { raised_at, alert_id };
+  if (cursor !== undefined && after === undefined) return undefined;
+  // One more shows whether there is a next page.
+  const found = matching(tables, query, after, size + 1);
+  const items = found.slice(0, size);
+  const last = found.length > size ? items.at(-1)?.alert : undefined;
+  return { items, next_cursor: last ? cursors.write(LISTING, [last.raised_at, last.alert_id]) : null };
 }
 
-/** Returns the alerts of the filter, with `after` only those behind that place. */
-function matching({ alerts, alertListings }: Tables, given: AlertFilter, after?: AlertPlace): Matching {
-  const filter = bare(given);
+/** Returns the first alerts of the filter, with `after` only those behind that place. */
+function matching(
+  { alerts, alertListings }: Tables,
+  filter: AlertFilter,
+  after: AlertPlace | undefined,
+  count: number,
+): readonly StoredAlert[] {
   const { transaction_id, from, to } = filter;
   const list =
     transaction_id === undefined ? alertListings.inOrder(filter) : alertListings.ofTransaction(transaction_id, filter);
@@ -148,48 +163,43 @@ function matching({ alerts, alertListings }: Tables, given: AlertFilter, after?:
     (to !== undefined && alert.raised_at >= to) || (after !== undefined && compareAlerts(alert, after) <= 0);
   const first = list.countWhile(isBefore);
   const end = from === undefined ? list.length : list.countWhile(({ raised_at }) => raised_at >= from);
-  const length = Math.max(0, end - first);
-  return {
-    length,
-    slice: (start, stop) => {
-      const found = list.slice(first + start, first + Math.min(stop, length));
-      return found
-        .map(({ alert_id }) => alerts.get(alert_id))
-        .filter((row) => row !== undefined)
-        .map(storedAlert);
-    },
-  };
-}
-
-const LISTING = "alerts";
-
-function pageFrom(found: Matching, start: number, size: number, cursors: Cursors): CursorPage<StoredAlert> {
-  const items = start < found.length ? found.slice(start, start + size) : [];
-  const last = start + size < found.length ? items.at(-1)?.alert : undefined;
-  return { items, next_cursor: last ? cursors.write(LISTING, [last.raised_at, last.alert_id]) : null };
+  return list
+    .slice(first, Math.max(first, Math.min(first + count, end)))
+    .map(({ alert_id }) => alerts.get(alert_id))
+    .filter((row) => row !== undefined)
+    .map(storedAlert);
 }
 
 /** The leases of pending alerts. */
 interface LeaseTable {
   /** Must be called without an await after `tables` was read. */
   take(tables: Tables, query: AlertLeaseQuery): readonly AlertLease[];
-  /** Returns the round of this lease, if it was not replaced by another. */
+  /** Returns the round of this lease, if it was not replaced by another. It may have been released. */
   roundOf(alert_id: string, lease: string): number | undefined;
   release(alert_id: string, lease: string): void;
-  /** Ends any lease of the alert. */
+  /** Forgets the lease of an alert that is not pending any more. */
   end(alert_id: string): void;
 }
 
 /** Alerts to look at in one step. */
 const STEP = 64;
 
+interface Lease {
+  readonly lease: string;
+  /** Undefined if it was released. It stays, because a delivery may end after its release. */
+  readonly until: string | undefined;
+  readonly round: number;
+}
+
 function leaseTable(): LeaseTable {
-  const leases = new Map<string, { readonly lease: string; readonly until: string; readonly round: number }>();
+  const leases = new Map<string, Lease>();
   let count = 0;
-  const takeOne = (alert: Alert, round: number, { now, until, ...query }: AlertLeaseQuery): AlertLease | undefined => {
+  const takeOne = (alert: Alert, round: number, query: AlertLeaseQuery): AlertLease | undefined => {
+    const { now, until, latest } = query;
     const held = leases.get(alert.alert_id);
     // A lease that has expired was not released, so its round is not stored.
-    if (held !== undefined && (held.until > now || held.round === query.round)) return undefined;
+    if (held !== undefined && held.round === query.round) return undefined;
+    if (held?.until !== undefined && held.until > now && held.until <= latest) return undefined;
     count += 1;
     const lease = String(count);
     leases.set(alert.alert_id, { lease, until, round });
@@ -212,7 +222,8 @@ function leaseTable(): LeaseTable {
       return held?.lease === lease ? held.round : undefined;
     },
     release: (alert_id, lease) => {
-      if (leases.get(alert_id)?.lease === lease) leases.delete(alert_id);
+      const held = leases.get(alert_id);
+      if (held?.lease === lease) leases.set(alert_id, { ...held, until: undefined });
     },
     end: (alert_id) => {
       leases.delete(alert_id);

@@ -1,6 +1,6 @@
 /** The repository of linked transactions in tables. */
 import { bare } from "../../domain/own.js";
-import { addLinkedAmount } from "../../domain/thresholds/linked.js";
+import { addLinkedAmount, type LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { LinkedTransactionRepository } from "../../ports/storage.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyOf, keptCopyOf } from "./copy.js";
@@ -28,16 +28,32 @@ export function linkedRepository(host: TableHost, runWhileOpen: RunWhileOpen): L
         const found = linkedListing.within(query).map((place) => linked.get(linkedId(place)));
         return copyOf(found.filter((row) => row !== undefined));
       }),
+    remove: (link_key) =>
+      runWhileOpen(async () => {
+        const { linkedListing } = await host.tables();
+        return removeRows(host, linkedListing.of(link_key).map(linkedId), () => true);
+      }),
     prune: (before) =>
       runWhileOpen(async () => {
         const { linkedListing } = await host.tables();
-        const ids = linkedListing.before(before).map(linkedId);
-        return host.change(({ linked }) => {
-          // Looked up again, because an earlier change may have removed one, or put another in its place.
-          const expired = ids.filter((id) => (linked.get(id)?.time ?? before) < before);
-          if (expired.length === 0) return { result: 0 };
-          return { result: expired.length, rows: { linked: new Map(expired.map((id) => [id, undefined])) } };
-        });
+        return removeRows(host, linkedListing.before(before).map(linkedId), ({ time }) => time < before);
       }),
   };
+}
+
+/** Removes the rows with these ids for which the condition holds, and returns how many. */
+async function removeRows(
+  host: TableHost,
+  ids: readonly string[],
+  condition: (row: LinkedTransaction) => boolean,
+): Promise<number> {
+  return host.change(({ linked }) => {
+    // Looked up again, because an earlier change may have removed one, or put another in its place.
+    const removed = ids.filter((id) => {
+      const row = linked.get(id);
+      return row !== undefined && condition(row);
+    });
+    if (removed.length === 0) return { result: 0 };
+    return { result: removed.length, rows: { linked: new Map(removed.map((id) => [id, undefined])) } };
+  });
 }

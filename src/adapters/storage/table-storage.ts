@@ -2,7 +2,7 @@
 import { type Cursors, plainCursors } from "../../domain/cursor.js";
 import { withAsyncDispose } from "../../domain/disposal.js";
 import type { DisposableStorage } from "../../ports/storage.js";
-import { BUSY_MS, nextTurn } from "../turns.js";
+import { BUSY_MS, nextTurn } from "../../runtime/turns.js";
 import { closable } from "./closable.js";
 import { accountRepository } from "./table-accounts.js";
 import { addressRepository } from "./table-addresses.js";

@@ -1,10 +1,11 @@
 /** The VASP records of a storage whose rows are in memory. */
 import { bare, own } from "../../domain/own.js";
 import { pageOf } from "../../domain/page.js";
+import { compareText } from "../../domain/text.js";
 import { isSameVasp, readRegister, type VaspRegister, type VaspSyncCounts, vaspSync } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { VaspRepository } from "../../ports/storage.js";
-import { pacer } from "../turns.js";
+import { pacer } from "../../runtime/turns.js";
 import type { RunWhileOpen } from "./closable.js";
 import { copyIfAny, copyOf, keptCopyOf } from "./copy.js";
 import type { Change, TableHost } from "./table-host.js";
@@ -54,6 +55,11 @@ export function vaspRepository(host: TableHost, runWhileOpen: RunWhileOpen): Vas
         const { page, size, sort } = bare(copyOf(query));
         const { items, pagination } = pageOf((await host.tables()).vaspListings.inOrder(sort), { page, size });
         return { items: items.map(vaspCopy), pagination };
+      }),
+    after: (vasp_id, limit) =>
+      runWhileOpen(async () => {
+        const follows = (record: Vasp): boolean => vasp_id === undefined || compareText(record.vasp_id, vasp_id) > 0;
+        return (await host.tables()).vaspListings.inOrder(undefined).from(follows, limit).map(vaspCopy);
       }),
   };
 }

@@ -1,6 +1,6 @@
 /** Bodies of requests and responses: read up to a limit of bytes and of time, as strict UTF-8. */
 import { bare } from "../../domain/own.js";
-import { pacer } from "../turns.js";
+import { pacer } from "../../runtime/turns.js";
 import type { Deadline } from "./deadline.js";
 
 /**

@@ -1,4 +1,6 @@
 /** Accounts in the order of their times, and the times of a replaced account. */
+
+import { ComplianceError } from "../compliance-error.js";
 import { type Cursors, plainCursors } from "../cursor.js";
 import type { CursorPage } from "../page.js";
 import { compareText } from "../text.js";
@@ -86,12 +88,19 @@ export function accountPage(
  * @param account - the new content; both times are the time of the call
  * @returns a new account. If the time of the call is not later than the stored `last_modified`, the new one is a
  *   millisecond later than that
+ * @throws ComplianceError `configuration_invalid` if the stored `last_modified` is the end of the year 9999
  * @example
  * replaceAccount(stored, account).last_modified > stored.last_modified; // true
  */
 export function replaceAccount(stored: Account, account: Account): Account {
-  const { created, last_modified } = stored;
-  return { ...account, created, last_modified: laterThan(last_modified, account.last_modified) };
+  const { created } = stored;
+  const last_modified = laterThan(stored.last_modified, account.last_modified);
+  if (last_modified !== undefined) return { ...account, created, last_modified };
+  throw new ComplianceError(
+    "configuration_invalid",
+    "The stored account has the last possible last_modified, the end of the year 9999. Correct the clock, remove the " +
+      "account, and create it again.",
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Parses accounts (§2.2–2.6). */
 
+import { accountReader } from "../../generated/account.reader.js";
 import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseContext, ParseOptions } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { AccountInput } from "./account.js";
-import { accountReader } from "./account.reader.js";
 
 /**
  * Parses an account by every rule of §2.2–2.6. `accounts.create` also rejects a date of birth after today.

@@ -1,7 +1,7 @@
 /** Rules of requests about addresses (§4.1, §4.2) and of the responses of providers (§2.8). */
 
 import { hexWithoutChainIssue } from "../chains/address-issues.js";
-import type { ChainTag, RegisteredChains } from "../chains/chain.js";
+import type { AddressParseCode, ChainTag, ParsedAddress, RegisteredChains } from "../chains/chain.js";
 import { secretIssueOf } from "../chains/detect-other-network.js";
 import { parseAddressIn, tagOf } from "../chains/parse.js";
 import { specifiedChains } from "../chains/registry.js";
@@ -10,6 +10,7 @@ import { integerRule, ruleOf } from "../input/rules.js";
 import type { Description, FormatRule, Rule, RuleContext } from "../input/types.js";
 import type { Issue } from "../issue.js";
 import { bare, own } from "../own.js";
+import type { Result } from "../result.js";
 import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js";
 
 /**
@@ -29,10 +30,28 @@ export function addressRule(property: string, clause: string): Rule {
   };
 }
 
-function addressIssueOf(chain: string | undefined, text: string, { chains }: RuleContext): Description | undefined {
-  if (chain === undefined) return secretIssueOf(text, chains) ?? hexWithoutChainIssue(text.trim());
-  const parsed = parseAddressIn(chains ?? specifiedChains, chain, text);
+function addressIssueOf(chain: string | undefined, text: string, context: RuleContext): Description | undefined {
+  if (chain === undefined) return secretIssueOf(text, context.chains) ?? hexWithoutChainIssue(text.trim());
+  const parsed = parsedOnce(chain, text, context);
   return parsed.ok ? undefined : parsed.issues[0];
+}
+
+/** What rules about addresses need of their context. */
+export type AddressContext = Pick<RuleContext, "chains" | "parsed">;
+
+/** Parses an address of the input for a rule. Another rule of the same input does not parse it again. */
+export function parsedOnce(
+  chain: string,
+  text: string,
+  context: AddressContext,
+): Result<ParsedAddress<string>, AddressParseCode> {
+  context.parsed ??= new Map();
+  const key = `${chain} ${text}`;
+  const known = context.parsed.get(key);
+  if (known !== undefined) return known;
+  const parsed = parseAddressIn(context.chains ?? specifiedChains, chain, text);
+  context.parsed.set(key, parsed);
+  return parsed;
 }
 
 /** The one spelling of a number identifies the link. */
@@ -129,13 +148,10 @@ export function tagRules(
       clause,
       path,
       of: ["chain", address, property],
-      isViolated: (
-        chain: string | undefined,
-        text: string,
-        tag: string | undefined,
-        { chains = specifiedChains }: RuleContext,
-      ) => {
-        const inAddress = chain === undefined || tag === undefined ? undefined : tagIn(chains, chain, text);
+      isViolated: (chain: string | undefined, text: string, tag: string | undefined, context: RuleContext) => {
+        if (chain === undefined || tag === undefined) return false;
+        const parsed = parsedOnce(chain, text, context);
+        const inAddress = parsed.ok ? tagOf(parsed.value) : undefined;
         return inAddress !== undefined && inAddress !== tag;
       },
       message: `${property} must be the one that the address contains; omit it, or give the address without a tag.`,
@@ -152,7 +168,7 @@ export function tagIn(chains: RegisteredChains, chain: string, text: string): st
 /** Returns the issues of a tag beside an address, outside a request. */
 export function tagIssues(chains: RegisteredChains, chain: string, address: string, tag: string): readonly Issue[] {
   const operands: Readonly<Record<string, unknown>> = { chain, address, tag };
-  const context = { chains };
+  const context = { chains, parsed: undefined };
   return tagRules("4.1").flatMap((rule) => {
     const values = rule.of.map((name) => operands[name]);
     if (!rule.isViolated(...values, context)) return [];

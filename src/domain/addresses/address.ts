@@ -238,6 +238,18 @@ export interface AddressAssignRequest<C extends string = Chain> {
   readonly relink?: boolean | undefined;
 }
 
+/** Request of `addresses.rescreen`. */
+export interface RescreenRequest<C extends string = Chain> {
+  /** Code of the provider that screens: a key of the option `riskProviders`. */
+  readonly provider_name: string;
+  /**
+   * Only addresses of this chain.
+   *
+   * @default all chains
+   */
+  readonly chain?: C | undefined;
+}
+
 /** The response of a risk provider. A property, because paths of issues need a name. */
 export interface RiskResponse {
   readonly entries: readonly RiskEntry[];

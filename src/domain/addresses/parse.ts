@@ -1,12 +1,13 @@
 /** Parses requests about addresses (§4.1, §4.2), as far as no directory is needed. */
+
+import { addressAssignReader, addressCreateReader, rescreenReader } from "../../generated/address.reader.js";
 import type { RegisteredChains } from "../chains/chain.js";
 import { parseAddressIn } from "../chains/parse.js";
 import { specifiedChains } from "../chains/registry.js";
 import { parseInput } from "../input/parse-input.js";
 import { own } from "../own.js";
 import { type Result, succeeded, unwrap } from "../result.js";
-import type { AddressAssignRequest, AddressCreateFields } from "./address.js";
-import { addressAssignReader, addressCreateReader } from "./address.reader.js";
+import type { AddressAssignRequest, AddressCreateFields, RescreenRequest } from "./address.js";
 import { tagIn } from "./address.rules.js";
 
 /**
@@ -24,6 +25,11 @@ export function parseAddressCreate(input: unknown, chains?: RegisteredChains): R
 export function parseAddressAssign(input: unknown, chains?: RegisteredChains): Result<AddressAssignRequest> {
   const parsed = parseInput(addressAssignReader, input, chains && { chains });
   return parsed.ok ? succeeded(inCanonicalForm(parsed.value, true, chains)) : parsed;
+}
+
+/** Parses a request of `addresses.rescreen`. */
+export function parseRescreen(input: unknown, chains?: RegisteredChains): Result<RescreenRequest> {
+  return parseInput(rescreenReader, input, chains && { chains });
 }
 
 function inCanonicalForm<T extends AddressAssignRequest | AddressCreateFields>(

@@ -1,8 +1,9 @@
 /** Checks the responses of risk providers and balance sources before anything is stored (§2.8). */
+
+import { balanceResponseReader, riskResponseReader } from "../../generated/response.reader.js";
 import { parseInput } from "../input/parse-input.js";
 import { failed, type Result, succeeded } from "../result.js";
 import type { BalanceResponse, RiskEntry } from "./address.js";
-import { balanceResponseReader, riskResponseReader } from "./response.reader.js";
 
 /** Parses the response of a risk provider: one or more complete entries. Paths of issues start at the response. */
 export function parseRiskResponse(response: unknown): Result<readonly RiskEntry[]> {

@@ -2,9 +2,8 @@
 import { ExactDecimal, numberIfExact } from "../decimal.js";
 import type { CountryCode } from "../identifiers/codes.js";
 import { own } from "../own.js";
-import type { CursorPage, Page, PageQuery } from "../page.js";
 import { compareText } from "../text.js";
-import type { AnyTransaction, RuleCode, ThresholdDecision } from "../thresholds/types.js";
+import type { AnyTransaction, RuleCode, RuleDecision } from "../thresholds/types.js";
 
 /** An alert, raised by a `breach` for review. It contains no personal data. */
 export interface Alert {
@@ -19,7 +18,7 @@ export interface Alert {
   /** When the alert was raised: ISO 8601 with offset, milliseconds, UTC. */
   readonly raised_at: string;
   /** Threshold, converted amount and rate of the decision. */
-  readonly decision: ThresholdDecision;
+  readonly decision: RuleDecision;
 }
 
 /** The properties of an alert that decide its place in a list. */
@@ -76,17 +75,13 @@ export interface AlertFilter {
   readonly to?: string | undefined;
 }
 
-/** A numbered page of alerts. */
-export interface AlertListQuery extends AlertFilter, PageQuery {}
-
-/** The page of alerts after a cursor. */
-export interface AlertCursorQuery extends AlertFilter {
-  readonly cursor: string;
+/** An alert list for a storage. */
+export interface AlertListQuery extends AlertFilter {
+  /** The most alerts of the page. */
   readonly size: number;
+  /** The cursor of the page before; absent for the first page. */
+  readonly cursor?: string | undefined;
 }
-
-/** A numbered page of alerts, with the cursor of the next one. */
-export interface AlertListing extends Page<StoredAlert>, CursorPage<StoredAlert> {}
 
 /**
  * Returns the id of an alert. It is the same for the same rule and transaction, so a second evaluation raises no second
@@ -119,7 +114,7 @@ function literalOf(amount: AnyTransaction["amount"]): string {
  * @param alerts - the alerts
  * @returns a new array
  * @example
- * pageOf(sortAlerts(alerts), { page: 1, size: 50 });
+ * sortAlerts(alerts).at(0); // the newest alert
  */
 export function sortAlerts(alerts: Iterable<Alert>): Alert[] {
   return [...alerts].sort(compareAlerts);

@@ -1,5 +1,5 @@
 /** Types of chains and their addresses (§4.1). */
-import type { IssueCode } from "../issue.js";
+import type { Issue, IssueCode } from "../issue.js";
 
 /** Name of a chain (§4.1). */
 export type Chain =
@@ -24,8 +24,11 @@ export interface DecodedAddress {
   readonly canonical: string;
   /** Format of the text: one of the chain's `formats`. */
   readonly format: string;
-  /** XRP Ledger: destination tag of an X-address (XLS-5), 0 to 4,294,967,295. 0 is a tag; absent means none. */
-  readonly tag?: number;
+  /**
+   * XRP Ledger: destination tag of an X-address (XLS-5), decimal text of 0 to 4,294,967,295. `"0"` is a tag; absent means
+   * none.
+   */
+  readonly tag?: string;
   /**
    * Stellar: id of a muxed account (SEP-23), decimal text of 64 bits. Monero: payment id of an integrated address, 16 hex
    * digits.
@@ -37,19 +40,29 @@ export interface DecodedAddress {
  * A parsed wallet address.
  *
  * @example
- * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 1 };
+ * const xrp: ParsedAddress = { chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: "1" };
  */
 export interface ParsedAddress<Name extends string = Chain> extends DecodedAddress {
   readonly chain: Name;
 }
 
-/** Why a text is not an address of a chain. */
-export interface AddressIssue {
-  /** Excludes `address_incomplete`, which is about postal addresses (§2.5), and `address_linked_elsewhere`. */
-  readonly code: Exclude<Extract<IssueCode, `address_${string}`>, "address_incomplete" | "address_linked_elsewhere">;
-  /** What is wrong and how to correct it. Never contains a part of the text. */
-  readonly message: string;
-}
+/**
+ * Codes of texts that are no address of a chain. They exclude `address_incomplete`, which is about postal addresses (§2.5),
+ * and `address_linked_elsewhere`.
+ */
+export type AddressIssueCode = Exclude<
+  Extract<IssueCode, `address_${string}`>,
+  "address_incomplete" | "address_linked_elsewhere"
+>;
+
+/**
+ * Why a text is not an address of a chain, as the `parse` of a chain returns it. The message says what is wrong and how to
+ * correct it, and never contains a part of the text.
+ */
+export type AddressIssue = Pick<Issue<AddressIssueCode>, "code" | "message">;
+
+/** Codes of `parseAddress`. The last two are for callers without types: an unknown chain, and something else than text. */
+export type AddressParseCode = AddressIssueCode | "not_allowed" | "wrong_type";
 
 /** The tag of a chain: a whole number without leading zeros, hex digits in lower case, or a text. */
 export type ChainTag =
@@ -96,8 +109,13 @@ export interface ChainModule<Name extends string = string> {
   readonly parse: (text: string) => DecodedAddress | AddressIssue;
 }
 
+/** Returns whether a text is, or contains, a recovery phrase. */
+export type RecoveryPhraseTest = (text: string) => boolean;
+
 /** Chains by name: those of §4.1, or those of the option `chains` of `createCompliance`. */
 export interface RegisteredChains {
+  /** Finds more recovery phrases than their form shows: the option `isRecoveryPhrase`. */
+  readonly isRecoveryPhrase?: RecoveryPhraseTest;
   has(name: unknown): boolean;
   get(name: unknown): ChainModule | undefined;
   keys(): Iterable<string>;

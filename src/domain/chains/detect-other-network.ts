@@ -27,6 +27,7 @@ import {
   xrpPayloads,
 } from "./known-prefixes.js";
 import { parseWith } from "./module.js";
+import { looksLikePhrase } from "./recovery-phrase.js";
 
 /**
  * Returns a more specific issue for a text that is not an address of the chain; undefined when nothing is certain.
@@ -43,6 +44,8 @@ export function detectOtherNetwork(
   // The chain itself names what it recognizes.
   const isNamed = issue.code === "address_other_network" || issue.code === "address_secret_key";
   if (isNamed) return undefined;
+  const secret = secretByForm(text, registered);
+  if (secret !== undefined) return secret;
   // A checksum that is wrong on one chain is wrong on all that have it. Only a segwit address may look like base58.
   const isSettled = issue.code === "address_checksum" && !BECH32_LIKE.test(text);
   const wrong = isSettled ? own(module, "checksum") : undefined;
@@ -81,15 +84,16 @@ function inRegistry(text: string, wrong: string | undefined, registered: Registe
   return otherNetworkIssue(names.length === 0 ? last : `${names.join(", ")} and ${last}`);
 }
 
+/** @throws ComplianceError `configuration_invalid` for a faulty module of a caller: its secrets would pass. */
 function secretInRegistry(text: string, registered: RegisteredChains): AddressIssue | undefined {
   for (const module of registered.values()) {
-    const parsed = parsedBy(module, text);
-    if (parsed !== undefined && isAddressIssue(parsed) && parsed.code === "address_secret_key") return parsed;
+    const parsed = parseWith(module, text);
+    if (isAddressIssue(parsed) && parsed.code === "address_secret_key") return parsed;
   }
   return undefined;
 }
 
-/** A faulty module of the caller names nothing: the text is one of another chain. */
+/** Returns undefined for a faulty module of a caller, which names nothing: the text is one of another chain. */
 function parsedBy(module: ChainModule, text: string): DecodedAddress | AddressIssue | undefined {
   try {
     return parseWith(module, text);
@@ -135,14 +139,37 @@ function inCashAddr(text: string): AddressIssue | undefined {
   return found && otherNetworkIssue(found[1]);
 }
 
-/** 64 bytes in base58 or hex are a secret key or a signature, and an address on no chain. NEAR names the curve before them. */
-const BYTES_64 = /^(?:(?:ed25519:)?[1-9A-HJ-NP-Za-km-z]{86,88}|(?:0x)?[0-9A-Fa-f]{128})$/;
-/** A phrase of BIP-39 or of Algorand: 12 to 25 words, also numbered, with commas or in capitals. */
-const PHRASE = /^[a-z]{3,8}(?: [a-z]{3,8}){11,24}$/i;
-/** What wallets and editors add to a key: a scheme or a kind before a colon, and invisible characters. */
-const AROUND = /^[a-z][a-z0-9+-]{1,20}:|[\s\u200b-\u200f\u2060\ufeff]/gi;
-/** A keypair of Solana as its tools write it. */
-const KEYPAIR = /^\[\d{1,3}(?:,\d{1,3}){63}\]$/;
+/** 64 bytes in base58 or hex are a secret key or a signature, and an address on no chain. */
+const BYTES_64 = /^(?:[1-9A-HJ-NP-Za-km-z]{86,88}|(?:0x)?[0-9A-Fa-f]{128})$/;
+/** What wallets and editors add to a key: a scheme or a kind before a colon. */
+const SCHEME = /^[a-z][a-z0-9+-]{1,20}:/i;
+/** White space and invisible characters. */
+const BLANKS = /[\s\u200b-\u200f\u2060\ufeff]/g;
+
+/**
+ * Forms of secrets that no address has. Sources: the keypair files of Solana's tools; NEAR (`near-api-js`), whose keys of
+ * secp256k1 have 32 bytes, or 96 with the public key.
+ */
+const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
+  [/^\[\d{1,3}(?:,\d{1,3}){63}\]$/, "a secret key of 64 bytes"],
+  [/ed25519:[1-9A-HJ-NP-Za-km-z]{86,88}(?![1-9A-HJ-NP-Za-km-z])/i, "a secret key or a signature of 64 bytes"],
+  [
+    /secp256k1:[1-9A-HJ-NP-Za-km-z]{40,44}(?:[1-9A-HJ-NP-Za-km-z]{87,88})?(?![1-9A-HJ-NP-Za-km-z])/i,
+    "a secret key of NEAR",
+  ],
+];
+
+function secretByForm(text: string, registered: RegisteredChains | undefined): AddressIssue | undefined {
+  const isRecoveryPhrase = registered && own(registered, "isRecoveryPhrase");
+  if (looksLikePhrase(text) || isRecoveryPhrase?.(text) === true) return secretKeyIssue("a recovery phrase");
+  if (text.length > MAX_SECRET) return undefined;
+  const key = text.replace(BLANKS, "");
+  const found = secretForms.find(([form]) => form.test(key));
+  return found && secretKeyIssue(found[1]);
+}
+
+/** As of every text of an input. */
+const MAX_SECRET = 1_000;
 
 /**
  * Returns the issue of a text that is a secret of any chain; undefined when nothing proves it. 64 hex digits
@@ -151,14 +178,23 @@ const KEYPAIR = /^\[\d{1,3}(?:,\d{1,3}){63}\]$/;
  * @param registered - chains whose own secrets count too
  */
 export function secretIssueOf(text: string, registered?: RegisteredChains): AddressIssue | undefined {
-  if (PHRASE.test(text.replace(/[\s\d.,;:()-]+/g, " ").trim())) return secretKeyIssue("a recovery phrase");
-  const trimmed = text.replace(AROUND, "");
-  if (KEYPAIR.test(trimmed)) return secretKeyIssue("a secret key of 64 bytes");
-  const found = registered && secretInRegistry(text.trim(), registered);
-  if (found !== undefined || trimmed.length > MAX_LENGTH) return found;
-  if (BYTES_64.test(trimmed) || BYTES_64.test(text.trim()))
-    return secretKeyIssue("a secret key or a signature of 64 bytes");
-  const issues = [inBase58Check(trimmed), inBase58CheckXrp(trimmed), inMiniKey(trimmed), inStrkey(trimmed)];
+  const found = secretByForm(text, registered) ?? (registered && secretInRegistry(text.trim(), registered));
+  if (found !== undefined || text.length > MAX_SECRET) return found;
+  const keys = new Set([text.replace(BLANKS, "").replace(SCHEME, ""), ...text.split(AROUND_KEYS)]);
+  for (const key of keys) {
+    const issue = secretKeyIn(key);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+}
+
+/** What people write around a key. */
+const AROUND_KEYS = /[\s"'`“”„’,;:=()<>{}[\]]+/;
+
+function secretKeyIn(key: string): AddressIssue | undefined {
+  if (key.length > MAX_LENGTH) return undefined;
+  if (BYTES_64.test(key)) return secretKeyIssue("a secret key or a signature of 64 bytes");
+  const issues = [inBase58Check(key), inBase58CheckXrp(key), inMiniKey(key), inStrkey(key)];
   return issues.find((issue) => issue?.code === "address_secret_key");
 }
 

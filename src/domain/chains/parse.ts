@@ -5,10 +5,29 @@ import { configurationInvalid } from "../options.js";
 import { own } from "../own.js";
 import { failed, type Result, succeeded } from "../result.js";
 import { isAddressIssue } from "./address-issues.js";
-import type { Chain, ChainModule, ParsedAddress, RegisteredChains } from "./chain.js";
+import type {
+  AddressParseCode,
+  Chain,
+  ChainModule,
+  ParsedAddress,
+  RecoveryPhraseTest,
+  RegisteredChains,
+} from "./chain.js";
 import { detectOtherNetwork } from "./detect-other-network.js";
-import { fixedPoint, isChainModule, parseWith } from "./module.js";
+import { checkMessages, fixedPoint, isChainModule, parseWith } from "./module.js";
+import { withPhraseTest } from "./register.js";
 import { chains, isChain, specifiedChains } from "./registry.js";
+
+/** Options of {@link parseAddress}. */
+export interface AddressParseOptions {
+  /**
+   * Finds recovery phrases, besides those that their form shows: `isRecoveryPhrase` of `vaspkit/recovery-phrases`. Their
+   * issue is `address_secret_key`.
+   *
+   * @default English phrases by their form, and those of Monero by their checksum
+   */
+  readonly isRecoveryPhrase?: ((text: string) => boolean) | undefined;
+}
 
 /** Where the issue of a text is, and the clause that requires addresses. */
 const wholeInput = { path: "", clause: "4.1" } as const;
@@ -19,37 +38,71 @@ const wholeInput = { path: "", clause: "4.1" } as const;
  *
  * @param chain - the chain, a name of {@link chains}
  * @param text - the address in any main-network format of the chain
+ * @param options - a test of recovery phrases
  * @returns the address in canonical form, or one issue with an `address_…` code and the path `""`
  * @example
  * const parsed = parseAddress("ripple", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
  * if (parsed.ok) store(parsed.value.canonical, tagOf(parsed.value)); // "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "1"
  */
-export function parseAddress(chain: Chain, text: string): Result<ParsedAddress>;
+export function parseAddress(
+  chain: Chain,
+  text: string,
+  options?: AddressParseOptions,
+): Result<ParsedAddress, AddressParseCode>;
 /**
  * Parses a text as a wallet address of a chain of `vaspkit/chains`, or of your own.
  *
  * @param chain - the module of the chain
  * @param text - the address in any main-network format of the chain
+ * @param options - a test of recovery phrases
  * @returns the address in canonical form, or one issue with an `address_…` code and the path `""`
- * @throws ComplianceError `configuration_invalid` if the module has the name of a chain of {@link chains}, throws, or returns
- *   no valid address or issue
+ * @throws ComplianceError `configuration_invalid` if the module has the name of a chain of {@link chains}, throws, returns
+ *   no valid address or issue, or repeats the text in a message
  * @example
  * const parsed = parseAddress(tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
  */
-export function parseAddress<Name extends string>(chain: ChainModule<Name>, text: string): Result<ParsedAddress<Name>>;
-export function parseAddress(chain: Chain | ChainModule, text: string): Result<ParsedAddress<string>> {
-  if (!isChainModule(chain)) return parseAddressIn(specifiedChains, chain, text);
+export function parseAddress<Name extends string>(
+  chain: ChainModule<Name>,
+  text: string,
+  options?: AddressParseOptions,
+): Result<ParsedAddress<Name>, AddressParseCode>;
+export function parseAddress(
+  chain: Chain | ChainModule,
+  text: string,
+  options?: AddressParseOptions,
+): Result<ParsedAddress<string>, AddressParseCode> {
+  const registered = chainsFor(options);
+  if (!isChainModule(chain)) return parseAddressIn(registered, chain, text);
   // An address of another chain would be stored as one of this name.
   if (isChain(chain.name) && chains[chain.name] !== chain) {
     throw configurationInvalid(`The chain module has the name ${chain.name} of another chain. Rename it.`);
   }
-  return parseOn(
-    chain,
-    text,
-    specifiedChains,
-    fixedPoint((each) => chain.parse(each)),
-  );
+  const parse: ChainModule["parse"] = (each) => chain.parse(each);
+  if (!checkedModules.has(chain)) checkMessages(chain, parse);
+  checkedModules.add(chain);
+  return parseOn(chain, text, registered, fixedPoint(parse));
 }
+
+function chainsFor(options: AddressParseOptions | undefined): RegisteredChains {
+  if (options === undefined) return specifiedChains;
+  const isRecoveryPhrase = readSafely(() => phraseTestOf(options), optionsInvalid);
+  return isRecoveryPhrase === undefined ? specifiedChains : withPhraseTest(isRecoveryPhrase);
+}
+
+/** Not `checkedOptions`, because small bundles have only `parseAddress`. */
+function phraseTestOf(options: AddressParseOptions): RecoveryPhraseTest | undefined {
+  if (typeof options !== "object" || Object.keys(options).some((name) => name !== "isRecoveryPhrase")) {
+    throw optionsInvalid();
+  }
+  return own(options, "isRecoveryPhrase");
+}
+
+function optionsInvalid(): ComplianceError {
+  return configurationInvalid("parseAddress takes an object with one option, isRecoveryPhrase.");
+}
+
+/** Modules whose messages were checked, so that each is checked once. */
+const checkedModules = new WeakSet<ChainModule>();
 
 /**
  * Parses a text as an address of a registered chain.
@@ -60,7 +113,7 @@ export function parseAddressIn(
   registered: RegisteredChains,
   chain: string,
   text: string,
-): Result<ParsedAddress<string>> {
+): Result<ParsedAddress<string>, AddressParseCode> {
   const module = registered.get(chain);
   if (module !== undefined) return parseOn(module, text, registered);
   // Callers without types may pass other values.
@@ -72,7 +125,7 @@ function parseOn(
   text: string,
   registered: RegisteredChains,
   parse?: ChainModule["parse"],
-): Result<ParsedAddress<string>> {
+): Result<ParsedAddress<string>, AddressParseCode> {
   if (typeof text !== "string") return failed(textIssues(text));
   const { name } = module;
   const decoded = parseWith(module, text, parse);
@@ -81,7 +134,7 @@ function parseOn(
   return failed([{ ...wholeInput, code, message }]);
 }
 
-function unknownChain(registered: RegisteredChains): Issue {
+function unknownChain(registered: RegisteredChains): Issue<AddressParseCode> {
   const names = [...registered.keys()].join(", ");
   return {
     ...wholeInput,
@@ -90,17 +143,17 @@ function unknownChain(registered: RegisteredChains): Issue {
   };
 }
 
-function textIssues(text: unknown): readonly Issue[] {
+function textIssues(text: unknown): readonly Issue<AddressParseCode>[] {
   if (typeof text === "string") return [];
   return [{ ...wholeInput, code: "wrong_type", message: "The wallet address must be text." }];
 }
 
 /**
- * Returns the tag of a parsed address in the form of links and of `addresses.accountOf`: text. It is the `tag` of an X-address
- * of the XRP Ledger, a number, or the `id` of a muxed account of Stellar.
+ * Returns the tag that a parsed address contains, in the form of links and of `addresses.accountOf`. It is the `tag` of an
+ * X-address of the XRP Ledger. It is the `id` of a muxed account of Stellar or an integrated address of Monero.
  *
  * @param address - the value of {@link parseAddress}
- * @returns The tag as text; undefined for an address without one.
+ * @returns The tag; undefined for an address without one.
  * @throws ComplianceError `invalid_input` for something else than a parsed address.
  * @example
  * const parsed = unwrap(parseAddress("ripple", depositAddress));
@@ -108,10 +161,11 @@ function textIssues(text: unknown): readonly Issue[] {
  */
 export function tagOf(address: ParsedAddress<string>): string | undefined {
   return readSafely(() => {
-    const [tag, id] = [own(address, "tag"), own(address, "id")];
+    const tag: unknown = own(address, "tag") ?? own(address, "id");
     // Callers without types may pass the whole result, which has no tag.
     if (typeof own(address, "canonical") !== "string") throw notParsed();
-    return tag === undefined ? id : String(tag);
+    if (tag !== undefined && typeof tag !== "string") throw notParsed();
+    return tag;
   }, notParsed);
 }
 

@@ -1,9 +1,40 @@
-/** Checks the option `chains` of `createCompliance`. */
+/** Checks the option `chains` of `createCompliance` and of parse functions. */
+import { type ComplianceError, ignoreRejection, readSafely } from "../compliance-error.js";
 import { configurationInvalid } from "../options.js";
 import { own } from "../own.js";
-import type { ChainModule, ChainTag, RegisteredChains } from "./chain.js";
-import { fixedPoint, isChainModule } from "./module.js";
-import { isChain, chains as specified } from "./registry.js";
+import type { Chain, ChainModule, ChainTag, RecoveryPhraseTest, RegisteredChains } from "./chain.js";
+import { checkMessages, fixedPoint, isChainModule } from "./module.js";
+import { isChain, chains as specified, specifiedChains } from "./registry.js";
+
+/** Options about chains. */
+export interface ChainOptions<C extends string = Chain> {
+  /**
+   * The chains of addresses and transfers: modules of `vaspkit/chains`, or your own. The type of `chain` follows from them.
+   *
+   * @default the fourteen chains of the specification: `defaultChains` of `vaspkit/chains`
+   * @example
+   * createCompliance({ storage: memoryStorage(), chains: [...defaultChains, tron, bsc] });
+   */
+  readonly chains?: readonly ChainModule<C>[] | undefined;
+  /**
+   * Finds recovery phrases in addresses and memos, besides those that their form shows: `isRecoveryPhrase` of
+   * `vaspkit/recovery-phrases`, which has the word lists of ten languages.
+   *
+   * @default English phrases by their form, and those of Monero by their checksum
+   */
+  readonly isRecoveryPhrase?: RecoveryPhraseTest | undefined;
+}
+
+/**
+ * Returns the chains of options; undefined: those of §4.1.
+ *
+ * @throws ComplianceError `configuration_invalid`
+ */
+export function chainsOf(options: ChainOptions<string>): RegisteredChains | undefined {
+  const [chains, isRecoveryPhrase] = [own(options, "chains"), own(options, "isRecoveryPhrase")];
+  const registered = chains === undefined ? undefined : registerChains(chains);
+  return isRecoveryPhrase === undefined ? registered : withPhraseTest(isRecoveryPhrase, registered);
+}
 
 /**
  * Registers chains by name. A module that is not of this library is copied, so that a later change of it has no effect.
@@ -27,6 +58,34 @@ export function registerChains(given: readonly ChainModule[]): RegisteredChains 
   return registered;
 }
 
+/**
+ * Adds a test of recovery phrases to chains.
+ *
+ * @throws ComplianceError `configuration_invalid` for something else than a function. The test throws it if the function
+ *   throws, or returns something else than true or false.
+ */
+export function withPhraseTest(
+  isRecoveryPhrase: RecoveryPhraseTest,
+  registered: RegisteredChains = specifiedChains,
+): RegisteredChains {
+  if (typeof isRecoveryPhrase !== "function") throw phraseTestInvalid();
+  const test: RecoveryPhraseTest = (text) => {
+    // What it throws is dropped, because it may contain the phrase.
+    const answer: unknown = readSafely(() => isRecoveryPhrase(text), phraseTestInvalid);
+    if (typeof answer === "boolean") return answer;
+    ignoreRejection(answer);
+    throw phraseTestInvalid();
+  };
+  const modules = [...registered.values()].map((module) => [module.name, module] as const);
+  return Object.assign(new Map(modules), { isRecoveryPhrase: test });
+}
+
+function phraseTestInvalid(): ComplianceError {
+  return configurationInvalid(
+    "isRecoveryPhrase must be a function that returns true or false, for example that of vaspkit/recovery-phrases.",
+  );
+}
+
 const TEXT = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
 const SYMBOL = /^[A-Za-z0-9]{1,20}$/;
 /** Coin types of SLIP-44 have 31 bits. */
@@ -47,6 +106,9 @@ function copyOf(module: ChainModule, index: number): ChainModule {
   };
   const wrong = Object.entries(checks).find(([, isValid]) => !isValid);
   if (wrong !== undefined) throw moduleInvalid(index, wrong[0]);
+  // As a method, because a module may be the instance of a class.
+  const parseText: ChainModule["parse"] = (text) => Reflect.apply(parse, module, [text]);
+  checkMessages(module, parseText);
   return Object.freeze({
     name,
     symbol,
@@ -55,8 +117,7 @@ function copyOf(module: ChainModule, index: number): ChainModule {
     formats: Object.freeze([...formats]),
     ...(checksum !== undefined && { checksum }),
     ...(tag !== undefined && { tag: Object.freeze({ ...tag }) }),
-    // As a method, because a module may be the instance of a class.
-    parse: fixedPoint((text) => Reflect.apply(parse, module, [text])),
+    parse: fixedPoint(parseText),
   });
 }
 

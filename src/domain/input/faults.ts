@@ -130,7 +130,7 @@ function describe(place: number, state: ReadState): Prepared["descriptions"][num
   if (description.path !== "/chain") return description;
   const { chains } = state.context;
   const params = chains === undefined ? description.params : { allowed: [...chains.keys()] };
-  return { ...description, params, expected: `${expectedText(params)}, or of the option chains of createCompliance` };
+  return { ...description, params, expected: `${expectedText(params)}, or of the option chains` };
 }
 
 /** Returns whether a property is optional in its type, and its value is empty: null, the empty text, or a section of such. */

@@ -11,7 +11,7 @@ import type { ParseContext, ParseOptions, RuleContext } from "./types.js";
 
 /** Returns a plain copy of the input, or all its issues. */
 export function parseInput<T>(reader: Reader<T>, input: unknown, options?: ParseContext): Result<T> {
-  const state = new ReadState(reader, options === undefined ? DEFAULT_CONTEXT : readContext(options));
+  const state = new ReadState(reader, readContext(options));
   let copy: object | null;
   try {
     copy = reader.read(input, 0, state);
@@ -25,33 +25,42 @@ export function parseInput<T>(reader: Reader<T>, input: unknown, options?: Parse
   return state.isValid ? succeeded(copy as T) : failed(issuesOf(state));
 }
 
-const NAMES: Readonly<Record<keyof ParseOptions, true>> = { countries: true, emptyIsAbsent: true };
+/** The options of every parser. */
+export const PARSE_OPTIONS: Readonly<Record<keyof ParseOptions, true>> = { countries: true, emptyIsAbsent: true };
 
 /**
  * Refuses unknown options of a parser: a misspelt one would be ignored.
  *
  * @param parser - its name, for the message
+ * @param names - those of its options
  * @throws ComplianceError `invalid_input`
  */
-export function checkParseOptions(parser: string, options: ParseOptions | undefined): void {
+export function checkParseOptions<T extends object = ParseOptions>(
+  parser: string,
+  options: T | undefined,
+  names: Readonly<Record<string, true>> = PARSE_OPTIONS,
+): void {
   if (options === undefined) return;
   try {
     // A loop, because Object.keys costs a tenth of a small input. It also finds names in a polluted Object.prototype.
     for (const name in options) {
-      if (!Object.hasOwn(NAMES, name)) checkOptionNames(parser, options, NAMES, { fail: invalidOptions });
+      if (!Object.hasOwn(names, name)) checkOptionNames<object>(parser, options, names, { fail: invalidOptions });
     }
   } catch (error) {
     throw error instanceof ComplianceError ? error : unreadableOptions();
   }
 }
 
-const DEFAULT_CONTEXT: RuleContext = { isCountry, today: undefined, emptyIsAbsent: false, chains: undefined };
-
-function readContext(options: ParseContext): RuleContext {
+/** A new object for each input, because it keeps what was parsed. */
+function readContext(options: ParseContext | undefined): RuleContext {
+  if (options === undefined) {
+    return { isCountry, today: undefined, emptyIsAbsent: false, chains: undefined, parsed: undefined };
+  }
   return readSafely(() => contextOf(options), unreadableOptions);
 }
 
-function unreadableOptions(): ComplianceError {
+/** Returns the error of options that throw when they are read. */
+export function unreadableOptions(): ComplianceError {
   return invalidOptions('Options of a parser must be readable: { countries: ["XK"] }.');
 }
 
@@ -62,11 +71,12 @@ function contextOf(options: ParseContext): RuleContext {
   const emptyIsAbsent = own(options, "emptyIsAbsent") ?? false;
   // Callers without types often pass the text of a form or of an environment variable.
   if (typeof emptyIsAbsent !== "boolean") throw invalidOptions("The option emptyIsAbsent must be true or false.");
-  if (countries.length === 0) return { isCountry, today, emptyIsAbsent, chains };
+  const rest = { today, emptyIsAbsent, chains, parsed: undefined };
+  if (countries.length === 0) return { isCountry, ...rest };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.
   const isKnown = (text: string): boolean => isCountry(text) || (added.has(text) && isSafeText(text));
-  return { isCountry: isKnown, today, emptyIsAbsent, chains };
+  return { isCountry: isKnown, ...rest };
 }
 
 function invalidOptions(message: string): ComplianceError {

@@ -82,3 +82,13 @@ export function findBrokenTextRule(text: string): TextRule | undefined {
 export function isSafeText(text: string): boolean {
   return findBrokenTextRule(text) === undefined;
 }
+
+/**
+ * Returns whether a record can have the value as its key. A key has no limit of length, because the id of an alert is made
+ * of several texts. Callers without types may pass
+ * anything, which a database could convert to the key of another record, as it does with half of a surrogate pair.
+ */
+export function isKey(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  return isFineText(value) || textRules.every(({ code, isViolated }) => code === "text_too_long" || !isViolated(value));
+}

@@ -1,6 +1,7 @@
 /** Types of rules about inputs. */
-import type { RegisteredChains } from "../chains/chain.js";
+import type { AddressParseCode, ParsedAddress, RegisteredChains } from "../chains/chain.js";
 import type { Issue, IssueCode } from "../issue.js";
+import type { Result } from "../result.js";
 
 /** Options of every `parse…` function. */
 export interface ParseOptions {
@@ -36,6 +37,8 @@ export interface RuleContext {
   readonly emptyIsAbsent: boolean;
   /** The registered chains; undefined: those of §4.1. */
   readonly chains: RegisteredChains | undefined;
+  /** Addresses of this input that a rule has parsed, by chain and text. Several rules need each. */
+  parsed: Map<string, Result<ParsedAddress<string>, AddressParseCode>> | undefined;
 }
 
 /** The format of the text of one property. */

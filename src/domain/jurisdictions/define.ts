@@ -1,24 +1,27 @@
 /** Validates packs that callers write. */
+import { decimalOf } from "../decimal.js";
+import { isDecimalText } from "../decimal-text.js";
 import { deepFrozen } from "../frozen.js";
-import type { DecimalText } from "../identifiers/codes.js";
-import { isCountry, isUserAssignedCountry } from "../identifiers/country.js";
-import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";
 import { findBrokenTextRule } from "../input/text-rules.js";
-import type { Issue, IssueCode } from "../issue.js";
+import type { Issue } from "../issue.js";
+import { own } from "../own.js";
 import { failed, type Result, succeeded } from "../result.js";
-import { amountOf, compareAmounts, knownAmount } from "./exact.js";
-import { firstDayOf, lastDayOf } from "./tiers.js";
-import type { Jurisdiction, JurisdictionTier, PartyField } from "./types.js";
-
-/** Adds an issue for each fault of a value, which is a copy and plain data. */
-type Check = (value: unknown, path: string, issues: Issue[]) => void;
-
-/** A property of a pack. */
-interface PropertyCheck {
-  readonly check: Check;
-  readonly isOptional?: boolean;
-}
+import {
+  type Check,
+  country,
+  currency,
+  issue,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type PropertyCheck,
+  required,
+} from "./checks.js";
+import { isTimeZone } from "./local-days.js";
+import { DUTIES, firstDayOf, lastDayOf } from "./tiers.js";
+import type { Jurisdiction, JurisdictionTier, PartyField, TierEffect } from "./types.js";
 
 /**
  * Validates a pack of your own, or an override: `{ ...mn, allowed_tiers: ["virtual asset transactions"] }`.
@@ -94,22 +97,12 @@ const flag: Check = (value, path, issues) => {
   if (typeof value !== "boolean") issues.push(issue("wrong_type", path, "The value must be true or false."));
 };
 
-const currency: Check = (value, path, issues) => {
-  if (typeof value === "string" && isCurrency(value)) return;
-  issues.push(issue("not_a_currency", path, "The currency must be an active ISO 4217 code in upper case."));
-};
-
-const country: Check = (value, path, issues) => {
-  if (typeof value === "string" && (isCountry(value) || isUserAssignedCountry(value))) return;
-  issues.push(issue("not_a_country", path, "The country must be an ISO 3166-1 alpha-2 code in upper case."));
-};
-
 const code: Check = (value, path, issues) => {
   if (value !== "EU") country(value, path, issues);
 };
 
 const decimal: Check = (value, path, issues) => {
-  if (value === null || (typeof value === "string" && !value.includes("e") && amountOf(value) !== undefined)) return;
+  if (value === null || (typeof value === "string" && isDecimalText(value))) return;
   issues.push(
     issue("amount_malformed", path, "The amount must be decimal text such as 1000.00, or null if it is unknown."),
   );
@@ -128,49 +121,16 @@ const dateOrNull: Check = (value, path, issues) => {
   issues.push(issue("not_a_date", path, "The date must be YYYY-MM-DD, YYYY-MM, YYYY or null."));
 };
 
-function oneOf(...allowed: readonly string[]): Check {
-  return (value, path, issues) => {
-    if (typeof value === "string" && allowed.includes(value)) return;
-    issues.push({
-      ...issue("not_allowed", path, `The value must be one of ${allowed.join(", ")}.`),
-      params: { allowed },
-    });
-  };
-}
+const timeZone: Check = (value, path, issues) => {
+  if (typeof value === "string" && isTimeZone(value)) return;
+  issues.push(issue("not_allowed", path, "The time zone must be a name of the IANA database, such as Asia/Seoul."));
+};
 
-function listOf(check: Check): Check {
-  return (value, path, issues) => {
-    if (!Array.isArray(value)) issues.push(issue("wrong_type", path, "The value must be an array."));
-    else for (const [index, item] of value.entries()) check(item, `${path}/${index}`, issues);
-  };
-}
-
-type PropertyChecks = Readonly<Record<string, PropertyCheck>>;
-
-function objectOf(properties: PropertyChecks): Check {
-  return (value, path, issues) => {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (isObject) checkProperties(new Map(Object.entries(value)), properties, path, issues);
-    else issues.push(issue("wrong_type", path, "The value must be an object."));
-  };
-}
-
-function checkProperties(
-  given: ReadonlyMap<string, unknown>,
-  properties: PropertyChecks,
-  path: string,
-  issues: Issue[],
-): void {
-  for (const [name, { check, isOptional = false }] of Object.entries(properties)) {
-    if (given.has(name)) check(given.get(name), `${path}/${name}`, issues);
-    else if (!isOptional) issues.push(issue("required", `${path}/${name}`, `${name} of the pack is missing.`));
-  }
-  for (const name of given.keys()) {
-    if (Object.hasOwn(properties, name)) continue;
-    // The name is the caller's, so the issue is about the object.
-    issues.push(issue("unknown_property", path, "The object has a property that no pack has. Remove it."));
-  }
-}
+const timeZones: Check = (value, path, issues) => {
+  listOf(timeZone)(value, path, issues);
+  if (!Array.isArray(value) || value.length > 0) return;
+  issues.push(issue("not_allowed", path, "A jurisdiction has at least one time zone. Add it."));
+};
 
 const partyFields: Readonly<Record<PartyField, true>> = {
   name: true,
@@ -183,53 +143,61 @@ const partyFields: Readonly<Record<PartyField, true>> = {
 };
 
 const fields = listOf(oneOf(...Object.keys(partyFields)));
-const fieldSet = objectOf({ required: { check: fields }, one_of: { check: listOf(fields) } });
-const optionalText: PropertyCheck = { check: text, isOptional: true };
+const fieldSet = objectOf({ required: required(fields), one_of: required(listOf(fields)) });
 
 const source = objectOf({
-  title: { check: text },
-  publisher: optionalText,
-  url: { check: webAddress, isOptional: true },
-  repository: optionalText,
-  path: optionalText,
-  date: { check: dateOrNull, isOptional: true },
+  title: required(text),
+  publisher: optional(text),
+  url: optional(webAddress),
+  repository: optional(text),
+  path: optional(text),
+  date: optional(dateOrNull),
 });
 
+const effects: Readonly<Record<TierEffect, true>> = {
+  all_transfers: true,
+  more_fields: true,
+  duty_begins: true,
+  ...DUTIES,
+  unknown: true,
+};
+
 const tier = objectOf({
-  name: { check: text },
-  territory: optionalText,
-  threshold: { check: decimal },
-  currency: { check: currency },
-  operator: { check: oneOf(">=", ">") },
-  operator_stated: { check: flag },
-  effect: {
-    check: oneOf("all_transfers", "more_fields", "duty_begins", "verification", "ownership_check", "unknown"),
-  },
-  data_from: { check: decimal },
-  scope: { check: oneOf("vasp_to_vasp", "self_hosted", "any") },
-  originator: { check: fieldSet },
-  beneficiary: { check: fieldSet },
-  below: { check: objectOf({ originator: { check: fields }, beneficiary: { check: fields } }) },
-  fields_stated: { check: flag },
-  effective_from: { check: dateOrNull },
-  effective_to: { check: dateOrNull },
-  status: { check: oneOf("in_force", "announced", "superseded") },
-  authority: { check: text },
-  instrument: { check: text },
-  citation: { check: text },
-  self_hosted_rule: { check: text },
-  confidence: { check: oneOf("primary", "secondary", "weak") },
-  sources: { check: listOf(source) },
-  note: optionalText,
+  name: required(text),
+  territory: optional(text),
+  threshold: required(decimal),
+  currency: required(currency),
+  operator: required(oneOf(">=", ">")),
+  operator_stated: required(flag),
+  effect: required(oneOf(...Object.keys(effects))),
+  data_from: required(decimal),
+  scope: required(oneOf("vasp_to_vasp", "self_hosted", "any")),
+  covers_self_hosted: optional(flag),
+  cross_border_only: optional(flag),
+  originator: required(fieldSet),
+  beneficiary: required(fieldSet),
+  below: required(objectOf({ originator: required(fields), beneficiary: required(fields) })),
+  fields_stated: required(flag),
+  effective_from: required(dateOrNull),
+  effective_to: required(dateOrNull),
+  status: required(oneOf("in_force", "announced", "superseded")),
+  authority: required(text),
+  instrument: required(text),
+  citation: required(text),
+  self_hosted_rule: required(text),
+  confidence: required(oneOf("primary", "secondary", "weak")),
+  sources: required(listOf(source)),
+  note: optional(text),
 } satisfies Record<keyof JurisdictionTier, PropertyCheck>);
 
 const checkPack = objectOf({
-  code: { check: code },
-  name: { check: text },
-  members: { check: listOf(country), isOptional: true },
-  reviewed: { check: day },
-  tiers: { check: listOf(tier) },
-  allowed_tiers: { check: listOf(text), isOptional: true },
+  code: required(code),
+  name: required(text),
+  members: optional(listOf(country)),
+  zones: required(timeZones),
+  reviewed: required(day),
+  tiers: required(listOf(tier)),
+  allowed_tiers: optional(listOf(text)),
 } satisfies Record<keyof Jurisdiction, PropertyCheck>);
 
 /** Names of tiers are unique, and `allowed_tiers` has no other names. */
@@ -239,7 +207,7 @@ function checkNames(pack: Jurisdiction, issues: Issue[]): void {
     if (names.indexOf(name) === index) continue;
     issues.push(issue("not_allowed", `/tiers/${index}/name`, "Another tier of the pack has this name. Rename one."));
   }
-  for (const [index, name] of (pack.allowed_tiers ?? []).entries()) {
+  for (const [index, name] of (own(pack, "allowed_tiers") ?? []).entries()) {
     if (names.includes(name)) continue;
     issues.push(issue("not_allowed", `/allowed_tiers/${index}`, "No tier of the pack has this name. Correct it."));
   }
@@ -251,15 +219,19 @@ function checkTier(given: JurisdictionTier, reviewed: string, path: string, issu
   const contradiction = (isFound: boolean, at: string, message: string): void => {
     if (isFound) issues.push(issue("not_allowed", `${path}/${at}`, message));
   };
-  const isZero = threshold !== null && knownAmount(threshold).digits === 0n;
+  const isZero = threshold !== null && decimalOf(threshold).isZero();
   const isAlways = threshold === null || (isZero && operator === ">=");
   contradiction(effect === "all_transfers" && !isAlways, "threshold", "With all_transfers, the tier is >= 0.");
-  const begins = threshold === null || data_from === null || isSameAmount(threshold, data_from);
+  const begins = threshold === null || data_from === null || decimalOf(threshold).equals(data_from);
   contradiction(effect === "duty_begins" && !begins, "data_from", "With duty_begins, data_from is the threshold.");
   const hasDays = from === null || to === null || firstDayOf(from) <= lastDayOf(to);
   contradiction(!hasDays, "effective_to", "The last day must not be before the first one.");
   const isFuture = given.status === "in_force" && from !== null && firstDayOf(from) > reviewed;
   contradiction(isFuture, "status", "A tier that begins after the review date is announced.");
+  const isCovering = own(given, "covers_self_hosted") === true && given.scope !== "any";
+  contradiction(isCovering, "covers_self_hosted", "Only a tier of scope any can say so.");
+  const isWithoutOther = own(given, "cross_border_only") === true && effect !== "more_fields";
+  contradiction(isWithoutOther, "cross_border_only", "Only more_fields has a set for the other transfers.");
   const isSourced = given.confidence === "weak" || given.sources.length > 0;
   contradiction(!isSourced, "sources", "Only a weak tier has no source. Add one.");
   for (const side of ["originator", "beneficiary"] as const) {
@@ -267,13 +239,4 @@ function checkTier(given: JurisdictionTier, reviewed: string, path: string, issu
       contradiction(group.length === 0, `${side}/one_of/${index}`, "An alternative has at least one field.");
     }
   }
-}
-
-function isSameAmount(a: DecimalText, b: DecimalText): boolean {
-  const one = { digits: 1n, places: 0 };
-  return compareAmounts(knownAmount(a), knownAmount(b), { from: one, to: one }) === 0;
-}
-
-function issue(issueCode: IssueCode, path: string, message: string): Issue {
-  return { code: issueCode, path, clause: "2.9", message };
 }

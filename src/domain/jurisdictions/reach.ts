@@ -1,91 +1,102 @@
 /** Decides whether an amount reaches a threshold in another currency. */
-import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import { ComplianceError } from "../compliance-error.js";
+import { comparisonOf, convertedTextOf, decimalOf, type ExactDecimal } from "../decimal.js";
+import type { CurrencyCode } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
 import { own } from "../own.js";
-import type { ConversionRate, RateTable } from "../thresholds/types.js";
-import { type Amount, amountOf, compareAmounts, convertAmount, type Factors, knownAmount } from "./exact.js";
+import { type FindRate, factorsOf, rateOrError } from "../thresholds/rates.js";
 import type { AppliedTier, UndecidedReason } from "./requirements.js";
 import type { JurisdictionTier } from "./types.js";
 
 /** An amount in a currency. */
 export interface Money {
-  readonly amount: Amount;
+  readonly amount: ExactDecimal;
   readonly currency: CurrencyCode;
+}
+
+/** A tier about a transfer. */
+export interface TierOf {
+  readonly tier: JurisdictionTier;
+  /** Whether a provider outside the jurisdiction takes part. Null: unknown. */
+  readonly isCrossBorder: boolean | null;
+  /** The amounts to compare with; undefined if every amount reaches both. */
+  readonly bounds: Bounds | undefined;
 }
 
 /** How an amount compares with a tier, and why that is undecided. */
 export interface Reach extends Pick<AppliedTier, "reached" | "comparison" | "converted" | "rate"> {
   /** Whether any data must travel. Null: undecided. */
   readonly dataTravels: boolean | null;
-  readonly doubt?: UndecidedReason;
+  readonly doubts: readonly UndecidedReason[];
 }
 
-const ONE: Amount = { digits: 1n, places: 0 };
-const SAME: Factors = { from: ONE, to: ONE };
+/** Returns a tier with the amounts that a transfer is compared with. */
+export function tierOf(tier: JurisdictionTier, isCrossBorder: boolean | null): TierOf {
+  return { tier, isCrossBorder, bounds: boundsOf(tier, isCrossBorder) };
+}
 
-/** Compares an amount with both amounts of a tier. One of unknown amount, which the pack allows, is always reached. */
-export function reachOf(tier: JurisdictionTier, money: Money | undefined, rates: RateTable | undefined): Reach {
-  const { threshold, data_from, operator, effect } = tier;
-  if (threshold === null || data_from === null || effect === "unknown") return ALWAYS;
-  const isAlways = isZero(threshold) && operator === ">=";
-  const isData = isZero(data_from);
-  if (isAlways && isData) return ALWAYS;
-  const open = { ...ALWAYS, reached: isAlways || null, dataTravels: isData || null };
-  if (money === undefined) return { ...open, doubt: "amount_missing" };
-  const conversion = conversionOf(money.currency, tier.currency, rates);
-  if (typeof conversion === "string") return { ...open, doubt: conversion };
-  const { factors, rate } = conversion;
-  const order = compareAmounts(money.amount, knownAmount(threshold), factors);
+/** Compares a transfer with a tier. Inside a jurisdiction, the threshold of `cross_border_only` does not count. */
+export function reachOf(of: TierOf, money: Money | undefined, findRate: FindRate): Reach {
+  const reach = amountReach(of, money, findRate);
+  const { tier, isCrossBorder } = of;
+  if (own(tier, "cross_border_only") !== true || isCrossBorder === true) return reach;
+  if (isCrossBorder === false)
+    return { ...ALWAYS, reached: false, dataTravels: reach.dataTravels, doubts: reach.doubts };
+  if (reach.reached === false) return reach;
+  return { ...reach, reached: null, doubts: [...reach.doubts, "cross_border_unknown"] };
+}
+
+/** The amounts of a tier. */
+interface Bounds {
+  readonly threshold: ExactDecimal;
+  readonly dataFrom: ExactDecimal;
+  readonly operator: JurisdictionTier["operator"];
+}
+
+/**
+ * Returns the amounts to compare with; undefined if every amount reaches both. A tier of unknown amount, which the pack
+ * allows, is always reached.
+ */
+function boundsOf(tier: JurisdictionTier, isCrossBorder: boolean | null): Bounds | undefined {
+  const { threshold, data_from, effect } = tier;
+  if (threshold === null || data_from === null || effect === "unknown") return undefined;
+  const isInside = own(tier, "cross_border_only") === true && isCrossBorder === false;
+  const dataFrom = decimalOf(data_from);
+  const bounds = isInside
+    ? ({ threshold: dataFrom, dataFrom, operator: ">=" } as const)
+    : { threshold: decimalOf(threshold), dataFrom, operator: tier.operator };
+  return isAlways(bounds) && dataFrom.isZero() ? undefined : bounds;
+}
+
+function isAlways({ threshold, operator }: Bounds): boolean {
+  return threshold.isZero() && operator === ">=";
+}
+
+/** Compares an amount with both amounts of a tier. */
+function amountReach({ tier, bounds }: TierOf, money: Money | undefined, findRate: FindRate): Reach {
+  if (bounds === undefined) return ALWAYS;
+  const { threshold, dataFrom, operator } = bounds;
+  const isData = dataFrom.isZero();
+  const open = { ...ALWAYS, reached: isAlways(bounds) || null, dataTravels: isData || null };
+  if (money === undefined) return { ...open, doubts: ["amount_missing"] };
+  const rate = money.currency === tier.currency ? null : rateOrError(findRate, money.currency, tier.currency);
+  if (rate instanceof ComplianceError) return { ...open, doubts: [doubtOf(rate)] };
+  const factors = factorsOf(rate);
+  const value = money.amount.times(factors.to);
+  const order = value.comparedTo(threshold.times(factors.from));
   return {
     reached: order > 0 || (order === 0 && operator === ">="),
-    dataTravels: isData || compareAmounts(money.amount, knownAmount(data_from), factors) >= 0,
+    dataTravels: isData || value.gte(dataFrom.times(factors.from)),
     comparison: comparisonOf(order),
-    converted: convertAmount(money.amount, factors, minorUnitsOf(tier.currency) ?? 2),
+    converted: convertedTextOf(money.amount, factors, minorUnitsOf(tier.currency) ?? 2),
     rate,
+    doubts: [],
   };
 }
 
-function comparisonOf(order: number): Reach["comparison"] {
-  if (order === 0) return "equal";
-  return order < 0 ? "below" : "above";
+/** Returns why a rate decides nothing. A lookup has no other errors than these. */
+function doubtOf({ code }: ComplianceError): UndecidedReason {
+  return code === "rate_missing" || code === "rate_disputed" ? code : "rate_invalid";
 }
 
-const ALWAYS: Reach = { reached: true, dataTravels: true, comparison: null, converted: null, rate: null };
-
-function isZero(text: DecimalText): boolean {
-  return text === "0" || knownAmount(text).digits === 0n;
-}
-
-interface Conversion {
-  readonly factors: Factors;
-  readonly rate: ConversionRate | null;
-}
-
-function conversionOf(
-  from: CurrencyCode,
-  to: CurrencyCode,
-  rates: RateTable | undefined,
-): Conversion | "rate_missing" | "rate_disputed" | "rate_invalid" {
-  if (from === to) return { factors: SAME, rate: null };
-  if (rates === undefined) return "rate_missing";
-  const { base, date, source } = rates;
-  const disputed = own(rates, "disputed") ?? {};
-  if (own(disputed, from) !== undefined || own(disputed, to) !== undefined) return "rate_disputed";
-  const [fromText, toText] = [rateOf(rates, from), rateOf(rates, to)];
-  if (fromText === undefined || toText === undefined) return "rate_missing";
-  const factors = { from: positive(fromText), to: positive(toText), base: positive(rateOf(rates, base)) };
-  const isBaseOne = factors.base !== undefined && compareAmounts(factors.base, ONE, SAME) === 0;
-  if (factors.from === undefined || factors.to === undefined || !isBaseOne) return "rate_invalid";
-  const rate = Object.freeze({ source, date, base, from: fromText, to: toText });
-  return { factors: { from: factors.from, to: factors.to }, rate };
-}
-
-/** That of the base is 1, and may be listed. */
-function rateOf({ base, rates }: RateTable, currency: CurrencyCode): DecimalText | undefined {
-  return own(rates, currency) ?? (currency === base ? "1" : undefined);
-}
-
-function positive(rate: unknown): Amount | undefined {
-  const amount = typeof rate === "string" ? amountOf(rate) : undefined;
-  return amount?.digits === 0n ? undefined : amount;
-}
+const ALWAYS: Reach = { reached: true, dataTravels: true, comparison: null, converted: null, rate: null, doubts: [] };

@@ -19,9 +19,9 @@ export function readPacks(owner: string, given: readonly Jurisdiction[]): readon
     if (checked.has(pack)) return pack;
     const defined = defineJurisdiction(pack);
     if (defined.ok) {
-      checked.add(defined.value);
-      if (isDeepFrozen(pack)) checked.add(pack);
-      return defined.value;
+      const kept = isDeepFrozen(pack) ? pack : defined.value;
+      checked.add(kept);
+      return kept;
     }
     const [{ path, message } = { path: "", message: "" }] = defined.issues;
     throw configurationInvalid(`Pack ${given.indexOf(pack) + 1} of ${owner} is invalid at "${path}": ${message}`);

@@ -1,12 +1,17 @@
 /** Finds what the packs require of one transfer (§2.9 rule 2). */
 import { ComplianceError, readSafely } from "../compliance-error.js";
+import { decimalOf } from "../decimal.js";
 import type { CountryCode } from "../identifiers/codes.js";
+import { checkedAge, checkedOptions } from "../options.js";
 import { bare, own } from "../own.js";
+import { unwrap } from "../result.js";
+import { checkRateAge, SEVEN_DAYS } from "../thresholds/rate-age.js";
+import { type FindRate, findRateIn } from "../thresholds/rates.js";
 import type { RateTable } from "../thresholds/types.js";
-import { TRANSFER_KINDS, type TransferKind } from "../transfers/kind.js";
-import { amountOf } from "./exact.js";
+import { minuteOf } from "./local-days.js";
 import { mergeFields, type RequiredSet } from "./merge-fields.js";
-import { type Money, type Reach, reachOf } from "./reach.js";
+import { parseQuery } from "./query.js";
+import { type Money, type Reach, reachOf, type TierOf, tierOf } from "./reach.js";
 import { readPacks } from "./read-packs.js";
 import type {
   AppliedTier,
@@ -15,23 +20,26 @@ import type {
   RequiredDuty,
   RequirementSource,
   Requirements,
+  RequirementsOptions,
   RequirementsQuery,
   Undecided,
   UndecidedReason,
 } from "./requirements.js";
-import { dayOf, tiersOn } from "./tiers.js";
-import type { Jurisdiction, JurisdictionTier } from "./types.js";
+import { dutyOf, type TiersAbout, tiersAbout } from "./tiers.js";
+import type { Jurisdiction, JurisdictionTier, TierScope } from "./types.js";
 
 /**
  * Returns which tiers apply to a transfer and why, the fields that they require of each side, and further duties. Each
  * provider follows the rules of its own country, and the message must meet both. For a self-hosted wallet, only the
- * country of the customer's VASP counts. Amounts are compared exactly.
+ * country of the customer's VASP counts. Amounts are compared exactly. Days are those of the jurisdictions.
  *
  * @param query - countries, amount and time of the transfer
  * @param packs - packs of the countries; further packs never require less
  * @param rates - exchange rates for thresholds in other currencies
- * @returns the requirements; `undecided` if a country, a pack or a rate is missing
- * @throws ComplianceError `invalid_input` for an invalid query, `configuration_invalid` for packs that are none
+ * @param options - the highest age of the rates
+ * @returns the requirements; `undecided` if a country, a pack, a tier or a rate is missing
+ * @throws ComplianceError `invalid_input` with every issue of the query. `configuration_invalid` for invalid packs or
+ *   options. `rate_stale` or `rate_invalid` if a threshold needs outdated rates, or rates of an invalid date.
  * @example
  * const query = { originator_country: "DE", beneficiary_country: "GI", amount: "1100", currency: "EUR", at: new Date() };
  * requirementsFor(query, [eu, gi]).tiers.map(({ tier }) => tier.citation);
@@ -40,20 +48,41 @@ export function requirementsFor(
   query: RequirementsQuery,
   packs: readonly Jurisdiction[],
   rates?: RateTable,
+  options: RequirementsOptions = {},
 ): Requirements {
   return readSafely(
-    () => requirementsOf(bare(query), readPacks("requirementsFor", packs), rates && bare(rates)),
+    () => {
+      const given = checkedOptions("requirementsFor", options, { maxRateAgeMs: "checked" });
+      const maxRateAgeMs = checkedAge("maxRateAgeMs", given.maxRateAgeMs ?? SEVEN_DAYS);
+      const parsed = unwrap(parseQuery(query));
+      const selected = selectTiers(parsed, readPacks("requirementsFor", packs));
+      const table = rates && bare(rates);
+      const money = moneyOf(parsed);
+      if (table !== undefined && needsRates(selected, money)) checkRateAge(table, parsed.at, maxRateAgeMs);
+      return requirementsOf(selected, money, findRateIn(table));
+    },
     () => new ComplianceError("invalid_input", "requirementsFor needs a query, an array of packs, and plain rates."),
   );
 }
 
-/** What all sides have in common. */
-interface Transfer {
-  readonly day: string;
-  readonly kind: TransferKind;
-  readonly money: Money | undefined;
-  readonly rates: RateTable | undefined;
+/** The tiers of a pack about one kind of transfer, ready to compare amounts with. */
+interface PreparedTiers extends Pick<TiersAbout, "doubtful" | "open" | "isSilent"> {
+  /** Those that decide. */
+  readonly tiers: readonly TierOf[];
 }
+
+/** A pack of a provider's country, with its tiers about the transfer; or why there is none. */
+type SelectedPack =
+  | (PreparedTiers & { readonly side: PartySide; readonly pack: Jurisdiction })
+  | {
+      readonly side: PartySide;
+      readonly pack: undefined;
+      readonly reason: "country_unknown" | "pack_missing";
+      readonly tiers: readonly [];
+    };
+
+/** The tiers about a transfer, by side, before its amount is compared with them. */
+export type SelectedTiers = readonly SelectedPack[];
 
 /** What is collected from the tiers. */
 interface Collected {
@@ -65,12 +94,44 @@ interface Collected {
   readonly duties: RequiredDuty[];
 }
 
-function requirementsOf(query: RequirementsQuery, packs: readonly Jurisdiction[], rates?: RateTable): Requirements {
-  const transfer = { day: dayOf(query.at), kind: kindOf(query), money: moneyOf(query), rates };
-  const { kind } = transfer;
+/**
+ * Selects the tiers about a transfer.
+ *
+ * @param query - checked; it inherits nothing
+ * @param packs - checked
+ */
+export function selectTiers(query: RequirementsQuery, packs: readonly Jurisdiction[]): SelectedTiers {
+  const { kind } = query;
+  return [
+    ...(kind === "deposit_from_self_hosted" ? [] : packsOf("originator", query, packs)),
+    ...(kind === "withdrawal_to_self_hosted" ? [] : packsOf("beneficiary", query, packs)),
+  ];
+}
+
+/** Returns whether {@link requirementsOf} needs an amount. */
+export function needsMoney(selected: SelectedTiers): boolean {
+  return selected.some(({ tiers }) => tiers.some(({ bounds }) => bounds !== undefined));
+}
+
+/** Returns whether {@link requirementsOf} needs a rate. */
+export function needsRates(selected: SelectedTiers, money: Money | undefined): boolean {
+  if (money === undefined) return false;
+  const { currency } = money;
+  return selected.some(({ tiers }) => tiers.some(({ tier, bounds }) => bounds && tier.currency !== currency));
+}
+
+/** Returns the amount of a query. */
+export function moneyOf({ amount, currency }: RequirementsQuery): Money | undefined {
+  return amount === undefined || currency === undefined ? undefined : { amount: decimalOf(amount), currency };
+}
+
+/** Decides the selected tiers. */
+export function requirementsOf(selected: SelectedTiers, money: Money | undefined, findRate: FindRate): Requirements {
   const found: Collected = { tiers: [], listed: [], undecided: [], originator: [], beneficiary: [], duties: [] };
-  if (kind !== "deposit_from_self_hosted") addSide("originator", query.originator_country, packs, transfer, found);
-  if (kind !== "withdrawal_to_self_hosted") addSide("beneficiary", query.beneficiary_country, packs, transfer, found);
+  for (const each of selected) {
+    if (each.pack === undefined) found.undecided.push(undecidedFor(each.reason, each.side));
+    else addPack(each, (of) => reachOf(of, money, findRate), found);
+  }
   const { tiers, listed, undecided, duties } = found;
   return {
     status: undecided.length === 0 ? "decided" : "undecided",
@@ -83,37 +144,47 @@ function requirementsOf(query: RequirementsQuery, packs: readonly Jurisdiction[]
   };
 }
 
-/** A kind that is unknown could require too little. */
-function kindOf({ kind = "vasp_to_vasp" }: RequirementsQuery): TransferKind {
-  if (TRANSFER_KINDS.includes(kind)) return kind;
-  throw new ComplianceError("invalid_input", `kind of the query must be one of ${TRANSFER_KINDS.join(", ")}.`);
-}
-
-function moneyOf({ amount, currency }: RequirementsQuery): Money | undefined {
-  if (amount === undefined || currency === undefined) return undefined;
-  const value = amountOf(amount);
-  if (value !== undefined) return { amount: value, currency };
-  throw new ComplianceError(
-    "invalid_input",
-    "The amount of the query must be a finite number of 0 or more, or decimal text.",
-  );
-}
-
-/** Adds the requirements of the packs of one provider's country. */
-function addSide(
-  side: PartySide,
-  country: CountryCode | undefined,
-  packs: readonly Jurisdiction[],
-  transfer: Transfer,
-  found: Collected,
-): void {
-  if (country === undefined) {
-    found.undecided.push(undecidedFor("country_unknown", side));
-    return;
-  }
+/** Returns the packs of one provider's country. */
+function packsOf(side: PartySide, query: RequirementsQuery, packs: readonly Jurisdiction[]): SelectedTiers {
+  const country = query[`${side}_country`];
+  if (country === undefined) return [{ side, pack: undefined, reason: "country_unknown", tiers: [] }];
   const covering = packs.filter((pack) => covers(pack, country));
-  if (covering.length === 0) found.undecided.push(undecidedFor("pack_missing", side));
-  for (const pack of covering) addPack(side, pack, transfer, found);
+  if (covering.length === 0) return [{ side, pack: undefined, reason: "pack_missing", tiers: [] }];
+  const { kind = "vasp_to_vasp", at } = query;
+  const scope = kind === "vasp_to_vasp" ? "vasp_to_vasp" : "self_hosted";
+  return covering.map((pack) => ({ side, pack, ...prepare(pack, at, scope, isCrossBorder(side, pack, query)) }));
+}
+
+/** The prepared tiers of a pack in one minute, in which no local day begins. */
+interface PreparedPack {
+  readonly minute: number;
+  readonly byKind: Map<string, PreparedTiers>;
+}
+
+/** By checked pack, which never changes. */
+const preparedPacks = new WeakMap<Jurisdiction, PreparedPack>();
+
+/** Prepares the tiers of a pack once a minute: days in its time zones, and decimals of its amounts. */
+function prepare(
+  pack: Jurisdiction,
+  at: Date,
+  scope: Exclude<TierScope, "any">,
+  isForeign: boolean | null,
+): PreparedTiers {
+  const minute = minuteOf(at);
+  let prepared = preparedPacks.get(pack);
+  if (prepared?.minute !== minute) {
+    prepared = { minute, byKind: new Map() };
+    preparedPacks.set(pack, prepared);
+  }
+  const kind = `${scope} ${isForeign}`;
+  let tiers = prepared.byKind.get(kind);
+  if (tiers === undefined) {
+    const { deciding, doubtful, open, isSilent } = tiersAbout(pack, at, scope);
+    tiers = { tiers: deciding.map((tier) => tierOf(tier, isForeign)), doubtful, open, isSilent };
+    prepared.byKind.set(kind, tiers);
+  }
+  return tiers;
 }
 
 /** Returns whether the pack is that of the country, or of a union that it is a member of. */
@@ -121,42 +192,31 @@ function covers(pack: Jurisdiction, country: CountryCode): boolean {
   return pack.code === country || (own(pack, "members") ?? []).includes(country);
 }
 
-function addPack(side: PartySide, pack: Jurisdiction, transfer: Transfer, found: Collected): void {
-  const { deciding, doubtful } = tiersOn(pack, transfer.day);
-  const inScope = deciding.filter((tier) => isInScope(tier, transfer.kind));
-  const doubts = doubtful.filter(({ tier }) => isInScope(tier, transfer.kind));
-  for (const tier of inScope) addTier(side, pack, tier, transfer, found);
-  for (const { tier, doubt } of doubts) {
-    found.listed.push({ jurisdiction: pack.code, side, tier, doubt });
-    // Beside tiers that decide, a doubtful one is only listed, unless it should apply by now.
-    if (inScope.length === 0 || doubt === "not_reviewed") {
-      found.undecided.push(undecidedFor(doubt, side, pack, tier));
-    }
-  }
-  if (inScope.length + doubts.length === 0) found.undecided.push(undecidedFor("no_tier", side, pack));
+/** Adds what a pack requires. */
+function addPack(selected: SelectedPack & { pack: object }, reach: (of: TierOf) => Reach, found: Collected): void {
+  const { side, pack, tiers, doubtful, open, isSilent } = selected;
+  for (const of of tiers) addTier(side, pack, of.tier, reach(of), found);
+  for (const { tier, doubt } of doubtful) found.listed.push({ jurisdiction: pack.code, side, tier, doubt });
+  for (const { tier, doubt } of open) found.undecided.push(undecidedFor(doubt, side, pack, tier));
+  if (isSilent) found.undecided.push(undecidedFor("no_tier", side, pack));
 }
 
-function isInScope({ scope }: JurisdictionTier, kind: TransferKind): boolean {
-  return scope === "any" || (scope === "vasp_to_vasp") === (kind === "vasp_to_vasp");
-}
-
-function addTier(
-  side: PartySide,
-  pack: Jurisdiction,
-  tier: JurisdictionTier,
-  { money, rates }: Transfer,
-  found: Collected,
-): void {
-  const reach = reachOf(tier, money, rates);
-  const { reached, comparison, converted, rate, doubt } = reach;
+function addTier(side: PartySide, pack: Jurisdiction, tier: JurisdictionTier, reach: Reach, found: Collected): void {
+  const { reached, comparison, converted, rate, doubts } = reach;
   const { code, reviewed } = pack;
   const source = { jurisdiction: code, tier: tier.name, citation: tier.citation };
   found.tiers.push({ jurisdiction: code, reviewed, side, tier, reached, comparison, converted, rate });
-  if (doubt !== undefined) found.undecided.push(undecidedFor(doubt, side, pack, tier));
+  for (const doubt of doubts) found.undecided.push(undecidedFor(doubt, side, pack, tier));
   addFields(tier, reach, source, found);
-  const { effect } = tier;
-  const isDuty = effect === "verification" || effect === "ownership_check";
-  if (isDuty && reached === true) found.duties.push({ duty: effect, side, source });
+  const duty = dutyOf(tier);
+  if (duty !== undefined && reached === true) found.duties.push({ duty, side, source });
+}
+
+/** Returns whether the other provider is outside the jurisdiction. Null: unknown. A self-hosted wallet has no provider. */
+function isCrossBorder(side: PartySide, pack: Jurisdiction, query: RequirementsQuery): boolean | null {
+  if ((query.kind ?? "vasp_to_vasp") !== "vasp_to_vasp") return false;
+  const other = side === "originator" ? query.beneficiary_country : query.originator_country;
+  return other === undefined ? null : !covers(pack, other);
 }
 
 /** Adds the fields that are certain: where the amount is undecided, those of every amount. */
@@ -166,8 +226,7 @@ function addFields(
   source: RequirementSource,
   found: Collected,
 ) {
-  const isDuty = tier.effect === "verification" || tier.effect === "ownership_check";
-  if (reached === true || (isDuty && dataTravels === true)) {
+  if (reached === true || (dutyOf(tier) !== undefined && dataTravels === true)) {
     found.originator.push({ fields: tier.originator, source });
     found.beneficiary.push({ fields: tier.beneficiary, source });
   } else if (tier.effect === "more_fields" && dataTravels === true) {
@@ -180,12 +239,14 @@ const messages: Readonly<Record<UndecidedReason, string>> = {
   country_unknown: "The country of the provider is unknown. Pass it, or add address_country_code to its VASP record.",
   pack_missing: "No pack covers the country of the provider. Add the pack of the country, or define one.",
   no_tier:
-    "The pack has no tier about such a transfer on its day. Read self_hosted_rule of its tiers, and define the rules with defineJurisdiction.",
+    "The pack says nothing about such a transfer on its day. Read self_hosted_rule of its tiers, and define the rules with defineJurisdiction.",
   weak: "The sources of the tier are weak. Check them, and allow the tier by name in allowed_tiers of the pack.",
   amount_unknown:
     "The amount of the tier is unknown. Find it out, or allow the tier by name in allowed_tiers of the pack.",
   announced: "The tier is announced and does not apply yet. Define the rules of the day with defineJurisdiction.",
   not_reviewed: "The announced day of the tier has come. Check it, and allow the tier by name in allowed_tiers.",
+  cross_border_unknown:
+    "The tier requires more if a provider of another country takes part. The country of the other provider is unknown: pass it.",
   amount_missing: "The threshold of the tier needs the amount of the transfer. Pass amount and currency.",
   rate_missing: "The threshold of the tier needs a rate of the transfer's currency. Add it to the rates.",
   rate_disputed: "The sources do not confirm a rate that the threshold of the tier needs. Find out which one is right.",

@@ -1,8 +1,8 @@
 /** Types of the requirements of one transfer (§2.9 rule 2). */
-import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
 import type { ConversionRate, ThresholdDecision } from "../thresholds/types.js";
 import type { TransferKind } from "../transfers/kind.js";
-import type { JurisdictionTier, PartyField, TierDoubt } from "./types.js";
+import type { JurisdictionTier, PartyField, TierDoubt, TierDuty } from "./types.js";
 
 /** The originator or the beneficiary. */
 export type PartySide = "originator" | "beneficiary";
@@ -19,8 +19,19 @@ export interface RequirementsQuery {
   readonly currency?: CurrencyCode | undefined;
   /** Between two VASPs, to a self-hosted wallet, or from one. Without it, between two VASPs. */
   readonly kind?: TransferKind | undefined;
-  /** Time of the transfer. Its day in UTC selects the tiers. */
+  /** Time of the transfer. Its day in the time zones of each jurisdiction selects the tiers. */
   readonly at: Date;
+}
+
+/** Options of {@link requirementsFor}. */
+export interface RequirementsOptions {
+  /**
+   * Highest age of the rates in milliseconds, at the time of the transfer. Older rates that a threshold needs are the error
+   * `rate_stale`.
+   *
+   * @default 7 days
+   */
+  readonly maxRateAgeMs?: DurationMs | undefined;
 }
 
 /** The tier that a requirement comes from. */
@@ -67,7 +78,10 @@ export interface AppliedTier {
   readonly side: PartySide;
   /** The tier, with its operator, dates, citation and confidence. */
   readonly tier: JurisdictionTier;
-  /** Whether the amount reaches the threshold by the tier's operator. Null: undecided. */
+  /**
+   * Whether the amount reaches the threshold by the tier's operator. With `cross_border_only`, a provider outside the
+   * jurisdiction must take part too. Null: undecided.
+   */
   readonly reached: boolean | null;
   /** The converted amount against the threshold. Null where no amount was needed, or it is undecided. */
   readonly comparison: ThresholdDecision["comparison"] | null;
@@ -79,20 +93,27 @@ export interface AppliedTier {
 
 /** A duty besides the fields. */
 export interface RequiredDuty {
-  /** `verification`: verify the details; `ownership_check`: check who owns the self-hosted address. */
-  readonly duty: "verification" | "ownership_check";
+  /** What the provider has to do. */
+  readonly duty: TierDuty;
   /** Side of the provider that has the duty. */
   readonly side: PartySide;
   /** The tier that requires it. */
   readonly source: RequirementSource;
 }
 
-/** Why requirements are undecided. The codes of {@link TierDoubt} are about a tier. */
+/**
+ * Why requirements are undecided. The codes of {@link TierDoubt} are about a tier:
+ * - `country_unknown`, `pack_missing`: the country of a provider is missing, or no pack covers it;
+ * - `no_tier`: the pack says nothing about such a transfer on its day, for example with a self-hosted wallet;
+ * - `cross_border_unknown`: the tier requires more across the border, and the country of the other provider is missing;
+ * - `amount_missing`, `rate_missing`, `rate_disputed`, `rate_invalid`: the amount cannot be compared with the threshold.
+ */
 export type UndecidedReason =
   | "country_unknown"
   | "pack_missing"
   | "no_tier"
   | TierDoubt
+  | "cross_border_unknown"
   | "amount_missing"
   | "rate_missing"
   | "rate_disputed"

@@ -1,22 +1,24 @@
 /** Thresholds of packs, as a source whose answer depends on the day (§4.9). */
 import { ComplianceError, readSafely } from "../compliance-error.js";
+import { decimalOf } from "../decimal.js";
 import { deepFrozen } from "../frozen.js";
 import type { CountryCode, DecimalText } from "../identifiers/codes.js";
 import { checkedChoice, checkedOptions, configurationInvalid, type OptionKind } from "../options.js";
 import { own } from "../own.js";
 import type { ThresholdEntry, Thresholds } from "../thresholds/types.js";
-import { compareAmounts, knownAmount } from "./exact.js";
+import { toDay } from "../timestamp.js";
+import { localDays, minuteOf } from "./local-days.js";
 import { readPacks } from "./read-packs.js";
-import { dayOf, tiersOn } from "./tiers.js";
-import type { Jurisdiction, JurisdictionTier, TierDoubt } from "./types.js";
+import { DUTIES, dutyOf, tiersAbout, timeOf } from "./tiers.js";
+import type { Jurisdiction, JurisdictionTier, TierDoubt, TierDuty } from "./types.js";
 
 /**
  * Which amount of a tier is the threshold:
  * - `fields`: from which all fields of the tier are required;
  * - `data`: from which any data must travel;
- * - `verification`, `ownership_check`: from which that duty applies.
+ * - `verification`, `ownership_check`, `mitigating_measure`: from which that duty applies.
  */
-export type ThresholdLevel = "fields" | "data" | "verification" | "ownership_check";
+export type ThresholdLevel = "fields" | "data" | TierDuty;
 
 /** Options of {@link thresholdsOf}. */
 export interface ThresholdsOfOptions {
@@ -27,7 +29,8 @@ export interface ThresholdsOfOptions {
    */
   readonly level?: ThresholdLevel | undefined;
   /**
-   * Transfers that the thresholds are about. Tiers about any transfer always count.
+   * Transfers that the thresholds are about. Tiers about any transfer count too. For self-hosted wallets, another tier must
+   * say what applies to them.
    *
    * @default "vasp_to_vasp"
    */
@@ -37,7 +40,7 @@ export interface ThresholdsOfOptions {
 /**
  * Why a country has no threshold:
  * - a {@link TierDoubt}: a tier exists, but does not decide;
- * - `no_tier`: no tier of this level and scope applies on that day;
+ * - `no_tier`: no tier of this level applies on that day, or none says what applies to self-hosted wallets;
  * - `currencies_differ`: several tiers decide, in different currencies, so the lowest is not known.
  */
 export type UndecidedThresholdReason = TierDoubt | "no_tier" | "currencies_differ";
@@ -59,8 +62,8 @@ export interface UndecidedThreshold {
 /** Thresholds that depend on the day. A `ThresholdSource` for the option `thresholds`. */
 export interface DatedThresholds {
   /**
-   * Returns the thresholds that apply at that time (the day in UTC), each with the currency, the operator and the citation
-   * of its tier. Until the day changes, it is the same frozen table.
+   * Returns the thresholds that apply at that time, each with the currency, the operator and the citation of its tier. Days
+   * are those of each jurisdiction. Until one of them changes, it is the same frozen table.
    *
    * @throws ComplianceError `threshold_missing` if no country can be decided, `invalid_input` for an invalid date.
    */
@@ -90,21 +93,25 @@ export function thresholdsOf(packs: readonly Jurisdiction[], options: Thresholds
     () => ({ level: readLevel(options), copies: readPacks("thresholdsOf", packs) }),
     () => configurationInvalid("The packs or options of thresholdsOf cannot be read: a getter or a proxy threw."),
   );
-  let cached: { readonly day: string; readonly table: Table } | undefined;
+  let minute: number | undefined;
+  let cached: { readonly days: string; readonly table: Table } | undefined;
   const tableAt = (at: Date): Table => {
-    const day = dayOf(at);
-    if (cached?.day !== day) cached = { day, table: tableOn(copies, day, level) };
+    if (cached !== undefined && minuteOf(at) === minute) return cached.table;
+    const days = copies.map(({ zones }) => Object.values(localDays(zones, at)).join()).join();
+    if (cached?.days !== days) cached = { days, table: tableAtTime(copies, at, level) };
+    minute = minuteOf(at);
     return cached.table;
   };
   return Object.freeze({
-    current: async (at: Date) => {
+    current: async (given: Date) => {
+      const at = timeOf(given);
       const { thresholds, undecided } = tableAt(at);
       if (Object.keys(thresholds).length > 0) return thresholds;
       const [first] = undecided;
       const reason = first === undefined ? "Pass at least one pack to thresholdsOf." : first.message;
-      throw new ComplianceError("threshold_missing", `No pack decides about a country on ${dayOf(at)}. ${reason}`);
+      throw new ComplianceError("threshold_missing", `No pack decides about a country on ${toDay(at)}. ${reason}`);
     },
-    undecided: (at: Date) => tableAt(at).undecided,
+    undecided: (at: Date) => tableAt(timeOf(at)).undecided,
   });
 }
 
@@ -117,8 +124,10 @@ const optionKinds = { level: "checked", scope: "checked" } as const satisfies Re
 
 function readLevel(options: ThresholdsOfOptions): Level {
   const { level = "fields", scope = "vasp_to_vasp" } = checkedOptions("thresholdsOf", options, optionKinds);
+  // The cast: keys of the duties.
+  const levels = ["fields", "data", ...Object.keys(DUTIES)] as ThresholdLevel[];
   return {
-    level: checkedChoice("level", level, ["fields", "data", "verification", "ownership_check"]),
+    level: checkedChoice("level", level, levels),
     scope: checkedChoice("scope", scope, ["vasp_to_vasp", "self_hosted"]),
   };
 }
@@ -135,12 +144,12 @@ interface Finding {
   readonly undecided: UndecidedThreshold[];
 }
 
-function tableOn(packs: readonly Jurisdiction[], day: string, level: Level): Table {
+function tableAtTime(packs: readonly Jurisdiction[], at: Date, level: Level): Table {
   const findings = new Map<CountryCode, Finding>();
   for (const pack of packs) {
     for (const country of own(pack, "members") ?? [pack.code]) {
       const finding = findings.get(country) ?? { entries: [], undecided: [] };
-      addPack(country, pack, day, level, finding);
+      addPack(country, pack, at, level, finding);
       findings.set(country, finding);
     }
   }
@@ -154,17 +163,12 @@ function tableOn(packs: readonly Jurisdiction[], day: string, level: Level): Tab
   return deepFrozen({ thresholds: Object.fromEntries(decided), undecided });
 }
 
-/** Like `requirementsFor`: beside tiers that decide, a doubtful one does not matter, unless it should apply by now. */
-function addPack(country: CountryCode, pack: Jurisdiction, day: string, level: Level, finding: Finding): void {
-  const { deciding, doubtful } = tiersOn(pack, day);
-  const entries = deciding.flatMap((tier) => (isOfLevel(tier, level) ? entryOf(tier, level.level) : []));
-  const doubts = doubtful.filter(({ tier }) => isOfLevel(tier, level));
-  finding.entries.push(...entries);
-  for (const { tier, doubt } of doubts) {
-    if (entries.length > 0 && doubt !== "not_reviewed") continue;
-    finding.undecided.push(undecidedFor(country, pack, doubt, tier.name));
-  }
-  if (entries.length + doubts.length === 0) finding.undecided.push(undecidedFor(country, pack, "no_tier", null));
+/** Like `requirementsFor`. */
+function addPack(country: CountryCode, pack: Jurisdiction, at: Date, { level, scope }: Level, finding: Finding): void {
+  const { deciding, open, isSilent } = tiersAbout(pack, at, scope, (tier) => isOfLevel(tier, level));
+  finding.entries.push(...deciding.map((tier) => entryOf(tier, level)));
+  for (const { tier, doubt } of open) finding.undecided.push(undecidedFor(country, pack, doubt, tier.name));
+  if (isSilent) finding.undecided.push(undecidedFor(country, pack, "no_tier", null));
 }
 
 function reasonsOf(
@@ -178,16 +182,14 @@ function reasonsOf(
     .map((pack) => undecidedFor(country, pack, "currencies_differ", null));
 }
 
-function isOfLevel({ scope, effect }: JurisdictionTier, of: Level): boolean {
-  if (scope !== "any" && scope !== of.scope) return false;
-  return of.level === "fields" || of.level === "data" || effect === of.level || effect === "unknown";
+function isOfLevel({ effect }: JurisdictionTier, level: ThresholdLevel): boolean {
+  return level === "fields" || level === "data" || effect === level || effect === "unknown";
 }
 
 /** A tier of unknown amount, which the pack allows, applies to every amount. */
 function entryOf(tier: JurisdictionTier, level: ThresholdLevel): ThresholdEntry {
   const { threshold, data_from, effect, currency, operator, operator_stated, citation } = tier;
-  const isDuty = effect === "verification" || effect === "ownership_check";
-  const isData = level === "data" || (level === "fields" && isDuty);
+  const isData = level === "data" || (level === "fields" && dutyOf(tier) !== undefined);
   const amount = isData ? data_from : threshold;
   if (threshold === null || data_from === null || amount === null || effect === "unknown") {
     return { amount: "0", currency, citation };
@@ -200,17 +202,15 @@ function entryOf(tier: JurisdictionTier, level: ThresholdLevel): ThresholdEntry 
 /** Returns the entry that the smallest amounts reach; undefined if amounts in different currencies are to be compared. */
 function lowestOf(entries: readonly ThresholdEntry[]): ThresholdEntry | undefined {
   const [first, ...others] = [...entries].sort(
-    (a, b) => compare(a.amount, b.amount) || Number(a.operator === ">") - Number(b.operator === ">"),
+    (a, b) => compare(a.amount, b.amount) || Number(own(a, "operator") === ">") - Number(own(b, "operator") === ">"),
   );
   if (first === undefined || compare(first.amount, "0") === 0) return first;
   return others.every(({ currency }) => currency === first.currency) ? first : undefined;
 }
 
-const ONE = { digits: 1n, places: 0 };
-
 /** Returns a number below, equal to or above 0. */
 function compare(a: DecimalText | number, b: DecimalText | number): number {
-  return compareAmounts(knownAmount(a), knownAmount(b), { from: ONE, to: ONE });
+  return decimalOf(a).comparedTo(decimalOf(b));
 }
 
 function undecidedFor(

@@ -32,18 +32,24 @@ export interface FieldsBelow {
  * - `all_transfers`: nothing, every transfer carries the fields;
  * - `more_fields`: the fields, in place of the smaller set below;
  * - `duty_begins`: the fields, and nothing is required below;
- * - `verification`, `ownership_check`: a further duty; the fields are required below too;
+ * - `verification`, `ownership_check`, `mitigating_measure`: a further duty ({@link TierDuty}); the fields are required
+ *   below too;
  * - `unknown`: no source says it.
  */
-export type TierEffect =
-  | "all_transfers"
-  | "more_fields"
-  | "duty_begins"
-  | "verification"
-  | "ownership_check"
-  | "unknown";
+export type TierEffect = "all_transfers" | "more_fields" | "duty_begins" | TierDuty | "unknown";
 
-/** Which transfers a tier is about. */
+/**
+ * A duty besides the fields:
+ * - `verification`: verify the details;
+ * - `ownership_check`: check who owns the self-hosted address;
+ * - `mitigating_measure`: assess the risk, and take at least one measure that suits it. The provider chooses which.
+ */
+export type TierDuty = "verification" | "ownership_check" | "mitigating_measure";
+
+/**
+ * Which transfers a tier is about. One of `any` is about transfers with self-hosted wallets too, but does not say what
+ * else applies to them, unless it has `covers_self_hosted`.
+ */
 export type TierScope = "vasp_to_vasp" | "self_hosted" | "any";
 
 /** Publication that a tier was read from: a page (`url`), or a file of a public `repository`. */
@@ -82,6 +88,19 @@ export interface JurisdictionTier {
   readonly data_from: DecimalText | null;
   /** Transfers that the tier is about. */
   readonly scope: TierScope;
+  /**
+   * True: the tier says everything that the regulation requires of transfers with self-hosted wallets. Only for `any`.
+   *
+   * @default false; without another tier of scope `self_hosted`, such a transfer is undecided (`no_tier`)
+   */
+  readonly covers_self_hosted?: boolean;
+  /**
+   * True: the threshold counts only if a provider outside the jurisdiction takes part. Between its own providers, the
+   * smaller set of `below` is required at every amount. Only for `more_fields`.
+   *
+   * @default false
+   */
+  readonly cross_border_only?: boolean;
   /** Fields of the originator. */
   readonly originator: FieldSet;
   /** Fields of the beneficiary. */
@@ -120,6 +139,11 @@ export interface Jurisdiction {
   readonly name: string;
   /** Countries of a union. Absent for a country. */
   readonly members?: readonly CountryCode[];
+  /**
+   * Its time zones by their names in the IANA database, at least one: `["Asia/Seoul"]`. With several, a tier begins with its
+   * first day in the zone where that is earliest. It ends with its last day in the zone where that is latest.
+   */
+  readonly zones: readonly string[];
   /** Day on which the sources were read, `YYYY-MM-DD`. */
   readonly reviewed: string;
   /** Its tiers. */

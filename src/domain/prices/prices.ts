@@ -7,7 +7,7 @@ import { isCurrency } from "../identifiers/currency.js";
 import { isDate } from "../identifiers/date.js";
 import { isSafeText } from "../input/text-rules.js";
 import { bare, own } from "../own.js";
-import { copyDisputes, describeDispute } from "./disputed.js";
+import { copyDisputes, type Disputes, describeDispute } from "./disputed.js";
 import type { AppliedPrice, PriceTable, PriceTableHead } from "./types.js";
 
 /**
@@ -78,13 +78,18 @@ function priceInvalid(message: string): ComplianceError {
  */
 export type FindPrice = (asset: AssetCode) => Omit<AppliedPrice, "asset_amount">;
 
+/** Copies what the prices of a table are read from. */
+export function copyPriceTable(table: PriceTable): PriceTable & { readonly disputed: Disputes } {
+  const { currency, time, source, prices, disputed } = bare(table);
+  return { currency, time, source, prices: { ...prices }, disputed: copyDisputes(disputed) };
+}
+
 /** Returns a function that finds prices in a copy of the table. Without a table, it throws `price_missing`. */
 export function findPriceIn(table: PriceTable | undefined): FindPrice {
   if (!table) return refuse;
-  const { currency, time, source, prices: listedPrices, disputed: listedDisputes } = bare(table);
-  // Object(…) turns null or a primitive into an empty list.
-  const prices: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(listedPrices)));
-  const disputed = new Map(Object.entries(copyDisputes(listedDisputes)));
+  const { currency, time, source, ...copy } = copyPriceTable(table);
+  const prices: ReadonlyMap<string, unknown> = new Map(Object.entries(copy.prices));
+  const disputed = new Map(Object.entries(copy.disputed));
 
   return (asset) => {
     checkPriceTableHead({ currency, time, source });
@@ -116,11 +121,11 @@ const MAX_FUTURE: DurationMs = 5 * MINUTE;
  *
  * @param table - time of the prices
  * @param at - time of the decision
- * @param maxPriceAge - in milliseconds; prices of exactly this age are accepted
+ * @param maxPriceAgeMs - in milliseconds; prices of exactly this age are accepted
  * @throws ComplianceError `price_stale` for older prices; `price_invalid` for an invalid time or one more than five minutes
  *   in the future; `configuration_invalid` for an invalid `at`
  */
-export function checkPriceAge({ time }: Pick<PriceTableHead, "time">, at: Date, maxPriceAge: DurationMs): void {
+export function checkPriceAge({ time }: Pick<PriceTableHead, "time">, at: Date, maxPriceAgeMs: DurationMs): void {
   const age = at.getTime() - readPriceTime(time);
   if (Number.isNaN(age)) {
     const message = "The clock returned an invalid date. The option clock must return the current time.";
@@ -131,15 +136,15 @@ export function checkPriceAge({ time }: Pick<PriceTableHead, "time">, at: Date, 
       `The prices of ${time} are more than 5 minutes in the future. Check their source and the clock.`,
     );
   }
-  // Not `age > maxPriceAge`, because a limit of NaN must not accept every age.
-  if (!(age <= maxPriceAge)) throw stale(time, age, maxPriceAge);
+  // Not `age > maxPriceAgeMs`, because a limit of NaN must not accept every age.
+  if (!(age <= maxPriceAgeMs)) throw stale(time, age, maxPriceAgeMs);
 }
 
 /** Rounds both ages away from each other, to a tenth of a minute, so that the message never has the same number twice. */
 function stale(time: string, age: DurationMs, limit: DurationMs): ComplianceError {
   const old = minutes(Math.ceil((age / MINUTE) * 10) / 10);
   const allowed = minutes(Math.floor((limit / MINUTE) * 10) / 10);
-  const message = `The prices of ${time} are ${old} old; at most ${allowed} are allowed (maxPriceAge). Load newer prices.`;
+  const message = `The prices of ${time} are ${old} old; at most ${allowed} are allowed (maxPriceAgeMs). Load newer prices.`;
   return new ComplianceError("price_stale", message);
 }
 

@@ -67,6 +67,6 @@ export interface AppliedPrice {
 
 /** Value of an amount of a crypto-asset, with the price that was used. */
 export interface MoneyAmount extends AppliedPrice {
-  /** Exact product of amount and price, in units of `currency`. It may have more than 100 digits. */
+  /** Product of amount and price, in units of `currency`: exact up to 100 digits, with further decimals rounded up. */
   readonly amount: DecimalText;
 }

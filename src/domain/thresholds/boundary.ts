@@ -10,12 +10,9 @@
  * decimals: what is cut off is less than the last decimal of a text. Between texts with as many digits before the point,
  * the order of code units is the order of numbers.
  */
-import { ExactDecimal, quotientOf } from "../decimal.js";
+import { type Comparison, decimalOf, type ExactDecimal, type Factors, quotientOf } from "../decimal.js";
 import { MAX_DIGITS } from "../decimal-text.js";
 import type { DecimalText } from "../identifiers/codes.js";
-import type { ThresholdDecision } from "./types.js";
-
-export type Comparison = ThresholdDecision["comparison"];
 
 /** Where amounts of one currency reach the threshold of one country. */
 export interface Boundary {
@@ -39,18 +36,17 @@ const QUOTIENT_DECIMALS = 345;
  * Returns the boundary of a threshold.
  *
  * @param threshold - in units of the official currency
- * @param from - units of the transaction's currency for one unit of the base, above 0
- * @param to - units of the official currency for one unit of the base, above 0; for an asset multiplied by its price
+ * @param factors - above 0
  */
-export function boundaryOf(threshold: ExactDecimal, from: ExactDecimal, to: ExactDecimal): Boundary {
+export function boundaryOf(threshold: ExactDecimal, { from, to }: Factors): Boundary {
   const bound = threshold.times(from);
   const quotient = quotientOf(bound, to, QUOTIENT_DECIMALS);
   // Cut to 20 digits, which every engine reads alike: at or below t, so its double is not above the critical one.
   let critical = Number(quotient.toSignificantDigits(20).toString());
-  let order = compareExactly(String(critical), bound, to);
+  let order = compareExactly(decimalOf(critical), bound, to);
   while (order < 0) {
     critical = nextUp(critical);
-    order = compareExactly(String(critical), bound, to);
+    order = compareExactly(decimalOf(critical), bound, to);
   }
   const cut = quotient.toDecimalPlaces(DECIMALS);
   const exactLength = compareExactly(cut, bound, to) === 0 ? cut.toFixed().length : Number.NaN;
@@ -78,8 +74,8 @@ function wholeDigits(amount: DecimalText): number {
 }
 
 /** Returns the sign of amount × to − bound. Products only, so nothing is rounded. */
-function compareExactly(amount: string | ExactDecimal, bound: ExactDecimal, to: ExactDecimal): number {
-  return new ExactDecimal(amount).times(to).comparedTo(bound);
+function compareExactly(amount: ExactDecimal, bound: ExactDecimal, to: ExactDecimal): number {
+  return amount.times(to).comparedTo(bound);
 }
 
 /** Returns the next greater double of one that is 0 or more. Doubles are ordered like their bits (IEEE 754). */

@@ -4,12 +4,12 @@
  * Always exact, in the cheapest possible way: with integers in doubles, with a double whose error cannot matter, or with
  * decimal arithmetic. test/properties compares the results with rational numbers.
  */
-import { ExactDecimal, quotientOf } from "../decimal.js";
+import { convertedTextOf, decimalOf, type ExactDecimal, type Factors } from "../decimal.js";
 import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
 
 /** How amounts of one currency are converted for display in one official currency. */
-export interface Display {
+export interface Display extends Factors {
   /** Decimals of the official currency by ISO 4217, or 2 where it defines none. */
   readonly decimals: number;
   /** 10 to the power of `decimals`. */
@@ -23,8 +23,6 @@ export interface Display {
   readonly factor: number;
   /** The threshold in minor units; NaN if it is not an integer up to 1e15. */
   readonly threshold: number;
-  readonly from: ExactDecimal;
-  readonly to: ExactDecimal;
 }
 
 /** Up to this number, integers in doubles are exact, and no two decimals of so many digits share a double. */
@@ -36,13 +34,8 @@ const MAX_EXACT = 1e15;
  */
 const RELATIVE_ERROR = 2 ** -50;
 
-/** @param threshold - in units of the official currency; `from` and `to` as in {@link boundaryOf} */
-export function displayOf(
-  currency: CurrencyCode,
-  threshold: ExactDecimal,
-  from: ExactDecimal,
-  to: ExactDecimal,
-): Display {
+/** @param threshold - in units of the official currency */
+export function displayOf(currency: CurrencyCode, threshold: ExactDecimal, { from, to }: Factors): Display {
   const decimals = minorUnitsOf(currency) ?? 2;
   const scale = 10 ** decimals;
   const units = threshold.times(scale);
@@ -88,12 +81,7 @@ export function convertedText(
     // The exact value is within one minor unit of the threshold, and its side is known.
     if (nearest === display.threshold) return textOf(display, reached ? nearest : nearest - 1);
   }
-  return exactText(display, amount);
-}
-
-function exactText({ decimals, scale, from, to }: Display, amount: number | DecimalText): DecimalText {
-  const minorUnits = quotientOf(new ExactDecimal(String(amount)).times(to).times(scale), from, 0);
-  return minorUnits.times(`1e-${decimals}`).toFixed(decimals);
+  return convertedTextOf(decimalOf(amount), display, display.decimals);
 }
 
 function textOf({ scale, fractions }: Display, minorUnits: number): DecimalText {

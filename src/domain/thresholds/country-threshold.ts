@@ -1,6 +1,6 @@
 /** Reads and checks the configured thresholds (§4.9) and official currencies. */
 import { ComplianceError } from "../compliance-error.js";
-import { ExactDecimal } from "../decimal.js";
+import { decimalOf, type ExactDecimal } from "../decimal.js";
 import { isDecimalText } from "../decimal-text.js";
 import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry, isUserAssignedCountry, officialCurrencyOf } from "../identifiers/country.js";
@@ -80,7 +80,7 @@ function readThreshold(country: CountryCode, official: CurrencyCode | null, conf
   const place = `thresholds.${country}`;
   if (!isEntry(configured)) {
     const text = thresholdText(place, configured, ', or an entry such as { amount: "1000", currency: "EUR" }');
-    return { currency: official, text, value: new ExactDecimal(text), law: undefined };
+    return { currency: official, text, value: decimalOf(text), law: undefined };
   }
   checkOptionNames(place, configured, entryNames, { noun: "property" });
   const { amount, currency, operator, citation } = bare(configured);
@@ -99,7 +99,7 @@ function readThreshold(country: CountryCode, official: CurrencyCode | null, conf
     );
   }
   const law = { ...(operator === undefined ? {} : { operator }), ...(citation === undefined ? {} : { citation }) };
-  return { currency: currency ?? official, text, value: new ExactDecimal(text), law };
+  return { currency: currency ?? official, text, value: decimalOf(text), law };
 }
 
 function isCitation(citation: unknown): citation is string {
@@ -123,7 +123,7 @@ function readOfficialCurrencies(configured: unknown): ReadonlyMap<CountryCode, C
 /** A number counts as its shortest decimal literal, like an amount. */
 function thresholdText(place: string, configured: unknown, more: string): DecimalText {
   if (typeof configured === "number" && configured >= 0 && configured < Number.POSITIVE_INFINITY) {
-    return new ExactDecimal(String(configured)).toFixed();
+    return decimalOf(configured).toFixed();
   }
   if (typeof configured === "string" && isDecimalText(configured)) return configured;
   throw invalid(

@@ -1,6 +1,6 @@
 /** The threshold engine (§4.9, THRESHOLD_BY_COUNTRY). */
 import { ComplianceError, readSafely } from "../compliance-error.js";
-import { ExactDecimal, numberIfExact } from "../decimal.js";
+import { decimalOf, type ExactDecimal, numberIfExact } from "../decimal.js";
 import { isDecimalText } from "../decimal-text.js";
 import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCountry } from "../identifiers/country.js";
@@ -11,7 +11,7 @@ import { type Boundary, boundaryOf, compareNumber, compareText } from "./boundar
 import { convertedText, type Display, displayOf } from "./converted.js";
 import { type CountryThreshold, readThresholds } from "./country-threshold.js";
 import { type OfficialDisplay, officialAmounts, officialDisplayOf } from "./official.js";
-import { type FindRate, findRateIn } from "./rates.js";
+import { type FindRate, factorsOf, findRateIn } from "./rates.js";
 import type { AnyTransaction, ConversionRate, ThresholdConfig, ThresholdDecision, ThresholdEngine } from "./types.js";
 
 /** Everything about a currency or an asset in a country that does not depend on the amount. */
@@ -71,7 +71,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
   function compileAsset(country: CountryCode, asset: AssetCode): AssetPair {
     const threshold = requireThreshold(thresholds, country);
     const price = findPrice(asset);
-    const pair = { ...compilePair(threshold, price.currency, findRate, new ExactDecimal(price.price)), price };
+    const pair = { ...compilePair(threshold, price.currency, findRate, decimalOf(price.price)), price };
     const ofCountry: Record<AssetCode, AssetPair> = assetPairs[country] ?? Object.create(null);
     ofCountry[asset] = pair;
     assetPairs[country] = ofCountry;
@@ -84,7 +84,7 @@ export function createThresholdEngine(config: ThresholdConfig): ThresholdEngine 
     const pair = assetPairs[country]?.[asset] ?? compileAsset(country, asset);
     const decided = decide(pair, amount, pair.price.currency, country, read);
     // Neither is the exponent of a number written out, nor a digit cut.
-    const product = new ExactDecimal(String(read)).times(pair.price.price).toFixed();
+    const product = decimalOf(read).times(pair.price.price).toFixed();
     return withAdded(decided, { amount: product, price: Object.freeze({ ...pair.price, asset_amount: amount }) });
   }
 
@@ -209,8 +209,7 @@ function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: Fin
     throw new ComplianceError("official_currency_missing", message);
   }
   const rate = currency === of.currency ? null : findRate(currency, of.currency);
-  const from = new ExactDecimal(rate?.from ?? 1);
-  const units = new ExactDecimal(rate?.to ?? 1);
+  const { from, to: units } = factorsOf(rate);
   // An asset has the threshold that its currency would have, divided by the price.
   const to = price === undefined ? units : units.times(price);
   const facts = thresholdFacts({ threshold, currency: of.currency, country });
@@ -218,8 +217,8 @@ function compilePair(of: CountryThreshold, currency: CurrencyCode, findRate: Fin
     currency: of.currency,
     threshold,
     rate,
-    boundary: boundaryOf(value, from, to),
-    display: displayOf(of.currency, value, from, to),
+    boundary: boundaryOf(value, { from, to }),
+    display: displayOf(of.currency, value, { from, to }),
     breachMessage: `The amount reaches ${facts}`,
     passMessage: `The amount is below ${facts}`,
     law: of.law,

@@ -1,30 +1,22 @@
 /**
- * The sum of linked transactions, compared with a threshold: with integers, so nothing is rounded.
+ * The sum of linked transactions, compared with a threshold without a division.
  *
- * Each currency and each asset has a weight price × to ÷ from: its value in the currency of the threshold, a fraction n ÷ d. Let D be
- * the product of all d, and s the most decimals of an amount. Then every value is an integer in units of 1 ÷ (D × 10^s). So
- * sums are sums of integers, and the threshold is multiplied by D × 10^s before it is compared.
+ * One unit of a currency or an asset has the value to ÷ from in the currency of the threshold. Let the scale be the product of
+ * all `from`. Then value × scale is a decimal, and so are sums. The threshold is multiplied by the scale before it is compared.
  */
+import { comparisonOf, convertedTextOf, decimalOf, type ExactDecimal, type Factors } from "../decimal.js";
 import type { DecimalText, DurationMs } from "../identifiers/codes.js";
 import { minorUnitsOf } from "../identifiers/currency.js";
 import { own } from "../own.js";
 import { toIsoOffset } from "../timestamp.js";
 import { noteOf, thresholdFacts } from "./engine.js";
-import type { LinkedSum, LinkedSumAmount, ThresholdDecision } from "./types.js";
-
-/** A number of 0 or more: digits × 10^-decimals. */
-interface Digits {
-  readonly digits: bigint;
-  readonly decimals: number;
-}
+import { factorsOf } from "./rates.js";
+import type { LinkedDecision, LinkedSum, LinkedSumAmount, ThresholdDecision } from "./types.js";
 
 /** What the amounts in one currency or asset have in common. */
-export interface LinkedLeg {
+export interface LinkedLeg extends Factors {
   /** A decision about any amount of that currency or asset. Only its rate and its price count. */
   readonly decision: ThresholdDecision;
-  /** The value of one unit in the currency of the threshold. */
-  readonly numerator: bigint;
-  readonly denominator: bigint;
 }
 
 /** A transaction with its amounts in units of their legs. It has at least one amount. */
@@ -47,14 +39,8 @@ export interface LinkedCase {
 
 /** Returns the leg of the currency or asset of a decision. */
 export function legOf(decision: ThresholdDecision): LinkedLeg {
-  const { rate } = decision;
-  const price = digitsOf(own(decision, "price")?.price ?? "1");
-  const [from, to] = rate === null ? [ONE, ONE] : [digitsOf(rate.from), digitsOf(rate.to)];
-  return {
-    decision,
-    numerator: price.digits * to.digits * power(from.decimals),
-    denominator: from.digits * power(price.decimals + to.decimals),
-  };
+  const { from, to } = factorsOf(decision.rate);
+  return { decision, from, to: to.times(own(decision, "price")?.price ?? 1) };
 }
 
 /**
@@ -62,20 +48,21 @@ export function legOf(decision: ThresholdDecision): LinkedLeg {
  * the evaluated transaction, that with the largest sum counts. So a late or repeated evaluation finds no smaller sum. Of
  * several amounts of one transaction the largest counts.
  */
-export function decideLinked({ alone, time, items, window }: LinkedCase): ThresholdDecision {
-  const scale = scaleOf(items);
+export function decideLinked(given: LinkedCase): LinkedDecision {
+  const { alone, time, window } = given;
   const evaluated = Date.parse(time);
-  const valued = items.map((item) => largestOf(item, scale));
+  const { valued, scale } = valuedNear(given, evaluated);
   const period = largestPeriod(valued, evaluated, window);
-  const sum = period.reduce((total, { value }) => total + value, 0n);
-  const comparison = compare(sum, alone, scale);
+  const sum = period.reduce((total, { value }) => total.plus(value), NONE);
+  const comparison = comparisonOf(sum.comparedTo(scale.times(alone.threshold)));
   const status = comparison === "below" ? "pass" : "breach";
   const linked: LinkedSum = {
     transactions: period.length,
     window,
     first_at: toIsoOffset(new Date(period.reduce((first, { at }) => Math.min(first, at), evaluated))),
     last_at: toIsoOffset(new Date(period.reduce((last, { at }) => Math.max(last, at), evaluated))),
-    converted: convertedSum(sum, alone, scale),
+    // Cut to the minor unit, like the converted amount of one transaction.
+    converted: convertedTextOf(sum, { from: scale, to: ONE }, minorUnitsOf(alone.currency) ?? 2),
     amounts: amountsOf(period),
   };
   const { note: ofAmountAlone, ...rest } = alone;
@@ -90,83 +77,96 @@ export function decideLinked({ alone, time, items, window }: LinkedCase): Thresh
   };
 }
 
-/** The unit of all values. */
-interface Scale {
-  /** The most decimals of an amount. */
-  readonly decimals: number;
-  /** The product of the denominators of all legs. */
-  readonly denominator: bigint;
-}
-
-function scaleOf(items: readonly LinkedItem[]): Scale {
-  const amounts = items.flatMap((item) => item.amounts);
-  const legs = new Set(amounts.map(({ leg }) => leg));
-  return {
-    decimals: amounts.reduce((most, { amount }) => Math.max(most, digitsOf(amount).decimals), 0),
-    denominator: [...legs].reduce((product, { denominator }) => product * denominator, 1n),
-  };
+/** An amount whose text is read, so that it is read once. */
+interface ReadAmount {
+  readonly amount: ExactDecimal;
+  readonly leg: LinkedLeg;
 }
 
 /** A transaction with the largest of its amounts. */
-interface Valued {
+interface Valued extends ReadAmount {
   readonly at: number;
-  readonly amount: Digits;
-  readonly leg: LinkedLeg;
-  readonly value: bigint;
+  /** The value of the amount in the currency of the threshold, times the scale. */
+  readonly value: ExactDecimal;
 }
 
-function largestOf({ time, amounts }: LinkedItem, { decimals, denominator }: Scale): Valued {
-  const at = Date.parse(time);
-  const valued = amounts.map(({ amount: text, leg }): Valued => {
-    const amount = digitsOf(text);
-    const factor = leg.numerator * (denominator / leg.denominator);
-    return { at, amount, leg, value: amount.digits * power(decimals - amount.decimals) * factor };
+/** Returns the transactions that can be in a period with `time`, and the scale of their values. */
+function valuedNear({ items, window }: LinkedCase, time: number): { valued: readonly Valued[]; scale: ExactDecimal } {
+  const near: { readonly at: number; readonly amounts: readonly ReadAmount[] }[] = [];
+  const legs = new Set<LinkedLeg>();
+  for (const item of items) {
+    const at = Date.parse(item.time);
+    if (Math.abs(at - time) > window) continue;
+    const amounts = item.amounts.map(({ amount, leg }) => ({ amount: decimalOf(amount), leg }));
+    for (const { leg } of amounts) legs.add(leg);
+    near.push({ at, amounts });
+  }
+  const { weights, scale } = weightsOf(legs);
+  const valued = near.map(({ at, amounts }) => {
+    // The cast: every leg has a weight.
+    const values = amounts.map(({ amount, leg }): Valued => {
+      return { at, amount, leg, value: amount.times(weights.get(leg) as ExactDecimal) };
+    });
+    return values.reduce((largest, each) => (each.value.gt(largest.value) ? each : largest));
   });
-  return valued.reduce((largest, each) => (each.value > largest.value ? each : largest));
+  return { valued, scale };
 }
 
-/** @param time - a time that every period contains */
-function largestPeriod(sorted: readonly Valued[], time: number, window: DurationMs): readonly Valued[] {
-  const near = sorted.filter(({ at }) => Math.abs(at - time) <= window);
-  let best = { sum: -1n, start: 0, end: 0 };
-  let [sum, end] = [0n, 0];
+/** Returns the scale, and the value of one unit of each leg times the scale. Equal divisors count once. */
+function weightsOf(legs: ReadonlySet<LinkedLeg>): { weights: Map<LinkedLeg, ExactDecimal>; scale: ExactDecimal } {
+  const divisors = new Map([...legs].map(({ from }) => [from.toFixed(), from]));
+  const product = (factors: readonly ExactDecimal[]): ExactDecimal =>
+    factors.reduce((all, each) => all.times(each), ONE);
+  const others = new Map(
+    [...divisors.keys()].map((name) => {
+      return [name, product([...divisors].filter(([other]) => other !== name).map(([, divisor]) => divisor))];
+    }),
+  );
+  // The cast: every divisor has a product of the others.
+  const weightOf = ({ from, to }: LinkedLeg): ExactDecimal => to.times(others.get(from.toFixed()) as ExactDecimal);
+  return { weights: new Map([...legs].map((leg) => [leg, weightOf(leg)])), scale: product([...divisors.values()]) };
+}
+
+/** A part of the transactions, by the first and the one after the last. */
+interface Period {
+  readonly start: number;
+  readonly end: number;
+  /** The sum of all transactions before `start`, and of all before `end`. */
+  readonly before: ExactDecimal;
+  readonly through: ExactDecimal;
+}
+
+/**
+ * @param near - the transactions that can be in a period with `time`, oldest first
+ * @param time - a time that every period contains
+ */
+function largestPeriod(near: readonly Valued[], time: number, window: DurationMs): readonly Valued[] {
+  let best: Period | undefined;
+  let [before, through, end] = [NONE, NONE, 0];
   for (const [start, first] of near.entries()) {
     if (first.at > time) break;
     for (let next = near[end]; next !== undefined && next.at <= first.at + window; next = near[end]) {
-      sum += next.value;
+      through = through.plus(next.value);
       end += 1;
     }
-    if (sum > best.sum) best = { sum, start, end };
-    sum -= first.value;
+    // The sums of both periods, without a subtraction.
+    if (best === undefined || through.plus(best.before).gt(best.through.plus(before)))
+      best = { start, end, before, through };
+    before = before.plus(first.value);
   }
-  return near.slice(best.start, best.end);
-}
-
-function compare(sum: bigint, { threshold }: ThresholdDecision, scale: Scale): ThresholdDecision["comparison"] {
-  const bound = digitsOf(threshold);
-  const left = sum * power(bound.decimals);
-  const right = bound.digits * scale.denominator * power(scale.decimals);
-  if (left === right) return "equal";
-  return left < right ? "below" : "above";
-}
-
-/** Cut to the minor unit, like the converted amount of one transaction. */
-function convertedSum(sum: bigint, { currency }: ThresholdDecision, scale: Scale): DecimalText {
-  const decimals = minorUnitsOf(currency) ?? 2;
-  return textOf({ digits: (sum * power(decimals)) / (scale.denominator * power(scale.decimals)), decimals });
+  return near.slice(best?.start, best?.end);
 }
 
 /** Returns the exact sum of each currency and each asset. */
 function amountsOf(period: readonly Valued[]): readonly LinkedSumAmount[] {
-  const sums = new Map<LinkedLeg, Digits>();
-  for (const { leg, amount } of period) sums.set(leg, plus(sums.get(leg) ?? NONE, amount));
+  const sums = new Map<LinkedLeg, ExactDecimal>();
+  for (const { leg, amount } of period) sums.set(leg, amount.plus(sums.get(leg) ?? NONE));
   return [...sums].map(([{ decision }, sum]) => {
     const { amount_currency, rate } = decision;
     const price = own(decision, "price");
-    if (price === undefined) return { amount: shortest(sum), amount_currency, rate };
-    const each = digitsOf(price.price);
-    const product = { digits: sum.digits * each.digits, decimals: sum.decimals + each.decimals };
-    return { amount: shortest(product), amount_currency, rate, price: { ...price, asset_amount: shortest(sum) } };
+    if (price === undefined) return { amount: sum.toFixed(), amount_currency, rate };
+    const amount = sum.times(price.price).toFixed();
+    return { amount, amount_currency, rate, price: { ...price, asset_amount: sum.toFixed() } };
   });
 }
 
@@ -175,34 +175,5 @@ function messageOf(status: ThresholdDecision["status"], alone: ThresholdDecision
   return `The sum of ${count} linked transaction${count === 1 ? "" : "s"} ${reaches} ${thresholdFacts(alone)}`;
 }
 
-const NONE: Digits = { digits: 0n, decimals: 0 };
-const ONE: Digits = { digits: 1n, decimals: 0 };
-
-/** @param text - decimal text of any length */
-function digitsOf(text: DecimalText): Digits {
-  const point = text.indexOf(".");
-  if (point < 0) return { digits: BigInt(text), decimals: 0 };
-  return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), decimals: text.length - point - 1 };
-}
-
-function plus(a: Digits, b: Digits): Digits {
-  const decimals = Math.max(a.decimals, b.decimals);
-  const scaled = (each: Digits): bigint => each.digits * power(decimals - each.decimals);
-  return { digits: scaled(a) + scaled(b), decimals };
-}
-
-function power(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
-}
-
-function textOf({ digits, decimals }: Digits): DecimalText {
-  const text = String(digits).padStart(decimals + 1, "0");
-  const point = text.length - decimals;
-  return decimals === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
-}
-
-/** Returns the text without zeros at its end. */
-function shortest(value: Digits): DecimalText {
-  const text = textOf(value);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
+const NONE: ExactDecimal = /* @__PURE__ */ decimalOf(0);
+const ONE: ExactDecimal = /* @__PURE__ */ decimalOf(1);

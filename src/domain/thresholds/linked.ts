@@ -1,5 +1,5 @@
 /** Transactions that belong together: what is stored of them for the rule LINKED_TRANSACTIONS_BY_COUNTRY. */
-import { ExactDecimal } from "../decimal.js";
+import { decimalOf } from "../decimal.js";
 import type { AssetCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { own } from "../own.js";
 import { compareText } from "../text.js";
@@ -77,7 +77,7 @@ export function sortLinked(transactions: Iterable<LinkedTransaction>): LinkedTra
 
 /** Returns the amount of a transaction as it is stored. Amounts of equal value have one text: 3000, "3000" and "3000.00". */
 export function linkedAmountOf(transaction: AnyTransaction): LinkedAmount {
-  const amount = new ExactDecimal(String(transaction.amount)).toFixed();
+  const amount = decimalOf(transaction.amount).toFixed();
   const asset = own(transaction, "asset");
   return asset === undefined ? { amount, currency: String(transaction.currency) } : { amount, asset };
 }

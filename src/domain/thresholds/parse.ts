@@ -1,8 +1,9 @@
 /** Parses transactions and evaluation requests (§4.9). */
+
+import { evaluationReader, transactionReader } from "../../generated/transaction.reader.js";
 import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseOptions } from "../input/types.js";
 import { type Result, succeeded } from "../result.js";
-import { evaluationReader, transactionReader } from "./transaction.reader.js";
 import type { AnyTransaction, EvaluationRequest } from "./types.js";
 
 /**

@@ -1,13 +1,13 @@
-/** Checks rate tables, finds the two rates of a conversion, and limits the age of rates. */
+/** Checks rate tables, and finds the two rates of a conversion. */
 import { ComplianceError, readSafely } from "../compliance-error.js";
-import { ExactDecimal } from "../decimal.js";
+import { decimalOf, type Factors } from "../decimal.js";
 import { isDecimalText } from "../decimal-text.js";
-import type { CurrencyCode, DecimalText, DurationMs } from "../identifiers/codes.js";
+import type { CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import { isCurrency } from "../identifiers/currency.js";
-import { isDate } from "../identifiers/date.js";
 import { bare, own } from "../own.js";
-import { copyDisputes, describeDispute } from "../prices/disputed.js";
+import { copyDisputes, type Disputes, describeDispute } from "../prices/disputed.js";
 import type { DisputedValue } from "../prices/types.js";
+import { checkRateDate, rateInvalid } from "./rate-age.js";
 import type { ConversionRate, RateTable, RateTableHead } from "./types.js";
 
 // ISO 4217 codes and symbols of crypto-assets.
@@ -68,24 +68,15 @@ function checkRateTableHead({ base, date, source }: RateTableHead): void {
   }
 }
 
-function checkRateDate(date: unknown): void {
-  if (typeof date === "string" && isDate(date)) return;
-  throw rateInvalid("The date of the rate table must be a calendar date, YYYY-MM-DD.");
-}
-
 /** Returns the rate if it is decimal text above zero, and 1 for the base. Throws `rate_invalid` otherwise. */
 function checkRate(code: CurrencyCode, rate: unknown, base: CurrencyCode): DecimalText {
-  if (typeof rate !== "string" || !isDecimalText(rate) || new ExactDecimal(rate).isZero()) {
+  if (typeof rate !== "string" || !isDecimalText(rate) || decimalOf(rate).isZero()) {
     throw rateInvalid(`The rate of ${code} must be decimal text above zero, such as "1.0705", of at most 100 digits.`);
   }
-  if (code === base && !new ExactDecimal(rate).equals(1)) {
+  if (code === base && !decimalOf(rate).equals(1)) {
     throw rateInvalid(`The rate of ${code}, the base of the rate table, must be 1. Correct it or leave it out.`);
   }
   return rate;
-}
-
-function rateInvalid(message: string): ComplianceError {
-  return new ComplianceError("rate_invalid", message);
 }
 
 /**
@@ -95,13 +86,37 @@ function rateInvalid(message: string): ComplianceError {
  */
 export type FindRate = (from: CurrencyCode, to: CurrencyCode) => ConversionRate;
 
+/** Returns the rates for a conversion, or the error that says why there are none. */
+export function rateOrError(
+  findRate: FindRate,
+  from: CurrencyCode,
+  to: CurrencyCode,
+): ConversionRate | ComplianceError {
+  try {
+    return findRate(from, to);
+  } catch (error) {
+    if (error instanceof ComplianceError) return error;
+    throw error;
+  }
+}
+
+/** Returns the factors of a conversion; those of amounts that need none are 1. */
+export function factorsOf(rate: ConversionRate | null): Factors {
+  return { from: decimalOf(rate?.from ?? 1), to: decimalOf(rate?.to ?? 1) };
+}
+
+/** Copies what the rates of a table are read from. */
+export function copyRateTable(table: RateTable): RateTable & { readonly disputed: Disputes } {
+  const { base, date, source, rates, disputed } = bare(table);
+  return { base, date, source, rates: { ...rates }, disputed: copyDisputes(disputed) };
+}
+
 /** Returns a function that finds rates in a copy of the table. Without a table, it throws `rate_missing`. */
 export function findRateIn(table: RateTable | undefined): FindRate {
   if (!table) return refuse;
-  const { base, date, source, rates: listedRates, disputed: listedDisputes } = bare(table);
-  // Object(…) turns null or a primitive into an empty list of rates.
-  const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(listedRates)));
-  const disputed = new Map(Object.entries(copyDisputes(listedDisputes)));
+  const { base, date, source, ...copy } = copyRateTable(table);
+  const rates: ReadonlyMap<string, unknown> = new Map(Object.entries(copy.rates));
+  const disputed = new Map(Object.entries(copy.disputed));
 
   function rateOf(currency: CurrencyCode): DecimalText {
     const dispute = disputed.get(currency);
@@ -135,44 +150,4 @@ function refuse(from: CurrencyCode, to: CurrencyCode): never {
 /** Only known codes are repeated in messages, because any other text may be personal. */
 function nameOf(currency: CurrencyCode): string {
   return isCurrency(currency) ? currency : "the transaction's currency (not an ISO 4217 code)";
-}
-
-const DAY: DurationMs = 24 * 60 * 60 * 1000;
-
-/**
- * Refuses rates that are too old. Their age counts from 00:00 UTC of their day.
- *
- * @param table - date of the rates
- * @param at - time of the decision
- * @param maxRateAge - in milliseconds; rates of exactly this age are accepted
- * @throws ComplianceError `rate_stale` for older rates; `rate_invalid` for an invalid or future date;
- *   `configuration_invalid` for an invalid `at`
- */
-export function checkRateAge({ date }: Pick<RateTableHead, "date">, at: Date, maxRateAge: DurationMs): void {
-  checkRateDate(date);
-  const age = at.getTime() - Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(age)) {
-    throw new ComplianceError(
-      "configuration_invalid",
-      "The clock returned an invalid date. The option clock must return the current time.",
-    );
-  }
-  if (age < -DAY) {
-    const message = `The rates of ${date} are more than a day in the future. Check their source and the clock.`;
-    throw new ComplianceError("rate_invalid", message);
-  }
-  // Not `age > maxRateAge`, because a limit of NaN must not accept every age.
-  if (!(age <= maxRateAge)) throw stale(date, age, maxRateAge);
-}
-
-/** Rounds both ages away from each other, to a tenth of a day, so that the message never has the same number twice. */
-function stale(date: string, age: DurationMs, limit: DurationMs): ComplianceError {
-  const old = days(Math.ceil((age / DAY) * 10) / 10);
-  const allowed = days(Math.floor((limit / DAY) * 10) / 10);
-  const message = `The rates of ${date} are ${old} old; at most ${allowed} are allowed (maxRateAge). Load newer rates.`;
-  return new ComplianceError("rate_stale", message);
-}
-
-function days(count: number): string {
-  return count === 1 ? "1 day" : `${count} days`;
 }

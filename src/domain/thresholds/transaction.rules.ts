@@ -1,5 +1,5 @@
 /** Rules of transactions and evaluation requests besides their types (§4.9). */
-import { amountRules, currencyRule } from "../amount-rules.js";
+import { amountRules, unitRules } from "../amount-rules.js";
 import { countryRule, ruleOf } from "../input/rules.js";
 import type { EvaluationShape, TransactionShape } from "./transaction.shape.js";
 
@@ -10,7 +10,7 @@ export const assetAmountRules = amountRules("4.9");
 
 export const transactionRules = [
   ...amountRules("4.9"),
-  currencyRule("4.9", "; a crypto-asset belongs in asset"),
+  ...unitRules("4.9"),
   countryRule("country", "4.9"),
   transactionRule({
     code: "required",
@@ -19,14 +19,6 @@ export const transactionRules = [
     of: ["currency?", "asset?"],
     isViolated: (isCurrency, isAsset) => !(isCurrency || isAsset),
     message: "currency is missing; give it, or asset for an amount of a crypto-asset.",
-  }),
-  transactionRule({
-    code: "currency_and_asset",
-    clause: "4.9",
-    path: "/asset",
-    of: ["currency?", "asset?"],
-    isViolated: (isCurrency, isAsset) => isCurrency && isAsset,
-    message: "The amount is in a currency or in a crypto-asset: keep either currency or asset.",
   }),
 ] as const;
 

@@ -67,19 +67,39 @@ export interface RuleEvaluation {
   readonly results: readonly RuleResult[];
 }
 
-/** Result of one rule (§2.10). `decision` and `alert_id` are additions to the specification. */
-export interface RuleResult {
-  /** Rule that was evaluated. */
-  readonly rule_code: RuleCode;
+/** What the results of all rules have. */
+interface AnyRuleResult {
   /** `breach`: equal to or above the threshold. */
   readonly status: "breach" | "pass";
   /** Contains the threshold (amount and currency code) and the country. */
   readonly message: string;
-  /** Threshold, converted amount and rate of the decision. */
-  readonly decision: ThresholdDecision;
   /** The stored alert of a `breach`; absent for a `pass`. */
   readonly alert_id?: string;
 }
+
+/** Result of the rule `THRESHOLD_BY_COUNTRY`. */
+export interface ThresholdRuleResult extends AnyRuleResult {
+  /** Rule that was evaluated. */
+  readonly rule_code: "THRESHOLD_BY_COUNTRY";
+  /** Threshold, converted amount and rate of the decision. */
+  readonly decision: ThresholdDecision;
+}
+
+/** Result of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`. */
+export interface LinkedRuleResult extends AnyRuleResult {
+  /** Rule that was evaluated. */
+  readonly rule_code: "LINKED_TRANSACTIONS_BY_COUNTRY";
+  /** Threshold and sum of the decision. */
+  readonly decision: LinkedDecision;
+}
+
+/**
+ * Result of one rule (§2.10), discriminated by `rule_code`. `decision` and `alert_id` are additions to the specification.
+ *
+ * @example
+ * if (result.rule_code === "LINKED_TRANSACTIONS_BY_COUNTRY") console.log(result.decision.linked.converted);
+ */
+export type RuleResult = ThresholdRuleResult | LinkedRuleResult;
 
 /**
  * Exchange rates of one day against one base currency.
@@ -223,10 +243,17 @@ export interface ThresholdDecision {
   readonly rate: ConversionRate | null;
   /** Contains threshold, currency code and country (§2.10). */
   readonly message: string;
-  /**
-   * Of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`: the sum that `status` and `comparison` are about. The other properties
-   * are those of the evaluated transaction.
-   */
+}
+
+/** Decision about the sum of linked transactions. Except `status`, `comparison` and `message`, all is about the evaluated one. */
+export interface LinkedDecision extends ThresholdDecision {
+  /** The sum that `status` and `comparison` are about. */
+  readonly linked: LinkedSum;
+}
+
+/** Decision of any rule, as an alert contains it. */
+export interface RuleDecision extends ThresholdDecision {
+  /** The sum; only of the rule `LINKED_TRANSACTIONS_BY_COUNTRY`. */
   readonly linked?: LinkedSum;
 }
 
@@ -246,7 +273,7 @@ export interface OfficialAmounts {
 export interface LinkedSum {
   /** Number of transactions in the sum, with the evaluated one. */
   readonly transactions: number;
-  /** Length of the period, in milliseconds: the option `linkedTransactions.window`. */
+  /** Length of the period, in milliseconds: the option `linkedTransactions.windowMs`. */
   readonly window: DurationMs;
   /** When the first of them was first evaluated: ISO 8601 with offset, milliseconds, UTC. */
   readonly first_at: string;

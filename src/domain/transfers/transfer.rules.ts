@@ -1,8 +1,9 @@
 /** Rules of transfers (§2.9), one row each, in the order of the specification. Rule 3 allows every combination. */
 import { addressRule, tagRules } from "../addresses/address.rules.js";
-import { amountRules, currencyRule } from "../amount-rules.js";
+import { amountRules, unitRules } from "../amount-rules.js";
 import { countryRule, ruleOf } from "../input/rules.js";
 import type { Rule } from "../input/types.js";
+import { isSameAddress } from "./same-address.js";
 import type { TransferShape } from "./transfer.shape.js";
 
 const transferRule = ruleOf<TransferShape>();
@@ -45,25 +46,37 @@ export const transferRules = [
   addressRule("beneficiary_address", "2.9"),
   ...tagRules("2.9", "originator_tag", "originator_address"),
   ...tagRules("2.9", "beneficiary_tag", "beneficiary_address"),
+  transferRule({
+    code: "same_address",
+    clause: "2.9",
+    path: "/beneficiary_address",
+    of: ["chain", "originator_address", "beneficiary_address", "originator_tag", "beneficiary_tag"],
+    isViolated: (chain, originator, beneficiary, originatorTag, beneficiaryTag, context) => {
+      const one = { text: originator, tag: originatorTag };
+      return isSameAddress(chain, one, { text: beneficiary, tag: beneficiaryTag }, context);
+    },
+    message:
+      "Both sides of the transfer have the same address; correct one, or add the tags of two customers who share it.",
+  }),
   ...amountRules("2.9"),
-  currencyRule("2.9"),
+  ...unitRules("2.9"),
   countryRule("originator_country", "2.9"),
   countryRule("beneficiary_country", "2.9"),
   transferRule({
     code: "required",
     clause: "2.9",
     path: "/currency",
-    of: ["amount?", "currency?"],
-    isViolated: (hasAmount, hasCurrency) => hasAmount && !hasCurrency,
-    message: "currency is missing; its amount needs it.",
+    of: ["amount?", "currency?", "asset?"],
+    isViolated: (hasAmount, hasCurrency, hasAsset) => hasAmount && !(hasCurrency || hasAsset),
+    message: "currency is missing; give it, or asset for an amount of a crypto-asset.",
   }),
   transferRule({
     code: "required",
     clause: "2.9",
     path: "/amount",
-    of: ["amount?", "currency?"],
-    isViolated: (hasAmount, hasCurrency) => hasCurrency && !hasAmount,
-    message: "amount is missing; give it, or remove currency.",
+    of: ["amount?", "currency?", "asset?"],
+    isViolated: (hasAmount, hasCurrency, hasAsset) => (hasCurrency || hasAsset) && !hasAmount,
+    message: "amount is missing; give it, or remove currency and asset.",
   }),
 ] as const;
 

@@ -33,10 +33,12 @@ export interface TransferShape {
   originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */
   beneficiary_vasp_id: string;
-  /** Value of the transfer in units of `currency`, for the thresholds of jurisdictions: 0 or more. */
+  /** Value of the transfer in units of `currency` or `asset`, for the thresholds of jurisdictions: 0 or more. */
   amount?: number | string;
   /** Currency of the amount (ISO 4217). */
   currency?: string;
+  /** Symbol of the crypto-asset of the amount, as the prices spell it. */
+  asset?: string;
   /** Country of the originator's VASP; without it, that of its record. */
   originator_country?: string;
   /** Country of the beneficiary's VASP; without it, that of its record. */

@@ -1,8 +1,9 @@
 /** Types of travel-rule transfers (§2.9). */
 import type { Party, PartyDraft } from "../accounts/account.js";
 import type { Chain } from "../chains/chain.js";
-import type { CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
+import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import type { Requirements } from "../jurisdictions/requirements.js";
+import type { AppliedPrice } from "../prices/types.js";
 import type { Vasp } from "../vasps/vasp.js";
 import type { TransferKind } from "./kind.js";
 
@@ -54,10 +55,15 @@ export interface TransferRoute<C extends string = Chain> {
   readonly originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */
   readonly beneficiary_vasp_id: string;
-  /** Value in units of `currency`, 0 or more: a finite number or decimal text. The packs of `jurisdictions` need it. */
+  /**
+   * Value in units of `currency` or `asset`, 0 or more: a finite number or decimal text. The packs of `jurisdictions` need
+   * it.
+   */
   readonly amount?: number | DecimalText | undefined;
-  /** Currency of the amount (ISO 4217), for example `"EUR"`. Both or neither of the two. */
+  /** Currency of the amount (ISO 4217), for example `"EUR"`. An amount has either a `currency` or an `asset`. */
   readonly currency?: CurrencyCode | undefined;
+  /** Symbol of the crypto-asset of the amount, as the prices spell it, for example `"BTC"`. It needs `prices`. */
+  readonly asset?: AssetCode | undefined;
   /**
    * Country whose rules the originator's VASP follows.
    *
@@ -115,6 +121,8 @@ export interface CheckedTransfer<C extends string = Chain> extends TransferRoute
    * `undecided`, more may be required. Absent without the option.
    */
   readonly requirements?: Requirements | undefined;
+  /** Price of `asset` that the amount was compared with thresholds by. Absent where no threshold needed it. */
+  readonly price?: AppliedPrice | undefined;
 }
 
 /** A transfer with its references resolved (§2.9). */

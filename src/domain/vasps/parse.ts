@@ -1,10 +1,10 @@
 /** Parses VASP records (§2.7). */
 
+import { vaspReader } from "../../generated/vasp.reader.js";
 import { checkParseOptions, parseInput } from "../input/parse-input.js";
 import type { ParseOptions } from "../input/types.js";
 import type { Result } from "../result.js";
 import type { Vasp } from "./vasp.js";
-import { vaspReader } from "./vasp.reader.js";
 
 /**
  * Parses a VASP record (§2.7). `vasp_id` and `name_legal` are required. A null property counts as absent.

@@ -9,6 +9,7 @@ import { br } from "./br.js";
 import { bs } from "./bs.js";
 import { ca } from "./ca.js";
 import { ch } from "./ch.js";
+import { cl } from "./cl.js";
 import { eu } from "./eu.js";
 import { gb } from "./gb.js";
 import { ge } from "./ge.js";
@@ -47,7 +48,7 @@ import { us } from "./us.js";
 import { vg } from "./vg.js";
 import { za } from "./za.js";
 
-/** All packs, by code. As of 2026-11-22. Not legal advice. */
+/** All packs, by code. As of 2026-11-23. Not legal advice. */
 export const jurisdictions: readonly Jurisdiction[] = /* @__PURE__ */ Object.freeze([
   ae,
   ar,
@@ -58,6 +59,7 @@ export const jurisdictions: readonly Jurisdiction[] = /* @__PURE__ */ Object.fre
   bs,
   ca,
   ch,
+  cl,
   eu,
   gb,
   ge,

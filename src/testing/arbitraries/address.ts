@@ -120,7 +120,7 @@ const xAddress = fc.tuple(bytes(20), fc.option(tag, { nil: undefined })).map(([h
   const little = new Uint8Array(8);
   new DataView(little.buffer).setUint32(0, tag ?? 0, true);
   const text = toBase58CheckXrp([0x05, 0x44], bytesOf(hash, [tag === undefined ? 0 : 1], little));
-  return { text, canonical: toBase58CheckXrp([0], hash), ...(tag !== undefined && { tag }) };
+  return { text, canonical: toBase58CheckXrp([0], hash), ...(tag !== undefined && { tag: String(tag) }) };
 });
 
 const muxed = fc.tuple(bytes(32), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })).map(([key, id]) => {

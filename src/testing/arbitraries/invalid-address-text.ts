@@ -1,7 +1,7 @@
 /** Texts that are not an address of a chain, by issue code. */
 import { bech32m } from "@scure/base";
 import * as fc from "fast-check";
-import type { AddressIssue, Chain } from "../../domain/chains/chain.js";
+import type { AddressIssueCode, Chain } from "../../domain/chains/chain.js";
 import { addressFormats, bytes, chainNames, validAddress } from "./address.js";
 import { bytesOf, toBase58Check, toBase58CheckXrp, toCashAddr, toSegwit, toSs58, toStrkey } from "./encode-address.js";
 
@@ -251,9 +251,6 @@ const address_format = fc.oneof(
   ),
   on(["near"], fc.constantFrom("a..b", "a__b", "a-_b", ".near", "near.", "-a", "a-", "_a", "a_")),
 );
-
-/** Codes of the issues that `parseAddress` returns. */
-export type AddressIssueCode = AddressIssue["code"];
 
 export const invalidAddressTexts: { readonly [C in AddressIssueCode]: fc.Arbitrary<InvalidAddressText> } = {
   address_length,

@@ -1,7 +1,8 @@
 /** Arbitraries with options, which are checked: a misspelt option must not be ignored. */
 import * as fc from "fast-check";
 import type { AccountDraft, AccountType } from "../../domain/accounts/account.js";
-import type { Chain, ParsedAddress } from "../../domain/chains/chain.js";
+import type { Chain } from "../../domain/chains/chain.js";
+import { specifiedChains } from "../../domain/chains/registry.js";
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { quotedName } from "../../domain/input/json-pointer.js";
 import { membersOf } from "../../domain/options.js";
@@ -10,12 +11,13 @@ import type { TransferDraft } from "../../domain/transfers/transfer.js";
 import type { VaspDraft } from "../../domain/vasps/vasp.js";
 import type { Ivms101Edition } from "../../ivms101/model.js";
 import { account, type OptionalProperties } from "./account.js";
-import { allAddressFormats, chainNames } from "./address.js";
+import { allAddressFormats } from "./address.js";
+import { addressIn, type ChainArbitraryOptions, type DrawnAddress, drawnChains } from "./chains.js";
 import { type Ivms101DocumentOf, ivms101 } from "./ivms101.js";
 import { transfer, transferKinds, vasp } from "./records.js";
 
-/** The allowed texts of each option. */
-type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] };
+/** The allowed texts of each option; `"checked"`: the code that uses the option checks it. */
+type OptionTexts<T extends object> = { readonly [K in keyof T & string]-?: readonly string[] | "checked" };
 
 /**
  * Returns the options if all of them are known and allowed.
@@ -28,7 +30,7 @@ function checkedOptions<T extends object>(of: string, given: T, allowed: OptionT
   const members = membersOf(given);
   if (members === undefined) throw invalid(`The options of ${of} must be an object that can be read`);
   const options = new Map(members);
-  const texts = new Map<string, readonly string[]>(Object.entries(allowed));
+  const texts = new Map<string, readonly string[] | "checked">(Object.entries(allowed));
   const unknown = [...options.keys()].find((name) => !texts.has(name));
   if (unknown !== undefined) {
     throw invalid(`${of} has no option${quotedName(unknown)}; its options are ${[...texts.keys()].join(", ")}`);
@@ -36,9 +38,9 @@ function checkedOptions<T extends object>(of: string, given: T, allowed: OptionT
   // In this order, because the allowed values of an option can depend on an earlier one.
   for (const [name, fitting] of texts) {
     const value = options.get(name);
-    if (value !== undefined && !fitting.some((text) => text === value)) {
-      throw invalid(`The option ${name} of ${of} must be one of ${fitting.join(", ")}`);
-    }
+    if (fitting === "checked" || value === undefined || fitting.some((text) => text === value)) continue;
+    const expected = fitting.length === 0 ? "absent for the drawn chains" : `one of ${fitting.join(", ")}`;
+    throw invalid(`The option ${name} of ${of} must be ${expected}`);
   }
   // These are the members of `given`, read once.
   return Object.fromEntries(options) as T;
@@ -71,7 +73,7 @@ export interface AccountArbitraryOptions<T extends AccountType = AccountType> ex
 }
 
 /** Options for `arbitraries.transfer`. */
-export interface TransferArbitraryOptions extends PropertiesOption {
+export interface TransferArbitraryOptions<C extends string = Chain> extends PropertiesOption, ChainArbitraryOptions<C> {
   /**
    * The kind of the transfers.
    *
@@ -81,15 +83,16 @@ export interface TransferArbitraryOptions extends PropertiesOption {
 }
 
 /** Options for `arbitraries.address`. */
-export interface AddressArbitraryOptions {
+export interface AddressArbitraryOptions<C extends string = Chain> extends ChainArbitraryOptions<C> {
   /**
    * The chain of the addresses.
    *
    * @default all chains
    */
-  readonly chain?: Chain | undefined;
+  readonly chain?: NoInfer<C> | undefined;
   /**
-   * One of `chains[chain].formats`. Without `chain`, addresses of every chain that has a format of this name.
+   * One of `chains[chain].formats`. Without `chain`, addresses of every chain that has a format of this name. Only for the
+   * fourteen chains of the specification: pass addresses of the format for another chain.
    *
    * @default all formats
    */
@@ -119,30 +122,40 @@ export function vaspOf(options: PropertiesOption = {}): fc.Arbitrary<VaspDraft> 
   return vasp(checkedOptions("arbitraries.vasp", options, { properties }).properties);
 }
 
-export function transferOf(options: TransferArbitraryOptions = {}): fc.Arbitrary<TransferDraft> {
-  const allowed = { kind: transferKinds, properties };
-  const { kind, properties: which } = checkedOptions("arbitraries.transfer", options, allowed);
-  return transfer({ ...(which && { which }), ...(kind && { kinds: [kind] }) });
+export function transferOf<C extends string = Chain>(
+  options: TransferArbitraryOptions<C> = {},
+): fc.Arbitrary<TransferDraft<C>> {
+  const of = "arbitraries.transfer";
+  const allowed = { kind: transferKinds, properties, chains: "checked", addresses: "checked" } as const;
+  const { kind, properties: which, chains, addresses } = checkedOptions(of, options, allowed);
+  const drawn = transfer(
+    { ...(which && { which }), ...(kind && { kinds: [kind] }) },
+    drawnChains(of, chains, addresses),
+  );
+  // Inside, the names of registered chains have the type Chain.
+  return drawn as fc.Arbitrary<unknown> as fc.Arbitrary<TransferDraft<C>>;
 }
 
-/** A valid address, and what `parseAddress` returns for it. */
-export interface DrawnAddress extends ParsedAddress {
-  /** The text, in one of the spellings that the format allows. */
-  readonly address: string;
-}
-
-function addressIn({ chain, format, addresses }: (typeof allAddressFormats)[number]): fc.Arbitrary<DrawnAddress> {
-  return addresses.map(({ text, ...parts }) => ({ chain, address: text, format, ...parts }));
-}
-
-export function addressOf(options: AddressArbitraryOptions = {}): fc.Arbitrary<DrawnAddress> {
-  // The allowed formats depend on the chain, so the chain is checked first.
-  const chain = new Map(membersOf(options)).get("chain");
-  const ofChain = allAddressFormats.filter((each) => chain === undefined || each.chain === chain);
-  const formats = [...new Set(ofChain.map(({ format }) => format))];
-  const { format } = checkedOptions("arbitraries.address", options, { chain: chainNames, format: formats });
-  const matching = ofChain.filter((each) => format === undefined || each.format === format);
-  return fc.oneof({ withCrossShrink: true }, ...matching.map(addressIn));
+export function addressOf<C extends string = Chain>(
+  options: AddressArbitraryOptions<C> = {},
+): fc.Arbitrary<DrawnAddress<C>> {
+  const of = "arbitraries.address";
+  // The allowed formats depend on the chains, so these are checked first.
+  const given = new Map(membersOf(options, ["chain", "chains", "addresses"]));
+  const chains = drawnChains(of, given.get("chains"), given.get("addresses"));
+  const names = chains.names.filter((name) => given.get("chain") === undefined || name === given.get("chain"));
+  const formats = allAddressFormats.filter(({ chain }) => names.includes(chain));
+  const { format } = checkedOptions(of, options, {
+    chain: chains.names,
+    format: [...new Set(formats.map((each) => each.format))],
+    chains: "checked",
+    addresses: "checked",
+  });
+  const matching = formats.filter((each) => format === undefined || each.format === format).map(addressIn);
+  const further = format === undefined ? names.filter((name) => !specifiedChains.has(name)) : [];
+  const drawn = fc.oneof({ withCrossShrink: true }, ...matching, ...further.map(chains.addressOf));
+  // Inside, the names of registered chains have the type Chain.
+  return drawn as fc.Arbitrary<unknown> as fc.Arbitrary<DrawnAddress<C>>;
 }
 
 const editions = ["2020", "2023"] as const satisfies readonly Ivms101Edition[];

@@ -2,13 +2,14 @@
 import * as fc from "fast-check";
 import type { PartyDraft } from "../../domain/accounts/account.js";
 import { tagIn } from "../../domain/addresses/address.rules.js";
-import { specifiedChains } from "../../domain/chains/registry.js";
+import type { RegisteredChains } from "../../domain/chains/chain.js";
 import type { AssetTransaction, RuleCode, Transaction } from "../../domain/thresholds/types.js";
 import type { TransferKind } from "../../domain/transfers/kind.js";
+import { isSameAddress } from "../../domain/transfers/same-address.js";
 import type { BeneficiaryParty, OriginatorParty, TransferDraft } from "../../domain/transfers/transfer.js";
 import type { Vasp, VaspDraft } from "../../domain/vasps/vasp.js";
 import { type OptionalProperties, party, recordOf } from "./account.js";
-import { chainNames, validAddress } from "./address.js";
+import { type DrawnChains, specified, tagOn } from "./chains.js";
 import { country, currency, lei, registrationAuthority } from "./codes.js";
 import { companyName } from "./names.js";
 import { text } from "./text.js";
@@ -149,13 +150,16 @@ interface TransferChoice {
 }
 
 /** Draws transfers (§2.9) of three kinds, with each party directly or by reference. A beneficiary may have a name only. */
-export function transfer({ which = "any", kinds = transferKinds }: TransferChoice = {}): fc.Arbitrary<TransferDraft> {
+export function transfer(
+  { which = "any", kinds = transferKinds }: TransferChoice = {},
+  chains: DrawnChains = specified,
+): fc.Arbitrary<TransferDraft> {
   return fc
     .record({
       kind: fc.constantFrom(...kinds),
       originator: originator(which),
       beneficiary: beneficiary(which),
-      addresses: addresses(which),
+      addresses: addresses(which, chains),
       vasps: fc.record({ originator_vasp_id: text(), beneficiary_vasp_id: text() }),
       rest: fc.tuple(money(which), countries(which)),
       writesFalse: which === "all" ? fc.constant(true) : fc.boolean(),
@@ -200,8 +204,10 @@ function withNameOnly({ customer_id: _, address: _address, national_id: _id, ...
 }
 
 function money(which: OptionalProperties): fc.Arbitrary<object> {
-  const both = fc.record({ amount: fc.oneof(amountNumber(), decimalText()), currency: currency() });
-  return which === "all" ? both : fc.oneof({ withCrossShrink: true }, fc.constant({}), both);
+  const amount = fc.oneof(amountNumber(), decimalText());
+  const both = fc.record({ amount, currency: currency() });
+  const ofAsset = fc.record({ amount, asset: asset() });
+  return which === "all" ? both : fc.oneof({ withCrossShrink: true }, fc.constant({}), both, ofAsset);
 }
 
 function countries(which: OptionalProperties): fc.Arbitrary<object> {
@@ -215,27 +221,35 @@ type Addresses = Pick<
 >;
 
 /** Draws two addresses of a chain, or any two texts without a chain, with or without tags. */
-function addresses(which: OptionalProperties): fc.Arbitrary<Addresses> {
-  const ofChain = fc.constantFrom(...chainNames).chain((chain) =>
-    fc
+function addresses(which: OptionalProperties, chains: DrawnChains): fc.Arbitrary<Addresses> {
+  const isBetweenTwo = (drawn: Addresses): boolean => isOfTwo(drawn, chains.registered);
+  const ofChain = fc.constantFrom(...chains.names).chain((chain) => {
+    const address = chains.addressOf(chain).map((drawn) => drawn.address);
+    return fc
       .record({
         chain: fc.constant(chain),
-        originator_address: validAddress(chain),
-        beneficiary_address: validAddress(chain),
-        tags: tags(which, chain === "ripple" ? destinationTag : text()),
+        originator_address: address,
+        beneficiary_address: address,
+        tags: tags(which, tagOn(chains, chain)),
       })
-      .map(({ tags, ...given }) => ({ ...given, ...withTagsOf(given, tags) })),
-  );
-  if (which === "all") return ofChain;
+      .map(({ tags, ...given }) => ({ ...given, ...withTagsOf(given, tags, chains.registered) }));
+  });
+  if (which === "all") return ofChain.filter(isBetweenTwo);
   const anyTexts = fc
     .record({ originator_address: text(), beneficiary_address: text(), tags: tags(which, text()) })
+    // Without tags, so that no tag is left when the texts shrink.
+    .filter((given) => isBetweenTwo({ ...given, chain: undefined }))
     .map(({ tags, ...given }) => ({ ...given, ...tags }));
-  return fc.oneof({ withCrossShrink: true }, anyTexts, ofChain);
+  return fc.oneof({ withCrossShrink: true }, anyTexts, ofChain.filter(isBetweenTwo));
+}
+
+function isOfTwo(drawn: Addresses, chains: RegisteredChains): boolean {
+  const one = { text: drawn.originator_address, tag: drawn.originator_tag };
+  const other = { text: drawn.beneficiary_address, tag: drawn.beneficiary_tag };
+  return !isSameAddress(drawn.chain, one, other, { chains, parsed: undefined });
 }
 
 type Tags = Pick<Addresses, "originator_tag" | "beneficiary_tag">;
-
-const destinationTag = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map(String);
 
 function tags(which: OptionalProperties, tag: fc.Arbitrary<string>): fc.Arbitrary<Tags> {
   const both = { originator_tag: tag, beneficiary_tag: tag };
@@ -243,9 +257,13 @@ function tags(which: OptionalProperties, tag: fc.Arbitrary<string>): fc.Arbitrar
 }
 
 /** An address that contains a tag allows no other one. */
-function withTagsOf({ chain, originator_address, beneficiary_address }: Addresses, given: Tags): Tags {
+function withTagsOf(
+  { chain, originator_address, beneficiary_address }: Addresses,
+  given: Tags,
+  chains: RegisteredChains,
+): Tags {
   const inAddress = (address: string, tag: string | undefined): string | undefined =>
-    tag === undefined || chain === undefined ? tag : (tagIn(specifiedChains, chain, address) ?? tag);
+    tag === undefined || chain === undefined ? tag : (tagIn(chains, chain, address) ?? tag);
   const originator_tag = inAddress(originator_address, given.originator_tag);
   const beneficiary_tag = inAddress(beneficiary_address, given.beneficiary_tag);
   return {

@@ -49,7 +49,7 @@ export interface FakeRiskProviderOptions {
    *
    * @default "FAKE"
    */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
   /**
    * The entries that it returns, in this order. For any other address, it found nothing.
    *
@@ -71,7 +71,7 @@ export interface FakeRiskProvider extends RiskProvider, Scripted<RiskProviderFau
   readonly requests: readonly RequestedAddress[];
 }
 
-const riskOptionNames = { provider_name: true, entries: true, chains: true } as const;
+const riskOptionNames = { providerName: true, entries: true, chains: true } as const;
 
 const entryNames = {
   chain: true,
@@ -87,20 +87,20 @@ const entryNames = {
 export function fakeRiskProvider(options: FakeRiskProviderOptions = {}): FakeRiskProvider {
   const [fake, who] = ["riskProvider", "fake risk provider"];
   const checked = checkedProperties(fake, "the options object", options, riskOptionNames);
-  const { provider_name = "FAKE", entries = [], chains } = checked;
-  const nothingFound = completeEntry(provider_name, {}, "provider_name");
+  const { providerName = "FAKE", entries = [], chains } = checked;
+  const nothingFound = completeEntry(providerName, {}, "providerName");
   const isSupported = supportOf(fake, chains);
   const found = new Map<string, readonly RiskEntry[]>();
   for (const [index, given] of checkedList(fake, "entries", entries).entries()) {
     const place = `entries[${index}]`;
     const { chain, address, ...parts } = checkedProperties(fake, place, given, entryNames);
     const key = checkedKey(fake, place, { chain, address });
-    found.set(key, [...(found.get(key) ?? []), completeEntry(provider_name, parts, place)]);
+    found.set(key, [...(found.get(key) ?? []), completeEntry(providerName, parts, place)]);
   }
   const { script, next } = portScript(fake, "risk");
   const requests: RequestedAddress[] = [];
   return {
-    provider_name,
+    provider_name: providerName,
     requests,
     script,
     screen: async (query) => {
@@ -109,7 +109,7 @@ export function fakeRiskProvider(options: FakeRiskProviderOptions = {}): FakeRis
       return play(next(), {
         answer: () => (found.get(key) ?? [nothingFound]).map(copyOf),
         // A ratio in words, without most of the entry.
-        malformed: [{ provider_name, risk_ratio: "high" }],
+        malformed: [{ provider_name: providerName, risk_ratio: "high" }],
         who,
         signal: query.signal,
       });
@@ -119,14 +119,14 @@ export function fakeRiskProvider(options: FakeRiskProviderOptions = {}): FakeRis
 
 /** Completes an entry with the values of an address without risk. */
 function completeEntry(
-  provider_name: string,
+  providerName: string,
   parts: Omit<FakeRiskEntry, "chain" | "address">,
   place: string,
 ): RiskEntry {
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
   const hasRisk = parts.risk_ratio !== undefined && parts.risk_ratio !== 0;
   const entry = {
-    provider_name,
+    provider_name: providerName,
     risk_ratio: 0,
     risk_descriptors: [hasRisk ? "fake:risk-found" : "fake:nothing-found"],
     vasp_name_legal: "",
@@ -343,7 +343,7 @@ export function fakeClock(start: Date | string = new Date()): FakeClock {
       now = timeOf(time);
     },
     advance: (ms: DurationMs): void => {
-      // AddressSample so that NaN and text from callers without types fail.
+      // Compared so that NaN and text from callers without types fail.
       if (!(typeof ms === "number" && ms >= 0))
         throw wrongFake("clock", "advance takes a number of milliseconds from 0");
       const later = new Date(now.getTime() + ms);
@@ -376,7 +376,7 @@ export function fakeAlertSink(): FakeAlertSink {
   const { script, next } = createScript<AlertSinkFault>(
     "alertSink",
     (fault) => (fault === "reject" ? { kind: "reject", code: "alert_delivery_failed" } : delayOf(fault)),
-    '"none", "hang", "reject" or { slow: milliseconds }',
+    '"none", "hang", "reject" or { slowMs: milliseconds }',
   );
   const alerts: Alert[] = [];
   const received: Alert[] = [];

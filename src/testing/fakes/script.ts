@@ -5,12 +5,12 @@ import { checkOptionNames, configurationInvalid } from "../../domain/options.js"
 import { mayThrow, type OutsidePort, type ThrownCode } from "../error-codes.js";
 
 /** A fault of any fake: none; no answer, unless the signal ends the request; or a late answer. */
-type Delay = "none" | "hang" | { readonly slow: DurationMs };
+type Delay = "none" | "hang" | { readonly slowMs: DurationMs };
 
 /**
  * The outcome of one request to a fake. `"none"`: the normal answer. `"hang"`: no answer, unless the signal of the request
  * ends it. `"reject"`: `provider_unavailable`, or the given code. `"malformed"`: an answer of the wrong shape.
- * `{ slow }`: the normal answer after so many milliseconds.
+ * `{ slowMs }`: the normal answer after so many milliseconds.
  */
 type Fault<Code extends ComplianceErrorCode> = Delay | "reject" | { readonly reject: Code } | "malformed";
 
@@ -72,7 +72,7 @@ export function createScript<F>(fake: string, read: (fault: F) => PlayedFault | 
 /** Creates the script of a part behind this port. */
 export function portScript<P extends OutsidePort>(fake: string, port: P): Script<Fault<ThrownCode<P>>> {
   const forms =
-    '"none", "hang", "reject", "malformed", { slow: milliseconds } or { reject: code } with a code that it may throw';
+    '"none", "hang", "reject", "malformed", { slowMs: milliseconds } or { reject: code } with a code that it may throw';
   return createScript(
     fake,
     (fault) => {
@@ -91,7 +91,7 @@ const MAX_TIMER_MS: DurationMs = 2 ** 31 - 1;
 /** Returns undefined for something else than a delay. */
 export function delayOf(fault: unknown): PlayedFault | undefined {
   if (fault === "none" || fault === "hang") return { kind: fault };
-  const ms = onlyProperty(fault, "slow");
+  const ms = onlyProperty(fault, "slowMs");
   return typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS ? { kind: "slow", ms } : undefined;
 }
 

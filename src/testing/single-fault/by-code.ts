@@ -1,6 +1,6 @@
 import type * as fc from "fast-check";
-import type { Chain } from "../../domain/chains/chain.js";
-import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
+import type { AddressIssueCode, Chain } from "../../domain/chains/chain.js";
+import { invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
 import { accountKind, type InvalidByCode, invalidByCode, transactionKind, transferKind, vaspKind } from "./fault.js";
 import {
   type AmountCode,
@@ -13,7 +13,6 @@ import {
   type SidesCode,
   type TextCode,
   textFaults,
-  transactionFaults,
   transferFaults,
 } from "./field-faults.js";
 import { type ShapeCode, shapeFaults } from "./shape-faults.js";
@@ -35,12 +34,7 @@ export type VaspIssueCode = ShapeCode | TextCode | RegisterCode | "not_a_country
 export type AccountIssueCode = VaspIssueCode | PartyCode;
 
 /** The issue codes of `parseTransfer`. */
-export type TransferIssueCode =
-  | AccountIssueCode
-  | SidesCode
-  | AddressIssueCode
-  | Exclude<AmountCode, "currency_and_asset">
-  | "not_a_currency";
+export type TransferIssueCode = AccountIssueCode | SidesCode | AddressIssueCode | AmountCode | "not_a_currency";
 
 /** A text that is not a valid address of the chain. */
 export interface InvalidAddress<C extends AddressIssueCode = AddressIssueCode> {
@@ -73,7 +67,7 @@ export const invalidTransactions: InvalidByCode<TransactionIssueCode> = invalidB
   ...withoutLists,
   ...textFaults,
   ...countryFaults,
-  ...transactionFaults,
+  ...amountFaults,
 });
 
 function ofAddress<C extends AddressIssueCode>(code: C): fc.Arbitrary<InvalidAddress<C>> {

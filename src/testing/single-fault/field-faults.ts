@@ -1,11 +1,12 @@
 /** Faults of texts, codes, parties, transactions and transfers. */
 import * as fc from "fast-check";
+import type { AddressIssueCode } from "../../domain/chains/chain.js";
 import { tokensOf, valueAt } from "../../domain/input/json-pointer.js";
 import { entity, individual, party } from "../arbitraries/account.js";
-import { validAddress } from "../arbitraries/address.js";
+import { chainNames, validAddress } from "../arbitraries/address.js";
 import { country, currency, invalidCodes, registrationAuthority } from "../arbitraries/codes.js";
 import type { InvalidAddressText } from "../arbitraries/invalid-address-text.js";
-import { type AddressIssueCode, invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
+import { invalidAddressTexts } from "../arbitraries/invalid-address-text.js";
 import { asset, decimalText } from "../arbitraries/records.js";
 import { invalidTexts, text } from "../arbitraries/text.js";
 import { type DocumentNode, isRecord, parentOf, removedAt, replacedAt, type UnknownRecord } from "./document.js";
@@ -186,22 +187,9 @@ const amount_not_finite: fc.Arbitrary<Fault> = amounts(
 const amount_malformed: fc.Arbitrary<Fault> = amounts(
   fc.oneof(
     fc.constantFrom(
-      "1e3",
-      "1,000",
-      "1 000",
-      "+1",
-      "01",
-      ".5",
-      "5.",
-      "1.2.3",
-      "0x10",
-      "NaN",
-      "Infinity",
-      "--1",
-      "-.5",
-      "-",
+      ...["1e3", "1,000", "1 000", "+1", "01", ".5", "5.", "1.2.3", "0x10", "NaN", "Infinity", "--1", "-.5", "-"],
+      ...["1 ", "١٢", "１２", "1_000", "$5", "five", "1n", "9".repeat(101), `0.${"0".repeat(100)}`],
     ),
-    fc.constantFrom("1 ", "١٢", "１２", "1_000", "$5", "five", "1n", "9".repeat(101), `0.${"0".repeat(100)}`),
     decimalText().map((text) => `${text}x`),
   ),
 );
@@ -221,14 +209,13 @@ const currency_and_asset: fc.Arbitrary<Fault> = fc.tuple(asset(), currency()).ma
 
 export type AmountCode = "amount_negative" | "amount_not_finite" | "amount_malformed" | "currency_and_asset";
 
-export const amountFaults: FaultsByCode<Exclude<AmountCode, "currency_and_asset"> | "not_a_currency"> = {
+export const amountFaults: FaultsByCode<AmountCode | "not_a_currency"> = {
   amount_negative,
   amount_not_finite,
   amount_malformed,
+  currency_and_asset,
   not_a_currency: replacing(named("currency"), invalidCodes.not_a_currency),
 };
-
-export const transactionFaults: FaultsByCode<AmountCode | "not_a_currency"> = { ...amountFaults, currency_and_asset };
 
 const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 
@@ -255,6 +242,34 @@ const both_self_hosted: fc.Arbitrary<Fault> = fc.constant({
     input: { ...document, originator_address_is_self_hosted: true, beneficiary_address_is_self_hosted: true },
   }),
 });
+
+const CLASSIC = "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59";
+/** The same with the tag 1. */
+const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+
+/** Puts one address on both sides, with one tag or none: of a chain, or a text without a chain. */
+const same_address: fc.Arbitrary<Fault> = fc
+  .oneof(
+    fc
+      .constantFrom(...chainNames)
+      .chain((chain) =>
+        validAddress(chain).map((address) => ({ chain, originator_address: address, beneficiary_address: address })),
+      ),
+    fc.constant({ chain: "ripple", originator_address: X_ADDRESS, beneficiary_address: CLASSIC, beneficiary_tag: "1" }),
+    fc.tuple(text(), text()).map(([address, tag]) => ({
+      originator_address: address,
+      originator_tag: tag,
+      beneficiary_address: address,
+      beneficiary_tag: tag,
+    })),
+  )
+  .map((same) => ({
+    at: atRoot,
+    change: ({ document }) => {
+      const { chain: _, ...rest } = withoutTags(document) as { readonly chain?: unknown };
+      return { path: "/beneficiary_address", input: { ...rest, ...same } };
+    },
+  }));
 
 const flags = ["originator_address_is_self_hosted", "beneficiary_address_is_self_hosted"];
 
@@ -303,14 +318,13 @@ interface WrongTag {
   readonly tag: string;
 }
 
-const X_ADDRESS = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
 const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
 
 /** Wrong tags by the code of their one issue. */
 export const wrongTags: { readonly [C in "tag_malformed" | "tag_contradicts"]: fc.Arbitrary<WrongTag> } = {
   tag_malformed: fc.record({
     chain: fc.constant("ripple"),
-    address: fc.constant("r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"),
+    address: fc.constant(CLASSIC),
     tag: fc.constantFrom("-1", "01", "1.0", "4294967296", "9".repeat(20), "memo", "1e3", "0x1", " 1"),
   }),
   tag_contradicts: fc.oneof(
@@ -349,6 +363,7 @@ export type SidesCode =
   | "party_ambiguous"
   | "both_self_hosted"
   | "not_sent_to_itself"
+  | "same_address"
   | "tag_malformed"
   | "tag_contradicts";
 
@@ -359,6 +374,7 @@ export const transferFaults: FaultsByCode<SidesCode | AddressIssueCode> = {
   party_ambiguous,
   both_self_hosted,
   not_sent_to_itself,
+  same_address,
   address_length: withAddress(invalidAddressTexts.address_length),
   address_characters: withAddress(invalidAddressTexts.address_characters),
   address_checksum: withAddress(invalidAddressTexts.address_checksum),

@@ -10,7 +10,7 @@ import { type Fault, type FaultsByCode, type InvalidByCode, invalidByCode, named
 import { shapeFaults } from "./shape-faults.js";
 
 /** The issue codes of `parseIvms101`. */
-export type Ivms101DocumentIssueCode = Exclude<Ivms101IssueCode, "identification_missing">;
+export type Ivms101DocumentIssueCode = Exclude<Ivms101IssueCode, "identification_missing" | "transliteration_failed">;
 
 type Change = Fault["change"];
 
@@ -57,8 +57,9 @@ const isLatin: Fault["at"] = (node, sample) => {
 
 const isText: Fault["at"] = (node, sample) => isLatin(node, sample) || isLocal(node, sample);
 
-const malformedLatin = fc.constantFrom("Zoë", "吴", "a\tb", "a\nb", "\0", "\u007f", "a\u00a0b", "\ud800", "😀");
-const malformedLocal = fc.constantFrom("吴\n信", "\r", "a\u2028b", "\u2029", "\ud800", "吴\udc00");
+const notLatin = fc.constantFrom("Zoë", "吴", "a\tb", "a\nb", "\0", "\u007f", "a\u00a0b", "😀");
+const severalLines = fc.constantFrom("吴\n信", "\r", "a\u2028b", "\u2029");
+const halfPair = fc.constantFrom("\ud800", "a\udc00", "\ude00\ud83d");
 
 function tooLong(edition: Ivms101Edition): fc.Arbitrary<Fault> {
   const most = (name: string): number => latinLengths[name] ?? accountLengths[edition];
@@ -315,13 +316,21 @@ const notAllowed = fc
 function faultsOf(edition: Ivms101Edition): FaultsByCode<Ivms101DocumentIssueCode> {
   return {
     unreadable: shapeFaults.unreadable,
+    too_many_values: fault(
+      ({ name, value }) => name === "nameIdentifier" && Array.isArray(value),
+      ({ document }, { path }) => ({
+        input: replacedAt(document, path, Array(10_001).fill(null)),
+        path: "",
+      }),
+    ),
     wrong_type: shapeFaults.wrong_type,
     required: fc.oneof(missing, emptyList),
     unknown_property: shapeFaults.unknown_property,
     not_allowed: notAllowed,
     text_blank: replacing(isText, fc.constant("")),
     text_too_long: tooLong(edition),
-    text_malformed: fc.oneof(replacing(isLatin, malformedLatin), replacing(isLocal, malformedLocal)),
+    text_malformed: replacing(isText, halfPair),
+    text_characters: fc.oneof(replacing(isLatin, notLatin), replacing(isLocal, severalLines)),
     not_a_date: replacing(named("dateOfBirth"), anyText(invalidCodes.not_a_date, "")),
     out_of_range: fc.oneof(
       replacing(named("sequence"), fc.constantFrom(0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY)),

@@ -37,7 +37,7 @@ const putAccount = fc
         if (ifLastModified !== undefined && stored?.last_modified !== ifLastModified) return "changed_meanwhile";
         const put = expectedPut(stored, given);
         accounts.set(reference_id, put);
-        return { account: put, created: stored === undefined };
+        return { account: put, is_new: stored === undefined };
       },
     });
   });

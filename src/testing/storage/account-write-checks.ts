@@ -3,7 +3,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountPut } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
-import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS } from "./compare.js";
+import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS, rejectionOf } from "./compare.js";
 import { allPages, pageOfAccounts } from "./pages.js";
 import { addressUpdate, bareAddress, entity, individual, linkedTo, linkUpdate, screening } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
@@ -37,11 +37,11 @@ function putChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "put returns the stored account and whether it is new. find and search return the new content, and nothing of the old.",
       async ({ storage: { accounts } }) => {
         const first = at(timeOf(1), individual("r1", { name_last: "Ruiz" }, { email: "ana@example.org" }));
-        expectSame("the first put", await accounts.put(first), { account: first, created: true });
+        expectSame("the first put", await accounts.put(first), { account: first, is_new: true });
         expectSame("find after it", await accounts.find("r1"), first);
         const second = { ...at(timeOf(2), entity("r1", "Acme")), created: timeOf(1) };
         const put = await accounts.put(at(timeOf(2), entity("r1", "Acme")));
-        expectSame("the second put", put, { account: second, created: false });
+        expectSame("the second put", put, { account: second, is_new: false });
         expectSame("find after both", await accounts.find("r1"), second);
         expectSame("a search for the first", await accounts.search({ term: "ruiz" }), []);
         expectSame("a search for the second", await accounts.search({ term: "acme" }), [second]);
@@ -53,7 +53,7 @@ function putChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       suite,
       "every put makes last_modified later",
       "A replaced account keeps created. Its last_modified is the time of the call, or a millisecond after the stored one if " +
-        "the time of the call is not later.",
+        "the time of the call is not later. After the end of the year 9999 put rejects and stores nothing.",
       async ({ storage: { accounts } }) => {
         await accounts.insert(at(timeOf(10), individual("r1")));
         const steps = [
@@ -65,9 +65,15 @@ function putChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         for (const { call, expected } of steps) {
           const account = { ...individual("r1"), created: timeOf(10), last_modified: expected };
           const put = await accounts.put(at(call, individual("r1")));
-          expectSame(`the answer to a put at ${call}`, put, { account, created: false });
+          expectSame(`the answer to a put at ${call}`, put, { account, is_new: false });
           expectSame("find after it", await accounts.find("r1"), account);
         }
+        const last = at("9999-12-31T23:59:59.999+00:00", individual("r2"));
+        await accounts.insert(last);
+        const next = at(last.created, entity("r2", "Acme"));
+        await rejectionOf("a put over the last possible version", () => accounts.put(next));
+        await rejectionOf("a put over the last expected version", () => accounts.put(next, last.last_modified));
+        expectSame("find after both", await accounts.find("r2"), last);
       },
     ),
   ];
@@ -90,7 +96,7 @@ function versionCheck(suite: StorageSuite): ConformanceCheck {
       expectSame("find after other versions", await accounts.find("r1"), first);
       const second = { ...at(timeOf(5), entity("r1", "Acme")), created: timeOf(1) };
       const put = await accounts.put(at(timeOf(5), entity("r1", "Acme")), timeOf(1));
-      expectSame("a put over the stored version", put, { account: second, created: false });
+      expectSame("a put over the stored version", put, { account: second, is_new: false });
       const again = await accounts.put(at(timeOf(6), entity("r1")), timeOf(1));
       expectSame("a put over the first version", again, "changed_meanwhile");
       expectSame("find after all", await accounts.find("r1"), second);
@@ -125,7 +131,7 @@ function raceChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         const rivals = RIVALS.map((index) => at(timeOf(1), individual("r1", { name_last: `Rival ${index}` })));
         const outcomes = (await Promise.all(rivals.map((rival) => accounts.put(rival)))).filter(isStored);
         const times = outcomes.map(({ account }) => account.last_modified).sort();
-        expectSame("the number of calls that created", outcomes.filter(({ created }) => created).length, 1);
+        expectSame("the number of calls that created", outcomes.filter(({ is_new }) => is_new).length, 1);
         expectSame(
           "the versions",
           times,

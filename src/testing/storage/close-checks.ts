@@ -12,11 +12,13 @@ import {
   addressUpdate,
   alert,
   bareAddress,
+  deliver,
   individual,
   leaseQuery,
   linkedEvaluation,
   linkedTo,
   minute,
+  NO_LEASE,
   review,
   STAMP,
   screening,
@@ -43,6 +45,18 @@ export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     ),
     caseCheck(
       suite,
+      "a pending call that fails does not fail close",
+      "close resolves after a pending call that fails, and the storage is closed.",
+      async ({ storage }) => {
+        const failure = new Error("The stream failed.");
+        const loading = rejectionOf("a load whose stream fails", () => storage.vasps.load(slowStream(failure)));
+        await storage.close();
+        expectSame("whether the load rejected with the error of its stream", (await loading) === failure, true);
+        await expectClosed("vasps.find after close", () => storage.vasps.find("a"));
+      },
+    ),
+    caseCheck(
+      suite,
       "a closed storage refuses every call",
       "After close, every other method rejects with a ComplianceError storage_closed.",
       async ({ storage }) => {
@@ -54,7 +68,7 @@ export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "close may be called again",
-      "close resolves for a storage that is unused, closing or closed.",
+      "close resolves for a storage that is unused, closing or closed. Concurrent calls share one attempt.",
       async ({ storage }) => {
         await Promise.all([storage.close(), storage.close()]);
         await storage.close();
@@ -64,8 +78,9 @@ export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
 }
 
 /** Ends so late that a `close` that does not wait completes long before. */
-async function* slowStream(): AsyncGenerator<Vasp> {
+async function* slowStream(failure?: Error): AsyncGenerator<Vasp> {
   await pause(30);
+  if (failure !== undefined) throw failure;
   yield vasp("a");
 }
 
@@ -85,14 +100,14 @@ function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, 
     ["vasps.find", () => vasps.find("a")],
     ["vasps.search", () => vasps.search("a")],
     ["vasps.list", () => vasps.list(ALL)],
+    ["vasps.after", () => vasps.after("a", 1)],
     ["alerts.insert", () => alerts.insert(alert("a"))],
     ["alerts.find", () => alerts.find("a")],
     ["alerts.lease", () => alerts.lease(leaseQuery())],
     ["alerts.release", () => alerts.release("a", "1")],
-    ["alerts.markDelivered", () => alerts.markDelivered("a")],
+    ["alerts.markDelivered", () => alerts.markDelivered("a", NO_LEASE)],
     ["alerts.review", () => alerts.review("a", review())],
-    ["alerts.list", () => alerts.list(ALL)],
-    ["alerts.listAfter", () => alerts.listAfter({ cursor: "a", size: 1 })],
+    ["alerts.list", () => alerts.list({ size: 1 })],
     ["alerts.prune", () => alerts.prune(STAMP)],
     ["addresses.save", () => addresses.save(addressUpdate("a"))],
     ["addresses.update", () => addresses.update(addressUpdate("a", { account_ref_id: "r1" }))],
@@ -103,7 +118,8 @@ function callsOf(storage: ComplianceStorage): readonly (readonly [name: string, 
     ["addresses.ofAccount", () => addresses.ofAccount("r1")],
     ["addresses.history", () => addresses.history("tezos", "a")],
     ["linked.add", () => linked.add(linkedEvaluation("k", "t"))],
-    ["linked.within", () => linked.within({ link_key: "k", from: minute(0), to: minute(1) })],
+    ["linked.within", () => linked.within({ link_key: "k", from: minute(0), to: minute(1), limit: 9 })],
+    ["linked.remove", () => linked.remove("k")],
     ["linked.prune", () => linked.prune(minute(0))],
     ["compact", () => storage.compact()],
   ];
@@ -143,7 +159,7 @@ export async function fill({ accounts, vasps, alerts, addresses, linked }: Compl
   for (const id of SIMILAR_TEXTS) await accounts.insert(individual(id));
   await vasps.load(streamOf([vasp("a", { summary: "first" }), vasp("a")]));
   for (const id of ["a", "b"]) await alerts.insert(alert(id));
-  await alerts.markDelivered("b");
+  await deliver(alerts, "b");
   await alerts.review("b", review());
   for (const ratio of [1, 2]) await addresses.save(addressUpdate("a", { screening: screening(ratio) }));
   await addresses.update(addressUpdate("a", { account_ref_id: "r" }));
@@ -153,6 +169,8 @@ export async function fill({ accounts, vasps, alerts, addresses, linked }: Compl
   await linked.add(linkedEvaluation("k", "removed", { time: minute(1) }));
   for (const amount of ["1", "2"]) await linked.add(linkedEvaluation("k", "t", { amount: { amount, asset: "BTC" } }));
   await linked.prune(minute(2));
+  await linked.add(linkedEvaluation("removed", "t"));
+  await linked.remove("removed");
 }
 
 /** Expects the records of {@link fill}. */
@@ -174,6 +192,8 @@ export async function expectFilled({ storage: { accounts, vasps, alerts, address
   expectSame("the history of the removed address", await addresses.history("tezos", "removed"), undefined);
   const { amount: _, ...linkedPlace } = linkedEvaluation("k", "t");
   const amounts = ["1", "2"].map((amount) => ({ amount, asset: "BTC" }));
-  const found = await linked.within({ link_key: "k", from: minute(0), to: minute(1439) });
+  const found = await linked.within({ link_key: "k", from: minute(0), to: minute(1439), limit: 9 });
+  const removed = await linked.within({ link_key: "removed", from: minute(0), to: minute(1439), limit: 9 });
+  expectSame("the removed linked transactions", removed, []);
   expectSame("the linked transactions", found, [{ ...linkedPlace, amounts }]);
 }

@@ -3,12 +3,15 @@ import type { AlertLease, AlertRepository } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { jsonText } from "../outcome.js";
 import { expectSame, RIVALS } from "./compare.js";
-import { alert, leaseQuery } from "./records.js";
+import { alert, deliver, leaseQuery, review, storedAlert } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function leaseChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...orderChecks(suite), ...walkChecks(suite), ...exclusionChecks(suite)];
+  return [...orderChecks(suite), ...walkChecks(suite), ...exclusionChecks(suite), ...holderChecks(suite)];
 }
+
+/** After every alert of the checks. */
+const NEVER = "2090-01-01T00:00:00.000Z";
 
 const AGES = { old: "2026-01-01T00:00:00.000Z", middle: "2026-01-02T00:00:00.000Z", new: "2026-01-03T00:00:00.000Z" };
 
@@ -30,12 +33,12 @@ function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       async ({ storage: { alerts } }) => {
         await insertAges(alerts);
         await alerts.insert(alert("delivered", "2025-01-01T00:00:00.000Z"));
-        await alerts.markDelivered("delivered");
-        const first = await alerts.lease(leaseQuery(0, { limit: 2 }));
+        await deliver(alerts, "delivered");
+        const first = await alerts.lease(leaseQuery(6, { limit: 2 }));
         expectSame("the first leased alerts", idsOf(first), ["old", "middle"]);
         expectSame("the first leased alert", first.at(0)?.alert, alert("old", AGES.old));
-        expectSame("the leased alerts of a second call", idsOf(await alerts.lease(leaseQuery())), ["new"]);
-        expectSame("those of a third", idsOf(await alerts.lease(leaseQuery())), []);
+        expectSame("the leased alerts of a second call", idsOf(await alerts.lease(leaseQuery(6))), ["new"]);
+        expectSame("those of a third", idsOf(await alerts.lease(leaseQuery(6))), []);
       },
     ),
     caseCheck(
@@ -44,7 +47,7 @@ function orderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "With alert_id, lease returns that alert, if it is pending and has no lease.",
       async ({ storage: { alerts } }) => {
         await insertAges(alerts);
-        await alerts.markDelivered("new");
+        await deliver(alerts, "new");
         for (const [id, expected] of [
           ["middle", ["middle"]],
           ["middle", []],
@@ -73,7 +76,7 @@ function walkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
           const expected = ["a", ...(walk === "first" ? ["b"] : []), "c", "d", "middle", "new", "old"];
           expectSame(`the sorted alerts of the ${walk} round`, [...reached].sort(), expected);
           expectSame("the first and the last", [reached.at(0), reached.at(-1)], ["old", "new"]);
-          await alerts.markDelivered("b");
+          await deliver(alerts, "b");
         }
       },
     ),
@@ -98,7 +101,7 @@ function walkChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         expectSame("a lease of one alert", idsOf(one), ["old"]);
         await trial.storage.alerts.release("old", one.at(0)?.lease ?? "");
         expectSame("the next three", [await next(), await next(), await next()], ["new", "newest", "middle"]);
-        await trial.storage.alerts.markDelivered("old");
+        await deliver(trial.storage.alerts, "old");
         expectSame("those after a delivery", [await next(), await next()], ["new", "newest"]);
       },
     ),
@@ -149,7 +152,10 @@ function exclusionChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         for (const id of ["a", "unknown"]) await alerts.release(id, earlier);
         expectSame("leases after a release of the earlier lease", idsOf(await alerts.lease(leaseQuery(2))), []);
         await alerts.release("a", again?.lease ?? "");
-        await alerts.markDelivered("a");
+        expectSame("leases after the last release", idsOf(await alerts.lease(leaseQuery(2))), ["a"]);
+        await alerts.markDelivered("a", again?.lease ?? "");
+        expectSame("the alert after a mark under the earlier lease", await alerts.find("a"), storedAlert("a"));
+        await deliver(alerts, "b");
         expectSame("leases after the delivery", idsOf(await alerts.lease(leaseQuery(3))), []);
       },
     ),
@@ -163,6 +169,55 @@ function exclusionChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         const leases = await Promise.all(RIVALS.map(() => alerts.lease(leaseQuery(0, { limit: 2 }))));
         const rest = await alerts.lease(leaseQuery(0));
         expectSame("the leased alerts", [...idsOf([...leases.flat(), ...rest])].sort(), ids);
+      },
+    ),
+  ];
+}
+
+function holderChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "a lease that ends too late has expired",
+      "lease ignores leases that end after latest: a clock that was wrong took them.",
+      async ({ storage: { alerts } }) => {
+        await alerts.insert(alert("a"));
+        const far = "2099-01-01T00:00:00.000+00:00";
+        const [first] = await alerts.lease(leaseQuery(0, { until: far, latest: far }));
+        expectSame("the alert of the lease", first?.alert, alert("a"));
+        const [second] = await alerts.lease(leaseQuery(0, { until: leaseQuery(0).latest }));
+        expectSame("the alert that was leased too long", second?.alert, alert("a"));
+        expectSame("a lease until the latest end", idsOf(await alerts.lease(leaseQuery(0))), []);
+      },
+    ),
+    caseCheck(
+      suite,
+      "a delivery counts under its lease only",
+      "markDelivered ignores a lease that was replaced, and one of an alert that was removed. A released one counts.",
+      async ({ storage: { alerts } }) => {
+        const lease = async (minutes: number): Promise<string> => {
+          const [leased] = await alerts.lease(leaseQuery(minutes, { alert_id: "a" }));
+          if (leased === undefined) throw new Violation("a pending alert without a lease was not leased");
+          return leased.lease;
+        };
+        const isDelivered = async (): Promise<boolean | undefined> => (await alerts.find("a"))?.delivered;
+        await alerts.insert(alert("a"));
+        const replaced = await lease(0);
+        const current = await lease(5);
+        await alerts.markDelivered("a", replaced);
+        expectSame("whether it is delivered under a replaced lease", await isDelivered(), false);
+        await alerts.release("a", current);
+        await alerts.markDelivered("a", current);
+        expectSame("whether it is delivered under a released lease", await isDelivered(), true);
+        await alerts.review("a", review());
+        expectSame("the number of removed alerts", await alerts.prune(NEVER), 1);
+        await alerts.insert(alert("a"));
+        const late = await lease(10);
+        await alerts.review("a", review());
+        expectSame("the number of removed pending alerts", await alerts.prune(NEVER, true), 1);
+        await alerts.insert(alert("a"));
+        for (const each of [current, late]) await alerts.markDelivered("a", each);
+        expectSame("whether a new alert is delivered under a lease of the removed one", await isDelivered(), false);
       },
     ),
   ];

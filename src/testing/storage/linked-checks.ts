@@ -7,16 +7,22 @@ import { linkedEvaluation, minute } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function linkedChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [...addChecks(suite), ...periodChecks(suite), ...concurrentChecks(suite), pruneCheck(suite)];
+  return [
+    ...addChecks(suite),
+    ...periodChecks(suite),
+    ...concurrentChecks(suite),
+    removeCheck(suite),
+    pruneCheck(suite),
+  ];
 }
 
 /** Returns the transaction ids of a link key, of the whole day. */
 async function idsOf(
   linked: LinkedTransactionRepository,
   link_key: string,
-  { from = minute(0), to = minute(1439) } = {},
+  { from = minute(0), to = minute(1439), limit = 1000 } = {},
 ): Promise<readonly string[]> {
-  const found = await linked.within({ link_key, from, to });
+  const found = await linked.within({ link_key, from, to, limit });
   return found.map(({ transaction_id }) => transaction_id);
 }
 
@@ -42,7 +48,7 @@ function addChecks(suite: StorageSuite): readonly ConformanceCheck[] {
             expectSame(`${what} with amount ${index + 1}`, await linked.add(given), expected);
           }
         }
-        const found = await linked.within({ link_key: "k", from: place.time, to: place.time });
+        const found = await linked.within({ link_key: "k", from: place.time, to: place.time, limit: 2 });
         expectSame("the stored transactions", found, [{ ...place, amounts }]);
       },
     ),
@@ -99,12 +105,21 @@ function periodChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "every linked transaction of a long period is found",
-      "within has no limit: it finds all transactions of the period, so that no sum lacks one.",
+      "within finds all transactions of the period up to its limit, so that no sum lacks one. Of more it finds `limit`.",
       async ({ storage: { linked } }) => {
         const count = 150;
         const ids = Array.from({ length: count }, (_, index) => `t${index}`);
         await Promise.all(ids.map((id, index) => linked.add(linkedEvaluation("k", id, { time: minute(index) }))));
-        expectSame("the transactions", await idsOf(linked, "k"), ids);
+        expectSame("the transactions", await idsOf(linked, "k", { limit: count }), ids);
+        for (const limit of [1, 64, count - 1]) {
+          const found = await idsOf(linked, "k", { limit });
+          expectSame(`the number of them with the limit ${limit}`, found.length, limit);
+          expectSame(
+            "their order",
+            found,
+            ids.filter((id) => found.includes(id)),
+          );
+        }
       },
     ),
   ];
@@ -149,6 +164,31 @@ function concurrentChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       },
     ),
   ];
+}
+
+function removeCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "the transactions of a link key are removed",
+    "remove removes all transactions of exactly that link key, and returns how many.",
+    async ({ storage: { linked } }) => {
+      for (const text of SIMILAR_TEXTS) await linked.add(linkedEvaluation(text, text));
+      const ids = Array.from({ length: 150 }, (_, index) => `t${index}`);
+      await Promise.all(ids.map((id, index) => linked.add(linkedEvaluation("k", id, { time: minute(index) }))));
+      for (const text of UNKNOWN_TEXTS) expectSame(`those of ${JSON.stringify(text)}`, await linked.remove(text), 0);
+      expectSame("the transactions of k", await linked.remove("k"), ids.length);
+      expectSame("the remaining ones of k", await idsOf(linked, "k"), []);
+      expectSame("those of a second call", await linked.remove("k"), 0);
+      const [first = "", ...others] = SIMILAR_TEXTS;
+      expectSame(`those of ${JSON.stringify(first)}`, await linked.remove(first), 1);
+      for (const text of others) {
+        expectSame(`the transactions of ${JSON.stringify(text)}`, await idsOf(linked, text), [text]);
+      }
+      const { amount, ...again } = linkedEvaluation("k", "t0", { time: minute(9) });
+      const stored = { ...again, amounts: [amount] };
+      expectSame("a removed transaction that is added again", await linked.add({ ...again, amount }), stored);
+    },
+  );
 }
 
 function pruneCheck(suite: StorageSuite): ConformanceCheck {

@@ -55,12 +55,12 @@ function expectedWithin(all: readonly LinkedTransaction[], { link_key, from, to 
 }
 
 function allOf(link_key: string): Step {
-  return withinPeriod({ link_key, from: minute(0), to: minute(1439) });
+  return withinPeriod({ link_key, from: minute(0), to: minute(1439), limit: 1000 });
 }
 
 const anyPeriod = fc
   .tuple(anyId, anyMinute, anyMinute)
-  .map(([link_key, ...times]) => withinPeriod({ link_key, from: times[0], to: times[1] }));
+  .map(([link_key, ...times]) => withinPeriod({ link_key, from: times[0], to: times[1], limit: 1000 }));
 
 const pruneLinked = anyMinute.map((before) =>
   step("linked.prune", [before], {
@@ -73,10 +73,21 @@ const pruneLinked = anyMinute.map((before) =>
   }),
 );
 
+const removeLinked = anyId.map((link_key) =>
+  step("linked.remove", [link_key], {
+    call: ({ linked }) => linked.remove(link_key),
+    expected: ({ linked }) => {
+      const ofKey = [...linked].filter(([, each]) => each.link_key === link_key);
+      for (const [id] of ofKey) linked.delete(id);
+      return ofKey.length;
+    },
+  }),
+);
+
 export const linkedSteps: Steps = {
   first: [],
   writes: [anyEvaluation.map(addLinked)],
   reads: [anyId.map(allOf)],
-  lists: [anyPeriod, pruneLinked],
+  lists: [anyPeriod, fc.oneof(pruneLinked, removeLinked)],
   finalReads: IDS.map(allOf),
 };

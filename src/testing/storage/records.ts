@@ -7,7 +7,7 @@ import { foldText, squeezeText } from "../../domain/text.js";
 import type { LinkedEvaluation } from "../../domain/thresholds/linked.js";
 import type { ConversionRate } from "../../domain/thresholds/types.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AccountRepository, AlertLeaseQuery } from "../../ports/storage.js";
+import type { AccountRepository, AlertLeaseQuery, AlertRepository } from "../../ports/storage.js";
 
 /**
  * Pieces of names that are hard to search. Letters that fold to several or decompose, non-ASCII case pairs, and letters
@@ -145,7 +145,17 @@ export function review(by = "officer é"): AlertReview {
 
 /** Returns a query for leases of any number of alerts. Its time is so many minutes after a fixed one; leases last five. */
 export function leaseQuery(minutes = 0, more: Partial<AlertLeaseQuery> = {}): AlertLeaseQuery {
-  return { limit: 1000, now: leaseTime(minutes), until: leaseTime(minutes + 5), ...more };
+  const at = (later: number): string => leaseTime(minutes + later);
+  return { limit: 1000, now: at(0), until: at(5), latest: at(10), ...more };
+}
+
+/** The text of no lease. */
+export const NO_LEASE = "00";
+
+/** Marks an alert as delivered under a new lease, which replaces any other. An unknown one is marked under no lease. */
+export async function deliver(alerts: AlertRepository, alert_id: string): Promise<void> {
+  const [leased] = await alerts.lease(leaseQuery(0, { limit: 1, alert_id, latest: leaseTime(0) }));
+  await alerts.markDelivered(alert_id, leased?.lease ?? NO_LEASE);
 }
 
 function leaseTime(minutes: number): string {

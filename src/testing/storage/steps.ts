@@ -20,6 +20,7 @@ import {
   expectedSync,
   expectedVasps,
 } from "./model.js";
+import { allAlerts, vaspsAfter } from "./pages.js";
 import {
   ADDRESSES,
   type AddressChange,
@@ -29,6 +30,7 @@ import {
   anyPage,
   anyTime,
   anyVasp,
+  deliver,
   REFERENCES,
   review,
   TAGS,
@@ -131,6 +133,14 @@ function listVasps({ page, size, sort }: VaspListQuery): Step {
   });
 }
 
+/** Reads all records in calls of this limit. The port leaves the order open, so they are sorted. */
+function allVasps(limit: number): Step {
+  return step("vasps.after, to the end", [limit], {
+    call: async ({ vasps }) => expectedListing(await vaspsAfter(vasps, limit), undefined),
+    expected: ({ vasps }) => expectedListing([...vasps.values()], undefined),
+  });
+}
+
 const anySort = fc.record({ field: fc.constantFrom(...VASP_FIELDS), descending: fc.boolean() });
 
 export const vaspSteps: Steps = {
@@ -142,8 +152,12 @@ export const vaspSteps: Steps = {
     anyId.map(removeVasp),
   ],
   reads: [anyId.map(findVasp)],
-  lists: [anyTerm.map(searchVasps), fc.tuple(anyPage, anySort).map(([page, sort]) => listVasps({ ...page, sort }))],
-  finalReads: [...IDS.map(findVasp), listVasps(ALL), ...TERMS.map(searchVasps)],
+  lists: [
+    anyTerm.map(searchVasps),
+    fc.tuple(anyPage, anySort).map(([page, sort]) => listVasps({ ...page, sort })),
+    fc.integer({ min: 1, max: 3 }).map(allVasps),
+  ],
+  finalReads: [...IDS.map(findVasp), listVasps(ALL), allVasps(2), ...TERMS.map(searchVasps)],
 };
 
 const insertAlert = fc.tuple(anyId, anyAlert).map(([alert_id, alert]): Step => {
@@ -160,7 +174,7 @@ const insertAlert = fc.tuple(anyId, anyAlert).map(([alert_id, alert]): Step => {
 
 const markDelivered = anyId.map((id) =>
   step("alerts.markDelivered", [id], {
-    call: ({ alerts }) => alerts.markDelivered(id),
+    call: ({ alerts }) => deliver(alerts, id),
     expected: ({ alerts }) => {
       const stored = alerts.get(id);
       if (stored !== undefined) alerts.set(id, { ...stored, delivered: true });
@@ -177,33 +191,23 @@ function findAlert(id: string): Step {
 }
 
 function listAlerts(query: AlertListQuery): Step {
-  const { page, size } = query;
+  const { size } = query;
   return step("alerts.list", [query], {
     call: async ({ alerts }) => {
-      const { items, pagination } = await alerts.list(query);
-      return { items, pagination };
+      const page = await alerts.list(query);
+      return { items: page?.items, isLast: page?.next_cursor === null };
     },
     expected: ({ alerts }) => {
       const sorted = expectedMatches(alerts, query);
-      const items = sorted.slice((page - 1) * size, page * size);
-      return { items, pagination: { total: sorted.length, page, size } };
+      return { items: sorted.slice(0, size), isLast: sorted.length <= size };
     },
   });
 }
 
-/** Lists all pages, the first by number and the others by cursor. */
+/** Lists all pages. */
 function walkAlerts(filter: AlertFilter, size: number): Step {
   return step("all pages of alerts.list", [filter, size], {
-    call: async ({ alerts }) => {
-      const first = await alerts.list({ ...filter, page: 1, size });
-      const items = [...first.items];
-      for (let cursor = first.next_cursor; cursor !== null; ) {
-        const page = await alerts.listAfter({ ...filter, cursor, size });
-        items.push(...(page?.items ?? []));
-        cursor = page?.next_cursor ?? null;
-      }
-      return items;
-    },
+    call: ({ alerts }) => allAlerts(alerts, filter, size),
     expected: ({ alerts }) => expectedMatches(alerts, filter),
   });
 }
@@ -258,22 +262,24 @@ const anyAlertFilter: fc.Arbitrary<AlertFilter> = fc.record(
   },
   { requiredKeys: [] },
 );
-const anyAlertQuery = fc.tuple(anyPage, anyAlertFilter).map(([page, filter]) => ({ ...page, ...filter }));
-const anyAlertWalk = fc
-  .tuple(anyAlertFilter, fc.integer({ min: 1, max: 3 }))
-  .map(([filter, size]) => walkAlerts(filter, size));
+const anyAlertQuery = fc.tuple(anyAlertFilter, fc.integer({ min: 1, max: 5 }));
+const anyAlertWalk = fc.tuple(anyAlertFilter, fc.integer({ min: 1, max: 3 }));
 
 export const alertSteps: Steps = {
   first: [],
   writes: [insertAlert, markDelivered, reviewAlert],
   reads: [anyId.map(findAlert)],
-  lists: [anyAlertQuery.map(listAlerts), anyAlertWalk, pruneAlerts],
+  lists: [
+    anyAlertQuery.map(([filter, size]) => listAlerts({ ...filter, size })),
+    anyAlertWalk.map(([filter, size]) => walkAlerts(filter, size)),
+    pruneAlerts,
+  ],
   finalReads: [
     ...IDS.map(findAlert),
-    listAlerts(ALL),
-    listAlerts({ ...ALL, delivered: true }),
-    listAlerts({ ...ALL, delivered: false }),
-    listAlerts({ ...ALL, reviewed: true }),
+    walkAlerts({}, 1_000),
+    walkAlerts({ delivered: true }, 1_000),
+    walkAlerts({ delivered: false }, 1_000),
+    walkAlerts({ reviewed: true }, 1_000),
   ],
 };
 

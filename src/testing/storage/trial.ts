@@ -1,14 +1,7 @@
 /** One case of a storage check: a new storage, the calls made to it, and its end. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import { hasMethod } from "../../domain/options.js";
-import type {
-  AccountRepository,
-  AddressRepository,
-  AlertRepository,
-  ComplianceStorage,
-  LinkedTransactionRepository,
-  VaspRepository,
-} from "../../ports/storage.js";
+import type { ComplianceStorage } from "../../ports/storage.js";
 import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
 import { errorText, jsonText } from "../outcome.js";
 import { type Cases, drawnCheck } from "../property-check.js";
@@ -173,56 +166,49 @@ class CallLog {
   }
 }
 
+/** The methods of each part of a storage. */
+const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] } = {
+  accounts: ["insert", "put", "remove", "find", "search", "list"],
+  vasps: ["load", "sync", "remove", "find", "search", "list", "after"],
+  alerts: ["insert", "find", "lease", "release", "markDelivered", "review", "list", "prune"],
+  addresses: ["save", "update", "remove", "find", "accountOf", "ofAccount", "history", "list"],
+  linked: ["add", "within", "remove", "prune"],
+};
+
+type Parts = Omit<ComplianceStorage, "compact" | "close">;
+
 function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
+  const parts = Object.entries(methods).map(([name, names]) => [name, loggedPart(storage, name, names, log)]);
   return {
-    accounts: loggedAccounts(storage, log),
-    vasps: loggedVasps(storage, log),
-    alerts: loggedAlerts(storage, log),
-    addresses: loggedAddresses(storage, log),
-    linked: loggedLinked(storage, log),
+    // One part for each name.
+    ...(Object.fromEntries(parts) as Parts),
     compact: () => log.addCall("compact", [], () => storage.compact()),
     close: () => log.addCall("close", [], () => storage.close()),
   };
 }
 
-function loggedAccounts({ accounts }: ComplianceStorage, log: CallLog): AccountRepository {
-  return {
-    insert: (account) => log.addCall("accounts.insert", [account], () => accounts.insert(account)),
-    put: (account, ifLastModified) => {
-      const given = ifLastModified === undefined ? [account] : [account, ifLastModified];
-      return log.addCall("accounts.put", given, () => accounts.put(account, ifLastModified));
-    },
-    remove: (id) => log.addCall("accounts.remove", [id], () => accounts.remove(id)),
-    list: (query) => log.addCall("accounts.list", [query], () => accounts.list(query)),
-    find: (id) => log.addCall("accounts.find", [id], () => accounts.find(id)),
-    search: (query) => log.addCall("accounts.search", [query], () => accounts.search(query)),
-  };
+/** Returns methods that call those of a part of the storage, and log the calls. */
+function loggedPart(storage: ComplianceStorage, name: string, names: readonly string[], log: CallLog): object {
+  const part: object = Object(Reflect.get(storage, name));
+  const entries = names.map((method) => {
+    const call = async (given: readonly unknown[]): Promise<unknown> =>
+      Reflect.apply(Reflect.get(part, method), part, given);
+    const loggedCall = (...given: readonly unknown[]): Promise<unknown> => {
+      const [stream, ...rest] = given;
+      if (!isStream(stream)) return log.addCall(`${name}.${method}`, given, () => call(given));
+      const texts: string[] = [];
+      return log.add(
+        () => `${name}.${method}(a stream of [${texts.join(",")}])`,
+        () => call([withTexts(stream, texts), ...rest]),
+      );
+    };
+    return [method, loggedCall];
+  });
+  return Object.fromEntries(entries);
 }
 
-function loggedVasps({ vasps }: ComplianceStorage, log: CallLog): VaspRepository {
-  return {
-    load: (records) => {
-      const texts: string[] = [];
-      return log.add(
-        () => `vasps.load(a stream of [${texts.join(",")}])`,
-        () => vasps.load(withTexts(records, texts)),
-      );
-    },
-    find: (id) => log.addCall("vasps.find", [id], () => vasps.find(id)),
-    sync: (entries, isAllowed) => {
-      const texts: string[] = [];
-      return log.add(
-        () => `vasps.sync(a stream of [${texts.join(",")}])`,
-        () => vasps.sync(withTexts(entries, texts), isAllowed),
-      );
-    },
-    remove: (id) => log.addCall("vasps.remove", [id], () => vasps.remove(id)),
-    search: (term, limit) => {
-      const given = limit === undefined ? [term] : [term, limit];
-      return log.addCall("vasps.search", given, () => vasps.search(term, limit));
-    },
-    list: (query) => log.addCall("vasps.list", [query], () => vasps.list(query)),
-  };
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 async function* withTexts<T>(records: AsyncIterable<T>, texts: string[]): AsyncGenerator<T> {
@@ -230,45 +216,4 @@ async function* withTexts<T>(records: AsyncIterable<T>, texts: string[]): AsyncG
     texts.push(jsonText(record));
     yield record;
   }
-}
-
-function loggedAlerts({ alerts }: ComplianceStorage, log: CallLog): AlertRepository {
-  return {
-    insert: (alert) => log.addCall("alerts.insert", [alert], () => alerts.insert(alert)),
-    find: (id) => log.addCall("alerts.find", [id], () => alerts.find(id)),
-    lease: (query) => log.addCall("alerts.lease", [query], () => alerts.lease(query)),
-    release: (id, lease) => log.addCall("alerts.release", [id, lease], () => alerts.release(id, lease)),
-    markDelivered: (id) => log.addCall("alerts.markDelivered", [id], () => alerts.markDelivered(id)),
-    review: (id, review) => log.addCall("alerts.review", [id, review], () => alerts.review(id, review)),
-    listAfter: (query) => log.addCall("alerts.listAfter", [query], () => alerts.listAfter(query)),
-    prune: (before, includeUndelivered) => {
-      const given = includeUndelivered === undefined ? [before] : [before, includeUndelivered];
-      return log.addCall("alerts.prune", given, () => alerts.prune(before, includeUndelivered));
-    },
-    list: (query) => log.addCall("alerts.list", [query], () => alerts.list(query)),
-  };
-}
-
-function loggedAddresses({ addresses }: ComplianceStorage, log: CallLog): AddressRepository {
-  return {
-    save: (update) => log.addCall("addresses.save", [update], () => addresses.save(update)),
-    update: (update) => log.addCall("addresses.update", [update], () => addresses.update(update)),
-    remove: (chain, address) =>
-      log.addCall("addresses.remove", [chain, address], () => addresses.remove(chain, address)),
-    accountOf: (chain, address, tag) =>
-      log.addCall("addresses.accountOf", [chain, address, tag], () => addresses.accountOf(chain, address, tag)),
-    list: (query) => log.addCall("addresses.list", [query], () => addresses.list(query)),
-    find: (chain, address) => log.addCall("addresses.find", [chain, address], () => addresses.find(chain, address)),
-    ofAccount: (account) => log.addCall("addresses.ofAccount", [account], () => addresses.ofAccount(account)),
-    history: (chain, address) =>
-      log.addCall("addresses.history", [chain, address], () => addresses.history(chain, address)),
-  };
-}
-
-function loggedLinked({ linked }: ComplianceStorage, log: CallLog): LinkedTransactionRepository {
-  return {
-    add: (evaluation) => log.addCall("linked.add", [evaluation], () => linked.add(evaluation)),
-    within: (query) => log.addCall("linked.within", [query], () => linked.within(query)),
-    prune: (before) => log.addCall("linked.prune", [before], () => linked.prune(before)),
-  };
 }

@@ -13,7 +13,8 @@ import {
   SIMILAR_TEXTS,
   UNKNOWN_TEXTS,
 } from "./compare.js";
-import { expectedListing, expectedVasps, foldedTexts, lastOfEach, vaspTexts } from "./model.js";
+import { byCodeUnits, expectedListing, expectedVasps, foldedTexts, lastOfEach, vaspTexts } from "./model.js";
+import { vaspsAfter } from "./pages.js";
 import { ALL, anyPage, anyTerm, anyVasp, drawnTerm, streamOf, termOf, vasp } from "./records.js";
 import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
 import { vaspSyncChecks } from "./vasp-sync-checks.js";
@@ -26,6 +27,7 @@ export function vaspChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     ...drawnSearchChecks(suite),
     ...listChecks(suite),
     ...drawnListChecks(suite),
+    ...afterChecks(suite),
     ...vaspSyncChecks(suite),
   ];
 }
@@ -279,6 +281,40 @@ function drawnListChecks(suite: StorageSuite): readonly ConformanceCheck[] {
             expectSame(`the list ${JSON.stringify(query)}`, await vasps.list(query), expected);
           }
         }
+      },
+    ),
+  ];
+}
+
+function afterChecks(suite: StorageSuite): readonly ConformanceCheck[] {
+  return [
+    caseCheck(
+      suite,
+      "VASPs after an id are each listed once",
+      "after returns at most limit records behind the one with this id, and fewer only at the end.",
+      async ({ storage: { vasps } }) => {
+        expectSame("the records of an empty directory", await vasps.after(undefined, 1), []);
+        await vasps.load(streamOf(OUT_OF_ORDER.map((id) => vasp(id))));
+        for (const limit of [1, 3, OUT_OF_ORDER.length, 100]) {
+          const ids = (await vaspsAfter(vasps, limit)).map(({ vasp_id }) => vasp_id);
+          expectSame(`the ids in calls of ${limit}`, ids.sort(byCodeUnits), [...IN_ORDER]);
+        }
+      },
+    ),
+    caseCheck(
+      suite,
+      "a position after an id stays valid while VASPs change",
+      "Records that are added, changed or removed between two calls of after neither skip nor repeat others.",
+      async ({ storage: { vasps } }) => {
+        await vasps.load(streamOf(OUT_OF_ORDER.map((id) => vasp(id))));
+        const first = await vasps.after(undefined, 2);
+        const rest = await vaspsAfter(vasps, 100, first[1]?.vasp_id);
+        for (const { vasp_id } of first) await vasps.remove(vasp_id);
+        const changed = rest.map((record) => ({ ...record, summary: "changed" }));
+        await vasps.load(streamOf(changed));
+        expectSame("the records after a removed one", await vaspsAfter(vasps, 1, first[1]?.vasp_id), changed);
+        await vasps.load(streamOf(first));
+        expectSame("the records after it is stored again", await vaspsAfter(vasps, 2, first[1]?.vasp_id), changed);
       },
     ),
   ];

@@ -1,7 +1,7 @@
 /** Checks of a configuration without drawn transactions: missing rates, the age of the rates, and dated rows. */
 import { ComplianceError } from "../../domain/compliance-error.js";
 import type { CountryCode, CurrencyCode } from "../../domain/identifiers/codes.js";
-import { checkRateAge } from "../../domain/thresholds/rates.js";
+import { checkRateAge } from "../../domain/thresholds/rate-age.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
 import { compare, readDecimal } from "../rational.js";
@@ -20,8 +20,8 @@ export function configChecks(subject: Subject, makeEngine: MakeEngine): readonly
     ),
     configCheck(
       subject,
-      "rates are within maxRateAge",
-      "At the time of the decision, the rates are at most maxRateAge old, and not dated more than a day ahead.",
+      "rates are within maxRateAgeMs",
+      "At the time of the decision, the rates are at most maxRateAgeMs old, and not dated more than a day ahead.",
       rateAge,
     ),
   ];
@@ -63,9 +63,9 @@ function someOf(currencies: readonly CurrencyCode[]): string {
   return currencies.length > 5 ? `${shown} and ${currencies.length - 5} more` : shown;
 }
 
-function rateAge({ at, config: { rates }, maxRateAge }: CurrentConfig): Violation | undefined {
+function rateAge({ at, config: { rates }, maxRateAgeMs }: CurrentConfig): Violation | undefined {
   try {
-    checkRateAge(rates, at, maxRateAge);
+    checkRateAge(rates, at, maxRateAgeMs);
     return undefined;
   } catch (error) {
     if (!(error instanceof ComplianceError)) throw error;

@@ -1,7 +1,7 @@
 /** The configuration at the time of the decisions, as its sources return it. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
 import { createThresholdEngine } from "../../domain/thresholds/engine.js";
-import { checkRateAge } from "../../domain/thresholds/rates.js";
+import { checkRateAge } from "../../domain/thresholds/rate-age.js";
 import type { RateTable, ThresholdConfig, ThresholdEngine } from "../../domain/thresholds/types.js";
 import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
@@ -12,7 +12,7 @@ export interface CurrentConfig {
   readonly at: Date;
   readonly config: ThresholdConfig & { readonly rates: RateTable };
   readonly pairs: DecidablePairs;
-  readonly maxRateAge: DurationMs;
+  readonly maxRateAgeMs: DurationMs;
 }
 
 /** @throws Violation when a source fails, or when its tables decide nothing. */
@@ -25,7 +25,7 @@ export async function currentConfigOf(subject: Subject): Promise<CurrentConfig> 
     createThresholdEngine(config);
     const pairs = decidablePairsOf(config);
     if (Object.keys(thresholds).length === 0) throw new Violation("the source given as thresholds has none");
-    return { at, config, pairs, maxRateAge: subject.maxRateAge };
+    return { at, config, pairs, maxRateAgeMs: subject.maxRateAgeMs };
   } catch (error) {
     if (error instanceof Violation) throw error;
     throw new Violation(`this configuration decides nothing: ${errorText(error)}`, [], error);
@@ -76,9 +76,9 @@ export interface ReferenceEngine extends ThresholdEngine {
   readonly outdated: readonly Pair[];
 }
 
-export function referenceEngineOf({ at, config, pairs, maxRateAge }: CurrentConfig): ReferenceEngine {
+export function referenceEngineOf({ at, config, pairs, maxRateAgeMs }: CurrentConfig): ReferenceEngine {
   const engine = createThresholdEngine(config);
-  const checkAge = (): void => checkRateAge(config.rates, at, maxRateAge);
+  const checkAge = (): void => checkRateAge(config.rates, at, maxRateAgeMs);
   const isOutdated = throws(checkAge);
   return {
     pairs: isOutdated ? withoutRates(pairs) : pairs,

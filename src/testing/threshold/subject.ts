@@ -4,9 +4,10 @@ import { isDecimalText } from "../../domain/decimal-text.js";
 import type { CountryCode, CurrencyCode, DecimalText, DurationMs } from "../../domain/identifiers/codes.js";
 import { isCurrency } from "../../domain/identifiers/currency.js";
 import { isDate } from "../../domain/identifiers/date.js";
-import { checkOptionNames, configurationInvalid } from "../../domain/options.js";
+import { checkedAge, checkOptionNames, configurationInvalid } from "../../domain/options.js";
 import { copyThresholds } from "../../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../../domain/thresholds/engine.js";
+import { SEVEN_DAYS } from "../../domain/thresholds/rate-age.js";
 import { checkRateTable } from "../../domain/thresholds/rates.js";
 import type { RateTable, Thresholds } from "../../domain/thresholds/types.js";
 import type { RateSource } from "../../ports/rate-source.js";
@@ -65,7 +66,7 @@ export interface ThresholdConformanceConfig {
    *
    * @default 7 days
    */
-  readonly maxRateAge?: DurationMs | undefined;
+  readonly maxRateAgeMs?: DurationMs | undefined;
   /**
    * The time of the decisions.
    *
@@ -97,21 +98,18 @@ export interface Subject {
   readonly thresholds: ThresholdSource;
   readonly rates: RateSource;
   readonly officialCurrencies: Readonly<Record<CountryCode, CurrencyCode>>;
-  readonly maxRateAge: DurationMs;
+  readonly maxRateAgeMs: DurationMs;
   readonly now: () => Date;
   readonly rows: readonly ThresholdRow[] | undefined;
   readonly plausibleRange: PlausibleRange | undefined;
   readonly declaredOutliers: Thresholds;
 }
 
-/** The default of `createCompliance`. */
-const SEVEN_DAYS: DurationMs = 7 * 24 * 60 * 60 * 1000;
-
 const names = {
   thresholds: true,
   rates: true,
   officialCurrencies: true,
-  maxRateAge: true,
+  maxRateAgeMs: true,
   at: true,
   rows: true,
   plausibleRange: true,
@@ -141,16 +139,13 @@ function readSubject(suite: string, config: ThresholdConformanceConfig): Subject
     );
   }
   checkOptionNames(suite, config, names);
-  const { at, maxRateAge = SEVEN_DAYS, rows, plausibleRange, declaredOutliers = {} } = config;
-  if (!(typeof maxRateAge === "number" && maxRateAge > 0)) {
-    throw configurationInvalid("maxRateAge must be a number of milliseconds above 0.");
-  }
+  const { at, maxRateAgeMs = SEVEN_DAYS, rows, plausibleRange, declaredOutliers = {} } = config;
   const officialCurrencies = { ...config.officialCurrencies };
   return {
     thresholds: thresholdSourceOf(suite, config.thresholds, officialCurrencies),
     rates: rateSourceOf(suite, config.rates),
     officialCurrencies,
-    maxRateAge,
+    maxRateAgeMs: checkedAge("maxRateAgeMs", maxRateAgeMs),
     now: clockOf(at),
     rows: rows && checkedRows(rows),
     plausibleRange: plausibleRange && checkedRange(plausibleRange),

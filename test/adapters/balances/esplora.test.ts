@@ -1,10 +1,9 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { type EsploraOptions, esplora } from "../../../src/providers.js";
+import { esplora } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
 import { withService } from "../../support/local-server.js";
 import { mainBlocks, testBlocks } from "../../support/main-blocks.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 
 const satoshi = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -54,8 +53,9 @@ for (const [chain, address] of [
 ] as const) {
   balanceSourceSuite("Esplora", {
     chain,
-    make: ({ url }) => esplora({ url, chain }),
+    make: (options) => esplora({ ...options, chain }),
     node: (holds) => node(chain, holds),
+    before: 2,
     unknowable: chain === "litecoin" ? ["mweb"] : [],
     example: {
       address,
@@ -79,18 +79,6 @@ for (const [chain, address] of [
   });
 }
 
-serviceFaultSuite("Esplora", {
-  ask: (options, signal) =>
-    esplora({ ...options, chain: "bitcoin" }).balance({
-      chain: "bitcoin",
-      address: satoshi,
-      ...(signal && { signal }),
-    }),
-  good: node("bitcoin", () => 1n),
-  before: [node("bitcoin", () => 1n), node("bitcoin", () => 1n)],
-  repeats: true,
-});
-
 describe("Esplora", () => {
   const balanceAt = (listener: RequestListener) =>
     withService([listener], ({ url }) =>
@@ -107,11 +95,6 @@ describe("Esplora", () => {
     await expect(balanceIn(answer(satoshi, 1n, 2n))).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it("rejects a response about another address", async () => {
-    const other = answer("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", 1n, 0n);
-    await expect(balanceIn(other)).rejects.toMatchObject({ code: "provider_unreadable" });
-  });
-
   it.each<[string, Reply, string]>([
     ["is another one", "f".repeat(64), "configuration_invalid"],
     ["is not there yet", { status: 404, body: "Block not found" }, "provider_rejected"],
@@ -124,13 +107,4 @@ describe("Esplora", () => {
     const first = `${mainBlocks.bitcoin[0]}\n`;
     expect(await balanceAt(node("bitcoin", () => 5n, { 0: first }))).toMatchObject({ balance: "0.00000005" });
   });
-
-  it.each([{}, { url: "esplora.example" }, { url: "https://esplora.example", chain: "doge" }])(
-    "refuses options that cannot be right: %o",
-    (options) => {
-      // Callers without types.
-      const given = { chain: "bitcoin", ...options } as EsploraOptions;
-      expect(() => esplora(given)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
-    },
-  );
 });

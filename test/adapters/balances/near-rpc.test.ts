@@ -4,7 +4,6 @@ import { nearRpc } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
 import { withService } from "../../support/local-server.js";
 import { type RpcCall, type RpcMembers, rpcNode } from "../../support/rpc-node.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
 
 const address = "relay.aurora";
 
@@ -60,13 +59,6 @@ balanceSourceSuite("NEAR JSON-RPC", {
     wrong: [status("testnet"), status("Mainnet"), status("")],
     unreadable: [status(undefined), status(null), status(7), '"result":null', '"result":"mainnet"'],
   },
-});
-
-serviceFaultSuite("NEAR JSON-RPC", {
-  ask: (options, signal) => nearRpc(options).balance({ chain: "near", address, ...(signal && { signal }) }),
-  good: node(() => 1n),
-  before: [node(() => 1n)],
-  repeats: true,
 });
 
 describe("NEAR JSON-RPC", () => {

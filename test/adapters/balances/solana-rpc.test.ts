@@ -4,7 +4,6 @@ import { solanaRpc } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
 import { withService } from "../../support/local-server.js";
 import { type RpcCall, type RpcMembers, rpcNode } from "../../support/rpc-node.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
 
 const address = "11111111111111111111111111111111";
 
@@ -57,13 +56,6 @@ balanceSourceSuite("Solana JSON-RPC", {
     ],
     unreadable: ['"result":null', '"result":7', '"result":{}', '"jsonrpc2":true'],
   },
-});
-
-serviceFaultSuite("Solana JSON-RPC", {
-  ask: (options, signal) => solanaRpc(options).balance({ chain: "solana", address, ...(signal && { signal }) }),
-  good: node(() => 1n),
-  before: [node(() => 1n)],
-  repeats: true,
 });
 
 describe("Solana JSON-RPC", () => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { substrateSidecar } from "../../../src/providers.js";
 import { balanceSourceSuite } from "../../support/balance-source-suite.js";
 import { withService } from "../../support/local-server.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
 import { pages, type Reply } from "../../support/speaking.js";
 
 const address = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5";
@@ -52,14 +51,6 @@ balanceSourceSuite("Sidecar", {
     wrong: ["polkadot", "statemine", "westmint", "Statemint", ""].map(spec),
     unreadable: [null, 7, undefined, {}].map(spec),
   },
-});
-
-serviceFaultSuite("Sidecar", {
-  ask: (options, signal) =>
-    substrateSidecar(options).balance({ chain: "polkadot", address, ...(signal && { signal }) }),
-  good: node(() => 1n),
-  before: [node(() => 1n)],
-  repeats: true,
 });
 
 describe("Sidecar", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type ComplianceError,
+  type ComplianceOptions,
   createCompliance,
   createThresholdEngine,
   crossCheckedPrices,
@@ -14,9 +14,11 @@ import {
   type PriceTable,
   type RateSource,
   type RateTable,
+  type Transaction,
   unwrap,
 } from "../../../src/index.js";
 import { over, type Rational, readDecimal, times } from "../../../src/testing/rational.js";
+import { failureOf, thrownBy } from "../../support/outcomes.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
 import { runs } from "../../support/runs.js";
 
@@ -38,13 +40,17 @@ const second: RateTable = {
 const options = { maxDeviation: "0.02" };
 const checked = (...tables: readonly RateTable[]) => crossCheckedRates(tables.map(fixedRates), options);
 
-function codeOf(run: () => unknown): string {
-  try {
-    run();
-    return "none";
-  } catch (error) {
-    return Object(error).code;
-  }
+/** Evaluates transactions with these sources. */
+function evaluating(given: Partial<ComplianceOptions>) {
+  const compliance = createCompliance({ storage: memoryStorage(), clock: () => at, ...given });
+  const evaluate = (transaction: object) =>
+    compliance.rules.evaluate({
+      // Each has an amount of an asset or of a currency.
+      transaction: { transaction_id: "T-1", ...transaction } as Transaction,
+      rule_codes: ["THRESHOLD_BY_COUNTRY"],
+    });
+  const status = async (transaction: object) => unwrap(await evaluate(transaction)).results[0]?.status;
+  return { compliance, evaluate, status };
 }
 
 rateSourceSuite("crossCheckedRates", { at, currencies: ["EUR", "SGD"], source: () => checked(first, second) });
@@ -67,52 +73,28 @@ describe("rates of two sources", () => {
 
   it("decide in every currency that both confirm, and name both values of one that they do not", async () => {
     const thresholds = { SG: "1500", SY: "1000000", CM: "1", KW: "1" };
-    const compliance = createCompliance({
-      storage: memoryStorage(),
-      thresholds,
-      rates: checked(first, second),
-      clock: () => at,
-    });
-    const evaluate = (currency: string, country: string) =>
-      compliance.rules.evaluate({
-        transaction: { transaction_id: "T-1", amount: "1112", currency, country },
-        rule_codes: ["THRESHOLD_BY_COUNTRY"],
-      });
-    expect(unwrap(await evaluate("USD", "SG")).results[0]?.status).toBe("breach");
-    const thrown = async (currency: string, country: string): Promise<ComplianceError> =>
-      evaluate(currency, country).then(
-        () => expect.fail("no error"),
-        (error) => error,
-      );
-    const disputed = await thrown("USD", "SY");
-    expect(disputed.code).toBe("rate_disputed");
+    const { compliance, evaluate, status } = evaluating({ thresholds, rates: checked(first, second) });
+    const from = (currency: string, country: string) => ({ amount: "1112", currency, country });
+    expect(await status(from("USD", "SG"))).toBe("breach");
+    const disputed = await failureOf(evaluate(from("USD", "SY")), "rate_disputed");
     expect(disputed.message).toBe(
       "The sources do not confirm the rate of SYP: 110.5 (First, 2026-01-06, for one USD) and " +
         "12010.87 (Second, 2026-01-05, for one EUR). Find out which one is right.",
     );
-    expect((await thrown("SYP", "SG")).code).toBe("rate_disputed");
+    await failureOf(evaluate(from("SYP", "SG")), "rate_disputed");
     // A currency of one source only is not confirmed.
-    const lonely = await thrown("USD", "CM");
-    expect(lonely.code).toBe("rate_disputed");
+    const lonely = await failureOf(evaluate(from("USD", "CM")), "rate_disputed");
     expect(lonely.message).toContain("600 (First, 2026-01-06, for one USD) and no value (Second, 2026-01-05)");
-    expect((await thrown("USD", "KW")).code).toBe("rate_disputed");
+    await failureOf(evaluate(from("USD", "KW")), "rate_disputed");
     // A currency of no source is missing.
-    expect((await thrown("GBP", "SG")).code).toBe("rate_missing");
+    await failureOf(evaluate(from("GBP", "SG")), "rate_missing");
     expect(unwrap(await compliance.alerts.list()).items).toHaveLength(1);
   });
 
   it("are as old as the older of them", async () => {
-    const compliance = createCompliance({
-      storage: memoryStorage(),
-      thresholds: { SG: "1500" },
-      rates: checked(first, { ...second, date: "2025-12-20" }),
-      clock: () => at,
-    });
-    const evaluation = compliance.rules.evaluate({
-      transaction: { transaction_id: "T-1", amount: "1", currency: "USD", country: "SG" },
-      rule_codes: ["THRESHOLD_BY_COUNTRY"],
-    });
-    await expect(evaluation).rejects.toMatchObject({ code: "rate_stale" });
+    const rates = checked(first, { ...second, date: "2025-12-20" });
+    const { evaluate } = evaluating({ thresholds: { SG: "1500" }, rates });
+    await failureOf(evaluate({ amount: "1", currency: "USD", country: "SG" }), "rate_stale");
   });
 
   it("can be compared through any currency that both have, if the base of neither is", async () => {
@@ -127,7 +109,7 @@ describe("rates of two sources", () => {
     const decide = (currency: string) =>
       engine.evaluate({ transaction_id: "T", amount: "1", currency, country: "SG" }).comparison;
     expect(decide("USD")).toBe("equal");
-    expect(codeOf(() => decide("XDR"))).toBe("rate_disputed");
+    thrownBy(() => decide("XDR"), "rate_disputed");
   });
 
   it("cannot be compared without a common currency", async () => {
@@ -171,11 +153,12 @@ describe("rates of two sources", () => {
       source: "Fourth",
       disputed: { SYP: [{ source: "Fifth", date: "2026-01-06", base: "USD", value: "1" }] },
     };
-    expect(await named(third, fixedRates(doubtful))).toEqual([
+    const values = [
       ["Third", "110.5"],
       ["Fourth", "110.5"],
       ["Fifth", "1"],
-    ]);
+    ];
+    expect(await named(third, fixedRates(doubtful))).toEqual(values);
     const { SYP: _, ...rates } = first.rates;
     expect(await named(third, fixedRates({ ...first, source: "Sixth", rates, disputed: { SYP: [] } }))).toEqual([
       ["Third", "110.5"],
@@ -200,16 +183,13 @@ describe("rates of two sources", () => {
     const engine = createThresholdEngine({ thresholds: { GB: "1000" }, rates: await checked(a, b).current(at) });
     const decide = () => engine.evaluate({ transaction_id: "T", amount: "970", currency: "EUR", country: "GB" });
     // By A it is a pass, by B a breach.
-    expect(codeOf(decide)).toBe("rate_disputed");
+    thrownBy(decide, "rate_disputed");
   });
 
   it("are invalid if those of one source are in the future", async () => {
-    for (const tables of [
-      [{ ...first, date: "2099-01-01" }, second],
-      [first, { ...second, date: "2099-01-01" }],
-    ]) {
-      await expect(checked(...tables).current(at)).rejects.toMatchObject({ code: "rate_invalid" });
-    }
+    const date = "2099-01-01";
+    await failureOf(checked({ ...first, date }, second).current(at), "rate_invalid");
+    await failureOf(checked(first, { ...second, date }).current(at), "rate_invalid");
   });
 
   it("agree exactly up to the deviation, in either direction, compared with rational numbers", async () => {
@@ -274,21 +254,17 @@ describe("a source that fails", () => {
 
   it("makes the combination fail with its error", async () => {
     const error = Object.assign(new Error("down"), { name: "ComplianceError", code: "provider_timeout", issues: [] });
-    for (const sources of [
-      [fixedRates(first), failing(error)],
-      [failing(error), fixedRates(first)],
-    ]) {
-      await expect(crossCheckedRates(sources, options).current(at)).rejects.toBe(error);
+    const sources = [fixedRates(first), failing(error)];
+    for (const each of [sources, sources.toReversed()]) {
+      await expect(crossCheckedRates(each, options).current(at)).rejects.toBe(error);
     }
-    const untypedError = crossCheckedRates([fixedRates(first), failing(new Error("private"))], options).current(at);
-    await expect(untypedError).rejects.toMatchObject({ code: "provider_unavailable" });
+    const untyped = crossCheckedRates([fixedRates(first), failing(new Error("private"))], options);
+    await failureOf(untyped.current(at), "provider_unavailable");
   });
 
   it("is one with an invalid table too", async () => {
     const broken = { current: async () => ({ ...second, rates: { USD: "0" } }) };
-    await expect(crossCheckedRates([fixedRates(first), broken], options).current(at)).rejects.toMatchObject({
-      code: "rate_invalid",
-    });
+    await failureOf(crossCheckedRates([fixedRates(first), broken], options).current(at), "rate_invalid");
   });
 });
 
@@ -315,22 +291,21 @@ describe("a combination of sources", () => {
     expect(Object.hasOwn((await source.current(at)).rates, "SGD")).toBe(false);
   });
 
-  it.each([
+  it.each<[string, unknown, unknown]>([
     ["one source", [fixedRates(first)], options],
     ["the same source twice", Array(2).fill(fixedRates(first)), options],
     ["no array", undefined, options],
     ["something else than a source", [fixedRates(first), {}], options],
-    ["no deviation", [fixedRates(first), fixedRates(second)], {}],
     ["no options", [fixedRates(first), fixedRates(second)], undefined],
-    ["a deviation of 1", [fixedRates(first), fixedRates(second)], { maxDeviation: 1 }],
-    ["a deviation as text of 1", [fixedRates(first), fixedRates(second)], { maxDeviation: "1.0" }],
-    ["a negative deviation", [fixedRates(first), fixedRates(second)], { maxDeviation: -0.1 }],
-    ["a deviation in percent", [fixedRates(first), fixedRates(second)], { maxDeviation: "2%" }],
-    ["NaN", [fixedRates(first), fixedRates(second)], { maxDeviation: Number.NaN }],
     ["an unknown option", [fixedRates(first), fixedRates(second)], { ...options, max: 1 }],
+    ...[undefined, 1, "1.0", -0.1, "2%", Number.NaN].map((maxDeviation): [string, unknown, unknown] => [
+      `a deviation of ${maxDeviation}`,
+      [fixedRates(first), fixedRates(second)],
+      { maxDeviation },
+    ]),
   ])("is refused with %s", (_, sources, given) => {
-    expect(codeOf(() => crossCheckedRates(sources as never, given as never))).toBe("configuration_invalid");
-    expect(codeOf(() => crossCheckedPrices(sources as never, given as never))).toBe("configuration_invalid");
+    thrownBy(() => crossCheckedRates(sources as never, given as never), "configuration_invalid");
+    thrownBy(() => crossCheckedPrices(sources as never, given as never), "configuration_invalid");
   });
 });
 
@@ -361,21 +336,11 @@ describe("prices of two sources", () => {
   });
 
   it("decide only where they are confirmed", async () => {
-    const compliance = createCompliance({
-      storage: memoryStorage(),
-      thresholds: { US: "3000" },
-      prices: source,
-      clock: () => at,
-    });
-    const evaluate = (asset: string) =>
-      compliance.rules.evaluate({
-        transaction: { transaction_id: "T-1", amount: "0.04", asset, country: "US" },
-        rule_codes: ["THRESHOLD_BY_COUNTRY"],
-      });
-    expect(unwrap(await evaluate("BTC")).results[0]?.status).toBe("pass");
-    await expect(evaluate("ETH")).rejects.toMatchObject({ code: "price_disputed" });
-    await expect(evaluate("SOL")).rejects.toMatchObject({ code: "price_disputed" });
-    await expect(evaluate("XRP")).rejects.toMatchObject({ code: "price_missing" });
+    const { evaluate, status } = evaluating({ thresholds: { US: "3000" }, prices: source });
+    const of = (asset: string) => ({ amount: "0.04", asset, country: "US" });
+    expect(await status(of("BTC"))).toBe("pass");
+    for (const asset of ["ETH", "SOL"]) await failureOf(evaluate(of(asset)), "price_disputed");
+    await failureOf(evaluate(of("XRP")), "price_missing");
   });
 
   it("are refused when two tables have one source name", async () => {

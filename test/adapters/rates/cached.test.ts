@@ -26,7 +26,14 @@ function bank(options: Partial<CacheOptions> = {}) {
     clock: () => new Date(state.now),
     ...options,
   });
-  return { state, current: () => source.current(new Date(state.now)) };
+  const current = () => source.current(new Date(state.now));
+  /** Reads a table that is then outdated. */
+  const outdated = async () => {
+    const table = await current();
+    state.now += hour;
+    return table;
+  };
+  return { state, current, outdated };
 }
 
 describe("while a table is cached", () => {
@@ -51,17 +58,15 @@ describe("while a table is cached", () => {
 
 describe("when the cache time is over", () => {
   it("the bank is read again, and an unchanged table stays the same object", async () => {
-    const { state, current } = bank();
-    const table = await current();
-    state.now += hour;
+    const { state, current, outdated } = bank();
+    const table = await outdated();
     expect(await current()).toBe(table);
     expect(state.reads).toBe(2);
   });
 
   it("a new day replaces the table, and so does a correction of the same day", async () => {
-    const { state, current } = bank();
-    await current();
-    state.now += hour;
+    const { state, current, outdated } = bank();
+    await outdated();
     state.answer = { ...friday, rates: { USD: "1.0706" } };
     expect(await current()).toEqual(state.answer);
     state.now += hour;
@@ -151,22 +156,19 @@ describe("when the bank cannot be read", () => {
   });
 
   it("staleIfErrorMs of 0 returns nothing beyond cacheMs", async () => {
-    const { state, current } = bank({ staleIfErrorMs: 0 });
-    await current();
-    state.now += hour;
+    const { state, current, outdated } = bank({ staleIfErrorMs: 0 });
+    await outdated();
     state.answer = outage;
     await expect(current()).rejects.toBe(outage);
   });
 
   it("an error of onRefreshFailure rejects, and the next call reads again", async () => {
     const refusal = new Error("no grace");
-    const { state, current } = bank({
-      onRefreshFailure: () => {
-        throw refusal;
-      },
-    });
-    await current();
-    state.now += hour;
+    const onRefreshFailure = () => {
+      throw refusal;
+    };
+    const { state, current, outdated } = bank({ onRefreshFailure });
+    await outdated();
     state.answer = outage;
     await expect(current()).rejects.toBe(refusal);
     await expect(current()).rejects.toBe(refusal);
@@ -174,9 +176,8 @@ describe("when the bank cannot be read", () => {
   });
 
   it("an error of the program is never hidden", async () => {
-    const { state, current } = bank();
-    await current();
-    state.now += hour;
+    const { state, current, outdated } = bank();
+    await outdated();
     state.answer = new TypeError("undefined is not a function");
     await expect(current()).rejects.toBe(state.answer);
   });

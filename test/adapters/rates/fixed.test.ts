@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixedRates } from "../../../src/adapters/rates/fixed.js";
 import type { RateTable } from "../../../src/domain/thresholds/types.js";
+import { thrownBy } from "../../support/outcomes.js";
 import { rateSourceSuite } from "../../support/rate-source-suite.js";
 import { ecbRates20240628 } from "../../support/rates.js";
 
@@ -27,22 +28,14 @@ describe("fixed rates", () => {
     expect(await source.current(at)).toMatchObject({ date: "2024-06-28", rates: { USD: "1.0705" } });
   });
 
-  it("reject what is not a table: rate_invalid", () => {
-    for (const table of [undefined, null, "EUR"]) {
-      // Callers without types can do this.
-      expect(() => fixedRates(table as unknown as RateTable)).toThrow(
-        expect.objectContaining({ code: "rate_invalid" }),
-      );
-    }
-  });
-
-  it("are checked at once: rate_invalid", () => {
-    const table: RateTable = { base: "EUR", date: "2024-06-28", source: "treasury desk", rates: { USD: "1.0705" } };
-    expect(() => fixedRates({ ...table, rates: { USD: "0" } })).toThrow(
-      expect.objectContaining({ code: "rate_invalid" }),
-    );
-    expect(() => fixedRates({ ...table, date: "2024-02-30" })).toThrow(
-      expect.objectContaining({ code: "rate_invalid" }),
-    );
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "EUR"],
+    ["a rate of zero", { ...ecbRates20240628, rates: { USD: "0" } }],
+    ["a day that is none", { ...ecbRates20240628, date: "2024-02-30" }],
+  ])("reject at once what is not a table: %s is rate_invalid", (_, table) => {
+    // Callers without types can do this.
+    thrownBy(() => fixedRates(table as RateTable), "rate_invalid");
   });
 });

@@ -4,14 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis.js";
 import type { Chain } from "../../../src/domain/chains/chain.js";
+import type { AddressQuery } from "../../../src/ports/risk-provider.js";
 import { type AddressSample, addressFormats, chainNames } from "../../../src/testing/arbitraries/address.js";
 import { wallets } from "../../support/address-samples.js";
-import { canonicalOf } from "../../support/addresses.js";
 import { withService } from "../../support/local-server.js";
-import { riskProviderSuite } from "../../support/risk-provider-suite.js";
-import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
+import { riskProviderSuite, walletOf } from "../../support/risk-provider-suite.js";
+import { not, noVasp, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
 import { speaking } from "../../support/speaking.js";
 
 const key = "canary-secret";
@@ -46,10 +45,7 @@ const nothing = {
   provider_name: "CHAINALYSIS_SANCTIONS",
   risk_ratio: 0,
   risk_descriptors: ["chainalysis:sanctions:not-listed"],
-  vasp_name_legal: "",
-  vasp_name_business: "",
-  vasp_website: null,
-  vasp_category: "",
+  ...noVasp,
 };
 
 const listed = {
@@ -61,13 +57,14 @@ const listed = {
 riskResponseSuite("chainalysisSanctions", {
   provider: (options) => chainalysisSanctions({ key, ...options }),
   query,
+  request: [`https://public.chainalysis.com/api/v1/address/${ethereum.toLowerCase()}`],
   serving: (text) => service(text),
   example,
   entry: listed,
   members: {
-    "": [null, 7, "text", [], {}],
+    "": not.object,
     "/identifications": not.array,
-    "/identifications/0": [null, 7, "text", [], {}],
+    "/identifications/0": not.object,
     "/identifications/0/category": not.text,
     "/identifications/0/name": not.textOrNull,
   },
@@ -75,21 +72,13 @@ riskResponseSuite("chainalysisSanctions", {
   nothingFound: nothing.risk_descriptors,
 });
 
-serviceFaultSuite("chainalysisSanctions", {
-  ask: (options, signal) => chainalysisSanctions({ key, ...options }).screen({ ...query, ...(signal && { signal }) }),
-  good: service(() => clean),
-  repeats: true,
-});
-
 const screened = ["bitcoin", "ethereum", "litecoin", "bitcoin-cash", "solana", "xdc", "ripple", "polygon"] as const;
 
 riskProviderSuite("chainalysisSanctions", {
   provider: (url) => chainalysisSanctions({ key, url }),
   service: service((address) => (address === ethereum.toLowerCase() ? example : clean)),
-  known: screened.map((chain) => ({ chain, address: wallets[chain].canonical })),
-  unsupported: chainNames
-    .filter((chain) => !screened.some((each) => each === chain))
-    .map((chain) => ({ chain, address: wallets[chain].canonical })),
+  known: screened.map(walletOf),
+  unsupported: chainNames.filter((chain) => !screened.some((each) => each === chain)).map(walletOf),
 });
 
 /** What it looks up for an address. */
@@ -154,61 +143,18 @@ describe("chainalysisSanctions", () => {
     });
   });
 
-  it("returns 0 when no spelling is listed", () =>
-    withService([service(() => clean)], async ({ url }) => {
-      const provider = chainalysisSanctions({ key, url: new URL(url).origin });
-      const address = canonicalOf("bitcoin-cash", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu");
-      expect(await provider.screen({ chain: "bitcoin-cash", address })).toEqual([nothing]);
-    }));
+  const screen = (answer: (address: string) => string, query: AddressQuery) =>
+    withService([service(answer)], ({ url }) => chainalysisSanctions({ key, url: new URL(url).origin }).screen(query));
+  const cash = { chain: "bitcoin-cash", address: wallets["bitcoin-cash"].canonical } as const;
 
-  it("fails when one spelling could not be looked up", () =>
-    withService([service((text) => (text.startsWith("1") ? "<html>" : clean))], async ({ url }) => {
-      const provider = chainalysisSanctions({ key, url: new URL(url).origin });
-      const asked = provider.screen({ chain: "bitcoin-cash", address: wallets["bitcoin-cash"].canonical });
-      await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
-    }));
-
-  it("reports a listing without a name", () =>
-    withService([service(() => '{"identifications":[{"category":"sanctions","name":null}]}')], async ({ url }) => {
-      const [entry] = await chainalysisSanctions({ key, url: new URL(url).origin }).screen(query);
-      expect(entry).toMatchObject({ risk_ratio: 100, risk_descriptors: ["chainalysis:sanctions:listed", "sanctions"] });
-    }));
-
-  it("uses the option provider_name", () =>
-    withService([service(() => clean)], async ({ url }) => {
-      const provider = chainalysisSanctions({ key, url: new URL(url).origin, provider_name: "CHX" });
-      expect(provider.provider_name).toBe("CHX");
-      expect(await provider.screen(query)).toEqual([{ ...nothing, provider_name: "CHX" }]);
-    }));
-
-  it("is refused with a wrong key: provider_unauthorized", () =>
-    withService([service(() => clean)], async ({ url }) => {
-      const asked = chainalysisSanctions({ key: "another", url: new URL(url).origin }).screen(query);
-      await expect(asked).rejects.toMatchObject({ code: "provider_unauthorized" });
-    }));
-
-  it("is frozen, and calls the public service by default", async () => {
-    const urls: string[] = [];
-    const fetch = async (url: string): Promise<Response> => {
-      urls.push(url);
-      return new Response(clean);
-    };
-    const provider = chainalysisSanctions({ key, fetch });
-    expect(Object.isFrozen(provider)).toBe(true);
-    await provider.screen(query);
-    expect(urls).toEqual([`https://public.chainalysis.com/api/v1/address/${ethereum.toLowerCase()}`]);
+  it("returns 0 when no spelling is listed, and fails when one could not be looked up", async () => {
+    expect(await screen(() => clean, cash)).toEqual([nothing]);
+    const asked = screen((text) => (text.startsWith("1") ? "<html>" : clean), cash);
+    await expect(asked).rejects.toMatchObject({ code: "provider_unreadable" });
   });
 
-  it.each([
-    { key: "" },
-    { key: "with a space" },
-    { key, provider_name: "" },
-    { key, provider_name: "two\nlines" },
-    { key, chains: [] },
-    { key, chains: ["monero" as Chain] },
-    { key, url: "http://example.org" },
-    { key, timeoutMs: 0 },
-  ])("rejects invalid options: %j", (options) => {
-    expect(() => chainalysisSanctions(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  it("reports a listing without a name", async () => {
+    const [entry] = await screen(() => '{"identifications":[{"category":"sanctions","name":null}]}', query);
+    expect(entry).toMatchObject({ risk_ratio: 100, risk_descriptors: ["chainalysis:sanctions:listed", "sanctions"] });
   });
 });

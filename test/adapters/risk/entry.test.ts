@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Finding, toRiskEntry } from "../../../src/adapters/risk/entry.js";
 import { parseRiskResponse } from "../../../src/domain/addresses/responses.js";
+import { noVasp } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 
-const finding: Finding = { provider_name: "HOUSE", risk_ratio: 40, descriptors: ["house:score:4"] };
+const finding: Finding = { providerName: "HOUSE", riskRatio: 40, descriptors: ["house:score:4"] };
 
 function descriptorsOf(first: string, ...others: string[]): readonly string[] {
   return toRiskEntry({ ...finding, descriptors: [first, ...others] }).risk_descriptors;
@@ -26,25 +27,13 @@ const text = fc.string({
 
 describe("a risk entry out of a finding", () => {
   it("has every property of §2.8 but the time, empty or null by default", () => {
-    expect(toRiskEntry(finding)).toStrictEqual({
-      provider_name: "HOUSE",
-      risk_ratio: 40,
-      risk_descriptors: ["house:score:4"],
-      vasp_name_legal: "",
-      vasp_name_business: "",
-      vasp_website: null,
-      vasp_category: "",
-    });
+    const found = { provider_name: "HOUSE", risk_ratio: 40, risk_descriptors: ["house:score:4"] };
+    expect(toRiskEntry(finding)).toStrictEqual({ ...found, ...noVasp });
   });
 
   it("has the whole finding", () => {
-    const said = {
-      legalName: "Samplex Ltd",
-      names: ["Samplex", "SX"],
-      categories: ["exchange"],
-      website: "https://x.org",
-    };
-    expect(toRiskEntry({ ...finding, ...said })).toMatchObject({
+    const names = { legalName: "Samplex Ltd", names: ["Samplex", "SX"] };
+    expect(toRiskEntry({ ...finding, ...names, categories: ["exchange"], website: "https://x.org" })).toMatchObject({
       vasp_name_legal: "Samplex Ltd",
       vasp_name_business: "Samplex, SX",
       vasp_website: "https://x.org",
@@ -55,8 +44,8 @@ describe("a risk entry out of a finding", () => {
   it("can be stored, whatever the texts are", () => {
     const texts = fc.array(text, { maxLength: 80 });
     const finding = fc.record({
-      provider_name: fc.constant("HOUSE"),
-      risk_ratio: fc.integer({ min: 0, max: 100 }),
+      providerName: fc.constant("HOUSE"),
+      riskRatio: fc.integer({ min: 0, max: 100 }),
       descriptors: texts.map((others): Finding["descriptors"] => ["house:score", ...others]),
       names: texts,
       categories: texts,

@@ -7,9 +7,8 @@ import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { riskProviderSuite } from "../../support/risk-provider-suite.js";
-import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
+import { riskProviderSuite, walletOf } from "../../support/risk-provider-suite.js";
+import { not, noVasp, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { type Reply, speaking } from "../../support/speaking.js";
 
 const token = "canary-secret";
@@ -17,16 +16,8 @@ const address = wallets.ethereum.canonical;
 const query = { chain: "ethereum", address } as const;
 
 const strong = [
-  "cybercrime",
-  "money_laundering",
-  "financial_crime",
-  "darkweb_transactions",
-  "phishing_activities",
-  "stealing_attack",
-  "blackmail_activities",
-  "mixer",
-  "malicious_mining_activities",
-  "fake_kyc",
+  ...["cybercrime", "money_laundering", "financial_crime", "darkweb_transactions", "phishing_activities"],
+  ...["stealing_attack", "blackmail_activities", "mixer", "malicious_mining_activities", "fake_kyc"],
 ];
 const doubtful = ["blacklist_doubt", "honeypot_related_address", "fake_token"];
 const weak = ["gas_abuse", "reinit", "fake_standard_interface"];
@@ -53,10 +44,7 @@ const nothing: RiskEntry = {
   provider_name: "GOPLUS",
   risk_ratio: 0,
   risk_descriptors: ["goplus:no-flag"],
-  vasp_name_legal: "",
-  vasp_name_business: "",
-  vasp_website: null,
-  vasp_category: "",
+  ...noVasp,
 };
 
 /** Answers by address and chain_id, to whoever has the token. */
@@ -72,11 +60,13 @@ function service(answer: (address: string, chain: string) => Reply, authorizatio
 riskResponseSuite("goPlus", {
   provider: (options) => goPlus({ token, ...options }),
   query,
+  request: [`https://api.gopluslabs.io/api/v1/address_security/${address.toLowerCase()}?chain_id=1`],
+  unfinished: withMember(clean, "/code", 2),
   serving: (text) => service(text),
   example,
   entry: { ...nothing, risk_ratio: 80, risk_descriptors: ["money_laundering", "goplus:source:SlowMist"] },
   members: {
-    "": [null, 7, "text", [], {}],
+    "": not.object,
     "/code": [absent, null, true, "1", 1.5, -1, 0, 3, 200, 9999, "", {}, []],
     "/result": [absent, null, true, 7, "", [], {}],
     ...Object.fromEntries(
@@ -92,17 +82,11 @@ riskResponseSuite("goPlus", {
   nothingFound: ["goplus:no-flag"],
 });
 
-serviceFaultSuite("goPlus", {
-  ask: (options, signal) => goPlus({ token, ...options }).screen({ ...query, ...(signal && { signal }) }),
-  good: service(() => clean),
-  repeats: true,
-});
-
 riskProviderSuite("goPlus", {
   provider: (url) => goPlus({ token, url }),
   service: service((_, chain) => (chain === "137" ? example : clean)),
-  known: (["ethereum", "polygon", "solana"] as const).map((chain) => ({ chain, address: wallets[chain].canonical })),
-  unsupported: (["bitcoin", "xdc", "near"] as const).map((chain) => ({ chain, address: wallets[chain].canonical })),
+  known: (["ethereum", "polygon", "solana"] as const).map(walletOf),
+  unsupported: (["bitcoin", "xdc", "near"] as const).map(walletOf),
 });
 
 /** The answer of a provider over a service. */
@@ -129,10 +113,8 @@ describe("goPlus", () => {
 
   it("counts malicious contracts that the address created as a suspicion", async () => {
     const [found] = await screen(service(() => answerWith({ number_of_malicious_contracts_created: "12" })));
-    expect(found).toMatchObject({
-      risk_ratio: 60,
-      risk_descriptors: ["number_of_malicious_contracts_created:12"],
-    });
+    const risk_descriptors = ["number_of_malicious_contracts_created:12"];
+    expect(found).toMatchObject({ risk_ratio: 60, risk_descriptors });
   });
 
   it("uses the strongest of several flags, and puts sanctions first", async () => {
@@ -151,39 +133,21 @@ describe("goPlus", () => {
     expect(await screen(service(() => JSON.stringify({ code: 1, result })))).toEqual([nothing]);
   });
 
-  it.each([
-    [4029, "provider_rate_limited"],
-    [4010, "provider_unauthorized"],
-    [4011, "provider_unauthorized"],
-    [4012, "provider_unauthorized"],
-    [4023, "provider_unauthorized"],
-    [5000, "provider_unavailable"],
-    [2004, "provider_rejected"],
-    [2018, "provider_rejected"],
-    [2020, "provider_rejected"],
-    [2021, "provider_rejected"],
-    [2022, "provider_rejected"],
-    [5006, "provider_rejected"],
-    [1234, "provider_unreadable"],
-  ])("fails with its code %d, whatever the result: %s", async (code, failure) => {
-    const asked = screen(service(() => withMember(clean, "/code", code)));
-    await expect(asked).rejects.toMatchObject({ code: failure });
-  });
+  const failures = {
+    provider_rate_limited: [4029],
+    provider_unauthorized: [4010, 4011, 4012, 4023],
+    provider_unavailable: [5000],
+    provider_rejected: [2004, 2018, 2020, 2021, 2022, 5006],
+    provider_unreadable: [1234],
+  };
 
-  it("polls partial data until they are complete", () =>
-    withService([service(() => withMember(clean, "/code", 2)), service(() => example)], async ({ url, requests }) => {
-      const [found] = await goPlus({ token, url: new URL(url).origin }).screen(query);
-      expect(found?.risk_ratio).toBe(80);
-      expect(requests()).toBe(2);
-    }));
-
-  it("stops polling at the end of the time: provider_pending", async () => {
-    const asked = screen(
-      service(() => withMember(example, "/code", 2)),
-      { timeoutMs: 400 },
-    );
-    await expect(asked).rejects.toMatchObject({ code: "provider_pending" });
-  });
+  it.each([...Object.entries(failures).flatMap(([failure, codes]) => codes.map((code) => [code, failure] as const))])(
+    "fails with its code %d, whatever the result: %s",
+    async (code, failure) => {
+      const asked = screen(service(() => withMember(clean, "/code", code)));
+      await expect(asked).rejects.toMatchObject({ code: failure });
+    },
+  );
 
   it("calls a token function for each screening", () =>
     withService([service(() => clean, "first"), service(() => clean, "second")], async ({ url }) => {
@@ -194,58 +158,29 @@ describe("goPlus", () => {
       await expect(provider.screen(query)).rejects.toMatchObject({ code: "configuration_invalid" });
     }));
 
-  it("calls the public service by default, in lower case and without a token", async () => {
-    const calls: unknown[] = [];
-    const fetch = async (url: string, { headers }: RequestInit): Promise<Response> => {
-      calls.push([url, headers]);
+  it("sends no header for the token without one", async () => {
+    let sent: unknown;
+    const fetch = async (_: string, { headers }: RequestInit): Promise<Response> => {
+      sent = headers;
       return new Response(clean);
     };
-    const provider = goPlus({ fetch });
-    expect(Object.isFrozen(provider)).toBe(true);
-    await provider.screen(query);
-    expect(calls).toEqual([
-      [
-        `https://api.gopluslabs.io/api/v1/address_security/${address.toLowerCase()}?chain_id=1`,
-        { accept: "application/json" },
-      ],
-    ]);
+    await goPlus({ fetch }).screen(query);
+    expect(sent).toEqual({ accept: "application/json" });
   });
 
-  it.each<[Chain, string, string]>([
-    ["polygon", wallets.polygon.canonical, "137"],
-    ["solana", wallets.solana.canonical, "solana"],
-  ])("asks about %s by its chain_id", (chain, subject, id) => {
+  it.each<[Chain, string, string, GoPlusOptions]>([
+    ["polygon", wallets.polygon.canonical, "137", {}],
+    ["solana", wallets.solana.canonical, "solana", {}],
+    ["ethereum", address, "1%26x%3D2", { chains: { ethereum: "1&x=2" } }],
+  ])("asks about %s by its chain_id, or that of the option chains", async (chain, subject, id, options) => {
     const asked: string[] = [];
     const listener = service((text, chainId) => {
       asked.push(text, chainId);
       return clean;
     });
-    return withService([listener], async ({ url }) => {
-      await goPlus({ token, url: new URL(url).origin }).screen({ chain, address: subject });
-      expect(asked).toEqual([chain === "solana" ? subject : subject.toLowerCase(), id]);
-    });
-  });
-
-  it("screens the chains of the option chains", async () => {
-    const asked: string[] = [];
-    const listener = service((_, chainId) => {
-      asked.push(chainId);
-      return clean;
-    });
-    const options = { chains: { ethereum: "1&x=2" }, provider_name: "GPX" };
-    expect(await screen(listener, options)).toEqual([{ ...nothing, provider_name: "GPX" }]);
-    expect(asked).toEqual(["1%26x%3D2"]);
-  });
-
-  it.each([
-    { token: "" },
-    { token: "a\nb" },
-    { provider_name: "" },
-    { chains: {} },
-    { chains: { monero: "1" } as object },
-    { chains: { ethereum: 1 } as object },
-    { url: "http://example.org" },
-  ])("rejects invalid options: %j", (options) => {
-    expect(() => goPlus(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    await withService([listener], ({ url }) =>
+      goPlus({ token, url: new URL(url).origin, ...options }).screen({ chain, address: subject }),
+    );
+    expect(asked).toEqual([chain === "solana" ? subject : subject.toLowerCase(), id]);
   });
 });

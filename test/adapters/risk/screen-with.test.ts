@@ -1,5 +1,6 @@
 /** Several risk providers as one. */
 import { getEventListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainalysisSanctions } from "../../../src/adapters/risk/chainalysis.js";
@@ -9,8 +10,11 @@ import type { RiskEntry } from "../../../src/domain/addresses/address.js";
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import type { AddressQuery, RiskProvider } from "../../../src/ports/risk-provider.js";
 import { entry as sample, wallets } from "../../support/address-samples.js";
+import { throwing } from "../../support/canaries.js";
 import { answering, resetting, withService } from "../../support/local-server.js";
+import { failureOf, thrownBy } from "../../support/outcomes.js";
 import { riskProviderSuite } from "../../support/risk-provider-suite.js";
+import { noVasp } from "../../support/risk-response-suite.js";
 import { runs } from "../../support/runs.js";
 import { speaking } from "../../support/speaking.js";
 
@@ -23,32 +27,17 @@ const notScreened = (provider_name: string, code: string): RiskEntry => ({
   provider_name,
   risk_ratio: 100,
   risk_descriptors: ["not-screened", `failure:${code}`],
-  vasp_name_legal: "",
-  vasp_name_business: "",
-  vasp_website: null,
-  vasp_category: "",
+  ...noVasp,
 });
 
 /** Answers after some milliseconds. */
 function answersIn(provider_name: string, ms = 0, entries = [entryOf(provider_name)]): RiskProvider {
-  return {
-    provider_name,
-    screen: async () => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      return entries;
-    },
-  };
+  return { provider_name, screen: () => sleep(ms, entries) };
 }
 
 /** Fails after some milliseconds. */
 function failsIn(provider_name: string, fault: unknown, ms = 0): RiskProvider {
-  return {
-    provider_name,
-    screen: async () => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      throw fault;
-    },
-  };
+  return { provider_name, screen: () => sleep(ms).then(() => Promise.reject(fault)) };
 }
 
 /** Waits for its signal, and keeps what it was asked. */
@@ -69,6 +58,10 @@ const deaf: RiskProvider = { provider_name: "DEAF", screen: () => new Promise(()
 const timeout = new ComplianceError("provider_timeout", "It took too long.");
 const unknown = new ComplianceError("address_unknown", "It is not known.");
 
+const good = answersIn("GOOD");
+const clear: RiskEntry = { ...entryOf("CLEAR"), risk_ratio: 0 };
+const lowOnly = (): RiskProvider => answersIn("LOW", 0, [{ ...entryOf("LOW"), risk_ratio: 1 }]);
+
 describe("screenWith", () => {
   it("returns all entries in the order of the providers", async () => {
     const two = answersIn("TWO", 30, [entryOf("TWO"), entryOf("TWO-B")]);
@@ -82,19 +75,45 @@ describe("screenWith", () => {
     const [first, second] = [waits("ONE"), waits("TWO")];
     const leaving = new AbortController();
     const asked = screenWith(first, second).screen({ ...query, signal: leaving.signal });
-    expect([...first.queries, ...second.queries]).toEqual([
-      { ...query, signal: expect.any(AbortSignal) },
-      { ...query, signal: expect.any(AbortSignal) },
-    ]);
+    expect([...first.queries, ...second.queries]).toEqual(Array(2).fill({ ...query, signal: expect.any(AbortSignal) }));
     leaving.abort();
     await expect(asked).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("fails with the first failure, and ends the others", async () => {
-    const waiting = waits("WAITING");
-    const asked = screenWith(waiting, failsIn("LATER", unknown, 50), failsIn("SOON", timeout, 5), deaf).screen(query);
-    await expect(asked).rejects.toBe(timeout);
-    expect(waiting.queries[0]?.signal).toMatchObject({ aborted: true });
+  it("waits for all, and fails with the failure of the first provider that failed", async () => {
+    const both = screenWith(answersIn("CLEAN", 0, [clear]), failsIn("LATER", unknown, 20), failsIn("SOON", timeout));
+    await expect(both.screen(query)).rejects.toBe(unknown);
+  });
+
+  const low = { ...entryOf("LOW"), risk_ratio: 1 };
+  const throttled = new ComplianceError("provider_rate_limited", "Too many requests.", { retryAfterMs: 1000 });
+
+  it.each([
+    ["the failure is first, and sooner", failsIn("DOWN", throttled), answersIn("LOW", 10, [clear, low])],
+    ["the failure is first, and later", failsIn("DOWN", throttled, 10), answersIn("LOW", 0, [clear, low])],
+    ["the failure is last, and sooner", answersIn("LOW", 10, [clear, low]), failsIn("DOWN", throttled)],
+    ["the failure is last, and later", answersIn("LOW", 0, [clear, low]), failsIn("DOWN", throttled, 10)],
+    ["it is of a combination", screenWith(failsIn("DOWN", throttled, 10), answersIn("LOW", 0, [low])), good],
+    ["it is within a combination", answersIn("CLEAR", 0, [clear]), screenWith(failsIn("DOWN", throttled), lowOnly())],
+    ["one reports", failsIn("DOWN", throttled), screenWith(failsIn("GONE", timeout), lowOnly(), report)],
+  ])("throws an error that carries a hit: %s", async (_, ...providers) => {
+    const failure = await failureOf(screenWith(...providers).screen(query), "provider_rate_limited");
+    expect(failure.hits).toStrictEqual(providers.includes(good) ? [low, entryOf("GOOD")] : [low]);
+    expect(failure).toMatchObject({ message: throttled.message, retryAfterMs: 1000, issues: [] });
+    // It is not part of what a log prints.
+    expect(Object.keys(failure)).not.toContain("hits");
+    expect(throttled).not.toHaveProperty("hits");
+  });
+
+  it("reports the hits of a combination that failed", async () => {
+    const failing = { ...screenWith(failsIn("DOWN", timeout), lowOnly()), provider_name: "INNER" };
+    expect(await screenWith(good, failing, report).screen(query)).toEqual([
+      entryOf("GOOD"),
+      low,
+      notScreened("INNER", "provider_timeout"),
+    ]);
+    const failure = await failureOf(screenWith(failing, failsIn("ALSO", unknown), report).screen(query), timeout.code);
+    expect(failure.hits).toEqual([low]);
   });
 
   it("reports a failure as an entry, and waits for the others", async () => {
@@ -107,30 +126,23 @@ describe("screenWith", () => {
   });
 
   it("throws the failure of the first provider when all fail", async () => {
-    await expect(
-      screenWith(failsIn("LATER", unknown, 20), failsIn("SOON", timeout), report).screen(query),
-    ).rejects.toBe(unknown);
+    const both = screenWith(failsIn("LATER", unknown, 20), failsIn("SOON", timeout), report);
+    await expect(both.screen(query)).rejects.toBe(unknown);
     await expect(screenWith(failsIn("ONLY", timeout), report).screen(query)).rejects.toBe(timeout);
   });
 
   const fault = new TypeError("undefined is not a function");
 
+  const screenBroken = (): never => {
+    throw fault;
+  };
+
   it.each([
     ["rejects", failsIn("BROKEN", fault)],
-    [
-      "throws",
-      {
-        provider_name: "BROKEN",
-        screen: () => {
-          throw fault;
-        },
-      },
-    ],
+    ["throws", { provider_name: "BROKEN", screen: screenBroken }],
   ])("throws provider_unavailable for a provider that %s", async (_, broken) => {
-    await expect(screenWith(broken, deaf).screen(query)).rejects.toMatchObject({
-      code: "provider_unavailable",
-      cause: fault,
-    });
+    const failure = screenWith(broken, answersIn("CLEAR", 0, [clear])).screen(query);
+    await expect(failure).rejects.toMatchObject({ code: "provider_unavailable", cause: fault });
     expect(await screenWith(broken, answersIn("GOOD"), report).screen(query)).toEqual([
       notScreened("BROKEN", "provider_unavailable"),
       entryOf("GOOD"),
@@ -140,15 +152,8 @@ describe("screenWith", () => {
   const zeroWithoutReason = { ...sample, risk_ratio: 0, risk_descriptors: [] };
 
   it.each<unknown>([
-    [],
-    undefined,
-    null,
-    {},
-    [null],
-    [{}],
-    [{ ...sample, risk_ratio: 101 }],
-    [zeroWithoutReason],
-    "clean",
+    ...[[], undefined, null, {}, [null], [{}], "clean"],
+    ...[[{ ...sample, risk_ratio: 101 }], [zeroWithoutReason]],
   ])("does not let an answer that says nothing disappear among the others: %j", async (answer) => {
     // What a provider without types may answer is the point.
     const silent: RiskProvider = { provider_name: "SILENT", screen: async () => answer as readonly RiskEntry[] };
@@ -219,7 +224,6 @@ describe("screenWith", () => {
     expect(Object.isFrozen(one)).toBe(true);
   });
 
-  const good = answersIn("GOOD");
   const { screen } = good;
 
   it.each<[string, unknown[]]>([
@@ -231,6 +235,7 @@ describe("screenWith", () => {
     ["an unknown option", [good, { onFailures: "report" }]],
     ["an unknown value", [good, { onFailure: "ignore" }]],
     ["a value that is null", [good, { onFailure: null }]],
+    ["options that cannot be read", [good, throwing({}, "onFailure")]],
     // what was meant for a provider must not pass for options
     ["undefined at the end", [good, undefined]],
     ["null at the end", [good, null]],
@@ -244,8 +249,7 @@ describe("screenWith", () => {
     ["one whose name is no text", [{ screen, provider_name: 7 }, report]],
     ["one whose name is a symbol", [{ screen, provider_name: Symbol("RDBIG") }, good]],
   ])("is not made of %s: configuration_invalid", (_, given) => {
-    const make = () => Reflect.apply(screenWith, undefined, given);
-    expect(make).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    thrownBy(() => Reflect.apply(screenWith, undefined, given), "configuration_invalid");
   });
 
   it("compiles with providers first and options last, and not otherwise", () => {
@@ -302,7 +306,7 @@ describe("screenWith and adapters", () => {
 
 for (const options of [{}, report]) {
   riskProviderSuite(`screenWith ${JSON.stringify(options)}`, {
-    provider: (url) => screenWith(goPlus({ url }), goPlus({ url, provider_name: "AGAIN" }), options),
+    provider: (url) => screenWith(goPlus({ url }), goPlus({ url, providerName: "AGAIN" }), options),
     service: library,
     known: [query, { chain: "solana", address: wallets.solana.canonical }],
     unsupported: [{ chain: "bitcoin", address: wallets.bitcoin.canonical }],

@@ -7,9 +7,8 @@ import type { Chain } from "../../../src/domain/chains/chain.js";
 import { wallets } from "../../support/address-samples.js";
 import { absent, withMember } from "../../support/json-member.js";
 import { withService } from "../../support/local-server.js";
-import { riskProviderSuite } from "../../support/risk-provider-suite.js";
-import { not, riskResponseSuite } from "../../support/risk-response-suite.js";
-import { serviceFaultSuite } from "../../support/service-faults.js";
+import { riskProviderSuite, walletOf } from "../../support/risk-provider-suite.js";
+import { not, noVasp, riskResponseSuite } from "../../support/risk-response-suite.js";
 import { speaking } from "../../support/speaking.js";
 
 const key = "canary-secret";
@@ -17,6 +16,9 @@ const address = wallets.ethereum.canonical;
 const query = { chain: "ethereum", address } as const;
 
 const high = { categoryRiskScoreLevel: 10, categoryRiskScoreLevelLabel: "High" };
+
+const volumes = { incomingVolumeUsd: "6666.66", outgoingVolumeUsd: "7777.77", totalVolumeUsd: "14444.43" };
+const others = { riskScoreLevelLabel: "Low", trmAppUrl: "https://…", trmUrn: "/entity/…" };
 
 /** About an address of a chain, as every answer. */
 const answerAbout = (subject: string, chain: string): string =>
@@ -30,28 +32,8 @@ const answerAbout = (subject: string, chain: string): string =>
       addressHighestRiskScoreLevel: 10,
       addressHighestRiskScoreLevelLabel: "High",
       addressTotalVolumeUsd: "14444.430000000000000000000000000000000001",
-      addressRiskIndicators: [
-        {
-          category: "Mixer",
-          categoryId: "40",
-          ...high,
-          riskType: "COUNTERPARTY",
-          incomingVolumeUsd: "6666.66",
-          outgoingVolumeUsd: "7777.77",
-          totalVolumeUsd: "14444.43",
-        },
-      ],
-      entities: [
-        {
-          category: "Exchange",
-          categoryId: "12",
-          entity: "Samplex",
-          riskScoreLevel: 1,
-          riskScoreLevelLabel: "Low",
-          trmAppUrl: "https://…",
-          trmUrn: "/entity/…",
-        },
-      ],
+      addressRiskIndicators: [{ category: "Mixer", categoryId: "40", ...high, riskType: "COUNTERPARTY", ...volumes }],
+      entities: [{ category: "Exchange", categoryId: "12", entity: "Samplex", riskScoreLevel: 1, ...others }],
       trmAppUrl: "https://…",
     },
   ]);
@@ -62,9 +44,8 @@ const entry: RiskEntry = {
   provider_name: "TRM",
   risk_ratio: 70,
   risk_descriptors: ["trm:level:10", "Mixer (COUNTERPARTY)"],
-  vasp_name_legal: "",
+  ...noVasp,
   vasp_name_business: "Samplex",
-  vasp_website: null,
   vasp_category: "Exchange",
 };
 
@@ -73,11 +54,8 @@ function service(answer: (address: string, chain: string) => string, password = 
   return speaking(({ method, path, headers, body }) => {
     const expected = `Basic ${Buffer.from(`${key}:${password}`).toString("base64")}`;
     if (headers.authorization !== expected) return { status: 401, body: '{"message":"Unauthorized"}' };
-    expect([method, path, headers["content-type"]]).toEqual([
-      "POST",
-      "/public/v2/screening/addresses",
-      "application/json",
-    ]);
+    const requested = `${method} ${path} ${headers["content-type"]}`;
+    expect(requested).toBe("POST /public/v2/screening/addresses application/json");
     expect(body).toEqual([{ address: expect.any(String), chain: expect.any(String) }]);
     // It was just looked at.
     const [asked] = body as [{ readonly address: string; readonly chain: string }];
@@ -91,6 +69,10 @@ const badLabels = [...not.text, "", "Critical", "Low", "Unknown"];
 riskResponseSuite("trm", {
   provider: (options) => trm({ key, ...options }),
   query,
+  request: [
+    "https://api.trmlabs.com/public/v2/screening/addresses",
+    `[{"address":"${address.toLowerCase()}","chain":"ethereum"}]`,
+  ],
   serving: (text) => service(text),
   example,
   entry,
@@ -117,28 +99,16 @@ riskResponseSuite("trm", {
   nothingFound: ["trm:no-attribution"],
 });
 
-serviceFaultSuite("trm", {
-  ask: (options, signal) => trm({ key, ...options }).screen({ ...query, ...(signal && { signal }) }),
-  good: service(answerAbout),
-  repeats: true,
-});
-
 const words: Readonly<Partial<Record<Chain, string>>> = { bitcoin: "bitcoin", "bitcoin-cash": "bitcoin_cash" };
 
 riskProviderSuite("trm", {
   provider: (url) => trm({ key, url, chains: words }),
-  service: service((subject, chain) =>
-    withMember(
-      answerAbout(subject, chain),
-      "/0/address",
-      subject.startsWith("b") ? subject : "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
-    ),
-  ),
-  known: (["bitcoin", "bitcoin-cash"] as const).map((chain) => ({ chain, address: wallets[chain].canonical })),
-  unsupported: (["ethereum", "litecoin", "near"] as const).map((chain) => ({
-    chain,
-    address: wallets[chain].canonical,
-  })),
+  service: service((subject, chain) => {
+    const spelling = subject.startsWith("b") ? subject : "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+    return withMember(answerAbout(subject, chain), "/0/address", spelling);
+  }),
+  known: (["bitcoin", "bitcoin-cash"] as const).map(walletOf),
+  unsupported: (["ethereum", "litecoin", "near"] as const).map(walletOf),
 });
 
 /** The entry of a provider over a service. */
@@ -157,27 +127,18 @@ function answerOf(
   indicators: readonly Level[],
   entities: readonly Level[],
 ): string {
-  let text = withMember(example, level, overall[0]);
-  text = withMember(text, `${level}Label`, overall[1]);
-  text = withMember(
-    text,
-    "/0/addressRiskIndicators",
-    indicators.map(([number, label], index) => ({
-      category: `Indicator ${index}`,
-      categoryRiskScoreLevel: number,
-      categoryRiskScoreLevelLabel: label,
-    })),
-  );
-  return withMember(
-    text,
-    "/0/entities",
-    entities.map(([number, label], index) => ({
-      category: `Category ${index}`,
-      entity: null,
-      riskScoreLevel: number,
-      riskScoreLevelLabel: label,
-    })),
-  );
+  const [riskScoreLevel, riskScoreLevelLabel] = overall;
+  const members: Readonly<Record<string, unknown>> = {
+    [level]: riskScoreLevel,
+    [`${level}Label`]: riskScoreLevelLabel,
+    "/0/addressRiskIndicators": indicators.map(([categoryRiskScoreLevel, categoryRiskScoreLevelLabel], index) => {
+      return { category: `Indicator ${index}`, categoryRiskScoreLevel, categoryRiskScoreLevelLabel };
+    }),
+    "/0/entities": entities.map(([riskScoreLevel, riskScoreLevelLabel], index) => {
+      return { category: `Category ${index}`, entity: null, riskScoreLevel, riskScoreLevelLabel };
+    }),
+  };
+  return Object.entries(members).reduce((text, [pointer, value]) => withMember(text, pointer, value), example);
 }
 
 type Level = readonly [number, string];
@@ -252,42 +213,8 @@ describe("trm", () => {
   it.each(["", "another"])("sends the option password: %j", (password) =>
     withService([service(answerAbout, password)], async ({ url }) => {
       expect(await trm({ key, password, url: new URL(url).origin }).screen(query)).toEqual([entry]);
-      await expect(trm({ key, url: new URL(url).origin }).screen(query)).rejects.toMatchObject({
-        code: "provider_unauthorized",
-      });
+      const without = trm({ key, url: new URL(url).origin }).screen(query);
+      await expect(without).rejects.toMatchObject({ code: "provider_unauthorized" });
     }),
   );
-
-  it("calls the public service by default, in lower case", async () => {
-    const calls: unknown[] = [];
-    const fetch = async (url: string, { body }: RequestInit): Promise<Response> => {
-      calls.push([url, body]);
-      return new Response(example, { status: 201 });
-    };
-    const provider = trm({ key, fetch, provider_name: "TRMX" });
-    expect(Object.isFrozen(provider)).toBe(true);
-    expect(await provider.screen(query)).toEqual([{ ...entry, provider_name: "TRMX" }]);
-    expect(calls).toEqual([
-      [
-        "https://api.trmlabs.com/public/v2/screening/addresses",
-        `[{"address":"${address.toLowerCase()}","chain":"ethereum"}]`,
-      ],
-    ]);
-  });
-
-  it.each([
-    { key: "" },
-    { key: "key:password" },
-    { key, password: "a\nb" },
-    { key, provider_name: "" },
-    { key, chains: {} },
-    { key, chains: { monero: "monero" } as object },
-    { key, chains: { bitcoin: "" } },
-    { key, chains: { bitcoin: 7 } as object },
-    { key, chains: ["bitcoin"] as object },
-    { key, chains: 7 as unknown as object },
-    { key, url: "http://example.org" },
-  ])("rejects invalid options: %j", (options) => {
-    expect(() => trm(options)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
-  });
 });

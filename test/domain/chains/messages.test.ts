@@ -2,6 +2,7 @@
 import { bech32, bech32m } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../../src/domain/chains/chain.js";
+import { chainNames } from "../../../src/testing/arbitraries/address.js";
 import {
   bytesOf,
   toBase58,
@@ -12,21 +13,37 @@ import {
   toSs58Of,
   toStrkey,
 } from "../../../src/testing/arbitraries/encode-address.js";
-import { messageOf } from "../../support/addresses.js";
+import { canonicalOf, messageOf } from "../../support/addresses.js";
 
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 11);
 const key = Uint8Array.from({ length: 32 }, (_, index) => index * 5 + 1);
 
 /** Chain, text, and a part of the message. */
+const table = `
+  bitcoin 1A1zP1eP5QGefi2D The wallet address is too short or too long; in this format it has 25 to 35 characters.
+  tezos tz1 The wallet address is too short or too long; in this format it has 36 characters.
+  ethereum 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA in this format it has 40 hex digits after its prefix.
+  bitcoin-cash bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6aq in this format it has 42 characters after its prefix, or 61 with a hash of 32 bytes.
+  bitcoin 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNO The wallet address contains a character outside base58 (digits and letters without 0, O, I and l);
+  bitcoin bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3tb a character outside bech32 (digits and letters without 1, b, i and o);
+  bitcoin-cash bitcoincash:qbm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a a character outside CashAddr (digits and letters without 1, b, i and o);
+  stellar GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG1 a character outside base32 (letters A to Z and digits 2 to 7);
+  ethereum 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg a character outside hex (digits and the letters a to f); give the address alone, without a scheme or tag.
+  near Alice.near a character outside account ids (lower-case letters, digits, dots, hyphens and underscores);
+  bitcoin bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4 The wallet address mixes upper and lower case; write an address of this format in one case.
+  bitcoin 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb The checksum of the wallet address is wrong: a character is wrong, missing or misplaced; copy it again from its source.
+  ripple 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa The wallet address is valid on bitcoin and bitcoin-cash, but not on the given chain; find out whether the chain or the address is wrong.
+  near alice.testnet The wallet address is of the test network of near: its name ends in testnet; give one of the main network.
+  ethereum 5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed The wallet address must begin with 0x, the x in lower case.
+  xdc 5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed The wallet address must begin with 0x, xdc or XDC.
+  near alice..near The wallet address must have a letter or digit on both sides of each dot, hyphen and underscore.
+`;
+
 const messages: readonly (readonly [chain: Chain, text: string, part: string])[] = [
-  // lengths
-  [
-    "bitcoin",
-    "1A1zP1eP5QGefi2D",
-    "The wallet address is too short or too long; in this format it has 25 to 35 characters.",
-  ],
-  ["tezos", "tz1", "The wallet address is too short or too long; in this format it has 36 characters."],
-  ["ethereum", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA", "in this format it has 40 hex digits after its prefix."],
+  ...Array.from(
+    table.matchAll(/^ +(\S+) (\S+) (.+)$/gm),
+    ([, chain, text = "", part = ""]) => [chain as Chain, text, part] as const,
+  ),
   [
     "ethereum",
     `0x${"5aAeb605".repeat(8)}`,
@@ -38,42 +55,6 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
     toBase58(bytesOf(key, key)),
     "in this format it has 32 bytes (64 bytes are a signature, or a secret key to treat as exposed).",
   ],
-  [
-    "bitcoin-cash",
-    "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6aq",
-    "in this format it has 42 characters after its prefix, or 61 with a hash of 32 bytes.",
-  ],
-  // characters
-  [
-    "bitcoin",
-    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNO",
-    "The wallet address contains a character outside base58 (digits and letters without 0, O, I and l);",
-  ],
-  [
-    "bitcoin",
-    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3tb",
-    "a character outside bech32 (digits and letters without 1, b, i and o);",
-  ],
-  [
-    "bitcoin-cash",
-    "bitcoincash:qbm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-    "a character outside CashAddr (digits and letters without 1, b, i and o);",
-  ],
-  [
-    "stellar",
-    "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG1",
-    "a character outside base32 (letters A to Z and digits 2 to 7);",
-  ],
-  [
-    "ethereum",
-    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg",
-    "a character outside hex (digits and the letters a to f); give the address alone, without a scheme or tag.",
-  ],
-  [
-    "near",
-    "Alice.near",
-    "a character outside account ids (lower-case letters, digits, dots, hyphens and underscores);",
-  ],
   ["bitcoin", " 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "The wallet address contains white space; remove it."],
   [
     "bitcoin",
@@ -82,36 +63,14 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
   ],
   [
     "bitcoin",
-    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4",
-    "The wallet address mixes upper and lower case; write an address of this format in one case.",
-  ],
-  // checksums and networks
-  [
-    "bitcoin",
-    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb",
-    "The checksum of the wallet address is wrong: a character is wrong, missing or misplaced; copy it again from its source.",
-  ],
-  [
-    "bitcoin",
     toBase58Check([0x3c], hash),
     "The wallet address is of an unknown network: its checksum is valid, its prefix is not; get one of this chain.",
-  ],
-  [
-    "ripple",
-    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
-    "The wallet address is valid on bitcoin and bitcoin-cash, but not on the given chain; find out whether the chain or the address is wrong.",
   ],
   [
     "bitcoin",
     toBase58Check([0x80], key),
     "The text is a private key (WIF), not a wallet address; treat it as exposed, move its assets to a new key, and do not store it.",
   ],
-  [
-    "near",
-    "alice.testnet",
-    "The wallet address is of the test network of near: its name ends in testnet; give one of the main network.",
-  ],
-  // forms
   [
     "bitcoin",
     toBase58Check([0], new Uint8Array(16).fill(255)),
@@ -149,12 +108,6 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
     "The text is valid Base58Check, but not a wallet address, which begins with tz1, tz2, tz3, tz4 or KT1.",
   ],
   [
-    "ethereum",
-    "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    "The wallet address must begin with 0x, the x in lower case.",
-  ],
-  ["xdc", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "The wallet address must begin with 0x, xdc or XDC."],
-  [
     "ripple",
     toBase58CheckXrp([5], hash),
     "The text is valid base58 of the XRP Ledger, but not a wallet address: a classic address begins with r.",
@@ -179,11 +132,6 @@ const messages: readonly (readonly [chain: Chain, text: string, part: string])[]
     toSs58Of([0x40, 0x00], key),
     "The wallet address must have an account of 32 bytes after the shortest prefix of its network.",
   ],
-  [
-    "near",
-    "alice..near",
-    "The wallet address must have a letter or digit on both sides of each dot, hyphen and underscore.",
-  ],
 ];
 
 describe("the message", () => {
@@ -194,5 +142,25 @@ describe("the message", () => {
   it("of solana mentions a secret key only in the length of one", () => {
     const text = toBase58(bytesOf(key, key));
     for (const other of [`${text}22`, `2${text}2`]) expect(messageOf("solana", other)).not.toContain("exposed");
+  });
+});
+
+describe("a text that a message contains", () => {
+  const texts = [...new Set(chainNames.flatMap((chain) => messages.map(([, text]) => messageOf(chain, text))))]
+    .filter((message) => message !== "")
+    .flatMap((message) => {
+      const words = message.split(" ");
+      return words.flatMap((_, at) => [1, 2, 3, words.length].map((count) => words.slice(at, at + count).join(" ")));
+    });
+
+  it.each(chainNames)("is an issue on %s like any other text, with the same message", (chain) => {
+    expect(texts).toContain("wallet address");
+    for (const text of new Set(texts)) {
+      const [code, message] = [canonicalOf(chain, text), messageOf(chain, text)];
+      // NEAR has short names, such as "checksum".
+      if (message === "") continue;
+      expect(code).toMatch(/^address_/);
+      if (text.includes(" ") && text.length <= 150) expect(message).toContain("white space");
+    }
   });
 });

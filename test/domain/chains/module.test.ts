@@ -23,14 +23,14 @@ const message = "The wallet address has no house.";
 
 describe("parseAddress with a module", () => {
   it("returns a copy of its address", () => {
-    const decoded = { canonical: "h-1", format: "plain", tag: 7, id: "9", more: "x" };
+    const decoded = { canonical: "h-1", format: "plain", tag: "7", id: "9", more: "x" };
     const parsed = parseAddress(
       house(() => decoded),
       text,
     );
     expect(parsed).toEqual({
       ok: true,
-      value: { chain: "house", canonical: "h-1", format: "plain", tag: 7, id: "9" },
+      value: { chain: "house", canonical: "h-1", format: "plain", tag: "7", id: "9" },
     });
   });
 
@@ -49,6 +49,19 @@ describe("parseAddress with a module", () => {
     expect(parsed).toMatchObject({ issues: [{ code: "address_other_network" }] });
   });
 
+  it("replaces a message that repeats a part of the text only for some texts", () => {
+    const parts = [(given: string) => given.slice(0, 12), (given: string) => given.toUpperCase().slice(-9)];
+    for (const part of parts) {
+      const parse = (given: string) => ({
+        code: "address_format" as const,
+        message: given.startsWith("my") ? `Bad ${part(given)}` : "It is wrong.",
+      });
+      const parsed = parseAddress(house(parse), "my_invented_customer");
+      expect(parsed).toMatchObject({ issues: [{ code: "address_format" }] });
+      expect(JSON.stringify(parsed)).not.toMatch(/my_|custo/i);
+    }
+  });
+
   const faulty: readonly (readonly [string, (given: string) => unknown])[] = [
     ["nothing", () => undefined],
     ["null", () => null],
@@ -59,19 +72,53 @@ describe("parseAddress with a module", () => {
     ["a long canonical form", () => ({ canonical: "a".repeat(601), format: "plain" })],
     ["a canonical form that has another one", (given) => ({ canonical: `${given}x`, format: "plain" })],
     ["no format", () => ({ canonical: "a" })],
-    ["a negative tag", () => ({ canonical: "a", format: "plain", tag: -1 })],
-    ["a text as tag", () => ({ canonical: "a", format: "plain", tag: "1" })],
+    ["a negative tag", () => ({ canonical: "a", format: "plain", tag: "-1" })],
+    ["a tag with a leading zero", () => ({ canonical: "a", format: "plain", tag: "07" })],
+    ["a tag that is no number", () => ({ canonical: "a", format: "plain", tag: "memo" })],
+    ["an empty tag", () => ({ canonical: "a", format: "plain", tag: "" })],
+    ["a number as tag", () => ({ canonical: "a", format: "plain", tag: 1 })],
     ["a number as id", () => ({ canonical: "a", format: "plain", id: 1 })],
     ["an unknown code", () => ({ code: "address_linked_elsewhere", message })],
     ["no message", () => ({ code: "address_format" })],
     ["an empty message", () => ({ code: "address_format", message: "" })],
-    ["a message with the address", () => ({ code: "address_format", message: `${text} is wrong` })],
+    ["a message with the text", (given) => ({ code: "address_format", message: `${given} is wrong` })],
+    ["a message with the text in capitals", (given) => ({ code: "address_format", message: given.toUpperCase() })],
+    ["a message with a part of it", (given) => ({ code: "address_format", message: `Not ${given.slice(3, 9)}…` })],
     ["a promise", async () => ({ canonical: "a", format: "plain" })],
   ];
 
   it.each(faulty)("throws configuration_invalid for %s", (_, parse) => {
     // A caller without types passes it.
     expect(faultOf(() => parseAddress(house(parse as never), text))).toBe("configuration_invalid");
+  });
+
+  it.each(["wallet address", "The wallet address has no house.", "house", "a", ""])(
+    "returns the issue of the text %j, whatever words its message has",
+    (given) => {
+      const issue = { code: "address_format", message } as const;
+      const parsed = parseAddress(
+        house(() => issue),
+        given,
+      );
+      expect(parsed).toMatchObject({ ok: false, issues: [{ code: "address_format" }] });
+    },
+  );
+
+  it("replaces a message that contains the text", () => {
+    // Only what follows a prefix is repeated, so that the check of modules does not see it.
+    const leaky = house((given) => ({
+      code: "address_format",
+      message: given.startsWith("house:") ? `${given} is wrong.` : message,
+    }));
+    expect(parseAddress(leaky, "house:of-jane-doe")).toMatchObject({
+      issues: [
+        {
+          code: "address_format",
+          message: "The text is no wallet address of the chain house; copy the address again from its source.",
+        },
+      ],
+    });
+    expect(parseAddress(leaky, text)).toMatchObject({ issues: [{ message }] });
   });
 
   it("drops what the module throws, which may contain the address", () => {
@@ -115,6 +162,9 @@ describe("parseAddress with a module", () => {
       lengths.push(given.length);
       return { canonical: "a", format: "plain" };
     });
+    // Before its first text, the messages of a module are checked.
+    parseAddress(module, "");
+    lengths.length = 0;
     expect(parseAddress(module, "a".repeat(1_000)).ok).toBe(true);
     expect(parseAddress(module, "a".repeat(1_001))).toMatchObject({ issues: [{ code: "address_length" }] });
     // Then its canonical form.

@@ -14,20 +14,10 @@ describe("the registry", () => {
       ({ name, symbol, decimals, coinType }) => `${name} ${symbol} ${decimals} ${coinType}`,
     );
     expect(rows).toEqual([
-      "bitcoin BTC 8 0",
-      "ethereum ETH 18 60",
-      "litecoin LTC 8 2",
-      "bitcoin-cash BCH 8 145",
-      "doge DOGE 8 3",
-      "solana SOL 9 501",
-      "xdc XDC 18 550",
-      "ripple XRP 6 144",
-      "stellar XLM 7 148",
-      "algorand ALGO 6 283",
-      "polygon POL 18 966",
-      "polkadot DOT 10 354",
-      "tezos XTZ 6 1729",
-      "near NEAR 24 397",
+      ...["bitcoin BTC 8 0", "ethereum ETH 18 60", "litecoin LTC 8 2", "bitcoin-cash BCH 8 145"],
+      ...["doge DOGE 8 3", "solana SOL 9 501", "xdc XDC 18 550", "ripple XRP 6 144", "stellar XLM 7 148"],
+      ...["algorand ALGO 6 283", "polygon POL 18 966", "polkadot DOT 10 354", "tezos XTZ 6 1729"],
+      ...["near NEAR 24 397"],
     ]);
     expect(Object.values(chains).map(({ name }) => name)).toEqual(names);
   });
@@ -124,11 +114,13 @@ describe("tagOf", () => {
 
   it("returns the tag 0 as a tag", () => {
     expect(
-      tagOf({ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: 0 }),
+      tagOf({ chain: "ripple", canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", format: "x-address", tag: "0" }),
     ).toBe("0");
   });
 
-  it.each([undefined, null, { tag: 7 }, parseAddress("stellar", muxed)])("rejects %j", (given) => {
+  const numbered = { canonical: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", tag: 7 };
+
+  it.each([undefined, null, { tag: "7" }, numbered, parseAddress("stellar", muxed)])("rejects %j", (given) => {
     // A caller without types passes it. A result must not count as an address without a tag.
     expect(() => tagOf(given as never)).toThrow(ComplianceError);
   });

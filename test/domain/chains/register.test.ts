@@ -120,6 +120,25 @@ describe("registerChains", () => {
     expect(messageOf(given)).toContain(message);
   });
 
+  it("rejects a module whose messages repeat the text", () => {
+    const parse = (text: string) => ({ code: "address_format" as const, message: `${text} is no address.` });
+    expect(messageOf([{ ...own, parse }])).toBe(
+      "parse of the chain module house returned an issue whose message repeats the text. Remove the text from its messages.",
+    );
+  });
+
+  it("accepts constant messages, and faults that only some texts show", () => {
+    const parse = () => ({ code: "address_format" as const, message: "The wallet address has no house." });
+    const registered = registerChains([{ ...own, parse }]);
+    expect(parseAddressIn(registered, "house", "wallet address")).toMatchObject({
+      issues: [{ code: "address_format" }],
+    });
+    const thrower = () => {
+      throw new Error("private");
+    };
+    expect(messageOf([{ ...own, parse: thrower }])).toBe("");
+  });
+
   it.each([
     { kind: "integer", name: "memo", bits: 32 },
     { kind: "integer", name: "memo", bits: 64 },

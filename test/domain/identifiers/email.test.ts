@@ -14,24 +14,6 @@ const part = fc
   .filter((text) => !text.includes("@") && !whiteSpace.some((space) => text.includes(space)));
 
 describe("e-mail addresses", () => {
-  it.each([
-    "a@b",
-    "info@example.com",
-    "o'neil+tag@mail.example.co.uk",
-    "用户@例子.测试",
-    '"quoted"@example.com',
-    "😀@x",
-  ])("take %s", (text) => {
-    expect(isEmail(text)).toBe(true);
-  });
-
-  it.each(["", "@", "a@", "@b", "ab", "a@b@c", "a@@b", "a b@c", " a@b", "a@b ", "a@b\n", "<a @b>", "__proto__"])(
-    "refuse %j",
-    (text) => {
-      expect(isEmail(text)).toBe(false);
-    },
-  );
-
   it("take any two parts around one @, whatever their characters", () => {
     fc.assert(fc.property(part, part, (local, domain) => isEmail(`${local}@${domain}`)));
   });

@@ -20,27 +20,6 @@ function replaced(text: string, index: number, part: string): string {
 }
 
 describe("legal entity identifiers, ISO 17442", () => {
-  it.each([
-    "506700GE1G29325QX363",
-    "529900T8BM49AURSDO55",
-    "5493001KJTIIGC8Y1R12",
-    "7H6GLXDRUGQFU57RNE97", // positions 5 and 6 are not 00
-    "635400B4JJBON4TCHF02", // the lowest check digits
-    "724500H1WRSMD7CAS549",
-  ])("takes %s", (text) => {
-    expect(isLei(text)).toBe(true);
-  });
-
-  it.each([
-    ["", "no LEI"],
-    ["6367008S3JL8VVP6T689 ", "a space at the end"],
-    ["69940000HAL9ODW3IMO22", "21 characters"],
-    ["89450036UW3ID72T1M84.", "a dot at the end"],
-    ["984500457TABOA3BZ224", "failed check digits"],
-  ])("rejects %j of the register of 2026-06-28: %s", (text) => {
-    expect(isLei(text)).toBe(false);
-  });
-
   it("accepts 25 of the 30 LEIs of the register sample; the check digits of the others fail", () => {
     const faulty = sample.vasps.map((vasp) => vasp.national_id).filter((text) => !isLei(text));
     expect(faulty.sort()).toEqual([
@@ -51,34 +30,6 @@ describe("legal entity identifiers, ISO 17442", () => {
       "984500457TABOA3BZ224",
     ]);
     expect(sample.vasps).toHaveLength(30);
-  });
-
-  // The formula never gives 00 or 01, and §5.1 of the standard excludes them, but these were issued.
-  it.each([
-    "31570010000000045200",
-    "3157006B6JVZ5DFMSN00",
-    "315700G5G24XYL1TXH00",
-    "31570010000000048401",
-    "315700WH3YMKHCVYW201",
-  ])("takes %s, which the registry holds, by its remainder", (text) => {
-    expect(isLei(text)).toBe(true);
-  });
-
-  it.each([
-    "",
-    "506700ge1g29325qx363",
-    "506700GE1G29325QX36",
-    "506700GE1G29325QX3633",
-    // The remainder stays 1.
-    "506700GE1G29325QX36395",
-    " 506700GE1G29325QX363",
-    "506700GE1G29325QX363\n",
-    "5067-00GE-1G29-325QX363",
-    "506700GE1G29325QX3６3",
-    "00000000000000000000",
-    "constructor",
-  ])("refuses %j", (text) => {
-    expect(isLei(text)).toBe(false);
   });
 
   it("takes any 18 capitals and digits with the check digits of the formula, and no others but those of the same remainder", () => {

@@ -1,7 +1,7 @@
 /** What is read of an input, and where reading ends; that it gives what separate steps give is a property. */
 import { describe, expect, it } from "vitest";
-import { accountReader } from "../../../src/domain/accounts/account.reader.js";
 import { parseInput } from "../../../src/domain/input/parse-input.js";
+import { accountReader } from "../../../src/generated/account.reader.js";
 import { parseAccount, parseVasp } from "../../../src/index.js";
 import { faultsOf } from "../../support/outcomes.js";
 

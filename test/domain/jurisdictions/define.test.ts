@@ -15,8 +15,9 @@ function faultsOf(draft: unknown): readonly string[] {
 /** Returns the pack of GB with another value at a path. */
 function changed(path: string, value: unknown): unknown {
   if (value === undefined) return removedAt(gb, path);
-  const isNew = path === "/members" || path === "/allowed_tiers";
-  return isNew ? addedAt(gb, "", path.slice(1), value) : replacedAt(gb, path, value);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isNew = ["members", "allowed_tiers", "covers_self_hosted"].includes(name);
+  return isNew ? addedAt(gb, path.slice(0, -name.length - 1), name, value) : replacedAt(gb, path, value);
 }
 
 describe("a pack of a caller", () => {
@@ -41,10 +42,11 @@ describe("a pack of a caller", () => {
   it.each([
     "/code",
     "/name",
+    "/zones",
     "/reviewed",
     "/tiers",
     ...Object.keys(gb.tiers[0] ?? {})
-      .filter((name) => name !== "note")
+      .filter((name) => name !== "note" && name !== "cross_border_only")
       .map((name) => `/tiers/0/${name}`),
   ])("needs %s", (path) => {
     expect(faultsOf(changed(path, undefined))).toEqual([`required ${path}`]);
@@ -58,6 +60,11 @@ describe("a pack of a caller", () => {
     ["/name", " ", "text_blank"],
     ["/reviewed", "2026-11", "not_a_date"],
     ["/reviewed", null, "not_a_date"],
+    ["/zones", "Europe/London", "wrong_type"],
+    ["/zones", [], "not_allowed"],
+    ["/zones", ["Europe/London", "Europe/Nowhere"], "not_allowed", "/zones/1"],
+    ["/zones", ["+01:00"], "not_allowed", "/zones/0"],
+    ["/zones", [7], "not_allowed", "/zones/0"],
     ["/tiers", {}, "wrong_type"],
     ["/tiers/0", [], "wrong_type"],
     ["/tiers/0", null, "wrong_type"],
@@ -83,6 +90,8 @@ describe("a pack of a caller", () => {
   it.each([
     ["/tiers/0/originator/one_of", [[], ["address"]], "/tiers/0/originator/one_of/0"],
     ["/tiers/0/beneficiary/one_of", [["address"], []], "/tiers/0/beneficiary/one_of/1"],
+    ["/tiers/0/covers_self_hosted", true],
+    ["/tiers/0/effect", "verification", "/tiers/0/cross_border_only"],
     ["/tiers/0/sources", []],
     ["/tiers/0/effective_to", "2022"],
     ["/tiers/0/sources/0/url", "javascript:alert(1)"],
@@ -110,6 +119,9 @@ describe("a pack of a caller", () => {
     { effective_from: "2027-01-01", status: "announced" },
     { effective_from: "2024-05", effective_to: "2024" },
     { sources: [], confidence: "weak" },
+    { scope: "any", covers_self_hosted: true },
+    { covers_self_hosted: false, cross_border_only: false },
+    { cross_border_only: true },
   ] as const)("may have a tier with %o", (change) => {
     expect(faultsOf(tierWith(change))).toEqual([]);
   });

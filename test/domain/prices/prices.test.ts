@@ -102,7 +102,7 @@ describe("the age of prices", () => {
   it("is accepted up to the limit, and refused above it", () => {
     expect(codeOf(() => checkPriceAge(good, at("2026-11-22T12:15:00Z"), minutes(15)))).toBe("none");
     expect(() => checkPriceAge(good, at("2026-11-22T12:15:00.001Z"), minutes(15))).toThrow(
-      "The prices of 2026-11-22T12:00:00Z are 15.1 minutes old; at most 15 minutes are allowed (maxPriceAge). " +
+      "The prices of 2026-11-22T12:00:00Z are 15.1 minutes old; at most 15 minutes are allowed (maxPriceAgeMs). " +
         "Load newer prices.",
     );
     expect(codeOf(() => checkPriceAge(good, at("2026-11-22T12:15:00Z"), Number.NaN))).toBe("price_stale");

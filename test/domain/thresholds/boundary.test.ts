@@ -1,7 +1,7 @@
 /** Where amounts begin to reach a threshold, beside rational numbers (design §5). */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDecimal } from "../../../src/domain/decimal.js";
+import { decimalOf } from "../../../src/domain/decimal.js";
 import { isDecimalText } from "../../../src/domain/decimal-text.js";
 import { type Boundary, boundaryOf, compareNumber, compareText } from "../../../src/domain/thresholds/boundary.js";
 import {
@@ -19,7 +19,7 @@ import { amountsOf, type Scenario, scenario } from "../../support/threshold-scen
 type Sides = Pick<Scenario, "threshold" | "from" | "to">;
 
 function boundary({ threshold, from, to }: Sides): Boundary {
-  return boundaryOf(new ExactDecimal(String(threshold)), new ExactDecimal(from), new ExactDecimal(to));
+  return boundaryOf(decimalOf(threshold), { from: decimalOf(from), to: decimalOf(to) });
 }
 
 /** The threshold in units of the transaction's currency. */
@@ -67,10 +67,10 @@ describe("the boundary of a threshold", () => {
     let count = 0;
     const property = fc.property(scenario, anyText, (given, further) => {
       const at = boundary(given);
-      const bound = new ExactDecimal(String(given.threshold)).times(given.from);
+      const bound = decimalOf(given.threshold).times(given.from);
       const texts = [...amountsOf(given).filter(isText).flatMap(textsNear), further];
       const wrong = texts.filter((text) => {
-        const order = new ExactDecimal(text).times(given.to).comparedTo(bound);
+        const order = decimalOf(text).times(given.to).comparedTo(bound);
         return compareText(at, text) !== sides[order + 1];
       });
       expect(wrong).toEqual([]);

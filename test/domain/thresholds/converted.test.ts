@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDecimal } from "../../../src/domain/decimal.js";
+import { decimalOf } from "../../../src/domain/decimal.js";
 import { convertedText, type Display, displayOf } from "../../../src/domain/thresholds/converted.js";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { compare, cut, over, readDecimal, times } from "../../../src/testing/rational.js";
@@ -53,7 +53,7 @@ describe("the converted amount for display", () => {
 
 /** Of US dollars. */
 function display(threshold: string, from: string, to: string): Display {
-  return displayOf("USD", new ExactDecimal(threshold), new ExactDecimal(from), new ExactDecimal(to));
+  return displayOf("USD", decimalOf(threshold), { from: decimalOf(from), to: decimalOf(to) });
 }
 
 /** As it is shown, for an amount that reaches the threshold or does not. */
@@ -65,7 +65,7 @@ describe("the ways to the converted amount", () => {
   it("end in the text that rational arithmetic gives", () => {
     const property = fc.property(scenario, (given) => {
       const { official, threshold, from, to, decimals } = given;
-      const by = displayOf(official, new ExactDecimal(String(threshold)), new ExactDecimal(from), new ExactDecimal(to));
+      const by = displayOf(official, decimalOf(threshold), { from: decimalOf(from), to: decimalOf(to) });
       const wrong = amountsOf(given).filter((amount) => {
         const exact = over(times(readDecimal(amount), readDecimal(to)), readDecimal(from));
         const reached = compare(exact, readDecimal(threshold)) !== "below";
@@ -99,10 +99,10 @@ describe("the ways to the converted amount", () => {
 
   it("share the texts of a unit's parts", () => {
     expect(display("1", "1", "1").fractions).toBe(display("2", "3", "4").fractions);
-    expect(displayOf("JPY", new ExactDecimal(1), new ExactDecimal(1), new ExactDecimal(1)).fractions).toEqual([""]);
+    expect(displayOf("JPY", decimalOf(1), { from: decimalOf(1), to: decimalOf(1) }).fractions).toEqual([""]);
   });
 
-  const untouched = new Proxy(new ExactDecimal(1), {
+  const untouched = new Proxy(decimalOf(1), {
     get: () => {
       throw new Error("was asked");
     },

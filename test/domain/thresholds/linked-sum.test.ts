@@ -2,7 +2,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideLinked, type LinkedItem, legOf } from "../../../src/domain/thresholds/linked-sum.js";
-import { createThresholdEngine, type RateTable, type ThresholdDecision } from "../../../src/index.js";
+import {
+  createThresholdEngine,
+  type LinkedDecision,
+  type RateTable,
+  type ThresholdDecision,
+} from "../../../src/index.js";
 import { compare, cut, over, type Rational, readDecimal, times } from "../../../src/testing/rational.js";
 import { runs } from "../../support/runs.js";
 
@@ -82,7 +87,7 @@ function expectedSum(items: readonly Drawn[], evaluated: Drawn, official: string
   return best;
 }
 
-function decisionOf(country: string, threshold: string, items: readonly Drawn[], evaluated: Drawn): ThresholdDecision {
+function decisionOf(country: string, threshold: string, items: readonly Drawn[], evaluated: Drawn): LinkedDecision {
   const officialCurrencies = { CH: "XAU" };
   const engine = createThresholdEngine({
     thresholds: { [country]: threshold },
@@ -122,8 +127,8 @@ describe("the sum of linked transactions", () => {
         const comparison = compare(expected, readDecimal(threshold));
         expect(decision.comparison).toBe(comparison);
         expect(decision.status).toBe(comparison === "below" ? "pass" : "breach");
-        expect(decision.linked?.converted).toBe(cut(expected, decimals));
-        const parts = (decision.linked?.amounts ?? []).map(({ amount, amount_currency }) =>
+        expect(decision.linked.converted).toBe(cut(expected, decimals));
+        const parts = decision.linked.amounts.map(({ amount, amount_currency }) =>
           worthOf(amount, amount_currency, official),
         );
         expect(compare(sum(parts), expected)).toBe("equal");

@@ -64,6 +64,11 @@ describe("checkRateTable", () => {
     expect(error.message).not.toContain(`"${key}"`);
   });
 
+  it("refuses a table that cannot be read", () => {
+    const unreadable = new Proxy({}, { ownKeys: () => expect.fail("read"), get: () => expect.fail("read") });
+    expect(() => checkRateTable(unreadable as RateTable)).toThrow(expect.objectContaining({ code: "rate_invalid" }));
+  });
+
   it("refuses a base that is not worth 1 of itself", () => {
     const error = failureOf({ rates: { EUR: "1.01" } });
     expect(error.code).toBe("rate_invalid");

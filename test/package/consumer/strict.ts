@@ -63,7 +63,7 @@ const house: RiskProvider = {
 };
 const both: RiskProvider = screenWith(house, house, { onFailure: "report" });
 const known = [{ chain: "bitcoin", address: "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h" }] as const;
-const fake: FakeRiskProvider = fakes.riskProvider({ provider_name: "HOUSE" });
+const fake: FakeRiskProvider = fakes.riskProvider({ providerName: "HOUSE" });
 fake.script("hang", { reject: "provider_rate_limited" });
 const table = { base: "EUR", date: "2026-11-20", source: "a made-up table", rates: { USD: "1.25" } };
 const checks: readonly ConformanceCheck[] = [

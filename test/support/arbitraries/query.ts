@@ -9,97 +9,57 @@ import { type OptionalProperties, recordOf } from "../../../src/testing/arbitrar
 import { searchText, text } from "../../../src/testing/arbitraries/text.js";
 import { codePoint } from "./code-point.js";
 
-export interface GivenAccountSearch {
-  readonly search_term: string;
-  readonly account_category?: "customer" | "recipient";
-  readonly account_type?: "individual" | "entity";
-  readonly limit?: number;
+/** Draws records with the required properties and some of the others. */
+function some<T extends object, Required extends keyof T & string>(
+  model: { readonly [K in keyof T]: fc.Arbitrary<NonNullable<T[K]>> },
+  required: readonly Required[],
+  which: OptionalProperties,
+): fc.Arbitrary<Partial<T> & Pick<T, Required>> {
+  return recordOf<T>(model as Parameters<typeof recordOf<T>>[0], required, which);
 }
 
-export function accountSearch(which: OptionalProperties = "any"): fc.Arbitrary<GivenAccountSearch> {
+export function accountSearch(which: OptionalProperties = "any") {
   const model = {
     search_term: searchText(),
     account_category: fc.constantFrom("customer" as const, "recipient" as const),
     account_type: fc.constantFrom("individual" as const, "entity" as const),
     limit: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(Number.MAX_SAFE_INTEGER)),
   };
-  return recordOf<GivenAccountSearch>(model, ["search_term"], which);
+  return some(model, ["search_term"], which);
 }
 
-export interface GivenAccountList {
-  readonly size?: number;
-  readonly cursor?: string;
-  readonly sort?: AccountSort;
-}
+const size = fc.integer({ min: 1, max: 1_000 });
+const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
+const TIME = "2026-02-03T04:05:06.789+00:00";
 
 /** Cursors are those of the storage in memory. */
-export function accountList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAccountList> {
-  const order = fc.constantFrom<AccountSort>("created", "-created", "last_modified", "-last_modified");
-  const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
-  const model = { size, cursor: fc.tuple(order, id), sort: order };
-  return recordOf<Pick<GivenAccountList, "size" | "sort"> & { readonly cursor?: readonly [AccountSort, string] }>(
-    model,
-    [],
-    which,
-  ).map(({ cursor, ...given }) => {
+export function accountList(which: OptionalProperties = "any") {
+  const sort = fc.constantFrom<AccountSort>("created", "-created", "last_modified", "-last_modified");
+  return some({ size, cursor: id, sort }, [], which).map(({ cursor, ...given }) => {
     if (cursor === undefined) return given;
-    const position = ["2026-02-03T04:05:06.789+00:00", cursor[1]];
-    return { ...given, cursor: plainCursors.write(accountListing(given.sort ?? "created"), position) };
+    return { ...given, cursor: plainCursors.write(accountListing(given.sort ?? "created"), [TIME, cursor]) };
   });
 }
 
-export function vaspSearch(): fc.Arbitrary<{ readonly search_term: string; readonly limit?: number }> {
-  return fc.record({ search_term: searchText(), limit: fc.integer({ min: 1 }) }, { requiredKeys: ["search_term"] });
+export function vaspSearch() {
+  return some({ search_term: searchText(), limit: fc.integer({ min: 1 }) }, ["search_term"], "any");
 }
-
-export interface GivenPage {
-  readonly page?: number;
-  readonly size?: number;
-}
-
-export interface GivenVaspList extends GivenPage {
-  readonly sort?: string;
-}
-
-const page = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.constant(Number.MAX_SAFE_INTEGER));
-const size = fc.integer({ min: 1, max: 1_000 });
 
 /** §2.7, written out here: what may follow `sort=`. */
 const vaspFields = [
-  "vasp_id",
-  "name_legal",
-  "name_business",
-  "address_country_code",
-  "address_street_no",
-  "address_street_name",
-  "address_city",
-  "address_region",
-  "address_postcode",
-  "website",
-  "summary",
-  "supported_protocols",
-  "national_id_type_code",
-  "national_id",
-  "national_id_issue_country",
-  "national_id_registration_authority",
-] as const;
+  ...["vasp_id", "name_legal", "name_business", "address_country_code", "address_street_no", "address_street_name"],
+  ...["address_city", "address_region", "address_postcode", "website", "summary", "supported_protocols"],
+  ...["national_id_type_code", "national_id", "national_id_issue_country", "national_id_registration_authority"],
+];
 
-export function vaspList(which: OptionalProperties = "any"): fc.Arbitrary<GivenVaspList> {
-  const sort = fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...vaspFields)).map(([sign, field]) => sign + field);
-  return recordOf<GivenVaspList>({ page, size, sort }, [], which);
+export function vaspList(which: OptionalProperties = "any") {
+  const page = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.constant(Number.MAX_SAFE_INTEGER));
+  const sort = fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...vaspFields)).map((parts) => parts.join(""));
+  return some({ page, size, sort }, [], which);
 }
 
-export function pageQuery(which: OptionalProperties = "any"): fc.Arbitrary<GivenPage> {
-  return recordOf<GivenPage>({ page, size }, [], which);
-}
-
-export interface GivenAlertList extends GivenPage {
-  readonly cursor?: string;
-  readonly transaction_id?: string;
-  readonly delivered?: boolean;
-  readonly reviewed?: boolean;
-  readonly from?: string;
-  readonly to?: string;
+export function pageSize() {
+  return some({ size }, [], "any");
 }
 
 const timestamp = fc.constantFrom(
@@ -107,31 +67,18 @@ const timestamp = fc.constantFrom(
   ...["2026-11-22T08:00:00.123+05:30", "2026-11-22T23:59:59.999999999-23:59"],
 );
 
-/** With a number of the page or a cursor, which is one of the storage in memory. */
-export function alertList(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertList> {
-  const id = fc.oneof(fc.string(), fc.string({ unit: codePoint, minLength: 1_000, maxLength: 1_000 }));
-  const cursor = id.map((each) => plainCursors.write("alerts", ["2026-02-03T04:05:06.789+00:00", each]));
+/** The cursor is one of the storage in memory, with the mark of the conditions. */
+export function alertList(which: OptionalProperties = "any") {
   const flags = { delivered: fc.boolean(), reviewed: fc.boolean() };
-  const conditions = { size, transaction_id: text(), ...flags, from: timestamp, to: timestamp };
-  return fc.oneof(
-    recordOf<Omit<GivenAlertList, "cursor">>({ page, ...conditions }, [], which),
-    recordOf<Omit<GivenAlertList, "page">>({ cursor, ...conditions }, [], which).map(withMark),
-  );
+  const model = { cursor: id, size, transaction_id: text(), ...flags, from: timestamp, to: timestamp };
+  return some(model, [], which).map(({ cursor, ...conditions }) => {
+    if (cursor === undefined) return conditions;
+    const mark = markOf(unwrap(parseAlertList(conditions)));
+    return { ...conditions, cursor: `${mark}-${plainCursors.write("alerts", [TIME, cursor])}` };
+  });
 }
 
-/** Adds page, total and mark to the cursor of the storage. */
-function withMark({ cursor, ...conditions }: Omit<GivenAlertList, "page">): GivenAlertList {
-  if (cursor === undefined) return conditions;
-  return { ...conditions, cursor: `2-7-${markOf(unwrap(parseAlertList(conditions)))}-${cursor}` };
-}
-
-export interface GivenAlertReview {
-  readonly outcome: "reported" | "dismissed" | "escalated";
-  readonly by: string;
-  readonly note?: string;
-}
-
-export function alertReview(which: OptionalProperties = "any"): fc.Arbitrary<GivenAlertReview> {
+export function alertReview(which: OptionalProperties = "any") {
   const outcome = fc.constantFrom("reported" as const, "dismissed" as const, "escalated" as const);
-  return recordOf<GivenAlertReview>({ outcome, by: text(), note: text() }, ["outcome", "by"], which);
+  return some({ outcome, by: text(), note: text() }, ["outcome", "by"], which);
 }

@@ -1,32 +1,6 @@
 /** Valid addresses of the chains of `vaspkit/chains`, from random bytes, with the result that parsing must return. */
 import * as fc from "fast-check";
-import {
-  aptos,
-  arbitrum,
-  avalanche,
-  base,
-  bsc,
-  cardano,
-  cosmos,
-  dash,
-  eos,
-  ethereumClassic,
-  filecoin,
-  flow,
-  hedera,
-  internetComputer,
-  kaspa,
-  monero,
-  multiversx,
-  optimism,
-  osmosis,
-  stacks,
-  starknet,
-  sui,
-  ton,
-  tron,
-  zcash,
-} from "../../../src/chains.js";
+import * as chains from "../../../src/chains.js";
 import type { ChainModule } from "../../../src/index.js";
 import { type AddressSample, bytes } from "../../../src/testing/arbitraries/address.js";
 import {
@@ -36,26 +10,7 @@ import {
   toEip55,
   toHex,
 } from "../../../src/testing/arbitraries/encode-address.js";
-import {
-  cborBytes,
-  ed25519Key,
-  leb128,
-  toAccountId,
-  toBech32,
-  toBech32m,
-  toByron,
-  toFilecoin,
-  toHip15,
-  toIcrcAccount,
-  toKeyAlias,
-  toMonero,
-  toPrincipal,
-  toStacks,
-  toStarknetChecksum,
-  toTon,
-  toUnified,
-  toVariableLength,
-} from "./encoders.js";
+import * as encode from "./encoders.js";
 
 /** A format of a chain. */
 export interface FormatSamples {
@@ -84,7 +39,7 @@ function userFriendly(tag: number): fc.Arbitrary<AddressSample> {
   return fc
     .tuple(workchain, bytes(32), fc.constantFrom("base64" as const, "base64url" as const))
     .map(([chain, hash, encoding]) => ({
-      text: toTon(tag, chain, hash, encoding),
+      text: encode.toTon(tag, chain, hash, encoding),
       canonical: `${chain}:${toHex(hash)}`,
     }));
 }
@@ -104,13 +59,15 @@ function shelley(
   rest: fc.Arbitrary<Uint8Array>,
 ): fc.Arbitrary<AddressSample> {
   return eitherCase(
-    fc.tuple(fc.constantFrom(...types), rest).map(([type, tail]) => toBech32(prefix, bytesOf([type * 16 + 1], tail))),
+    fc
+      .tuple(fc.constantFrom(...types), rest)
+      .map(([type, tail]) => encode.toBech32(prefix, bytesOf([type * 16 + 1], tail))),
   );
 }
 
 const pointer = fc
   .tuple(bytes(28), fc.nat(0xffffffff), fc.nat(0xffff), fc.nat(0xffff))
-  .map(([hash, ...numbers]) => bytesOf(hash, ...numbers.map(toVariableLength)));
+  .map(([hash, ...numbers]) => bytesOf(hash, ...numbers.map(encode.toVariableLength)));
 
 const ofCardano = {
   base: shelley("addr", [0, 1, 2, 3], bytes(56)),
@@ -119,15 +76,17 @@ const ofCardano = {
   stake: shelley("stake", [14, 15], bytes(28)),
   byron: asIs(
     fc.tuple(bytes(28), fc.option(fc.nat(40)), fc.constantFrom(0, 2)).map(([root, path, type]) => {
-      const derivation = path === null ? [] : [[1, cborBytes(new Uint8Array(path).fill(7))] as const];
-      return toByron(root, derivation, type);
+      const derivation = path === null ? [] : [[1, encode.cborBytes(new Uint8Array(path).fill(7))] as const];
+      return encode.toByron(root, derivation, type);
     }),
   ),
 };
 
 function bech32Account(prefix: string): { readonly bech32: fc.Arbitrary<AddressSample> } {
   return {
-    bech32: eitherCase(fc.constantFrom(20, 32).chain((length) => bytes(length).map((key) => toBech32(prefix, key)))),
+    bech32: eitherCase(
+      fc.constantFrom(20, 32).chain((length) => bytes(length).map((key) => encode.toBech32(prefix, key))),
+    ),
   };
 }
 
@@ -160,7 +119,7 @@ const accountId = fc.tuple(realm, accountNumber).map((parts) => parts.join("."))
 
 const ofHedera = {
   "account-id": asIs(accountId),
-  "account-id-checksum": accountId.map((id) => ({ text: toHip15(id, 0n), canonical: id })),
+  "account-id-checksum": accountId.map((id) => ({ text: encode.toHip15(id, 0n), canonical: id })),
   "long-zero": accountNumber.map((number) => ({
     text: `0x${number.toString(16).padStart(40, "0")}`,
     canonical: `0.0.${number}`,
@@ -173,8 +132,8 @@ const ofHedera = {
       .tuple(
         realm,
         fc.oneof(
-          bytes(32).map((key) => toKeyAlias(2, key)),
-          bytes(33).map((key) => toKeyAlias(7, key)),
+          bytes(32).map((key) => encode.toKeyAlias(2, key)),
+          bytes(33).map((key) => encode.toKeyAlias(7, key)),
         ),
       )
       .map((parts) => parts.join(".")),
@@ -182,15 +141,15 @@ const ofHedera = {
 };
 
 /** Few, because a key costs as much as parsing. */
-const points = Array.from({ length: 12 }, (_, seed) => ed25519Key(new Uint8Array(32).fill(seed)));
+const points = Array.from({ length: 12 }, (_, seed) => encode.ed25519Key(new Uint8Array(32).fill(seed)));
 const point = fc.constantFrom(...points);
 
 const ofMonero = {
-  standard: asIs(fc.tuple(point, point).map((keys) => toMonero(18, ...keys))),
-  subaddress: asIs(fc.tuple(point, point).map((keys) => toMonero(42, ...keys))),
+  standard: asIs(fc.tuple(point, point).map((keys) => encode.toMonero(18, ...keys))),
+  subaddress: asIs(fc.tuple(point, point).map((keys) => encode.toMonero(42, ...keys))),
   integrated: fc.tuple(point, point, bytes(8)).map(([spend, view, id]) => ({
-    text: toMonero(19, spend, view, id),
-    canonical: toMonero(18, spend, view),
+    text: encode.toMonero(19, spend, view, id),
+    canonical: encode.toMonero(18, spend, view),
     id: toHex(id),
   })),
 };
@@ -219,13 +178,13 @@ const unified = fc
 const ofZcash = {
   p2pkh: base58check(0x1c, 0xb8),
   p2sh: base58check(0x1c, 0xbd),
-  tex: eitherCase(bytes(20).map((hash) => toBech32m("tex", hash))),
-  sapling: eitherCase(bytes(43).map((key) => toBech32("zs", key))),
-  unified: eitherCase(unified.map((items) => toUnified(items))),
+  tex: eitherCase(bytes(20).map((hash) => encode.toBech32m("tex", hash))),
+  sapling: eitherCase(bytes(43).map((key) => encode.toBech32("zs", key))),
+  unified: eitherCase(unified.map((items) => encode.toUnified(items))),
 };
 
 const keyOrHash = (protocol: number, length: number) =>
-  asIs(bytes(length).map((hash) => toFilecoin(`f${protocol}`, [protocol], hash)));
+  asIs(bytes(length).map((hash) => encode.toFilecoin(`f${protocol}`, [protocol], hash)));
 
 const ofFilecoin = {
   f0: asIs(number63.map((id) => `f0${id}`)),
@@ -244,7 +203,7 @@ const ofFilecoin = {
           fc.nat(54).chain(bytes),
         ),
       )
-      .map(([space, payload]) => toFilecoin(`f4${space}f`, [4, ...leb128(space)], payload)),
+      .map(([space, payload]) => encode.toFilecoin(`f4${space}f`, [4, ...encode.leb128(space)], payload)),
   ),
   eth: fc
     .tuple(
@@ -253,7 +212,7 @@ const ofFilecoin = {
     )
     .map(([hash, isMixed]) => ({
       text: isMixed ? toEip55(toHex(hash)) : `0x${toHex(hash)}`,
-      canonical: toFilecoin("f410f", [4, 10], hash),
+      canonical: encode.toFilecoin("f410f", [4, 10], hash),
     })),
   "masked-id": number63.map((id) => ({
     text: `0xff${id.toString(16).padStart(38, "0")}`,
@@ -282,30 +241,30 @@ const ofStarknet = {
       .map((digits) => ({ text: `0x${digits.replace(/^0+/, "")}`, canonical: `0x${digits}` })),
   ),
   checksum: starknetDigits
-    .map((digits) => ({ text: toStarknetChecksum(digits), canonical: `0x${digits}` }))
+    .map((digits) => ({ text: encode.toStarknetChecksum(digits), canonical: `0x${digits}` }))
     .filter(({ text }) => /[a-f]/.test(text) && /[A-F]/.test(text)),
 };
 
 const principal = fc.integer({ min: 0, max: 29 }).chain(bytes);
 
 const ofInternetComputer = {
-  "account-id": eitherCase(principal.map((bytes) => toAccountId(bytes))),
-  principal: principal.map((bytes) => ({ text: toPrincipal(bytes), canonical: toAccountId(bytes) })),
+  "account-id": eitherCase(principal.map((bytes) => encode.toAccountId(bytes))),
+  principal: principal.map((bytes) => ({ text: encode.toPrincipal(bytes), canonical: encode.toAccountId(bytes) })),
   "icrc-1": fc
     .tuple(
       principal,
       bytes(32).filter((subaccount) => subaccount.some((byte) => byte !== 0)),
     )
     .map(([bytes, subaccount]) => ({
-      text: toIcrcAccount(bytes, subaccount),
-      canonical: toAccountId(bytes, subaccount),
+      text: encode.toIcrcAccount(bytes, subaccount),
+      canonical: encode.toAccountId(bytes, subaccount),
     })),
 };
 
 /** Lower case and look-alikes after the S. */
 function c32(version: number): fc.Arbitrary<AddressSample> {
   return fc.tuple(bytes(20), fc.constantFrom("upper", "lower", "alike")).map(([hash, style]) => {
-    const canonical = toStacks(version, hash);
+    const canonical = encode.toStacks(version, hash);
     const lower = `S${canonical.slice(1).toLowerCase()}`;
     const alike = `S${canonical.slice(1).replaceAll("0", "O").replaceAll("1", "l")}`;
     return { text: { upper: canonical, lower, alike }[style] ?? canonical, canonical };
@@ -361,7 +320,7 @@ const ofEvm = {
 
 function ledger(letter: string): fc.Arbitrary<AddressSample> {
   return eitherCase(
-    bytes(20).map((key) => letter + toBech32("avax", key)),
+    bytes(20).map((key) => letter + encode.toBech32("avax", key)),
     letter.length,
   );
 }
@@ -375,29 +334,35 @@ type Formats = Readonly<Record<string, fc.Arbitrary<AddressSample>>>;
 
 /** Generators by module and format, and the formats without a checksum. */
 const table: readonly (readonly [module: ChainModule, formats: Formats, unchecked: readonly string[]])[] = [
-  [tron, ofTron, ["hex"]],
+  [chains.tron, ofTron, ["hex"]],
   // One changed digit in some 30,000 fits the case of all letters.
-  ...[bsc, base, arbitrum, optimism, ethereumClassic].map((module) => [module, ofEvm, ["eip-55", "hex"]] as const),
+  ...[chains.bsc, chains.base, chains.arbitrum, chains.optimism, chains.ethereumClassic].map(
+    (module) => [module, ofEvm, ["eip-55", "hex"]] as const,
+  ),
   // The letter takes no part in the checksum.
-  [avalanche, { ...ofEvm, "x-chain": ledger("X-"), "p-chain": ledger("P-") }, ["eip-55", "hex", "x-chain", "p-chain"]],
-  [ton, ofTon, ["raw"]],
-  [cardano, ofCardano, []],
-  [cosmos, bech32Account("cosmos"), []],
-  [osmosis, bech32Account("osmo"), []],
-  [sui, { hex: eitherCase(hash64, 2) }, ["hex"]],
-  [aptos, ofAptos, ["long", "short"]],
-  [hedera, ofHedera, ["account-id", "long-zero", "evm-alias", "key-alias"]],
-  [monero, ofMonero, []],
-  [zcash, ofZcash, []],
-  [dash, { p2pkh: base58check(0x4c), p2sh: base58check(0x10) }, []],
-  [filecoin, ofFilecoin, ["f0", "eth", "masked-id"]],
-  [kaspa, ofKaspa, []],
-  [starknet, ofStarknet, ["hex", "checksum"]],
-  [internetComputer, ofInternetComputer, []],
-  [stacks, ofStacks, ["contract"]],
-  [eos, { name: asIs(eosName) }, ["name"]],
-  [flow, ofFlow, []],
-  [multiversx, { bech32: eitherCase(bytes(32).map((key) => toBech32("erd", key))) }, []],
+  [
+    chains.avalanche,
+    { ...ofEvm, "x-chain": ledger("X-"), "p-chain": ledger("P-") },
+    ["eip-55", "hex", "x-chain", "p-chain"],
+  ],
+  [chains.ton, ofTon, ["raw"]],
+  [chains.cardano, ofCardano, []],
+  [chains.cosmos, bech32Account("cosmos"), []],
+  [chains.osmosis, bech32Account("osmo"), []],
+  [chains.sui, { hex: eitherCase(hash64, 2) }, ["hex"]],
+  [chains.aptos, ofAptos, ["long", "short"]],
+  [chains.hedera, ofHedera, ["account-id", "long-zero", "evm-alias", "key-alias"]],
+  [chains.monero, ofMonero, []],
+  [chains.zcash, ofZcash, []],
+  [chains.dash, { p2pkh: base58check(0x4c), p2sh: base58check(0x10) }, []],
+  [chains.filecoin, ofFilecoin, ["f0", "eth", "masked-id"]],
+  [chains.kaspa, ofKaspa, []],
+  [chains.starknet, ofStarknet, ["hex", "checksum"]],
+  [chains.internetComputer, ofInternetComputer, []],
+  [chains.stacks, ofStacks, ["contract"]],
+  [chains.eos, { name: asIs(eosName) }, ["name"]],
+  [chains.flow, ofFlow, []],
+  [chains.multiversx, { bech32: eitherCase(bytes(32).map((key) => encode.toBech32("erd", key))) }, []],
 ];
 
 /** Every format of every chain. */

@@ -1,123 +1,251 @@
 /** Wrong storages of alerts. */
-import type { Alert } from "../../../src/domain/alerts/alert.js";
-import { altered, elsewhere, type WrongStorage } from "./altered.js";
+import type { Alert, AlertReview, StoredAlert } from "../../../src/domain/alerts/alert.js";
+import type { ComplianceStorage } from "../../../src/ports/storage.js";
+import { allAlerts } from "../../../src/testing/storage/pages.js";
+import { deliver } from "../../../src/testing/storage/records.js";
+import { altered, answers, asks, elsewhere, over, pageByOffset, sorted, type WrongStorages } from "./altered.js";
 
-const ALL = { page: 1, size: 1000 };
-
-function sortedAlerts(compare: (a: Alert, b: Alert) => number): WrongStorage["subject"] {
-  return altered(({ alerts }) => ({
-    alerts: {
-      list: async ({ page, size, ...state }) => {
-        const { items, pagination, next_cursor } = await alerts.list({ ...state, ...ALL });
-        const sorted = [...items].sort((a, b) => compare(a.alert, b.alert)).slice((page - 1) * size, page * size);
-        return { items: sorted, pagination: { ...pagination, page, size }, next_cursor };
-      },
-    },
-  }));
+/** Lists all alerts in another order. */
+function sortedAlerts(compare: (a: Alert, b: Alert) => number): () => ComplianceStorage {
+  return over("alerts.list", (list) => async ({ size, ...filter }) => {
+    const all = await allAlerts({ list }, filter);
+    return pageByOffset(
+      sorted(all, (a, b) => compare(a.alert, b.alert)),
+      size,
+      undefined,
+    );
+  });
 }
 
-export const wrongAlertStorages: readonly WrongStorage[] = [
-  {
-    check: "an alert is stored as pending unless its alert_id is taken",
-    fault: "alerts stored as delivered",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        insert: async (alert) => {
-          const outcome = await alerts.insert(alert);
-          await alerts.markDelivered(alert.alert_id);
-          return outcome;
-        },
-      },
-    })),
+function missing(): never {
+  throw new Error("There is no such alert.");
+}
+
+export const wrongAlerts: WrongStorages = {
+  "an alert is stored as pending unless its alert_id is taken": {
+    "alerts stored as delivered": over("alerts.insert", (insert, { alerts }) => async (alert) => {
+      const outcome = await insert(alert);
+      await deliver(alerts, alert.alert_id);
+      return outcome;
+    }),
   },
-  {
-    check: "alert ids are compared by code units",
-    fault: "ids without regard to case",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        insert: async (alert) => {
-          const { items } = await alerts.list(ALL);
-          const isTaken = items.some((each) => each.alert.alert_id.toLowerCase() === alert.alert_id.toLowerCase());
-          return isTaken ? "taken" : alerts.insert(alert);
-        },
-      },
-    })),
+  "alert ids are compared by code units": {
+    "ids without regard to case": over("alerts.insert", (insert, { alerts }) => async (given) => {
+      const ids = (await allAlerts(alerts)).map(({ alert }) => alert.alert_id.toLowerCase());
+      return ids.includes(given.alert_id.toLowerCase()) ? "taken" : insert(given);
+    }),
   },
-  {
-    check: "concurrent inserts of one alert_id store one alert",
-    fault: "a read and then a write",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        insert: async (alert) => {
-          const there = await alerts.find(alert.alert_id);
-          await elsewhere();
-          if (there === undefined) await alerts.insert(alert);
-          return there === undefined ? "inserted" : "taken";
-        },
-      },
-    })),
+  "concurrent inserts of one alert_id store one alert": {
+    "a read and then a write": over("alerts.insert", (insert, { alerts }) => async (alert) => {
+      if ((await alerts.find(alert.alert_id)) !== undefined) return "taken";
+      await elsewhere();
+      await insert(alert);
+      return "inserted";
+    }),
   },
-  {
-    check: "a delivery is stored, and ignored for an unknown alert",
-    fault: "a delivery that is not stored",
-    subject: altered(() => ({ alerts: { markDelivered: async () => undefined } })),
+  "a delivery is stored, and ignored for an unknown alert": {
+    "a delivery that is not stored": over("alerts.markDelivered", () => async () => undefined),
+    "an error for an unknown alert": over(
+      "alerts.markDelivered",
+      (markDelivered, { alerts }) =>
+        async (id, lease) =>
+          (await alerts.find(id)) === undefined ? missing() : markDelivered(id, lease),
+    ),
   },
-  {
-    check: "a delivery is stored, and ignored for an unknown alert",
-    fault: "an error for an unknown alert",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        markDelivered: async (id) => {
-          if ((await alerts.find(id)) === undefined) throw new Error("There is no such alert.");
-          await alerts.markDelivered(id);
-        },
-      },
-    })),
+  "alert lists filter by delivery": {
+    "false treated as absent": asks("alerts.list", ({ delivered, ...page }) => [
+      delivered ? { ...page, delivered } : page,
+    ]),
+    "a next page of all states": asks("alerts.list", ({ size, cursor, delivered }) => [
+      { size, cursor, ...(cursor === undefined && { delivered }) },
+    ]),
   },
-  {
-    check: "alert lists filter by delivery",
-    fault: "false treated as absent",
-    subject: altered(({ alerts }) => ({
-      alerts: { list: ({ delivered, ...page }) => alerts.list(delivered ? { ...page, delivered } : page) },
-    })),
-  },
-  {
-    check: "alert lists filter by delivery",
-    fault: "a total of all states",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        list: async ({ page, size, delivered }) => {
-          const all = await alerts.list({ page, size });
-          return delivered === undefined
-            ? all
-            : { ...all, items: (await alerts.list({ page, size, delivered })).items };
-        },
-      },
-    })),
-  },
-  {
-    check: "alert lists are newest first, ties by alert_id",
-    fault: "the oldest first",
-    subject: sortedAlerts((a, b) => (a.raised_at < b.raised_at ? -1 : 1)),
-  },
-  {
-    check: "alert lists are newest first, ties by alert_id",
-    fault: "ties in the order of a locale",
-    subject: sortedAlerts(
+  "alert lists are newest first, ties by alert_id": {
+    "the oldest first": sortedAlerts((a, b) => (a.raised_at < b.raised_at ? -1 : 1)),
+    "ties in the order of a locale": sortedAlerts(
       (a, b) => b.raised_at.localeCompare(a.raised_at, "en") || a.alert_id.localeCompare(b.alert_id, "en"),
     ),
   },
-  {
-    check: "every alert list agrees with the reference model",
-    fault: "pages that overlap by one",
-    subject: altered(({ alerts }) => ({
-      alerts: {
-        list: async (query) => {
-          const { items } = await alerts.list({ ...query, ...ALL });
-          const start = Math.max(0, (query.page - 1) * query.size - (query.page > 1 ? 1 : 0));
-          return { ...(await alerts.list(query)), items: items.slice(start, start + query.size) };
-        },
-      },
-    })),
+  "every alert list agrees with the reference model": {
+    "pages that overlap by one": over("alerts.list", (list) => async ({ size, cursor, ...filter }) => {
+      const all = await allAlerts({ list }, filter);
+      const { items, next_cursor } = pageByOffset(all, size, cursor);
+      return { items: [...all.slice(0, Number(cursor ?? 0)).slice(-1), ...items], next_cursor };
+    }),
   },
-];
+};
+
+const NEVER = "9999-12-31T00:00:00.000+00:00";
+
+/** Replaces the lease of a call by the latest lease of the alert. */
+function underLatestLease(name: "markDelivered" | "release"): () => ComplianceStorage {
+  return altered(({ alerts }) => {
+    const latest = new Map<string, string>();
+    return {
+      "alerts.lease": async (query) => {
+        const leased = await alerts.lease(query);
+        for (const { alert, lease } of leased) latest.set(alert.alert_id, lease);
+        return leased;
+      },
+      [`alerts.${name}`]: (id: string) => alerts[name](id, latest.get(id) ?? ""),
+    };
+  });
+}
+
+export const wrongLeases: WrongStorages = {
+  "leases are of pending alerts, oldest first": {
+    "the newest first": answers("alerts.lease", (leased) => [...leased].reverse()),
+    "an ignored limit": asks("alerts.lease", (query) => [{ ...query, limit: 1000 }]),
+    "delivered alerts": over("alerts.markDelivered", () => async () => undefined),
+  },
+  "a lease can be of one alert": {
+    "an ignored alert_id": asks("alerts.lease", ({ alert_id, ...query }) => [{ ...query, limit: alert_id ? 1 : 1000 }]),
+    "one alert whatever its state": over("alerts.lease", (lease, { alerts }) => async (query) => {
+      const leased = await lease(query);
+      const found = query.alert_id === undefined ? undefined : await alerts.find(query.alert_id);
+      return leased.length > 0 || found === undefined ? leased : [{ alert: found.alert, lease: "own", round: 1 }];
+    }),
+  },
+  "leases of one round reach each alert once": {
+    "an ignored round": asks("alerts.lease", ({ round: _, ...query }) => [query]),
+    "one round for ever": asks("alerts.lease", ({ round = 1, ...query }) => [{ ...query, round }]),
+  },
+  "alerts that fail do not hold up others": {
+    "the oldest alert each time": over("alerts.lease", (lease, { alerts }) => async (query) => {
+      const leased = await lease({ ...query, limit: 1000 });
+      for (const { alert, lease: own } of leased.slice(query.limit)) await alerts.release(alert.alert_id, own);
+      return leased.slice(0, query.limit);
+    }),
+  },
+  "a lease ends at its time": {
+    "leases without an end": asks("alerts.lease", (query) => [{ ...query, until: NEVER }]),
+    "leases that exclude no one": asks("alerts.lease", (query) => [{ ...query, until: query.now }]),
+    "one text for all leases": answers("alerts.lease", (leased) => leased.map((each) => ({ ...each, lease: "own" }))),
+  },
+  "a lease that ends too late has expired": {
+    "leases that never end too late": asks("alerts.lease", (query) => [{ ...query, latest: NEVER }]),
+  },
+  "a delivery counts under its lease only": {
+    "a mark under any lease": underLatestLease("markDelivered"),
+    "no mark under a released lease": altered(({ alerts }) => {
+      const released = new Set<string>();
+      return {
+        "alerts.release": (id, lease) => alerts.release(id, released.add(lease) && lease),
+        "alerts.markDelivered": async (id, lease) =>
+          released.has(lease) ? undefined : alerts.markDelivered(id, lease),
+      };
+    }),
+  },
+  "a released alert can be leased at once": {
+    "a release without effect": over("alerts.release", () => async () => undefined),
+    "a release of whatever lease there is": underLatestLease("release"),
+  },
+  "of concurrent leases of an alert, one gets it": {
+    "a read and then a write": over("alerts.lease", (_, { alerts }) => {
+      const taken = new Set<string>();
+      return async ({ limit }) => {
+        const pending = (await allAlerts(alerts, { delivered: false })).map(({ alert }) => alert);
+        const free = pending.filter(({ alert_id }) => !taken.has(alert_id)).slice(0, limit);
+        await elsewhere();
+        for (const { alert_id } of free) taken.add(alert_id);
+        return free.map((alert) => ({ alert, lease: "own", round: 1 }));
+      };
+    }),
+  },
+};
+
+/** Changes the reviews of an alert that is read. */
+function reviewed(change: (reviews: readonly AlertReview[]) => readonly AlertReview[]): () => ComplianceStorage {
+  return answers("alerts.review", (found) => found && { ...found, reviews: change(found.reviews) });
+}
+
+export const wrongReviews: WrongStorages = {
+  "reviews of an alert are kept in order": {
+    "only the last review": reviewed((reviews) => reviews.slice(-1)),
+    "the newest first": reviewed((reviews) => [...reviews].reverse()),
+    "equal reviews stored once": reviewed((reviews) => [
+      ...new Map(reviews.map((review) => [JSON.stringify(review), review])).values(),
+    ]),
+    "an error for an unknown alert": answers("alerts.review", (found) => found ?? missing()),
+  },
+  "no concurrent review of an alert is lost": {
+    "a read and then a write": altered(({ alerts }) => {
+      const kept = new Map<string, readonly AlertReview[]>();
+      const find = async (id: string): Promise<StoredAlert | undefined> => {
+        const found = await alerts.find(id);
+        return found && { ...found, reviews: kept.get(id) ?? [] };
+      };
+      return {
+        "alerts.find": find,
+        "alerts.review": async (id, review) => {
+          const before = kept.get(id) ?? [];
+          await elsewhere();
+          kept.set(id, [...before, review]);
+          return find(id);
+        },
+      };
+    }),
+  },
+  "alert lists have only what matches every condition": {
+    ...Object.fromEntries(
+      ["transaction_id", "delivered", "reviewed", "from", "to"].map((name) => [
+        `an ignored ${name}`,
+        asks("alerts.list", (query) => [{ ...query, [name]: undefined }]),
+      ]),
+    ),
+    "conditions that a cursor forgets": asks("alerts.list", ({ cursor, size, ...filter }) => [
+      cursor === undefined ? { size, ...filter } : { size, cursor },
+    ]),
+  },
+  "alert pages by cursor list every alert once, in order": {
+    "a next_cursor on the last page": answers(
+      "alerts.list",
+      (page, { cursor = null }) => page && { ...page, next_cursor: page.next_cursor ?? cursor },
+    ),
+    "a cursor that names a time only": over("alerts.list", (list) => {
+      const times = new Map<string | null, string | undefined>();
+      return async ({ cursor, ...query }) => {
+        const page = await list(cursor === undefined ? query : { ...query, to: times.get(cursor) });
+        if (page !== undefined) times.set(page.next_cursor, page.items.at(-1)?.alert.raised_at);
+        return page;
+      };
+    }),
+  },
+  "a cursor of alerts stays valid while alerts change": {
+    "a cursor that counts": over(
+      "alerts.list",
+      (list) =>
+        async ({ cursor, size, ...filter }) =>
+          pageByOffset(await allAlerts({ list }, filter), size, cursor),
+    ),
+  },
+  "a text that is no cursor is rejected": {
+    "the first page for any text": over(
+      "alerts.list",
+      (list) =>
+        async ({ cursor, ...first }) =>
+          (await list({ cursor, ...first })) ?? list(first),
+    ),
+  },
+  "delivered and reviewed alerts are removed": {
+    "removal of alerts without a review": over("alerts.prune", (_, { alerts }) => async (before) => {
+      return (await allAlerts(alerts, { delivered: true, to: before })).length;
+    }),
+    "undelivered alerts that are never removed": asks("alerts.prune", (before) => [before]),
+    "alerts that stay findable": altered(({ alerts }) => {
+      const found = new Map<string, StoredAlert | undefined>();
+      return {
+        "alerts.review": async (id, review) => {
+          found.set(id, await alerts.review(id, review));
+          return found.get(id);
+        },
+        "alerts.find": async (id) => (await alerts.find(id)) ?? found.get(id),
+      };
+    }),
+    "undelivered alerts that are always removed": asks("alerts.prune", (before) => [before, true]),
+    "removal of alerts of exactly that time": asks("alerts.prune", (before, all) => [
+      before.replace(".000Z", ".001Z"),
+      all,
+    ]),
+  },
+};

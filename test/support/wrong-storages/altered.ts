@@ -1,43 +1,92 @@
-/** Helpers for wrong storages: the storage in memory with other methods. */
+/** Wrong storages: the storage in memory with other methods. */
 import { setImmediate } from "node:timers/promises";
-import { closable, type RunWhileOpen } from "../../../src/adapters/storage/closable.js";
+import { closable } from "../../../src/adapters/storage/closable.js";
 import { memoryStorage } from "../../../src/adapters/storage/memory.js";
-import type { Account } from "../../../src/domain/accounts/account.js";
-import { searchTextsOf } from "../../../src/domain/accounts/search.js";
-import { bestMatches, type Searchable } from "../../../src/domain/ranking.js";
-import { vaspTextsOf } from "../../../src/domain/vasps/list.js";
-import type { Vasp } from "../../../src/domain/vasps/vasp.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { StorageSubject } from "../../../src/testing.js";
 
-/** A storage with one fault, and the check that must fail. */
-export interface WrongStorage {
-  readonly check: string;
-  readonly fault: string;
-  readonly subject: StorageSubject;
-}
+/** Wrong storages by the check that fails, and by their fault. */
+export type WrongStorages = Readonly<Record<string, Readonly<Record<string, StorageSubject>>>>;
 
-type Changes = {
-  readonly [Name in keyof ComplianceStorage]?: Name extends "close" | "compact"
-    ? ComplianceStorage[Name]
-    : Partial<ComplianceStorage[Name]>;
+type MethodsOf<Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked"> = {
+  [Method in keyof ComplianceStorage[Name] & string as `${Name}.${Method}`]: ComplianceStorage[Name][Method];
 };
 
-/** Replaces methods of the storage in memory. `change` gets the correct storage. */
-export function altered(change: (storage: ComplianceStorage) => Changes): () => ComplianceStorage {
+/** Every method of a storage, by its path. */
+type Methods = MethodsOf<"accounts"> &
+  MethodsOf<"vasps"> &
+  MethodsOf<"alerts"> &
+  MethodsOf<"addresses"> &
+  MethodsOf<"linked"> &
+  Pick<ComplianceStorage, "compact" | "close">;
+
+type Path = keyof Methods;
+type Given<P extends Path> = Parameters<Methods[P]>;
+type Answer<P extends Path> = Awaited<ReturnType<Methods[P]>>;
+
+type Changes = (storage: ComplianceStorage) => Partial<Methods>;
+
+/** Changes each method of a storage that has one. */
+function mapped(storage: ComplianceStorage, change: (path: Path, method: unknown) => unknown): ComplianceStorage {
+  const parts = Object.entries(storage).map(([name, part]) => [
+    name,
+    typeof part === "function"
+      ? change(name as Path, part)
+      : Object.fromEntries(
+          Object.entries(part).map(([key, method]) => [key, change(`${name}.${key}` as Path, method)]),
+        ),
+  ]);
+  return Object.fromEntries(parts);
+}
+
+/** Replaces methods of the storage in memory. `changes` gets the correct storage. */
+export function altered(changes: Changes): () => ComplianceStorage {
   return () => {
     const storage = memoryStorage();
-    const { accounts, vasps, alerts, addresses, linked, compact, close } = change(storage);
-    return {
-      accounts: { ...storage.accounts, ...accounts },
-      vasps: { ...storage.vasps, ...vasps },
-      alerts: { ...storage.alerts, ...alerts },
-      addresses: { ...storage.addresses, ...addresses },
-      linked: { ...storage.linked, ...linked },
-      compact: compact ?? storage.compact,
-      close: close ?? storage.close,
-    };
+    const methods = changes(storage);
+    return mapped(storage, (path, method) => methods[path] ?? method);
   };
+}
+
+/** Replaces one method. */
+export function over<P extends Path>(
+  path: P,
+  change: (method: Methods[P], storage: ComplianceStorage) => Methods[P],
+): () => ComplianceStorage {
+  return () => {
+    const storage = memoryStorage();
+    return mapped(storage, (each, method) => (each === path ? change(method as Methods[P], storage) : method));
+  };
+}
+
+/** Changes the arguments of one method. */
+export function asks<P extends Path>(path: P, change: (...given: Given<P>) => Given<P>): () => ComplianceStorage {
+  return over(path, (method) => {
+    const call = method as (...given: Given<P>) => unknown;
+    return ((...given: Given<P>) => call(...change(...given))) as Methods[P];
+  });
+}
+
+/** Changes what one method returns. */
+export function answers<P extends Path>(
+  path: P,
+  change: (answer: Answer<P>, ...given: Given<P>) => Answer<P> | Promise<Answer<P>>,
+): () => ComplianceStorage {
+  return over(path, (method) => {
+    const call = method as (...given: Given<P>) => Promise<Answer<P>>;
+    return (async (...given: Given<P>) => change(await call(...given), ...given)) as unknown as Methods[P];
+  });
+}
+
+/** Waits before each call of one method. */
+export function pausing(path: Exclude<Path, "close" | "compact">): () => ComplianceStorage {
+  return over(path, (method) => {
+    const call = method as (...given: readonly unknown[]) => Promise<unknown>;
+    return (async (...given: readonly unknown[]) => {
+      await elsewhere();
+      return call(...given);
+    }) as unknown as Methods[typeof path];
+  });
 }
 
 /** Lets other calls run first, as a disk or a network does. */
@@ -57,13 +106,9 @@ export async function* streamed<T>(records: readonly T[]): AsyncGenerator<T> {
   yield* records;
 }
 
-/** Replaces each text that matches by the term. */
-function seenAs(
-  term: string,
-  texts: readonly string[],
-  matches: (term: string, text: string) => boolean = () => false,
-): readonly string[] {
-  return texts.map((text) => (matches(term, text) ? term : text));
+/** Returns a copy in another order. */
+export function sorted<T>(records: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
+  return [...records].sort(compare);
 }
 
 /** Whether LIKE matches the text without escaping the term. */
@@ -75,100 +120,26 @@ export function likeMatches(term: string, text: string): boolean {
   return new RegExp(pattern, "su").test(text);
 }
 
-/** Keeps all inserted accounts, for another search. */
-function remembering(storage: ComplianceStorage): {
-  readonly rows: readonly Searchable<Account>[];
-  readonly insert: ComplianceStorage["accounts"]["insert"];
-} {
-  const rows: Searchable<Account>[] = [];
-  const insert: ComplianceStorage["accounts"]["insert"] = async (account) => {
-    const record = structuredClone(account);
-    const outcome = await storage.accounts.insert(account);
-    if (outcome === "inserted") rows.push({ id: record.reference_id, record, texts: searchTextsOf(record) });
-    return outcome;
-  };
-  return { rows, insert };
-}
-
-type Row = Searchable<Account>;
-
-/** A correct search of accounts, except for the compared texts and the order. */
-export function searching(
-  look: (row: Row) => readonly string[],
-  order: (found: readonly Account[], limit: number | undefined) => readonly Account[] = (found, limit) =>
-    found.slice(0, limit),
-  matches?: (term: string, text: string) => boolean,
-): () => ComplianceStorage {
-  return altered((storage) => {
-    const { rows, insert } = remembering(storage);
-    const search: ComplianceStorage["accounts"]["search"] = async (query) => {
-      const { account_category, account_type, limit } = { ...query };
-      await storage.accounts.search(query);
-      const found = bestMatches(
-        rows.map((row) => ({ ...row, texts: seenAs(query.term, look(row), matches) })),
-        query.term,
-        {
-          accepts: (account) =>
-            (account_category ?? account.account_category) === account.account_category &&
-            (account_type ?? account.account_type) === account.account_type,
-        },
-      );
-      return structuredClone(order(found, limit));
-    };
-    return { accounts: { insert, search } };
-  });
-}
-
-/** A correct search of VASP records, except for the compared texts and the order. */
-export function searchingVasps(
-  look: (vasp: Vasp) => readonly string[] = vaspTextsOf,
-  order: (found: readonly Vasp[]) => readonly Vasp[] = (found) => found,
-  matches?: (term: string, text: string) => boolean,
-): () => ComplianceStorage {
-  return altered(({ vasps }) => ({
-    vasps: {
-      search: async (term) => {
-        const { items } = await vasps.list({ page: 1, size: 1000 });
-        const rows = items.map((record) => ({
-          id: record.vasp_id,
-          record,
-          texts: seenAs(term, look(record), matches),
-        }));
-        return order(bestMatches(rows, term));
-      },
-    },
-  }));
+/** A page of a list whose cursor is the number of listed records. */
+export function pageByOffset<T>(all: readonly T[], size: number, cursor: string | undefined) {
+  const end = Number(cursor ?? 0) + size;
+  return { items: all.slice(end - size, end), next_cursor: end < all.length ? String(end) : null };
 }
 
 /** A place in memory that keeps records after `close`. `lost` makes a reopened storage wrong. */
-export function placeInMemory(
-  lost: (storage: ComplianceStorage) => Changes = () => ({}),
-): () => Promise<() => ComplianceStorage> {
+export function placeInMemory(lost: Changes = () => ({})): () => Promise<() => ComplianceStorage> {
   return async () => {
     const kept = memoryStorage();
     let opened = 0;
     return () => {
       opened += 1;
-      const { accounts, vasps, alerts, addresses, linked, compact } = opened > 1 ? lost(kept) : {};
-      const { runWhileOpen: run, close } = closable(async () => undefined);
-      return {
-        accounts: whileOpen({ ...kept.accounts, ...accounts }, run),
-        vasps: whileOpen({ ...kept.vasps, ...vasps }, run),
-        alerts: whileOpen({ ...kept.alerts, ...alerts }, run),
-        addresses: whileOpen({ ...kept.addresses, ...addresses }, run),
-        linked: whileOpen({ ...kept.linked, ...linked }, run),
-        compact: () => run(compact ?? kept.compact),
-        close,
-      };
+      const methods = opened > 1 ? lost(kept) : {};
+      const { runWhileOpen, close } = closable(async () => undefined);
+      return mapped(kept, (path, method) => {
+        if (path === "close") return close;
+        const call = (methods[path] ?? method) as (...given: readonly unknown[]) => Promise<unknown>;
+        return (...given: readonly unknown[]) => runWhileOpen(() => call(...given));
+      });
     };
   };
-}
-
-/** Limits the methods to one open storage. */
-function whileOpen<Methods extends object>(methods: Methods, run: RunWhileOpen): Methods {
-  const entries = Object.entries(methods).map(([name, method]) => [
-    name,
-    (...given: readonly unknown[]) => run(() => method(...given)),
-  ]);
-  return Object.fromEntries(entries);
 }

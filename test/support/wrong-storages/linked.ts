@@ -1,185 +1,133 @@
 /** Wrong storages of linked transactions. */
-import { compareLinked, type LinkedTransaction } from "../../../src/domain/thresholds/linked.js";
-import type { LinkedTransactionRepository } from "../../../src/ports/storage.js";
-import { altered, elsewhere, type WrongStorage } from "./altered.js";
+import { compareLinked, type LinkedEvaluation, type LinkedTransaction } from "../../../src/domain/thresholds/linked.js";
+import { altered, answers, asks, elsewhere, over, pausing, sorted, type WrongStorages } from "./altered.js";
 
-function changed(
-  change: (linked: LinkedTransactionRepository) => Partial<LinkedTransactionRepository>,
-): WrongStorage["subject"] {
-  return altered(({ linked }) => ({ linked: change(linked) }));
-}
-
-/** Changes what `within` returns. */
-function finding(
-  change: (found: readonly LinkedTransaction[]) => readonly LinkedTransaction[],
-): WrongStorage["subject"] {
-  return changed((linked) => ({ within: async (query) => change(await linked.within(query)) }));
-}
-
-const addCheck = "a linked transaction is stored once, with each amount once";
-const textCheck = "link keys and transaction ids are compared by code units";
-const periodCheck = "linked transactions are found from the first to the last time of a period";
-const orderCheck = "linked transactions are oldest first, ties by transaction_id";
-const pruneCheck = "expired linked transactions are removed";
 const DAY_END = "2026-02-03T23:59:59.999Z";
 
-export const wrongLinked: readonly WrongStorage[] = [
-  {
-    check: addCheck,
-    fault: "only the last amount",
-    subject: changed((linked) => ({
-      add: async (evaluation) => ({ ...(await linked.add(evaluation)), amounts: [evaluation.amount] }),
-    })),
+/** Returns the query of every transaction of a link key. */
+function allOf(link_key: string) {
+  return { link_key, from: "", to: DAY_END, limit: 1000 };
+}
+
+function addOf({ amount, ...place }: LinkedEvaluation): LinkedTransaction {
+  return { ...place, amounts: [amount] };
+}
+
+export const wrongLinked: WrongStorages = {
+  "a linked transaction is stored once, with each amount once": {
+    "only the last amount": answers("linked.add", (stored, { amount }) => ({ ...stored, amounts: [amount] })),
+    "the time of the last call": answers("linked.add", (stored, { time }) => ({ ...stored, time })),
+    "one amount for a currency and an asset": asks(
+      "linked.add",
+      ({ amount: { amount, currency, asset }, ...evaluation }) => [
+        { ...evaluation, amount: { amount, currency: currency ?? asset ?? "" } },
+      ],
+    ),
   },
-  {
-    check: addCheck,
-    fault: "the time of the last call",
-    subject: changed((linked) => ({
-      add: async (evaluation) => ({ ...(await linked.add(evaluation)), time: evaluation.time }),
+  "link keys and transaction ids are compared by code units": {
+    "link keys without case": altered(({ linked }) => ({
+      "linked.add": (evaluation) => linked.add({ ...evaluation, link_key: evaluation.link_key.toLowerCase() }),
+      "linked.within": (query) => linked.within({ ...query, link_key: query.link_key.toLowerCase() }),
     })),
-  },
-  {
-    check: addCheck,
-    fault: "one amount for a currency and an asset",
-    subject: changed((linked) => ({
-      add: ({ amount: { amount, currency, asset }, ...evaluation }) =>
-        linked.add({ ...evaluation, amount: { amount, currency: currency ?? asset ?? "" } }),
-    })),
-  },
-  {
-    check: textCheck,
-    fault: "link keys without case",
-    subject: changed((linked) => ({
-      add: (evaluation) => linked.add({ ...evaluation, link_key: evaluation.link_key.toLowerCase() }),
-      within: (query) => linked.within({ ...query, link_key: query.link_key.toLowerCase() }),
-    })),
-  },
-  {
-    check: textCheck,
-    fault: "both texts in one key",
-    subject: changed((linked) => {
+    "both texts in one key": over("linked.add", (add) => {
       const kept = new Set<string>();
-      return {
-        add: async (evaluation) => {
-          const key = `${evaluation.link_key} ${evaluation.transaction_id}`;
-          if (kept.has(key)) return addOf(evaluation);
-          kept.add(key);
-          return linked.add(evaluation);
-        },
+      return async (evaluation) => {
+        const before = kept.size;
+        kept.add(`${evaluation.link_key} ${evaluation.transaction_id}`);
+        return kept.size > before ? add(evaluation) : addOf(evaluation);
       };
     }),
   },
-  ...(["from", "to", "link_key"] as const).map(
-    (name): WrongStorage => ({
-      check: periodCheck,
-      fault: `an ignored ${name}`,
-      subject: changed((linked) => {
-        const keys = new Set<string>();
-        return {
-          add: (evaluation) => {
-            keys.add(evaluation.link_key);
-            return linked.add(evaluation);
-          },
-          within: async (query) => {
-            if (name === "from") return linked.within({ ...query, from: "" });
-            if (name === "to") return linked.within({ ...query, to: DAY_END });
-            const found = await Promise.all([...keys].map((link_key) => linked.within({ ...query, link_key })));
-            return found.flat();
-          },
-        };
-      }),
+  "linked transactions are found from the first to the last time of a period": {
+    "an ignored from": asks("linked.within", (query) => [{ ...query, from: "" }]),
+    "an ignored to": asks("linked.within", (query) => [{ ...query, to: DAY_END }]),
+    "an ignored link_key": altered(({ linked }) => {
+      const keys = new Set<string>();
+      return {
+        "linked.add": (evaluation) => {
+          keys.add(evaluation.link_key);
+          return linked.add(evaluation);
+        },
+        "linked.within": async (query) =>
+          (await Promise.all([...keys].map((link_key) => linked.within({ ...query, link_key })))).flat(),
+      };
     }),
-  ),
-  {
-    check: periodCheck,
-    fault: "a period without its last time",
-    subject: changed((linked) => ({
-      within: async (query) => (await linked.within(query)).filter(({ time }) => time < query.to),
-    })),
+    "a period without its last time": answers("linked.within", (found, { to }) =>
+      found.filter(({ time }) => time < to),
+    ),
   },
-  { check: orderCheck, fault: "the newest first", subject: finding((found) => [...found].reverse()) },
-  {
-    check: orderCheck,
-    fault: "ties in the order of a locale",
-    subject: finding((found) =>
-      [...found].sort(
+  "linked transactions are oldest first, ties by transaction_id": {
+    "the newest first": answers("linked.within", (found) => [...found].reverse()),
+    "ties in the order of a locale": answers("linked.within", (found) =>
+      sorted(
+        found,
         (a, b) =>
           a.time.localeCompare(b.time) || a.transaction_id.localeCompare(b.transaction_id) || compareLinked(a, b),
       ),
     ),
   },
-  {
-    check: "every linked transaction of a long period is found",
-    fault: "at most a hundred",
-    subject: finding((found) => found.slice(0, 100)),
+  "every linked transaction of a long period is found": {
+    "at most a hundred": answers("linked.within", (found) => found.slice(0, 100)),
+    "an ignored limit": asks("linked.within", (query) => [{ ...query, limit: 1000 }]),
+    "the first of a limit in another order": answers("linked.within", (found, { limit }) =>
+      found.length === limit && limit < 150 ? [...found].reverse() : found,
+    ),
   },
-  {
-    check: "no concurrent amount of a linked transaction is lost",
-    fault: "a read and then a write",
-    subject: changed((linked) => {
-      const kept = new Map<string, LinkedTransaction>();
-      return {
-        add: async (evaluation) => {
-          const key = JSON.stringify([evaluation.link_key, evaluation.transaction_id]);
-          const before = kept.get(key) ?? addOf(evaluation);
-          await elsewhere();
-          const isThere = before.amounts.some(({ amount }) => amount === evaluation.amount.amount);
-          const after = isThere ? before : { ...before, amounts: [...before.amounts, evaluation.amount] };
-          kept.set(key, after);
-          await linked.add(evaluation);
-          return structuredClone(after);
-        },
-      };
+  "no concurrent amount of a linked transaction is lost": {
+    "a read and then a write": over("linked.add", (add, { linked }) => async (evaluation) => {
+      const copy = structuredClone(evaluation);
+      const [before] = await linked.within(allOf(copy.link_key));
+      await elsewhere();
+      await linked.remove(copy.link_key);
+      for (const amount of before?.amounts ?? []) await add({ ...copy, amount });
+      return add(copy);
     }),
   },
-  {
-    check: "of two concurrent transactions, one finds both",
-    fault: "transactions that are found later than they are stored",
-    subject: changed((linked) => ({
-      add: async (evaluation) => {
-        // The storage may be closed by then.
-        void elsewhere().then(() => linked.add(evaluation).catch(() => undefined));
-        return structuredClone(addOf(evaluation));
-      },
-    })),
+  "of two concurrent transactions, one finds both": {
+    "transactions that are found later than they are stored": over("linked.add", (add) => async (evaluation) => {
+      // The storage may be closed by then.
+      void elsewhere().then(() => add(evaluation).catch(() => undefined));
+      return structuredClone(addOf(evaluation));
+    }),
   },
-  {
-    check: pruneCheck,
-    fault: "removal of transactions of exactly that time",
-    subject: changed((linked) => ({ prune: (before) => linked.prune(before.replace(".000Z", ".001Z")) })),
+  "the transactions of a link key are removed": {
+    "a count without removal": over(
+      "linked.remove",
+      (_, { linked }) =>
+        async (link_key) =>
+          (await linked.within(allOf(link_key))).length,
+    ),
+    "removal of a hundred transactions": over("linked.remove", (remove, { linked }) => async (link_key) => {
+      const found = await linked.within(allOf(link_key));
+      await remove(link_key);
+      for (const { amounts, ...place } of found.slice(100)) {
+        for (const amount of amounts) await linked.add({ ...place, amount });
+      }
+      return found.length;
+    }),
+    "removal of a link key in upper case too": over("linked.remove", (remove) => async (link_key) => {
+      await remove(link_key.toUpperCase());
+      return remove(link_key);
+    }),
   },
-  {
-    check: pruneCheck,
-    fault: "a count without removal",
-    subject: changed((linked) => ({ prune: async () => (await linked.prune("")) + 2 })),
+  "expired linked transactions are removed": {
+    "removal of transactions of exactly that time": asks("linked.prune", (before) => [
+      before.replace(".000Z", ".001Z"),
+    ]),
   },
-  {
-    check: "changing a linked transaction does not change the stored one",
-    fault: "an evaluation that is copied later",
-    subject: changed((linked) => ({
-      add: async (evaluation) => {
-        await elsewhere();
-        return linked.add(evaluation);
-      },
-    })),
-  },
-  {
-    check: "changing a linked transaction does not change the stored one",
-    fault: "an answer that is the stored object",
-    subject: changed((linked) => {
+  "changing a linked transaction does not change the stored one": {
+    "an evaluation that is copied later": pausing("linked.add"),
+    "an answer that is the stored object": altered(({ linked }) => {
       const kept = new Map<string, LinkedTransaction>();
       return {
-        add: async (evaluation) => {
+        "linked.add": async (evaluation) => {
           const stored = await linked.add(evaluation);
           kept.set(stored.transaction_id, stored);
           return stored;
         },
-        within: async (query) => (await linked.within(query)).map((found) => kept.get(found.transaction_id) ?? found),
+        "linked.within": async (query) =>
+          (await linked.within(query)).map((found) => kept.get(found.transaction_id) ?? found),
       };
     }),
   },
-];
-
-function addOf({ amount, ...place }: Parameters<LinkedTransactionRepository["add"]>[0]): LinkedTransaction {
-  return { ...place, amounts: [amount] };
-}
+};

@@ -22,7 +22,7 @@ export const names = {
   alike: "a number and its decimal text get the same decision",
   exact: "conversion through the base is exact",
   reachable: "every pair of country and currency can be decided",
-  age: "rates are within maxRateAge",
+  age: "rates are within maxRateAgeMs",
   size: "thresholds are in the plausible range",
   row: "thresholds match the rows in force",
   overlap: "no two rows of a country are in force on one day",

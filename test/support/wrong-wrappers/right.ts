@@ -1,9 +1,9 @@
-/** A correct wrapper, the names of the checks, and helpers for wrong wrappers. */
+/** A correct wrapper, and the names of its checks. */
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import { parseTransaction } from "../../../src/domain/thresholds/parse.js";
 import type { Transaction } from "../../../src/domain/thresholds/types.js";
 import { unwrap } from "../../../src/index.js";
-import type { ThresholdConformanceConfig, WrappedEvaluate } from "../../../src/testing.js";
+import type { WrappedEvaluate } from "../../../src/testing.js";
 import { right } from "../wrong-thresholds/right.js";
 
 /** The names of the checks, by short names for the tables of faults. */
@@ -19,15 +19,6 @@ export const names = {
   together: "concurrent calls return their own decisions",
 } as const;
 
-export interface WrongWrapper {
-  readonly fault: string;
-  readonly breaks: readonly (keyof typeof names)[];
-  /** Creates a new wrapper, because some remember earlier calls. */
-  readonly make: () => WrappedEvaluate;
-  /** The configuration that shows the fault, if it is not the correct one. */
-  readonly config?: ThresholdConformanceConfig;
-}
-
 export const engine = createThresholdEngine(right);
 
 /** Parses a transaction of the suite, which has a currency. */
@@ -40,19 +31,6 @@ export function parsedTransaction(transaction: unknown): Transaction {
 /** A correct wrapper. */
 export const rightWrapper: WrappedEvaluate = async (transaction) =>
   engine.evaluate(parsedTransaction(transaction)).status;
-
-/** The correct wrapper with a changed transaction. */
-export function asking(change: (transaction: Transaction) => Partial<Transaction>): () => WrappedEvaluate {
-  return () => async (transaction) => {
-    const parsed = parsedTransaction(transaction);
-    return rightWrapper({ ...parsed, ...change(parsed) });
-  };
-}
-
-/** The correct wrapper with a change before the transaction is validated. */
-export function lenient(change: (transaction: Transaction) => Partial<Transaction>): () => WrappedEvaluate {
-  return () => async (transaction) => rightWrapper({ ...transaction, ...change(transaction) });
-}
 
 /** The configuration a day after its rates became outdated. */
 export const outdated = { ...right, at: new Date("2024-07-06T09:00:00Z") };

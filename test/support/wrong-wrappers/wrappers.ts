@@ -2,26 +2,58 @@
 import { setImmediate } from "node:timers/promises";
 import { createThresholdEngine } from "../../../src/domain/thresholds/engine.js";
 import type { Transaction } from "../../../src/domain/thresholds/types.js";
-import type { WrappedEvaluate } from "../../../src/testing.js";
+import type { ThresholdConformanceConfig, WrappedEvaluate } from "../../../src/testing.js";
 import { right, thresholds } from "../wrong-thresholds/right.js";
-import { wrongAmounts } from "./amounts.js";
-import { asking, engine, outdated, parsedTransaction, rightWrapper, tooEarly, type WrongWrapper } from "./right.js";
+import { engine, type names, outdated, parsedTransaction, rightWrapper, tooEarly } from "./right.js";
+
+type Status = Awaited<ReturnType<WrappedEvaluate>>;
+
+/** The correct wrapper with a changed transaction. */
+function asking(change: (transaction: Transaction) => Partial<Transaction>): WrappedEvaluate {
+  return async (transaction) => {
+    const parsed = parsedTransaction(transaction);
+    return rightWrapper({ ...parsed, ...change(parsed) });
+  };
+}
+
+/** The correct wrapper with a change before the transaction is validated. */
+function lenient(change: (transaction: Transaction) => Partial<Transaction>): WrappedEvaluate {
+  return async (transaction) => rightWrapper({ ...transaction, ...change(transaction) });
+}
 
 /** The correct wrapper with another form of answer, as without types. */
-function saying(words: (status: "breach" | "pass", transaction: Transaction) => unknown): () => WrappedEvaluate {
-  return () => async (transaction) => words(await rightWrapper(transaction), transaction) as "breach" | "pass";
+function saying(words: (status: Status) => unknown): WrappedEvaluate {
+  return async (transaction) => words(await rightWrapper(transaction)) as Status;
 }
 
 /** Caches the first answer of each key. */
-function keeping(keyOf: (transaction: Transaction) => string): () => WrappedEvaluate {
-  return () => {
-    const kept = new Map<string, "breach" | "pass">();
-    return async (transaction) => {
-      const status = await rightWrapper(transaction);
-      const key = keyOf(transaction);
-      kept.set(key, kept.get(key) ?? status);
-      return kept.get(key) ?? status;
-    };
+function keeping(keyOf: (transaction: Transaction) => string): WrappedEvaluate {
+  const kept = new Map<string, Status>();
+  return async (transaction) => {
+    const status = kept.get(keyOf(transaction)) ?? (await rightWrapper(transaction));
+    kept.set(keyOf(transaction), status);
+    return status;
+  };
+}
+
+/** Passes transactions with one of the latest ids. */
+function forgiving(count: number): WrappedEvaluate {
+  let seen: readonly string[] = [];
+  return async (transaction) => {
+    const status = await rightWrapper(transaction);
+    const isSeen = seen.includes(transaction.transaction_id);
+    seen = [...seen, transaction.transaction_id].slice(-count);
+    return isSeen ? "pass" : status;
+  };
+}
+
+/** Answers for the latest transaction. */
+function forgetful(): WrappedEvaluate {
+  let last: Transaction;
+  return async (transaction) => {
+    last = parsedTransaction(transaction);
+    await setImmediate();
+    return rightWrapper(last);
   };
 }
 
@@ -32,171 +64,159 @@ const manyCountries = {
     "AT BE CY DE EE ES FI FR GR IE IT LT LU LV MT NL NO PT SI SK".split(" ").map((country) => [country, "1000"]),
   ),
 };
+const whole = createThresholdEngine(manyCountries);
+const other = createThresholdEngine({ ...right, thresholds: { ...thresholds, SG: "1000" } });
 
-const wrongAnswers: readonly WrongWrapper[] = [
-  {
-    fault: "an equal amount passes",
-    breaks: ["numbers", "texts", "places"],
-    make: () => async (transaction) =>
+const down = (): Promise<never> => Promise.reject(new Error("The service is down."));
+
+const all = ["ordinary", "numbers", "texts", "extreme", "together", "places"] as const;
+
+/** Each makes a new wrapper, because some remember earlier calls. The configuration shows the fault. */
+export const wrongWrappers: readonly (readonly [
+  fault: string,
+  breaks: readonly (keyof typeof names)[],
+  make: () => WrappedEvaluate,
+  config?: ThresholdConformanceConfig,
+])[] = [
+  // Amounts and codes.
+  ["it reads texts as numbers", ["texts"], () => asking(({ amount }) => ({ amount: Number(amount) }))],
+  [
+    "it rounds to cents",
+    ["numbers", "texts", "extreme"],
+    () => asking(({ amount }) => ({ amount: Number(amount).toFixed(2) })),
+  ],
+  [
+    "it truncates to cents",
+    ["numbers", "texts", "extreme"],
+    () => asking(({ amount }) => ({ amount: Math.floor(Number(amount) * 100) / 100 })),
+  ],
+  [
+    "it writes numbers with 15 digits",
+    ["numbers", "extreme"],
+    () => asking(({ amount }) => ({ amount: typeof amount === "number" ? Number(amount.toPrecision(15)) : amount })),
+  ],
+  [
+    "it counts in 32-bit integers",
+    ["extreme"],
+    () => asking(({ amount }) => ({ amount: Number(amount) < 2 ** 31 ? amount : Math.abs(Number(amount) | 0) })),
+  ],
+  ["it writes numbers with exponents", ["extreme"], () => asking(({ amount }) => ({ amount: String(amount) }))],
+  [
+    "it refuses amounts of 0",
+    ["ordinary", "extreme", "together"],
+    () => (transaction) => (Number(transaction.amount) === 0 ? down() : rightWrapper(transaction)),
+  ],
+  [
+    "it reads any input as a number",
+    ["texts", "invalid"],
+    () => lenient(({ amount }) => ({ amount: Number(amount) || 0 })),
+  ],
+  [
+    "it drops the sign",
+    ["invalid"],
+    () => lenient(({ amount }) => ({ amount: typeof amount === "number" ? Math.abs(amount) : amount })),
+  ],
+  [
+    "it trims white space",
+    ["invalid"],
+    () =>
+      lenient(({ amount, currency, country }) => ({
+        amount: typeof amount === "string" ? amount.trim() : amount,
+        currency: String(currency).trim(),
+        country: String(country).trim(),
+      })),
+  ],
+  [
+    "it truncates long texts",
+    ["invalid"],
+    () =>
+      lenient(({ amount }) => ({
+        amount: typeof amount === "string" ? amount.slice(0, amount.includes(".") ? 101 : 100) : amount,
+      })),
+  ],
+  [
+    "it converts codes to upper case",
+    ["invalid"],
+    () => lenient(({ currency }) => ({ currency: String(currency).toUpperCase() })),
+  ],
+  // Decisions.
+  [
+    "an equal amount passes",
+    ["numbers", "texts", "places"],
+    () => async (transaction) =>
       engine.evaluate(parsedTransaction(transaction)).comparison === "above" ? "breach" : "pass",
-  },
-  {
-    fault: "it compares without converting",
-    breaks: ["ordinary", "numbers", "texts", "undecidable", "together"],
-    make: asking((transaction) => {
-      const { currency } = engine.evaluate({ ...transaction, currency: "EUR" });
-      return { currency };
-    }),
-  },
-  {
-    fault: "one of many countries has a wrong threshold by one digit",
-    breaks: ["places"],
-    config: manyCountries,
-    make: () => {
-      const whole = createThresholdEngine(manyCountries);
-      return async (transaction) => {
-        const { status, comparison } = whole.evaluate(parsedTransaction(transaction));
-        const isMissed = transaction.country === "NO" && transaction.amount === "1000" && comparison === "equal";
-        return isMissed ? "pass" : status;
-      };
+  ],
+  [
+    "it compares without converting",
+    ["ordinary", "numbers", "texts", "undecidable", "together"],
+    () => asking((transaction) => ({ currency: engine.evaluate({ ...transaction, currency: "EUR" }).currency })),
+  ],
+  [
+    "one of many countries has a wrong threshold by one digit",
+    ["places"],
+    () => async (transaction) => {
+      const { status, comparison } = whole.evaluate(parsedTransaction(transaction));
+      const isMissed = transaction.country === "NO" && transaction.amount === "1000" && comparison === "equal";
+      return isMissed ? "pass" : status;
     },
-  },
-  {
-    fault: "it uses another threshold",
-    breaks: ["ordinary", "numbers", "texts", "together", "places"],
-    make: () => {
-      const other = createThresholdEngine({ ...right, thresholds: { ...thresholds, SG: "1000" } });
-      return async (transaction) => other.evaluate(parsedTransaction(transaction)).status;
-    },
-  },
-  {
-    fault: "it passes failures",
-    breaks: ["undecidable", "invalid"],
-    make: () => (transaction) => rightWrapper(transaction).catch(() => "pass" as const),
-  },
-  {
-    fault: "it passes transactions without a threshold",
-    breaks: ["undecidable"],
-    make: () => async (transaction) => {
+    manyCountries,
+  ],
+  [
+    "it uses another threshold",
+    ["ordinary", "numbers", "texts", "together", "places"],
+    () => async (transaction) => other.evaluate(parsedTransaction(transaction)).status,
+  ],
+  [
+    "it passes failures",
+    ["undecidable", "invalid"],
+    () => (transaction) => rightWrapper(transaction).catch(() => "pass"),
+  ],
+  [
+    "it passes transactions without a threshold",
+    ["undecidable"],
+    () => async (transaction) => {
       const { country } = parsedTransaction(transaction);
       return Object.hasOwn(thresholds, country) ? rightWrapper(transaction) : "pass";
     },
-  },
-  {
-    fault: "it uses 1 for a missing rate",
-    breaks: ["undecidable"],
-    make: () => async (transaction) =>
+  ],
+  [
+    "it uses 1 for a missing rate",
+    ["undecidable"],
+    () => (transaction) =>
       rightWrapper(transaction).catch((error: unknown) => {
         if (String(error).includes("has no rate for")) return rightWrapper({ ...transaction, currency: "EUR" });
         throw error;
       }),
-  },
-  {
-    fault: "it always fails",
-    breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
-    make: () => () => Promise.reject(new Error("The service is down.")),
-  },
-  {
-    fault: "it returns true and false",
-    breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
-    make: saying((status) => status === "breach"),
-  },
-  {
-    fault: "it returns the complete answer",
-    breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
-    make: saying((status) => ({ transaction_id: "T-1", results: [{ rule_code: "THRESHOLD_BY_COUNTRY", status }] })),
-  },
-  {
-    fault: "it returns upper case",
-    breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
-    make: saying((status) => status.toUpperCase()),
-  },
+  ],
+  ["it always fails", all, () => down],
+  ["it returns true and false", all, () => saying((status) => status === "breach")],
+  [
+    "it returns the complete answer",
+    all,
+    () => saying((status) => ({ transaction_id: "T-1", results: [{ rule_code: "THRESHOLD_BY_COUNTRY", status }] })),
+  ],
+  ["it returns upper case", all, () => saying((status) => status.toUpperCase())],
+  // Calls one after another, or at once.
+  ["it passes a repeated transaction", ["twice"], () => forgiving(1)],
+  // Among few amounts around few thresholds, some repeat.
+  ["it passes every known id", ["numbers", "texts", "extreme", "twice", "together"], () => forgiving(1_000_000)],
+  ["it caches answers by id", ["together"], () => keeping(({ transaction_id }) => transaction_id)],
+  ["it caches answers by amount", ["together"], () => keeping(({ amount }) => String(amount))],
+  ["it answers for the latest transaction", ["together"], forgetful],
+  // Ages of rates.
+  ["it uses rates of any age", ["undecidable"], () => rightWrapper, outdated],
+  ["it uses rates of a future day", ["undecidable"], () => rightWrapper, tooEarly],
+  [
+    "it uses rates of any age where less is allowed",
+    ["undecidable"],
+    () => rightWrapper,
+    { ...right, maxRateAgeMs: 1 },
+  ],
+  [
+    "it passes transactions with outdated rates",
+    ["undecidable"],
+    () => asking((transaction) => (engine.evaluate(transaction).rate === null ? {} : { amount: 0 })),
+    outdated,
+  ],
+  ["it needs rates where there is nothing to convert", all, () => down, outdated],
 ];
-
-/** Passes transactions with an id that `remember` has kept. */
-function forgiving(remember: (ids: readonly string[]) => readonly string[]): () => WrappedEvaluate {
-  return () => {
-    let seen: readonly string[] = [];
-    return async (transaction) => {
-      const status = await rightWrapper(transaction);
-      const isSeen = seen.includes(transaction.transaction_id);
-      seen = remember([...seen, transaction.transaction_id]);
-      return isSeen ? "pass" : status;
-    };
-  };
-}
-
-const wrongTurns: readonly WrongWrapper[] = [
-  {
-    fault: "it passes a repeated transaction",
-    breaks: ["twice"],
-    make: forgiving((ids) => ids.slice(-1)),
-  },
-  {
-    fault: "it passes every known id",
-    // Among few amounts around few thresholds, some repeat.
-    breaks: ["numbers", "texts", "extreme", "twice", "together"],
-    make: forgiving((ids) => ids),
-  },
-  {
-    fault: "it caches answers by id",
-    breaks: ["together"],
-    make: keeping(({ transaction_id }) => transaction_id),
-  },
-  {
-    fault: "it caches answers by amount",
-    breaks: ["together"],
-    make: keeping(({ amount }) => String(amount)),
-  },
-  {
-    fault: "it answers for the latest transaction",
-    breaks: ["together"],
-    make: () => {
-      let last: Transaction | undefined;
-      return async (transaction) => {
-        last = parsedTransaction(transaction);
-        await setImmediate();
-        return rightWrapper(last);
-      };
-    },
-  },
-];
-
-function isConverted(transaction: Transaction): boolean {
-  return engine.evaluate(transaction).rate !== null;
-}
-
-const wrongAges: readonly WrongWrapper[] = [
-  {
-    fault: "it uses rates of any age",
-    breaks: ["undecidable"],
-    make: () => rightWrapper,
-    config: outdated,
-  },
-  {
-    fault: "it uses rates of a future day",
-    breaks: ["undecidable"],
-    make: () => rightWrapper,
-    config: tooEarly,
-  },
-  {
-    fault: "it uses rates of any age where less is allowed",
-    breaks: ["undecidable"],
-    make: () => rightWrapper,
-    config: { ...right, maxRateAge: 1 },
-  },
-  {
-    fault: "it passes transactions with outdated rates",
-    breaks: ["undecidable"],
-    make: asking((transaction) => (isConverted(transaction) ? { amount: 0 } : {})),
-    config: outdated,
-  },
-  {
-    fault: "it needs rates where there is nothing to convert",
-    breaks: ["ordinary", "numbers", "texts", "extreme", "together", "places"],
-    make: () => () => Promise.reject(new Error("The rates are too old.")),
-    config: outdated,
-  },
-];
-
-export const wrongWrappers: readonly WrongWrapper[] = [...wrongAmounts, ...wrongAnswers, ...wrongTurns, ...wrongAges];

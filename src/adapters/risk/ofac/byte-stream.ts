@@ -2,9 +2,9 @@
 import { ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { bare } from "../../../domain/own.js";
 import type { CallerSignal } from "../../../ports/risk-provider.js";
+import { pacer } from "../../../runtime/turns.js";
 import { abortedBy, untilAborted } from "../../transport/deadline.js";
 import { describeFault } from "../../transport/request.js";
-import { pacer } from "../../turns.js";
 
 /** The part of a web stream's reader that vaspkit calls. */
 export interface ByteReader {

@@ -33,7 +33,7 @@ export interface OfacListOptions<C extends string = never> {
    *
    * @default 2_592_000_000 (30 days)
    */
-  readonly maxAge?: DurationMs | undefined;
+  readonly maxAgeMs?: DurationMs | undefined;
   /** @default the system clock */
   readonly clock?: Clock | undefined;
   /**
@@ -43,17 +43,17 @@ export interface OfacListOptions<C extends string = never> {
    */
   readonly chains?: readonly ChainModule<C>[] | undefined;
   /** The code in the risk entries. @default "OFAC" */
-  readonly provider_name?: string | undefined;
+  readonly providerName?: string | undefined;
 }
 
 /** A publication may be passed whole; its other properties are ignored. */
 const kinds = {
   entries: "checked",
   asOf: "checked",
-  maxAge: "checked",
+  maxAgeMs: "checked",
   clock: "function",
   chains: "checked",
-  provider_name: "checked",
+  providerName: "checked",
   unplaced: "checked",
   source: "checked",
   count: "checked",
@@ -83,19 +83,19 @@ interface Hit extends Required<OfacListEntry> {
  * chains.
  *
  * Load the list again each day and create a new provider from it. A miss means "not listed on that day". On a list older
- * than `maxAge` a hit is still reported, while a miss throws `list_stale`.
+ * than `maxAgeMs` a hit is still reported, while a miss throws `list_stale`.
  *
  * @returns A risk provider.
  * @throws ComplianceError `configuration_invalid` for an invalid option: no entries, an entry on no supported chain, a
  *   date that is invalid or in the future. `screen` rejects with `list_stale`, `configuration_invalid` (the clock is
  *   behind the list), `chain_unsupported`, `invalid_input`, or `aborted`.
  * @example
- * const OFAC = ofacList({ ...(await parseOfacList(createReadStream("SDN.XML"))), maxAge: 7 * 24 * 60 * 60 * 1000 });
+ * const OFAC = ofacList({ ...(await parseOfacList(createReadStream("SDN.XML"))), maxAgeMs: 7 * 24 * 60 * 60 * 1000 });
  * const [entry] = await OFAC.screen({ chain: "bitcoin", address: "1DUb2YYbQA1jjaNYzVXLZ7ZioEhLXtbUru" });
  */
 export function ofacList<C extends string = never>(options: OfacListOptions<C>): RiskProvider<Chain | C> {
   const checked = checkedOptions("ofacList", options, kinds);
-  const provider_name = checkedProviderName("OFAC", checked.provider_name);
+  const providerName = checkedProviderName("OFAC", checked.providerName);
   const date = listDate(checked);
   const registered = registeredWith(checked.chains);
   const placer = placerOf(registered);
@@ -105,19 +105,19 @@ export function ofacList<C extends string = never>(options: OfacListOptions<C>):
   );
 
   return Object.freeze<RiskProvider<Chain | C>>({
-    provider_name,
+    provider_name: providerName,
     screen: async (query) => {
       const { chain, canonical, signal } = checkedQuery(
         query,
-        provider_name,
+        providerName,
         (queried) => registered.has(queried),
         registered,
       );
       if (signal?.aborted) throw abortedBy(signal);
       const hits = index.get(placer.ownerOf(chain, canonical).key);
-      if (hits !== undefined) return [hitEntry(provider_name, chain, hits, date)];
+      if (hits !== undefined) return [hitEntry(providerName, chain, hits, date)];
       date.checkFresh();
-      return [toRiskEntry({ provider_name, risk_ratio: 0, descriptors: ["ofac-sdn:not-listed", date.descriptor] })];
+      return [toRiskEntry({ providerName, riskRatio: 0, descriptors: ["ofac-sdn:not-listed", date.descriptor] })];
     },
   });
 }
@@ -131,12 +131,12 @@ interface ListDate {
 
 const day: DurationMs = 24 * 60 * 60 * 1000;
 
-function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: Omit<OfacListOptions, "chains">): ListDate {
+function listDate({ asOf, maxAgeMs = 30 * day, clock = () => new Date() }: Omit<OfacListOptions, "chains">): ListDate {
   if (typeof asOf !== "string" || !isDate(asOf)) {
     throw configurationInvalid("asOf must be the day of the list, as YYYY-MM-DD.");
   }
-  if (!(Number.isFinite(maxAge) && maxAge > 0)) {
-    throw configurationInvalid("maxAge must be a number of milliseconds above 0.");
+  if (!(Number.isFinite(maxAgeMs) && maxAgeMs > 0)) {
+    throw configurationInvalid("maxAgeMs must be a number of milliseconds above 0.");
   }
   const start = Date.parse(`${asOf}T00:00:00Z`);
 
@@ -152,10 +152,10 @@ function listDate({ asOf, maxAge = 30 * day, clock = () => new Date() }: Omit<Of
   return {
     descriptor: `ofac-sdn:as-of:${asOf}`,
     checkFresh: () => {
-      if (age() <= maxAge) return;
-      const days = Math.floor((maxAge / day) * 10) / 10;
+      if (age() <= maxAgeMs) return;
+      const days = Math.floor((maxAgeMs / day) * 10) / 10;
       const message =
-        `The sanctions list of ${asOf} is older than ${days} days (maxAge), so it cannot report an address as not listed. ` +
+        `The sanctions list of ${asOf} is older than ${days} days (maxAgeMs), so it cannot report an address as not listed. ` +
         "Download the treasury's SDN.XML, parse it with parseOfacList, and create a new ofacList.";
       throw new ComplianceError("list_stale", message);
     },
@@ -220,12 +220,12 @@ function isEntry(entry: Partial<Record<keyof OfacListEntry, unknown>>): entry is
   );
 }
 
-function hitEntry(provider_name: string, chain: string, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
+function hitEntry(providerName: string, chain: string, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
   const isListedHere = hits.some(({ placement }) => placement.listedOn.includes(chain));
   const [name = "", ...furtherNames] = new Set(hits.map((hit) => hit.name).filter((each) => each !== ""));
   return toRiskEntry({
-    provider_name,
-    risk_ratio: 100,
+    providerName,
+    riskRatio: 100,
     descriptors: [
       "sanctions",
       "ofac-sdn",

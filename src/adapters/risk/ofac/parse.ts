@@ -93,7 +93,7 @@ export async function parseOfacList<C extends string = never>(
   stream: ByteStream,
   options: ParseOfacListOptions<C> = {},
 ): Promise<OfacPublication<Chain | C>> {
-  const { maxBytes, signal, onProgress, chains } = readOptions(options);
+  const { maxBytes, signal, onProgress, chains } = listSettings(options);
   const { placementOf } = placerOf(chains === undefined ? undefined : registerChains(chains));
   let form: ListForm | undefined;
   const listener = {
@@ -115,7 +115,7 @@ export async function parseOfacList<C extends string = never>(
   });
 }
 
-function readOptions<C extends string>(
+function listSettings<C extends string>(
   options: ParseOfacListOptions<C>,
 ): ParseOfacListOptions<C> & { readonly maxBytes: number } {
   const kinds = { chains: "checked", maxBytes: "checked", signal: "signal", onProgress: "function" } as const;

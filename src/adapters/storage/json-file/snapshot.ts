@@ -13,6 +13,8 @@
  *     {"stored":{"chain":…,"address":…,"screening":[…]},"earlier":1}
  *     ],"screenings":[
  *     {"chain":…,"address":…,"number":0,"screening":[…]}
+ *     ],"links":[
+ *     ],"linked":[
  *     ]}}
  *
  * `journal` names the merged journal: the last one (journal-format.ts) whose changes the file contains, or 0 and "". That
@@ -31,7 +33,7 @@ import { basename } from "node:path";
 import type { Adapter } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { bare, own } from "../../../domain/own.js";
-import { nextTurn } from "../../turns.js";
+import { nextTurn } from "../../../runtime/turns.js";
 import type { Cipher, Keyring } from "../encryption.js";
 import {
   emptyTables,
@@ -92,8 +94,6 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 const FORMAT = 1;
 const OPENINGS = tableNames.map((table, index) => (index === 0 ? `"data":{"${table}":[` : `],"${table}":[`));
 const END = "]}}";
-/** Files of earlier versions end after the screenings. */
-const LEAST_TABLES = tableNames.indexOf("screenings") + 1;
 const HEADER = /^\{"vaspkit":\{"format":1,"sha256":"([0-9a-f]{64})"\},\n$/;
 const ENCRYPTED_HEADER =
   /^\{"vaspkit":\{"format":1,"encrypted":\{"key":"([0-9a-f]{16})","salt":"([0-9a-f]{32})","check":"([0-9A-Za-z+/=]+)"\}\}\}\n$/;
@@ -150,7 +150,7 @@ function bodyReader(): BodyReader {
     if (mergedJournal === undefined) mergedJournal = parseJournalLine(line);
     else if (begun > lists.length) throw new Error("There is a line after the end.");
     else if (line === OPENINGS.at(begun)) begun += 1;
-    else if (isEnd(line, begun)) begun = lists.length + 1;
+    else if (line === END && begun === lists.length) begun += 1;
     else if (begun === 0) throw new Error("The list of accounts is missing.");
     else lists[begun - 1]?.push(JSON.parse(line.endsWith(",") ? line.slice(0, -1) : line));
   };
@@ -170,11 +170,6 @@ function bodyReader(): BodyReader {
       throw corruptFile(name, "matches its checksum but not the layout, so another program wrote it");
     },
   };
-}
-
-/** @param begun - how many lists have begun */
-function isEnd(line: string, begun: number): boolean {
-  return line === END && begun >= LEAST_TABLES;
 }
 
 function parseJournalLine(line: string): JournalRef {

@@ -62,7 +62,8 @@ export interface JsonFileOptions {
  * - `storage_key_wrong`: the file is encrypted with another key, or not encrypted although a key was given.
  * - `storage_read_only`, `storage_closed`.
  *
- * `close` rejects if the journal could not be merged. Nothing is lost: the next opening reads both.
+ * `close` rejects if the journal could not be merged, or the lock not released. Nothing is lost: the next opening reads
+ * both. Close again to try again.
  *
  * @param path a path, or a `file:` URL, to a file in an existing folder
  * @param options encryption, read-only mode, and a listener for repairs

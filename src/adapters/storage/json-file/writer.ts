@@ -158,18 +158,17 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
   let locked: LockedFile | undefined;
   let opening: Promise<OpenFile> | undefined;
   let current: OpenFile | undefined;
+  /** Whether closing has left a journal beside the file. */
+  let isUnmerged = false;
   /** The compactions of files that are not open any more. */
   let abandoned: Promise<unknown> = Promise.resolve();
 
-  /** Releases the lock. If that fails, the next opening uses it. */
   const unlock = async (): Promise<void> => {
-    await locked?.lock.release().then(
-      () => {
-        locked = undefined;
-      },
-      () => undefined,
-    );
+    await locked?.lock.release();
+    locked = undefined;
   };
+  /** If the lock cannot be released, the next opening uses it. */
+  const unlockIfPossible = (): Promise<void> => unlock().catch(() => undefined);
   const open = async (): Promise<OpenFile> => {
     try {
       if (locked === undefined || !(await locked.lock.isHeld())) {
@@ -180,7 +179,7 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
       current.tables.indexing.start();
       return current;
     } catch (error) {
-      await unlock();
+      await unlockIfPossible();
       opening = undefined;
       throw asFailure(name, error instanceof UncertainWrite ? error.cause : failureIn(error));
     }
@@ -196,28 +195,40 @@ function fileManager(path: string, fs: FileSystem, options: WriterOptions): File
     await file.journal?.close().catch(() => undefined);
   };
 
+  const opened = (): Promise<OpenFile> => {
+    opening ??= open();
+    return opening;
+  };
+
   return {
-    opened: () => {
-      opening ??= open();
-      return opening;
-    },
+    opened,
     compactions: () => Promise.all([abandoned, current?.compaction]),
     failed: async (error) => {
       if (error instanceof NotRemoved) return error.failure;
       if (!(error instanceof MustReopen)) return error;
       await forget();
-      if (!error.keepsLock) await unlock();
+      if (!error.keepsLock) await unlockIfPossible();
       return error.failure;
     },
     close: async () => {
+      if (isUnmerged && (await exists(path, fs))) await opened();
       const failure = current && (await endJournals(current).catch((error: unknown) => ({ error })));
+      isUnmerged = failure !== undefined;
       await forget();
-      await locked?.lock.release().catch((error) => {
+      await unlock().catch((error) => {
         throw asFailure(name, error);
       });
       if (failure !== undefined) throw notMerged(name, failure.error);
     },
   };
+}
+
+/** Returns whether there is a file to merge a journal into. It may be gone since an earlier attempt released the lock. */
+async function exists(path: string, fs: FileSystem): Promise<boolean> {
+  const stats = await ignoreErrorCodes(["ENOENT", "ENOTDIR"], fs.stat(path)).catch((error) => {
+    throw asFailure(basename(path), error);
+  });
+  return stats !== undefined;
 }
 
 function failureIn(error: unknown): unknown {
@@ -232,7 +243,7 @@ function notMerged(name: string, error: unknown): ComplianceError {
     error instanceof MustReopen
       ? "Its last changes are in the journal beside it, if that still exists."
       : "Nothing that was acknowledged is lost: the last changes are in the journal beside it. Keep both files together. " +
-        "The next opening reads both.";
+        "Close again to merge them, or open the file again: the next opening reads both.";
   const text = `The file "${name}" was closed, but its journal could not be merged into it. ${consequence} ${message}`;
   return new ComplianceError(code, text, { cause });
 }

@@ -4,12 +4,11 @@ import { replaceAccount } from "../../../domain/accounts/list.js";
 import { searchTextsOf } from "../../../domain/accounts/search.js";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { AccountPut } from "../../../ports/storage.js";
-import { timeKey } from "./account-times.js";
 import { linkedAddresses, unlinkAddresses } from "./addresses.js";
 import { bytesOf, type Execute, type Row, recordOf, type SqlValue, textOf } from "./database.js";
 import { ConflictError, faultOf } from "./failures.js";
 import { keyOf } from "./keys.js";
-import { deleteLinksOf, hasLinksOf } from "./links.js";
+import { deleteLinksOf } from "./links.js";
 import type { OpenDatabase } from "./open.js";
 import { indexedTexts } from "./search.js";
 import { newToken, retryWrite } from "./writes.js";
@@ -33,14 +32,7 @@ export function columnsOf({ codec }: OpenDatabase, key: Uint8Array, account: Acc
   const { account_type, account_category } = account;
   const record = codec.encode({ table: "accounts", key }, JSON.stringify(account));
   const texts = codec.encrypts ? null : indexedTexts(searchTextsOf(account));
-  return [
-    account_type,
-    account_category,
-    record,
-    texts,
-    timeKey(account, "created"),
-    timeKey(account, "last_modified"),
-  ];
+  return [account_type, account_category, record, texts, keyOf(account.created), keyOf(account.last_modified)];
 }
 
 /** Returns the account of a row. */
@@ -73,7 +65,7 @@ export async function putAccount(
       if (unknown !== undefined) throw replacedSince();
       return "changed_meanwhile";
     }
-    const put = { account: stored ? replaceAccount(stored, account) : account, created: stored === undefined };
+    const put = { account: stored ? replaceAccount(stored, account) : account, is_new: stored === undefined };
     const columns = columnsOf(db, key, put.account);
     const write = async (): Promise<void> => {
       const { changed } = row
@@ -111,27 +103,21 @@ export async function removeAccount(db: OpenDatabase, reference_id: string): Pro
   return retryWrite(async (send) => {
     const row = await rowOf(db, key);
     // After a broken connection, the account was most likely removed by this call.
-    if (row === undefined && !(await hasLinks(db, reference_id))) return wasSent;
+    if (row === undefined) return wasSent;
     let isSent = false;
     const removing = db.database.transaction(async (execute) => {
-      if (row !== undefined) await expectOne(execute(DELETE, [key, bytesOf(row, "token")]));
+      await expectOne(execute(DELETE, [key, bytesOf(row, "token")]));
       await unlinkAddresses(db, execute, await linkedAddresses(db, execute, reference_id));
       // After the addresses: a writer that ended a link of the account has then committed.
       await deleteLinksOf(execute, key);
       isSent = true;
     });
     await send(removing, () => isSent).catch((thrown: unknown) => {
-      wasSent ||= row !== undefined && isSent && isUnknown(thrown);
+      wasSent ||= isSent && isUnknown(thrown);
       throw thrown;
     });
-    return row !== undefined || wasSent;
+    return true;
   });
-}
-
-/** Returns whether there are links to an id without an account, which earlier versions of vaspkit stored. */
-async function hasLinks(db: OpenDatabase, reference_id: string): Promise<boolean> {
-  const linked = await linkedAddresses(db, db.database.run, reference_id);
-  return linked.length > 0 || hasLinksOf(db, accountKey(db, reference_id));
 }
 
 async function expectOne(result: ReturnType<Execute>): Promise<void> {

@@ -8,10 +8,8 @@ import type { CursorPage } from "../../../domain/page.js";
 import type { AccountRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { keptCopyOf } from "../copy.js";
-import { fillAccountTimes } from "./account-times.js";
 import { accountKey, accountOf, columnsOf, INSERT, putAccount, removeAccount } from "./account-writes.js";
 import { bytesOf, runWithRetry, type SqlValue } from "./database.js";
-import { retryOnFault } from "./failures.js";
 import type { OpenDatabase } from "./open.js";
 import { isWellFormed, searchByScan, searchByText } from "./search.js";
 import { insertOnce } from "./writes.js";
@@ -61,7 +59,6 @@ async function list(db: OpenDatabase, query: AccountListQuery): Promise<CursorPa
   const listing = accountListing(sort);
   const position = cursor === undefined ? [] : plainCursors.read(listing, cursor, 2)?.map(bytesOfHex);
   if (position === undefined || position.some((bytes) => bytes === undefined)) return undefined;
-  await retryOnFault(() => fillAccountTimes(db.database, db.codec));
   const { time, isDescending } = accountOrder(sort);
   const [direction, sign] = isDescending ? ["desc", "<"] : ["asc", ">"];
   const after = position.length === 0 ? "" : `where (${time}, account_key) ${sign} (?, ?)`;

@@ -4,12 +4,12 @@ import { bare } from "../../../domain/own.js";
 import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../../../ports/storage.js";
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
-import { alertOf, listAlerts, listAlertsAfter, reviewEntriesOf, storedAlertOf } from "./alert-list.js";
-import { bytesOf, type Database, numberOf, type Row, runWithRetry, type SqlValue } from "./database.js";
+import { alertOf, listAlerts, reviewEntriesOf, storedAlertOf } from "./alert-list.js";
+import { bytesOf, numberOf, type Row, runWithRetry, type SqlValue } from "./database.js";
 import { ConflictError, retryOnFault } from "./failures.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
-import { insertOnce, newToken, retryWrite } from "./writes.js";
+import { insertOnce, newToken, removeInBatches, retryWrite } from "./writes.js";
 
 const INSERT = `insert into vaspkit_alerts (alert_key, transaction_key, raised_at, delivered, record, token)
   values (?, ?, ?, 0, ?, ?) on conflict (alert_key) do nothing`;
@@ -19,8 +19,9 @@ const REVIEW = "update vaspkit_alerts set reviews = ?, reviewed = reviewed + 1 w
 /** Alerts that may be removed. An alert never becomes pending or unreviewed again. */
 const REVIEWED = "reviewed > 0 and raised_at < ?";
 const DONE = `delivered = 1 and ${REVIEWED}`;
-const MARK = "update vaspkit_alerts set delivered = 1 where alert_key = ? and delivered = 0";
-const RELEASE = "update vaspkit_alerts set lease = null, lease_until = null where alert_key = ? and lease = ?";
+const MARK = "update vaspkit_alerts set delivered = 1 where alert_key = ? and lease = ? and delivered = 0";
+/** The lease stays, because a delivery may end after its release. */
+const RELEASE = "update vaspkit_alerts set lease_until = null where alert_key = ? and lease = ?";
 
 /** Returns the repository of alerts in a database. */
 export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): AlertRepository {
@@ -55,10 +56,10 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
         const db = await open();
         await runWithRetry(db.database, RELEASE, [alertKey(db, alert_id), Buffer.from(token, "hex")]);
       }),
-    markDelivered: (alert_id) =>
+    markDelivered: (alert_id, token) =>
       run(async () => {
         const db = await open();
-        await retryWrite((send) => send(db.database.run(MARK, [alertKey(db, alert_id)])));
+        await retryWrite((send) => send(db.database.run(MARK, [alertKey(db, alert_id), Buffer.from(token, "hex")])));
       }),
     review: (alert_id, given) =>
       run(async () => {
@@ -71,13 +72,12 @@ export function alertRepository(open: () => Promise<OpenDatabase>, run: RunWhile
         const query = bare(copyOf(given));
         return listAlerts(await open(), query);
       }),
-    listAfter: (given) =>
-      run(async () => {
-        const query = bare(copyOf(given));
-        return listAlertsAfter(await open(), query);
-      }),
     prune: (before, includeUndelivered = false) =>
-      run(async () => prune((await open()).database, includeUndelivered ? REVIEWED : DONE, keyOf(before))),
+      run(async () => {
+        const condition = includeUndelivered ? REVIEWED : DONE;
+        const rows = { table: "vaspkit_alerts", key: "alert_key", condition, order: "raised_at" };
+        return removeInBatches((await open()).database, rows, keyOf(before));
+      }),
   };
 }
 
@@ -99,26 +99,6 @@ async function addReview(db: OpenDatabase, key: Uint8Array, review: AlertReview)
     if (written.changed === 0) throw new ConflictError("Another review came first.");
     return { ...storedAlertOf(db, row), reviews: changed.map((entry) => entry.review) };
   });
-}
-
-/** Rows in one statement. */
-const BATCH = 500;
-
-/** Removes alerts in batches, so that no statement blocks others for long. */
-async function prune(database: Database, condition: string, before: Uint8Array): Promise<number> {
-  const select = `select alert_key from vaspkit_alerts where ${condition} order by raised_at limit ${BATCH}`;
-  let removed = 0;
-  for (;;) {
-    const { rows } = await runWithRetry(database, select, [before]);
-    if (rows.length === 0) return removed;
-    const keys = rows.map((row) => bytesOf(row, "alert_key"));
-    const statement = `delete from vaspkit_alerts where alert_key in (${keys.map(() => "?").join(", ")}) and ${condition}`;
-    removed += await retryWrite(async (send, isRetry) => {
-      const { changed } = await send(database.run(statement, [...keys, before]));
-      // The attempt before may have removed them, although its connection broke.
-      return isRetry ? keys.length : changed;
-    });
-  }
 }
 
 function alertKey({ codec }: OpenDatabase, alert_id: string): Uint8Array {
@@ -147,11 +127,11 @@ async function lease(db: OpenDatabase, query: AlertLeaseQuery): Promise<readonly
 
 function leaseStatement(
   db: OpenDatabase,
-  { limit, now, until, alert_id, round }: AlertLeaseQuery,
+  { limit, now, until, latest, alert_id, round }: AlertLeaseQuery,
   token: Uint8Array,
   isRetry: boolean,
 ): readonly [statement: string, values: readonly SqlValue[]] {
-  const isFree = "(lease_until is null or lease_until <= ?)";
+  const isFree = "(lease_until is null or lease_until <= ? or lease_until > ?)";
   const conditions = [isFree, ...(round === undefined ? [] : ["delivery_round < ?"])];
   const due = `(${conditions.join(" and ")}${isRetry ? " or lease = ?" : ""})`;
   const one = alert_id === undefined ? "" : "and alert_key = ?";
@@ -163,7 +143,7 @@ function leaseStatement(
     update vaspkit_alerts set lease_until = ?, lease = ?, delivery_round = ${round === undefined ? NEW_ROUND : "?"}
     where alert_key in (select due_key from due) returning alert_key, raised_at, record, delivery_round`;
   const values = [
-    ...[keyOf(now), ...(round === undefined ? [] : [round]), ...own],
+    ...[keyOf(now), keyOf(latest), ...(round === undefined ? [] : [round]), ...own],
     ...(alert_id === undefined ? [] : [alertKey(db, alert_id)]),
     ...[...own, limit, keyOf(until), token, ...(round === undefined ? [] : [round])],
   ];

@@ -3,7 +3,7 @@ import { types } from "node:util";
 import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
 import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
-import { pacer } from "../../turns.js";
+import { pacer } from "../../../runtime/turns.js";
 import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
 
 /** A parameter of a statement. Booleans are 0 and 1, because SQLite has no boolean type. */

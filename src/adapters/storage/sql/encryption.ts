@@ -157,11 +157,6 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   return codec;
 }
 
-/** Whether no record is encrypted. */
-export async function holdsPlainRecords(run: Execute): Promise<boolean> {
-  return ((await metaOf(run)).get(RECORDS) ?? PLAIN) === PLAIN;
-}
-
 const MARK_ENCRYPTING = `insert into vaspkit_meta (name, value) values (?, ?)
   on conflict (name) do update set value = excluded.value where vaspkit_meta.value = ?`;
 

@@ -12,19 +12,20 @@ import type { LinkedQuery, LinkedTransactionRepository } from "../../../ports/st
 import type { RunWhileOpen } from "../closable.js";
 import { copyOf } from "../copy.js";
 import { linkedId } from "../linked-listing.js";
-import { bytesOf, type Database, type Row, recordOf, runWithRetry, textOf } from "./database.js";
+import { bytesOf, type Row, recordOf, runWithRetry, textOf } from "./database.js";
 import { ConflictError, corrupt } from "./failures.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
-import { newToken, retryWrite } from "./writes.js";
+import { newToken, removeInBatches, retryWrite } from "./writes.js";
 
 const INSERT = `insert into vaspkit_linked (linked_key, group_key, first_at, record, token)
   values (?, ?, ?, ?, ?) on conflict (linked_key) do nothing`;
 const FIND = "select linked_key, first_at, record, token from vaspkit_linked where linked_key = ?";
 const UPDATE = "update vaspkit_linked set record = ?, token = ? where linked_key = ? and token = ?";
 const WITHIN = `select linked_key, first_at, record from vaspkit_linked
-  where group_key = ? and first_at >= ? and first_at <= ? order by first_at`;
-const EXPIRED = "select linked_key from vaspkit_linked where first_at < ? order by first_at limit ?";
+  where group_key = ? and first_at >= ? and first_at <= ? order by first_at limit ?`;
+const OF_GROUP = { table: "vaspkit_linked", key: "linked_key", condition: "group_key = ?", order: "first_at" };
+const EXPIRED = { table: "vaspkit_linked", key: "linked_key", condition: "first_at < ?", order: "first_at" };
 
 /** Returns the repository of linked transactions in a database. */
 export function linkedRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): LinkedTransactionRepository {
@@ -39,7 +40,12 @@ export function linkedRepository(open: () => Promise<OpenDatabase>, run: RunWhil
         const query = copyOf(given);
         return within(await open(), query);
       }),
-    prune: (before) => run(async () => prune((await open()).database, keyOf(before))),
+    remove: (link_key) =>
+      run(async () => {
+        const { database, codec } = await open();
+        return removeInBatches(database, OF_GROUP, codec.storedKey("group", keyOf(link_key)));
+      }),
+    prune: (before) => run(async () => removeInBatches((await open()).database, EXPIRED, keyOf(before))),
   };
 }
 
@@ -70,9 +76,10 @@ async function add(db: OpenDatabase, given: LinkedEvaluation): Promise<LinkedTra
   });
 }
 
-async function within(db: OpenDatabase, { link_key, from, to }: LinkedQuery): Promise<readonly LinkedTransaction[]> {
+async function within(db: OpenDatabase, query: LinkedQuery): Promise<readonly LinkedTransaction[]> {
+  const { link_key, from, to, limit } = query;
   const group = db.codec.storedKey("group", keyOf(link_key));
-  const { rows } = await runWithRetry(db.database, WITHIN, [group, keyOf(from), keyOf(to)]);
+  const { rows } = await runWithRetry(db.database, WITHIN, [group, keyOf(from), keyOf(to), limit]);
   const found = rows.map((row) => transactionOf(db, row));
   if (found.some((each) => each.link_key !== link_key)) throw corrupt("A linked transaction has another link key");
   return sortLinked(found);
@@ -84,24 +91,4 @@ function transactionOf({ codec }: OpenDatabase, row: Row): LinkedTransaction {
   const transaction = recordOf<LinkedTransaction>(json);
   if (bytesOf(row, "first_at").equals(keyOf(transaction.time))) return transaction;
   throw corrupt("A linked transaction has another time");
-}
-
-/** Rows in one statement. */
-const BATCH = 500;
-
-/** Removes transactions in batches, so that no statement blocks others for long. */
-async function prune(database: Database, before: Uint8Array): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const { rows } = await runWithRetry(database, EXPIRED, [before, BATCH]);
-    if (rows.length === 0) return removed;
-    const keys = rows.map((row) => bytesOf(row, "linked_key"));
-    const places = keys.map(() => "?").join(", ");
-    const statement = `delete from vaspkit_linked where linked_key in (${places}) and first_at < ?`;
-    removed += await retryWrite(async (send, isRetry) => {
-      const { changed } = await send(database.run(statement, [...keys, before]));
-      // The attempt before may have removed them, although its connection broke.
-      return isRetry ? keys.length : changed;
-    });
-  }
 }

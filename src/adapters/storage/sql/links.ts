@@ -169,12 +169,6 @@ export async function accountOfTag(db: OpenDatabase, linked: Linked, tag: string
   return link.account_ref_id;
 }
 
-/** Returns whether the account with that key has links under a tag, or past links. */
-export async function hasLinksOf({ database }: OpenDatabase, key: Uint8Array): Promise<boolean> {
-  const { rows } = await database.run("select 1 as found from vaspkit_links where account_key = ? limit 1", [key]);
-  return rows.length > 0;
-}
-
 /** Deletes the links of the account with that key, current and past. */
 export async function deleteLinksOf(execute: Execute, key: Uint8Array): Promise<void> {
   await execute("delete from vaspkit_links where account_key = ?", [key]);

@@ -18,8 +18,9 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>>
 };
 
 /**
- * Returns the content of a key column, for statements of your own, for example to delete an account. In an encrypted
- * database it is a digest of the id.
+ * Returns the content of a key column, for statements of your own that read. In an encrypted database it is a digest of the
+ * id. Delete records with the operations only: your statements would leave links, which a new account with the same id
+ * would get.
  *
  * @param kysely an instance for PostgreSQL or SQLite.
  * @param kind what the id identifies: `account` for `account_key` of every table, `address` for `address_key`, `alert` for
@@ -31,10 +32,7 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>>
  *
  * @example
  * const key = await rowKey(kysely, "account", "C-1", { encryption });
- * const owned = kysely.selectFrom("vaspkit_addresses").select("address_key").where("account_key", "=", key);
- * await kysely.deleteFrom("vaspkit_screenings").where("address_key", "in", owned).execute();
- * await kysely.deleteFrom("vaspkit_addresses").where("account_key", "=", key).execute();
- * await kysely.deleteFrom("vaspkit_accounts").where("account_key", "=", key).execute();
+ * await kysely.selectFrom("vaspkit_accounts").select("created").where("account_key", "=", key).execute();
  */
 export async function rowKey<DB>(
   kysely: Kysely<DB>,

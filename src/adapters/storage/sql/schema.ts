@@ -7,7 +7,7 @@
  *
  * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
  * - `…_key`: see keys.ts.
- * - `created`, `last_modified`: the times of an account. Null in rows of version 1, see account-times.ts.
+ * - `created`, `last_modified`: the times of an account.
  * - `texts`: the searched texts, see search.ts. Null if the record is encrypted.
  * - `reviews`: the reviews of an alert as JSON, encoded like a record; `reviewed` is their number.
  * - `lease`, `lease_until`: the delivery of an alert that is under way, and when another may begin.
@@ -21,7 +21,6 @@ import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { VASP_FIELDS } from "../../../domain/vasps/list.js";
-import { fillAccountTimes } from "./account-times.js";
 import {
   type Database,
   databaseOf,
@@ -31,8 +30,7 @@ import {
   type SqlValue,
   textOf,
 } from "./database.js";
-import { holdsPlainRecords, plainCodec } from "./encryption.js";
-import { codeOf, failureOf, faultOf, ifWritable, pause } from "./failures.js";
+import { codeOf, failureOf, faultOf, pause } from "./failures.js";
 import { createSearchIndex } from "./search.js";
 
 /** One step of the schema. Steps are applied in this order. A released step never changes. */
@@ -54,87 +52,13 @@ export const SORT_PREFIX = 200;
 
 const migrations: readonly Migration[] = [
   {
-    name: "0001_directory",
+    name: "0001_tables",
     statements: (dialect) => [
-      ...tablesOf(dialect).map((text) => [text] as const),
-      ...INDEXES.map((text) => [text] as const),
+      ...[...tablesOf(dialect), ...INDEXES].map((text) => [text] as const),
       [
         "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
         [randomBytes(16).toString("hex")],
       ],
-    ],
-  },
-  {
-    name: "0002_alert_outbox",
-    statements: ({ bytesType: bytes }) => [
-      ...[
-        // Null in rows of the version before, until a list needs it: only a storage with the key can fill it.
-        `transaction_key ${bytes}`,
-        "reviews text",
-        "reviewed integer not null default 0",
-        `lease_until ${bytes}`,
-        `lease ${bytes}`,
-      ].map((column) => [`alter table vaspkit_alerts add column ${column}`] as const),
-      [
-        `create index if not exists vaspkit_alerts_unreviewed on vaspkit_alerts (raised_at desc, alert_key)
-          where reviewed = 0`,
-      ],
-      [
-        `create index if not exists vaspkit_alerts_of_transaction on vaspkit_alerts (transaction_key)
-          where transaction_key is not null`,
-      ],
-      [
-        `create index if not exists vaspkit_alerts_without_transaction on vaspkit_alerts (alert_key)
-          where transaction_key is null`,
-      ],
-    ],
-  },
-  {
-    name: "0003_account_times",
-    statements: ({ bytesType }) => [
-      ...["created", "last_modified"].map(
-        (time) => [`alter table vaspkit_accounts add column ${time} ${bytesType}`] as const,
-      ),
-      ["create index vaspkit_accounts_created on vaspkit_accounts (created, account_key)"],
-      ["create index vaspkit_accounts_last_modified on vaspkit_accounts (last_modified, account_key)"],
-      ["create index vaspkit_accounts_without_times on vaspkit_accounts (account_key) where created is null"],
-    ],
-  },
-  {
-    name: "0004_links",
-    statements: ({ bytesType: bytes }) => [
-      [
-        `create table if not exists vaspkit_links (link_key ${bytes} not null, address_key ${bytes} not null,
-          account_key ${bytes} not null, tag_key ${bytes}, is_current integer not null, record text not null,
-          primary key (link_key, address_key))`,
-      ],
-      [
-        `create unique index if not exists vaspkit_links_current on vaspkit_links (address_key, tag_key)
-          where is_current = 1`,
-      ],
-      ["create index if not exists vaspkit_links_of_address on vaspkit_links (address_key)"],
-      ["create index if not exists vaspkit_links_of_account on vaspkit_links (account_key)"],
-    ],
-  },
-  {
-    name: "0005_delivery_rounds",
-    statements: () => [
-      ["alter table vaspkit_alerts add column delivery_round integer not null default 0"],
-      [
-        `create index if not exists vaspkit_alerts_due on vaspkit_alerts (delivery_round, raised_at, alert_key desc)
-          where delivered = 0`,
-      ],
-    ],
-  },
-  {
-    name: "0006_linked_transactions",
-    statements: ({ bytesType: bytes }) => [
-      [
-        `create table if not exists vaspkit_linked (linked_key ${bytes} not null primary key, group_key ${bytes} not null,
-          first_at ${bytes} not null, record text not null, token ${bytes} not null)`,
-      ],
-      ["create index if not exists vaspkit_linked_of_group on vaspkit_linked (group_key, first_at)"],
-      ["create index if not exists vaspkit_linked_first_at on vaspkit_linked (first_at)"],
     ],
   },
 ];
@@ -144,30 +68,51 @@ function tablesOf({ bytesType: bytes, rowColumn }: SqlDialect): readonly string[
   const key = (name: string): string => `${rowColumn}${name} ${bytes} not null ${rowColumn ? "unique" : "primary key"}`;
   const sorted = SORTED_FIELDS.map((field) => `${field} ${bytes}`).join(", ");
   return [
-    `create table if not exists vaspkit_accounts (${key("account_key")}, account_type varchar(20) not null,
-      account_category varchar(20) not null, record text not null, texts text, token ${bytes} not null)`,
-    `create table if not exists vaspkit_vasps (${key("vasp_key")}, ${sorted}, record text not null,
+    `create table vaspkit_accounts (${key("account_key")}, account_type varchar(20) not null,
+      account_category varchar(20) not null, created ${bytes} not null, last_modified ${bytes} not null,
+      record text not null, texts text, token ${bytes} not null)`,
+    `create table vaspkit_vasps (${key("vasp_key")}, ${sorted}, record text not null,
       texts text not null, version integer not null, token ${bytes} not null)`,
-    `create table if not exists vaspkit_alerts (alert_key ${bytes} not null primary key, raised_at ${bytes} not null,
-      delivered integer not null, record text not null, token ${bytes} not null)`,
-    `create table if not exists vaspkit_addresses (address_key ${bytes} not null primary key, account_key ${bytes},
+    `create table vaspkit_alerts (alert_key ${bytes} not null primary key, transaction_key ${bytes} not null,
+      raised_at ${bytes} not null, delivered integer not null, delivery_round integer not null default 0,
+      lease ${bytes}, lease_until ${bytes}, reviews text, reviewed integer not null default 0,
+      record text not null, token ${bytes} not null)`,
+    `create table vaspkit_addresses (address_key ${bytes} not null primary key, account_key ${bytes},
       record text not null, version integer not null, tokens varchar(100) not null)`,
-    `create table if not exists vaspkit_screenings (address_key ${bytes} not null, version integer not null,
+    `create table vaspkit_screenings (address_key ${bytes} not null, version integer not null,
       record text not null, primary key (address_key, version))`,
+    `create table vaspkit_links (link_key ${bytes} not null, address_key ${bytes} not null,
+      account_key ${bytes} not null, tag_key ${bytes}, is_current integer not null, record text not null,
+      primary key (link_key, address_key))`,
+    `create table vaspkit_linked (linked_key ${bytes} not null primary key, group_key ${bytes} not null,
+      first_at ${bytes} not null, record text not null, token ${bytes} not null)`,
   ];
 }
 
 const INDEXES: readonly string[] = [
   ...SORTED_FIELDS.map(
     (field) =>
-      `create index if not exists vaspkit_vasps_${field}
+      `create index vaspkit_vasps_${field}
         on vaspkit_vasps (substr(${field}, 1, ${SORT_PREFIX})) where ${field} is not null`,
   ),
-  "create index if not exists vaspkit_alerts_newest on vaspkit_alerts (raised_at desc, alert_key)",
-  `create index if not exists vaspkit_alerts_undelivered on vaspkit_alerts (raised_at desc, alert_key)
+  ...["created", "last_modified"].map(
+    (time) => `create index vaspkit_accounts_${time} on vaspkit_accounts (${time}, account_key)`,
+  ),
+  "create index vaspkit_alerts_newest on vaspkit_alerts (raised_at desc, alert_key)",
+  ...["delivered", "reviewed"].map(
+    (column) =>
+      `create index vaspkit_alerts_un${column} on vaspkit_alerts (raised_at desc, alert_key) where ${column} = 0`,
+  ),
+  `create index vaspkit_alerts_due on vaspkit_alerts (delivery_round, raised_at, alert_key desc)
     where delivered = 0`,
-  `create index if not exists vaspkit_addresses_of_account on vaspkit_addresses (account_key)
+  "create index vaspkit_alerts_of_transaction on vaspkit_alerts (transaction_key)",
+  `create index vaspkit_addresses_of_account on vaspkit_addresses (account_key)
     where account_key is not null`,
+  "create unique index vaspkit_links_current on vaspkit_links (address_key, tag_key) where is_current = 1",
+  "create index vaspkit_links_of_address on vaspkit_links (address_key)",
+  "create index vaspkit_links_of_account on vaspkit_links (account_key)",
+  "create index vaspkit_linked_of_group on vaspkit_linked (group_key, first_at)",
+  "create index vaspkit_linked_first_at on vaspkit_linked (first_at)",
 ];
 
 /** The result of {@link migrate}. */
@@ -199,7 +144,7 @@ const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
  *
  * @param kysely an instance for PostgreSQL or SQLite, with the encoding UTF-8.
  * @returns the version, the applied steps and how searches work.
- * @throws ComplianceError `storage_not_migrated` if a later version of vaspkit created the schema; `configuration_invalid`
+ * @throws ComplianceError `storage_not_migrated` if another version of vaspkit created the schema; `configuration_invalid`
  * for anything but such an instance, and if its driver changes values; `storage_unavailable` or `storage_read_only` if the
  * database is unreachable or cannot be changed.
  *
@@ -213,14 +158,10 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
   await retryOnCollision(() => checkValues(database));
   await retryOnCollision(() => createMeta(database));
   const done = await retryOnCollision(() => appliedIn(database.run));
-  if (done.length > migrations.length) throw newerSchema(done.length);
   const applied: string[] = [];
   for (const migration of migrations) {
     if (done.includes(migration.name)) continue;
     if (await retryOnCollision(() => apply(database, migration))) applied.push(migration.name);
-  }
-  if (await retryOnCollision(() => holdsPlainRecords(database.run))) {
-    await retryOnCollision(() => ifWritable(() => fillAccountTimes(database, plainCodec)));
   }
   const hasIndex = await retryOnCollision(() => createSearchIndex(database));
   return { version: migrations.length, applied, search: hasIndex ? "index" : "scan" };
@@ -234,7 +175,6 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
 export async function checkSchema(database: Database): Promise<void> {
   await checkValues(database);
   const { length } = await appliedIn(database.run);
-  if (length > migrations.length) throw newerSchema(length);
   if (length < migrations.length) {
     throw new ComplianceError(
       "storage_not_migrated",
@@ -249,16 +189,19 @@ async function createMeta({ dialect, run }: Database): Promise<void> {
   if (rows.length === 0) await run(CREATE_META);
 }
 
-/** Returns the names of the applied migrations. */
+/**
+ * Returns the names of the applied migrations.
+ *
+ * @throws ComplianceError `storage_not_migrated` if one of them is unknown
+ */
 async function appliedIn(execute: Execute): Promise<readonly string[]> {
   const { rows } = await execute("select value from vaspkit_meta where name like 'migration %' order by name");
-  return rows.map((row) => textOf(row, "value"));
-}
-
-function newerSchema(version: number): ComplianceError {
-  return new ComplianceError(
+  const names = rows.map((row) => textOf(row, "value"));
+  if (names.every((name) => migrations.some((migration) => migration.name === name))) return names;
+  throw new ComplianceError(
     "storage_not_migrated",
-    `The database has version ${version} of the schema, but this vaspkit supports ${migrations.length}. Update vaspkit.`,
+    `The schema of the database is of another version: this vaspkit has ${migrations.length} steps, and the database has ` +
+      "one that is not among them. Update vaspkit. If vaspkit before its first release created it, use a new database.",
   );
 }
 

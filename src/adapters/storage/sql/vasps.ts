@@ -16,6 +16,7 @@ import { isWellFormed, searchByScan, searchByText } from "./search.js";
 import { removeVasp, storeVasps, syncVasps, vaspOf } from "./vasp-sync.js";
 
 const FIND = "select record from vaspkit_vasps where vasp_key = ?";
+const AFTER = "select record from vaspkit_vasps where vasp_key > ? order by vasp_key limit ?";
 
 /** Returns the repository of VASPs in a database. */
 export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileOpen): VaspRepository {
@@ -50,6 +51,12 @@ export function vaspRepository(open: () => Promise<OpenDatabase>, run: RunWhileO
       run(async () => {
         const query = bare(copyOf(given));
         return list(await open(), query);
+      }),
+    after: (vasp_id, limit) =>
+      run(async () => {
+        const { database } = await open();
+        const { rows } = await runWithRetry(database, AFTER, [keyOf(vasp_id ?? ""), limit]);
+        return rows.map(vaspOf);
       }),
   };
 }

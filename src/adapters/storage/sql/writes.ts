@@ -1,6 +1,6 @@
 /** Writes that take effect once, even if the connection breaks, and writes to one row in batches. */
 import { randomBytes } from "node:crypto";
-import type { Database, SqlValue } from "./database.js";
+import { bytesOf, type Database, runWithRetry, type SqlValue } from "./database.js";
 import { faultOf, retryOnFault } from "./failures.js";
 
 /** Returns random bytes by which a writer recognizes its own row. */
@@ -38,6 +38,43 @@ export function retryWrite<R>(attempt: (send: Send, isRetry: boolean) => Promise
     (isRetry) => attempt(send, isRetry),
     () => isOutcomeUnknown,
   );
+}
+
+/** Rows that are removed. The condition has one placeholder. */
+interface RemovedRows {
+  readonly table: string;
+  readonly key: string;
+  readonly condition: string;
+  readonly order: string;
+}
+
+/** Rows in one statement. */
+const BATCH = 500;
+
+/**
+ * Removes the rows for which the condition holds, in batches, so that no statement blocks others for long.
+ *
+ * @param value - that of the placeholder
+ * @returns How many rows were removed.
+ */
+export async function removeInBatches(
+  database: Database,
+  { table, key, condition, order }: RemovedRows,
+  value: SqlValue,
+): Promise<number> {
+  const select = `select ${key} from ${table} where ${condition} order by ${order} limit ${BATCH}`;
+  let removed = 0;
+  for (;;) {
+    const { rows } = await runWithRetry(database, select, [value]);
+    if (rows.length === 0) return removed;
+    const keys = rows.map((row) => bytesOf(row, key));
+    const statement = `delete from ${table} where ${key} in (${keys.map(() => "?").join(", ")}) and ${condition}`;
+    removed += await retryWrite(async (send, isRetry) => {
+      const { changed } = await send(database.run(statement, [...keys, value]));
+      // The attempt before may have removed them, although its connection broke.
+      return isRetry ? keys.length : changed;
+    });
+  }
 }
 
 /**

@@ -48,7 +48,7 @@ function parseXAddress(payload: Uint8Array): DecodedAddress | AddressIssue {
   const flag = payload[FLAG];
   const tag = bytes.getUint32(FLAG + 1, true);
   const isWide = bytes.getUint32(FLAG + 5, true) !== 0;
-  if (flag === 1 && !isWide) return { canonical, format: "x-address", tag };
+  if (flag === 1 && !isWide) return { canonical, format: "x-address", tag: String(tag) };
   if (flag === 0 && !isWide && tag === 0) return { canonical, format: "x-address" };
   return formatIssue(
     "The wallet address is an X-address with invalid flags; XLS-5 allows no tag, or a tag of 32 bits.",

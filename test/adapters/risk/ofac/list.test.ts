@@ -11,9 +11,19 @@ import { asOf, clean, list, listedBitcoin, listedHex, screened } from "../../../
 import { sdnXml } from "../../../support/ofac/sdn-file.js";
 import { failureOf, thrownBy } from "../../../support/outcomes.js";
 import { riskProviderSuite } from "../../../support/risk-provider-suite.js";
+import { noVasp } from "../../../support/risk-response-suite.js";
 import { runs } from "../../../support/runs.js";
 
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 7);
+const [p2sh, newP2sh] = ["3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7"];
+const [legacy, cash] = ["1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"];
+const withToken = "bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w";
+const [classic, xAddress] = ["r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu"];
+const hitOf = (...codes: string[]) => [
+  ...["sanctions", "ofac-sdn"],
+  ...codes.map((code) => `ofac-sdn:${code}`),
+  "ofac-sdn:as-of:2026-11-20",
+];
 const notListed = ["ofac-sdn:not-listed", "ofac-sdn:as-of:2026-11-20"];
 
 riskProviderSuite("ofacList", {
@@ -53,14 +63,10 @@ describe("a list with modules of further chains", () => {
   });
 
   it("rejects chains without their module, and mistyped addresses", async () => {
-    const unsupported = provider.screen({ chain: "base" as "bsc", address: listedHex });
-    await expect(unsupported).rejects.toMatchObject({ code: "chain_unsupported" });
-    const mistyped = provider.screen({ chain: "tron", address: `${usdt}x` });
-    await expect(mistyped).rejects.toMatchObject({ code: "invalid_input" });
+    await failureOf(provider.screen({ chain: "base" as "bsc", address: listedHex }), "chain_unsupported");
+    await failureOf(provider.screen({ chain: "tron", address: `${usdt}x` }), "invalid_input");
     const without = ofacList({ entries: entries.slice(1), asOf, clock });
-    await expect(without.screen({ chain: "tron" as "bitcoin", address: usdt })).rejects.toMatchObject({
-      code: "chain_unsupported",
-    });
+    await failureOf(without.screen({ chain: "tron" as "bitcoin", address: usdt }), "chain_unsupported");
   });
 
   it("places the entries of a file on them", async () => {
@@ -79,13 +85,7 @@ describe("an address that is listed", () => {
     expect(await screened(provider, "bitcoin", listedBitcoin)).toEqual({
       provider_name: "OFAC",
       risk_ratio: 100,
-      risk_descriptors: [
-        "sanctions",
-        "ofac-sdn",
-        "ofac-sdn:XBT",
-        "ofac-sdn:as-of:2026-11-20",
-        "ofac-sdn:program:CYBER2",
-      ],
+      risk_descriptors: [...hitOf("XBT"), "ofac-sdn:program:CYBER2"],
       vasp_name_legal: "BREAD, S.R.O.",
       vasp_name_business: "BREAD, B B",
       vasp_website: null,
@@ -106,16 +106,7 @@ describe("an address that is listed", () => {
       { code: "USDT", address: listedHex },
     ]);
     expect(await screened(provider, "polygon", listedHex)).toMatchObject({
-      risk_descriptors: [
-        "sanctions",
-        "ofac-sdn",
-        "ofac-sdn:ETH",
-        "ofac-sdn:USDC",
-        "ofac-sdn:USDT",
-        "ofac-sdn:as-of:2026-11-20",
-        "ofac-sdn:program:CYBER2",
-        "ofac-sdn:program:DPRK3",
-      ],
+      risk_descriptors: [...hitOf("ETH", "USDC", "USDT"), "ofac-sdn:program:CYBER2", "ofac-sdn:program:DPRK3"],
       vasp_name_legal: "One",
       vasp_name_business: "Two, Uno, Due",
     });
@@ -126,76 +117,40 @@ describe("an address that is listed", () => {
     ["ETH", listedHex.toLowerCase(), "polygon", [listedHex, listedHex.toLowerCase()]],
     ["USDT", listedHex, "xdc", [`xdc${listedHex.slice(2)}`, `XDC${listedHex.slice(2).toLowerCase()}`, listedHex]],
     ["XBT", clean, "bitcoin", [clean, clean.toUpperCase()]],
-    [
-      "LTC",
-      "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj",
-      "litecoin",
-      ["3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7"],
-    ],
-    ["LTC", "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7", "litecoin", ["3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj"]],
+    ["LTC", p2sh, "litecoin", [p2sh, newP2sh]],
+    ["LTC", newP2sh, "litecoin", [p2sh]],
     ["LTC", "LNwgtMxcKUQ51dw7bQL1yPQjBVZh6QEqsd", "litecoin", ["LNwgtMxcKUQ51dw7bQL1yPQjBVZh6QEqsd"]],
-    [
-      "BCH",
-      "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
-      "bitcoin-cash",
-      [
-        "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
-        "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-        "QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A",
-        "bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w",
-      ],
-    ],
-    [
-      "BCH",
-      "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-      "bitcoin-cash",
-      ["1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"],
-    ],
-    [
-      "XRP",
-      "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59",
-      "ripple",
-      ["r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu"],
-    ],
-    ["XRP", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu", "ripple", ["r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"]],
+    ["BCH", legacy, "bitcoin-cash", [legacy, `bitcoincash:${cash}`, cash.toUpperCase(), withToken]],
+    ["BCH", cash, "bitcoin-cash", [legacy, cash]],
+    ["XRP", classic, "ripple", [classic, xAddress]],
+    ["XRP", xAddress, "ripple", [classic]],
     ["SOL", "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T", "solana", ["4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T"]],
   ])("is a hit in every spelling: %s %s on %s", async (code, address, chain, spellings) => {
     const provider = list([{ code, address }]);
     for (const spelling of spellings) {
       const { risk_ratio, risk_descriptors } = await screened(provider, chain, spelling);
-      expect([risk_ratio, ...risk_descriptors]).toEqual([
-        100,
-        "sanctions",
-        "ofac-sdn",
-        `ofac-sdn:${code}`,
-        "ofac-sdn:as-of:2026-11-20",
-      ]);
+      expect(risk_ratio).toBe(100);
+      expect(risk_descriptors).toEqual(hitOf(code));
     }
   });
 
   it.each<[code: string, address: string, chain: Chain, asked: string]>([
     ["XBT", listedBitcoin, "bitcoin-cash", listedBitcoin],
     ["USDT", listedBitcoin, "bitcoin-cash", listedBitcoin],
-    ["BCH", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "bitcoin", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu"],
+    ["BCH", cash, "bitcoin", legacy],
     ["BSV", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX9", "bitcoin", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX9"],
     ["BSV", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX9", "bitcoin-cash", "12sjrrhoFEsedNRhtgwvvRqjFTh8fZTDX9"],
     ["BTG", toBase58Check([0x26], hash), "bitcoin", toBase58Check([0x00], hash)],
     ["ETH", listedHex, "near", listedHex.toLowerCase()],
     // the very text on the list, which is a script on all three chains
-    ["XBT", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", "litecoin", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj"],
-    ["XBT", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", "litecoin", "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7"],
-    ["LTC", "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7", "bitcoin", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj"],
-    ["LTC", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", "bitcoin-cash", "3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj"],
+    ["XBT", p2sh, "litecoin", p2sh],
+    ["XBT", p2sh, "litecoin", newP2sh],
+    ["LTC", newP2sh, "bitcoin", p2sh],
+    ["LTC", p2sh, "bitcoin-cash", p2sh],
   ])("is a hit where its key is the same, and that is said: %s %s on %s", async (code, address, chain, asked) => {
     const { risk_ratio, risk_descriptors } = await screened(list([{ code, address }]), chain, asked);
     expect(risk_ratio).toBe(100);
-    expect(risk_descriptors).toEqual([
-      "sanctions",
-      "ofac-sdn",
-      `ofac-sdn:${code}`,
-      "ofac-sdn:as-of:2026-11-20",
-      "ofac-sdn:same-key",
-    ]);
+    expect(risk_descriptors).toEqual([...hitOf(code), "ofac-sdn:same-key"]);
   });
 
   it("needs no remark about its key where another entry lists it itself", async () => {
@@ -227,17 +182,8 @@ describe("an address that is listed", () => {
 
 describe("an address that is not listed", () => {
   it("is reported as not listed, with the day of the list", async () => {
-    expect(await list([{ code: "XBT", address: listedBitcoin }]).screen({ chain: "bitcoin", address: clean })).toEqual([
-      {
-        provider_name: "OFAC",
-        risk_ratio: 0,
-        risk_descriptors: notListed,
-        vasp_name_legal: "",
-        vasp_name_business: "",
-        vasp_website: null,
-        vasp_category: "",
-      },
-    ]);
+    const entry = await screened(list([{ code: "XBT", address: listedBitcoin }]), "bitcoin", clean);
+    expect(entry).toEqual({ provider_name: "OFAC", risk_ratio: 0, risk_descriptors: notListed, ...noVasp });
   });
 
   it.each(chainNames)("is reported on %s, for any address, with a reason", async (chain) => {
@@ -259,19 +205,6 @@ describe("an address that is not listed", () => {
     // Any word may be the name of an account of NEAR.
     expect((await screened(provider, "near", clean)).risk_ratio).toBe(0);
   });
-
-  it("is neither mistyped nor on an unsupported chain", async () => {
-    const provider = list([{ code: "XBT", address: listedBitcoin }]);
-    await failureOf(provider.screen({ chain: "bitcoin", address: `${listedBitcoin} ` }), "invalid_input");
-    await failureOf(provider.screen({ chain: "bitcoin", address: listedHex }), "invalid_input");
-    // What a caller without types may ask.
-    await failureOf(provider.screen({ chain: "monero" as Chain, address: listedBitcoin }), "chain_unsupported");
-  });
-
-  it("is not looked up after an abort", async () => {
-    const query = { chain: "bitcoin", address: listedBitcoin, signal: AbortSignal.abort() } as const;
-    await failureOf(list([{ code: "XBT", address: listedBitcoin }]).screen(query), "aborted");
-  });
 });
 
 const day = 24 * 60 * 60 * 1000;
@@ -286,7 +219,7 @@ describe("the age of the list", () => {
     const stale = list(entries, { clock: at("2026-12-20T00:00:00.001Z") });
     const { message } = await failureOf(stale.screen({ chain: "bitcoin", address: clean }), "list_stale");
     expect(message).toBe(
-      "The sanctions list of 2026-11-20 is older than 30 days (maxAge), so it cannot report an address as not listed. " +
+      "The sanctions list of 2026-11-20 is older than 30 days (maxAgeMs), so it cannot report an address as not listed. " +
         "Download the treasury's SDN.XML, parse it with parseOfacList, and create a new ofacList.",
     );
   });
@@ -296,39 +229,19 @@ describe("the age of the list", () => {
     expect(await screened(stale, "bitcoin", listedBitcoin)).toMatchObject({ risk_ratio: 100 });
   });
 
-  it("is limited by the option maxAge", async () => {
-    const options = { maxAge: 1.5 * day, clock: at("2026-11-21T12:00:00.000Z") };
+  it("is limited by the option maxAgeMs", async () => {
+    const options = { maxAgeMs: 1.5 * day, clock: at("2026-11-21T12:00:00.000Z") };
     expect((await screened(list(entries, options), "bitcoin", clean)).risk_ratio).toBe(0);
     const stale = list(entries, { ...options, clock: at("2026-11-21T12:00:00.001Z") });
     const { message } = await failureOf(stale.screen({ chain: "bitcoin", address: clean }), "list_stale");
     expect(message).toContain("older than 1.5 days");
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "7 days"])("cannot be limited to %s", (maxAge) => {
-    // What a caller without types may give.
-    expect(thrownBy(() => list(entries, { maxAge: maxAge as number }), "configuration_invalid").message).toContain(
-      "maxAge",
-    );
-  });
-
-  it.each(["", "20.11.2026", "2026-11-31", "2026-11-20T00:00:00Z", undefined, 20261120])(
-    "needs a day, not %s",
-    (date) => {
-      // As above.
-      expect(thrownBy(() => list(entries, { asOf: date as string }), "configuration_invalid").message).toContain(
-        "asOf",
-      );
-    },
-  );
-
   it("may be negative by one day, not by two", async () => {
     const early = list(entries, { clock: at("2026-11-19T00:00:00.000Z") });
     expect((await screened(early, "bitcoin", clean)).risk_ratio).toBe(0);
-    const { message } = thrownBy(
-      () => list(entries, { clock: at("2026-11-18T23:59:59.999Z") }),
-      "configuration_invalid",
-    );
-    expect(message).toContain("future");
+    const tooEarly = () => list(entries, { clock: at("2026-11-18T23:59:59.999Z") });
+    expect(thrownBy(tooEarly, "configuration_invalid").message).toContain("future");
   });
 
   it("is invalid with a clock that falls back, or returns no time", async () => {
@@ -339,46 +252,30 @@ describe("the age of the list", () => {
       expect(await screened(provider, "bitcoin", listedBitcoin)).toMatchObject({ risk_ratio: 100 });
     }
     thrownBy(() => list(entries, { clock: at("never") }), "configuration_invalid");
-    for (const clock of [Date.now, new Date(), null, "12:00"]) {
-      // Callers without types may give anything.
-      thrownBy(() => list(entries, { clock: clock as never }), "configuration_invalid");
-    }
   });
 
   it("is computed with the system clock by default", async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect((await screened(ofacList({ entries, asOf: today }), "bitcoin", clean)).risk_ratio).toBe(0);
-    await failureOf(
-      ofacList({ entries, asOf: "2020-01-01" }).screen({ chain: "bitcoin", address: clean }),
-      "list_stale",
-    );
+    const old = ofacList({ entries, asOf: "2020-01-01" });
+    await failureOf(old.screen({ chain: "bitcoin", address: clean }), "list_stale");
   });
 });
 
 describe("the entries of a list", () => {
-  it.each([[], undefined, null, "XBT", { length: 1 }])("must be at least one, not %j", (entries) => {
-    // What a caller without types may give.
-    const { message } = thrownBy(() => list(entries as unknown as OfacListEntry[]), "configuration_invalid");
+  it("must be at least one", () => {
+    const { message } = thrownBy(() => list([]), "configuration_invalid");
     expect(message).toContain("An empty list would match no address");
   });
 
+  const xbt = { code: "XBT", address: listedBitcoin };
+
   it.each([
-    null,
-    undefined,
-    listedBitcoin,
-    {},
-    { code: "XBT" },
-    { address: listedBitcoin },
-    { code: 1, address: listedBitcoin },
-    { code: "XBT", address: listedBitcoin, name: null },
-    { code: "XBT", address: listedBitcoin, aliases: "A" },
-    { code: "XBT", address: listedBitcoin, programs: [1] },
+    ...[null, undefined, listedBitcoin, {}, { code: "XBT" }, { address: listedBitcoin }, { ...xbt, code: 1 }],
+    ...[{ name: null }, { aliases: "A" }, { programs: [1] }].map((member) => ({ ...xbt, ...member })),
   ])("must be entries, not %j", (entry) => {
-    // As above.
-    const { message } = thrownBy(
-      () => list([{ code: "XBT", address: listedBitcoin }, entry as OfacListEntry]),
-      "configuration_invalid",
-    );
+    // What a caller without types may give.
+    const { message } = thrownBy(() => list([xbt, entry as OfacListEntry]), "configuration_invalid");
     expect(message).toContain("entries[1] must have");
     expect(message).not.toContain(listedBitcoin);
   });
@@ -410,8 +307,8 @@ describe("the entries of a list", () => {
     const published = await parseOfacList(streamed(file));
     expect(published).toMatchObject({ asOf: "2026-10-01", source: "SDN.XML", count: 25 });
     const clock = () => new Date("2026-10-05T00:00:00Z");
-    const fresh = ofacList({ ...published, maxAge: 7 * day, clock });
-    const again = ofacList({ ...JSON.parse(JSON.stringify(published)), maxAge: 7 * day, clock });
+    const fresh = ofacList({ ...published, maxAgeMs: 7 * day, clock });
+    const again = ofacList({ ...JSON.parse(JSON.stringify(published)), maxAgeMs: 7 * day, clock });
     for (const { address, chains } of published.entries) {
       const [chain] = chains.filter((each) => parseAddress(each, address).ok);
       if (chain === undefined) continue; // of a fork, in another spelling
@@ -423,10 +320,9 @@ describe("the entries of a list", () => {
   });
 
   it("get the option provider_name", async () => {
-    const provider = list([{ code: "XBT", address: listedBitcoin }], { provider_name: "HOUSE" });
+    const provider = list([{ code: "XBT", address: listedBitcoin }], { providerName: "HOUSE" });
     expect(provider.provider_name).toBe("HOUSE");
     expect(await screened(provider, "bitcoin", listedBitcoin)).toMatchObject({ provider_name: "HOUSE" });
     expect(await screened(provider, "bitcoin", clean)).toMatchObject({ provider_name: "HOUSE" });
-    thrownBy(() => list([{ code: "XBT", address: listedBitcoin }], { provider_name: " " }), "configuration_invalid");
   });
 });

@@ -105,28 +105,17 @@ describe.each(bothForms)("the treasury's %s", (source, write) => {
     expect(await read(file, Array.from(file.keys()))).toEqual(expected);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(file.length), { maxLength: 20 }), async (cuts) => {
-        expect(
-          await read(
-            file,
-            cuts.sort((a, b) => a - b),
-          ),
-        ).toEqual(expected);
+        const inOrder = cuts.sort((a, b) => a - b);
+        expect(await read(file, inOrder)).toEqual(expected);
       }),
       { numRuns: runs(50) },
     );
   });
 
   it("keeps every address, in its order: each code of one address, and one that two parties have", async () => {
+    const ofOne = ["ETH", "USDC", "ETH"].map((code) => [code, hex] as const);
     const shared: Party[] = [
-      {
-        type: "Entity",
-        name: "One",
-        addresses: [
-          ["ETH", hex],
-          ["USDC", hex],
-          ["ETH", hex],
-        ],
-      },
+      { type: "Entity", name: "One", addresses: ofOne },
       { type: "Entity", name: "Two", addresses: [["ETH", hex]] },
     ];
     const { entries, count } = await published(shared);
@@ -261,16 +250,12 @@ describe.each(bothForms)("a broken %s", (source, write) => {
     await unreadable(changed(file, /Digital Currency Address - XBT/, "Passport"));
   });
 
-  it.each(["2026-13-20", "2026-02-30", "0000-00-00"])("is unreadable with the date %s", async (date) => {
-    expect(await unreadable(write([party], { date }))).toContain("date");
-  });
-
-  it("is unreadable without a date", async () => {
-    expect(
-      await unreadable(
-        changed(file, /<(?:Publish_Date|Year)>[^<]*/, "<Lost>").replace(/<\/(?:Publish_Date|Year)>/, "</Lost>"),
-      ),
-    ).toContain("date");
+  it("is unreadable without a date, and with one that is none", async () => {
+    const lost = changed(file, /<(?:Publish_Date|Year)>[^<]*/, "<Lost>");
+    expect(await unreadable(changed(lost, /<\/(?:Publish_Date|Year)>/, "</Lost>"))).toContain("date");
+    for (const date of ["2026-13-20", "2026-02-30", "0000-00-00"]) {
+      expect(await unreadable(write([party], { date }))).toContain("date");
+    }
   });
 
   it("is refused with a document type, however it is used", async () => {
@@ -286,11 +271,9 @@ describe.each(bothForms)("a broken %s", (source, write) => {
   });
 
   it.each([
+    // test/adapters/transport/xml.test.ts has the other faults of XML.
     ["a stray ampersand", "Crème", `${CANARY} & Co`],
     ["a control character", "Crème", `${CANARY}\u0001`],
-    ["an element that nobody closes", "Crème", `<${CANARY}>`],
-    ["an element that nobody opened", "Crème", `</${CANARY}>`],
-    ["an attribute without a value", /<(?=sdnList|Sanctions)/, `<${CANARY} a/><`],
     ["text behind its end", /$/, CANARY],
     ["another root behind its end", /$/, `<${CANARY}/>`],
   ])("is unreadable with %s", async (_, from, to) => {

@@ -21,16 +21,26 @@ function placed(code: string, address: string): string {
   return [...listedOn, ...(others.length > 0 ? [`(${others.join(" ")})`] : [])].join(" ");
 }
 
+const listedWith = (placer: ReturnType<typeof placerOf>) => (code: string, address: string) => {
+  const placement = placer.placementOf(code, address);
+  return typeof placement === "string" ? placement : placement.listedOn.join(" ");
+};
+
+/** How many addresses of the real list have each code and place. */
+function countsOf(place: (code: string, address: string) => string, codes = /./): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [code, address] of listOf2024.filter(([each]) => codes.test(each))) {
+    const line = `${code}: ${place(code, address)}`;
+    counts[line] = (counts[line] ?? 0) + 1;
+  }
+  return counts;
+}
+
 const evm = "ethereum polygon xdc (near)";
 
 describe("a real list, of 27 September 2024", () => {
   it("is placed by the format of its addresses, none passed over", () => {
-    const counts: Record<string, number> = {};
-    for (const [code, address] of listOf2024) {
-      const line = `${code}: ${placed(code, address)}`;
-      counts[line] = (counts[line] ?? 0) + 1;
-    }
-    expect(counts).toEqual({
+    expect(countsOf((code, address) => placed(code, address))).toEqual({
       "XBT: bitcoin (bitcoin-cash)": 196,
       "XBT: bitcoin (bitcoin-cash litecoin)": 158,
       "XBT: bitcoin": 80,
@@ -75,12 +85,7 @@ describe("with modules of further chains", () => {
   const placer = placerOf(new Map(further.map((module) => [module.name, module])));
 
   it("the real list has the addresses of TRON, and hex on every chain with Ethereum's addresses", () => {
-    const counts: Record<string, number> = {};
-    for (const [code, address] of listOf2024) {
-      const placement = placer.placementOf(code, address);
-      const line = typeof placement === "string" ? placement : placement.listedOn.join(" ");
-      counts[`${code}: ${line}`] = (counts[`${code}: ${line}`] ?? 0) + 1;
-    }
+    const counts = countsOf(listedWith(placer));
     const hex = "ethereum polygon xdc bsc arbitrum ethereum-classic avalanche";
     expect(counts).toMatchObject({
       "TRX: tron": 6,
@@ -119,13 +124,7 @@ describe("with modules of further chains", () => {
   it("the real list has no address left of a chain with a module", () => {
     const modules: readonly unknown[] = Object.values(everyChain);
     const all = placerOf(new Map(modules.filter(isChainModule).map((module) => [module.name, module])));
-    const counts: Record<string, number> = {};
-    for (const [code, address] of listOf2024) {
-      const placement = all.placementOf(code, address);
-      const line = typeof placement === "string" ? placement : placement.listedOn.join(" ");
-      if (/^(?:TRX|XMR|ZEC|DASH|XBT)$/.test(code)) counts[`${code}: ${line}`] = (counts[`${code}: ${line}`] ?? 0) + 1;
-    }
-    expect(counts).toEqual({
+    expect(countsOf(listedWith(all), /^(?:TRX|XMR|ZEC|DASH|XBT)$/)).toEqual({
       "XBT: bitcoin": 434,
       "XBT: tron": 1,
       "TRX: tron": 6,
@@ -178,6 +177,11 @@ const usdt = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const hash = Uint8Array.from({ length: 20 }, (_, index) => index * 7);
 const inBase58 = (...version: number[]) => toBase58Check(version, hash);
 const cash = (type: number, bytes: Uint8Array) => toCashAddr("bitcoincash", type, bytes);
+
+const keyOf = (code: string, address: string): string => {
+  const placement = placementOf(code, address);
+  return typeof placement === "string" ? placement : placement.owner.key;
+};
 
 describe("an address is placed", () => {
   it.each([
@@ -240,21 +244,15 @@ describe("an address is placed", () => {
       "0x098B716b8Aaf21512996dC57EB0615e2383E2f96",
       "XDC098B716b8Aaf21512996dC57EB0615e2383E2f96",
     ];
-    const keys = spellings.map((address) => {
-      const placement = placementOf("ETH", address);
-      return typeof placement === "string" ? placement : placement.owner.key;
-    });
+    const keys = spellings.map((address) => keyOf("ETH", address));
     expect(new Set(keys)).toEqual(new Set([`evm:${spellings[0]}`]));
   });
 
   it("whatever white space and zero-width characters stand in it", () => {
     const address = inBase58(0x00);
-    const key = (text: string) => {
-      const placement = placementOf("XBT", text);
-      return typeof placement === "string" ? placement : placement.owner.key;
-    };
     for (const unseen of [" ", "\n\t", "\u00a0", "\u200b", "\ufeff", "\u00ad"]) {
-      expect(key(`${unseen}${address.slice(0, 9)}${unseen}${address.slice(9)}${unseen}`)).toBe(key(address));
+      const spaced = `${unseen}${address.slice(0, 9)}${unseen}${address.slice(9)}${unseen}`;
+      expect(keyOf("XBT", spaced)).toBe(keyOf("XBT", address));
     }
   });
 

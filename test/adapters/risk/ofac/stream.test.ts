@@ -33,33 +33,18 @@ function endless(first: Uint8Array = bytes.subarray(0, 100)): { readonly stream:
 }
 
 describe("a list is read from", () => {
+  async function* inPieces(pieces: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+    yield* pieces;
+  }
+
   it.each<readonly [string, () => ByteStream]>([
     ["a stream of Node", () => Readable.from([bytes.subarray(0, 700), bytes.subarray(700)])],
-    [
-      "a stream of Node that decodes",
-      () => Readable.from([Buffer.from(bytes)], { objectMode: false }).setEncoding("utf8"),
-    ],
+    ["one that decodes", () => Readable.from([Buffer.from(bytes)], { objectMode: false }).setEncoding("utf8")],
     ["a web stream", () => new Blob([bytes]).stream()],
     ["a web stream that only has a reader", () => readerOnly(new Blob([bytes]).stream())],
-    [
-      "pieces of text",
-      async function* () {
-        yield* file.split(/(?=<)/);
-      },
-    ],
-    [
-      "text in halves of characters",
-      async function* () {
-        yield* file.split("");
-      },
-    ],
-    [
-      "bytes and text",
-      async function* () {
-        yield bytes.subarray(0, 60);
-        yield file.slice(60);
-      },
-    ],
+    ["pieces of text", () => inPieces(file.split(/(?=<)/))],
+    ["text in halves of characters", () => inPieces(file.split(""))],
+    ["bytes and text", () => inPieces([bytes.subarray(0, 60), file.slice(60)])],
   ])("%s", async (_, stream) => {
     expect(file.slice(0, 60)).toBe(new TextDecoder().decode(bytes.subarray(0, 60)));
     expect(await parseOfacList(stream())).toEqual(expected);

@@ -5,33 +5,32 @@ import { parseAddress } from "../../../../src/index.js";
 import { chainModuleSuite, messageWith, readWith } from "../../../support/chain-modules.js";
 import { toBech32 } from "../../../support/further-addresses/encoders.js";
 
-chainModuleSuite(osmosis, {
-  valid: [
-    ["osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp", "=", "bech32"],
-    ["osmo1fl48vsnmsdzcv85q5d2q4z5ajdha8yu3aq6l09", "=", "bech32"],
-    ["OSMO1JV65S3GRQF6V6JL3DP4T6C9T9RK99CD80YHVLD", "osmo1jv65s3grqf6v6jl3dp4t6c9t9rk99cd80yhvld", "bech32"],
-    ["osmo17xpfvakm2amg962yls6f84z3kell8c5lczssa0", "=", "bech32"],
-    ["osmo1m3h30wlvsf8llruxtpukdvsy0km2kum8q25g3j", "=", "bech32"],
-    ["osmo1x0ea0eqgqxtp8dcphavug0gj6xv92q4ganmfp5ps963vl95e3gpqkshdyy", "=", "bech32"],
-  ],
-  invalid: [
-    ["osmovaloper1amkjacy86gt6n993arjnfxxtyrdqr6660ldj3q", "a validator's operator", "address_format"],
-    ["osmopub1smfeg6a4zq9vsw2f476q7cgf794r9x3l4vyt9gukd97atx9a9g7qvsxy80f3ys3z4ec", "a public key", "address_format"],
-    ["cosmos1lg3e7hk7f496mky0dnfrtkt533v7w4yxevu6x0", "cosmos", "address_other_network"],
-    ["osmos19lunp9pnqkpcs970cphnx3lrg2kvxc9utf8ygq", "unknown prefix", "address_network"],
-    ["osmo1pk47u7calkeykpe4guwk0p6g2jl9l4ekz2pfnh", "checksum of bech32m", "address_checksum"],
-    ["osmo1vsrvapc56m6h4hp0q8uusgefz9xlruq57sten", "19 bytes", "address_length"],
-    ["osmo14u9rqunjazrhcynw6gp42zm9maqvuc20wv72jm7f", "21 bytes", "address_length"],
-    ["osmo13l7r7k28nw3y2Z2dz8dlvrvmcna33m8f5v5ym6", "mixed case", "address_characters"],
-    ["osmocy48gyz74pa7zzqj5q3sz2l9lqvh65eljee0ds", "separator missing", "address_characters"],
-    ["k7ftx0pgrpvtsr2e89xejrqxttuwxxzg6rrsld", "prefix missing", "address_checksum"],
-    ["osmo13ns3pt", "no data", "address_length"],
-    ["osmo1nc0jm7ts2c9ysz9cu8ddw6syt33wq4ufd27r88u6n03gh7jpxuj56vp2", "31 bytes", "address_length"],
-    ["osmo10vql2l9ksym8va9qg52sz2vn6gn5mff5gfnquq56j9rz95shdalkjknm0x3", "33 bytes", "address_length"],
-    ["osmo1ra447jdf5ffcktnvctnhcexug99kz0f3du2ah894qj7wlxph09s3j02dxu", "padding bits set", "address_format"],
-    ["0x29e33c60965ba51e9299421ed04da544762688fb", "hex", "address_other_network"],
-  ],
-});
+chainModuleSuite(
+  osmosis,
+  `
+  bech32 osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp
+  bech32 osmo1fl48vsnmsdzcv85q5d2q4z5ajdha8yu3aq6l09
+  bech32 OSMO1JV65S3GRQF6V6JL3DP4T6C9T9RK99CD80YHVLD osmo1jv65s3grqf6v6jl3dp4t6c9t9rk99cd80yhvld
+  bech32 osmo17xpfvakm2amg962yls6f84z3kell8c5lczssa0
+  bech32 osmo1m3h30wlvsf8llruxtpukdvsy0km2kum8q25g3j
+  bech32 osmo1x0ea0eqgqxtp8dcphavug0gj6xv92q4ganmfp5ps963vl95e3gpqkshdyy
+  address_format osmovaloper1amkjacy86gt6n993arjnfxxtyrdqr6660ldj3q a validator's operator
+  address_format osmopub1smfeg6a4zq9vsw2f476q7cgf794r9x3l4vyt9gukd97atx9a9g7qvsxy80f3ys3z4ec a public key
+  address_other_network cosmos1lg3e7hk7f496mky0dnfrtkt533v7w4yxevu6x0 cosmos
+  address_network osmos19lunp9pnqkpcs970cphnx3lrg2kvxc9utf8ygq unknown prefix
+  address_checksum osmo1pk47u7calkeykpe4guwk0p6g2jl9l4ekz2pfnh checksum of bech32m
+  address_length osmo1vsrvapc56m6h4hp0q8uusgefz9xlruq57sten 19 bytes
+  address_length osmo14u9rqunjazrhcynw6gp42zm9maqvuc20wv72jm7f 21 bytes
+  address_characters osmo13l7r7k28nw3y2Z2dz8dlvrvmcna33m8f5v5ym6 mixed case
+  address_characters osmocy48gyz74pa7zzqj5q3sz2l9lqvh65eljee0ds separator missing
+  address_checksum k7ftx0pgrpvtsr2e89xejrqxttuwxxzg6rrsld prefix missing
+  address_length osmo13ns3pt no data
+  address_length osmo1nc0jm7ts2c9ysz9cu8ddw6syt33wq4ufd27r88u6n03gh7jpxuj56vp2 31 bytes
+  address_length osmo10vql2l9ksym8va9qg52sz2vn6gn5mff5gfnquq56j9rz95shdalkjknm0x3 33 bytes
+  address_format osmo1ra447jdf5ffcktnvctnhcexug99kz0f3du2ah894qj7wlxph09s3j02dxu padding bits set
+  address_other_network 0x29e33c60965ba51e9299421ed04da544762688fb hex
+`,
+);
 
 it("has the coin type of SLIP-44, and is named on cosmos", () => {
   expect([osmosis.coinType, osmosis.decimals]).toEqual([10000118, 6]);

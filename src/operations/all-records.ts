@@ -1,0 +1,61 @@
+/** The operations `all`: every record of a list, read page by page. */
+import { cursorLost } from "../domain/cursor.js";
+import type { CursorPage } from "../domain/page.js";
+import { type Result, unwrap } from "../domain/result.js";
+import { pacer } from "../runtime/turns.js";
+import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import type { OperationOptions } from "./types.js";
+
+/** Where the records come from. */
+export interface Listing<T> {
+  /** Returns the page after a cursor; without one the first. Undefined if the storage rejects the cursor. */
+  readonly page: (cursor: string | undefined) => Promise<CursorPage<T> | undefined>;
+  readonly abort: Abort;
+}
+
+/** A list whose records `all` yields. */
+interface AllRecords<Query, T> {
+  /** The name of the operation, for messages. */
+  readonly operation: string;
+  /** Parses the conditions. */
+  readonly parse: (query: unknown) => Result<Query>;
+  /** Returns a page, as in {@link Listing}. */
+  readonly page: (query: Query, cursor: string | undefined) => Promise<CursorPage<T> | undefined>;
+}
+
+/**
+ * Returns the records of a list. Each iteration begins with the checks of options and conditions, because an iterable has
+ * no place for a result.
+ *
+ * @throws ComplianceError `invalid_input` when it is iterated; for wrong conditions with their issues.
+ */
+export function allRecords<Query, T>(
+  { operation, parse, page }: AllRecords<Query, T>,
+  query: unknown,
+  options: OperationOptions | undefined,
+): AsyncIterable<T> {
+  const open = (): Listing<T> => {
+    const { abort } = readOptions(operation, options, { signal: "signal" }, "The records are incomplete.");
+    const conditions = unwrap(parse(query === undefined ? {} : query));
+    return { abort, page: (cursor) => page(conditions, cursor) };
+  };
+  return { [Symbol.asyncIterator]: () => eachRecord(open) };
+}
+
+/** Yields the records of a listing, with one page in memory. Workers may ask for the next one at the same time. */
+export async function* eachRecord<T>(open: () => Listing<T>): AsyncGenerator<T, void> {
+  const { page, abort } = open();
+  const pace = pacer();
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const position: string | undefined = cursor;
+    const read: CursorPage<T> | undefined = await unlessAborted(() => page(position), abort);
+    if (read === undefined) throw cursorLost();
+    for (const record of read.items) {
+      await pace();
+      throwIfAborted(abort);
+      yield record;
+    }
+    cursor = read.next_cursor;
+  }
+}
