@@ -96,16 +96,20 @@ async function runAll(names: Names, all: Names, options: Options, places: Places
   const kind = options.quick ? "quick" : "full";
   const stray = options.check ? Object.keys(budget[kind]).filter((name) => !all.includes(name)) : [];
   const codes: ExitCode[] = stray.map(() => 1);
+  const lost: string[] = [];
   const found = new Map<string, Result>();
   print(`${machine()}${options.quick ? "; quick run" : ""}`);
   for (const name of names) {
-    const { code, result } = await tryRepeatedly(name, budget[kind][name] ?? {}, options, places).catch(
-      (error): Outcome => {
-        print(`\nFAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
-        return { code: 2 };
-      },
-    );
+    const {
+      code,
+      result,
+      complaints = [],
+    } = await tryRepeatedly(name, budget[kind][name] ?? {}, options, places).catch((error): Outcome => {
+      print(`\nFAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return { code: 2 };
+    });
     codes.push(code);
+    lost.push(...complaints.map(({ ratio, text }) => `\n${name}: ${ratio}: ${text}`));
     if (result !== undefined) found.set(name, result);
   }
   for (const name of stray) print(`\nFAILED: a budget exists for ${name}, but no such benchmark.`);
@@ -116,7 +120,7 @@ async function runAll(names: Names, all: Names, options: Options, places: Places
     print(`\nWritten: the ${kind} budget.`);
   }
   const worst = Math.max(0, ...codes) as ExitCode;
-  if (options.check) print(`\n${worst === 0 ? "All ratios kept." : "The check failed: see above."}`);
+  if (options.check) print(`\n${worst === 0 ? "All ratios kept." : `The check failed: see above.${lost.join("")}`}`);
   else if (!options.quick) await store(found, all, places);
   return worst;
 }
@@ -124,6 +128,7 @@ async function runAll(names: Names, all: Names, options: Options, places: Places
 interface Outcome {
   readonly code: ExitCode;
   readonly result?: Result;
+  readonly complaints?: readonly Complaint[];
 }
 
 type Ratios = Readonly<Record<string, number>>;
@@ -143,7 +148,7 @@ async function tryRepeatedly(name: string, budget: Ratios, options: Options, pla
     if (complaints.length === 0 || tries === 1) {
       const measured = new Date().toISOString().slice(0, 10);
       const code = complaints.length === 0 ? 0 : 1;
-      return { code, result: { measured, machine: machine(), packages: versions, ...result } };
+      return { code, complaints, result: { measured, machine: machine(), packages: versions, ...result } };
     }
     places.print("\nThe machine may have been busy: running it again.");
   }

@@ -48,6 +48,8 @@ describe("npm run bench", { timeout: 120_000 }, () => {
     expect(slowed.code).toBe(1);
     expect(slowed.printed).toMatch(/FAILED: times as fast: lost [34]\d %: 1\.\d+, the budget is/);
     expect(slowed.printed.match(/running it again/g)).toHaveLength(2);
+    // The end of a long log is enough to see what failed.
+    expect(slowed.printed).toMatch(/The check failed: see above.\ncounting: times as fast: lost [34]\d %[^\n]*$/);
   });
 
   it("fails for a wrong result, and for arguments that it does not know", async () => {
