@@ -2,17 +2,15 @@
 import { alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isKey } from "../domain/input/text-rules.js";
-import { own, withAdded } from "../domain/own.js";
+import { own } from "../domain/own.js";
 import { type Result, succeeded } from "../domain/result.js";
 import { parseEvaluationRequest } from "../domain/thresholds/parse.js";
 import type {
   AnyTransaction,
   EvaluationRequest,
-  LinkedRuleResult,
   RuleCode,
   RuleEvaluation,
   RuleResult,
-  ThresholdRuleResult,
 } from "../domain/thresholds/types.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
@@ -63,7 +61,12 @@ interface Deps extends ThresholdRuleDeps, LinkedRuleDeps {
 
 /** Creates the operations on rules. */
 export function ruleOperations(deps: Deps): RuleOperations {
-  const rules = rulesOf(deps);
+  const byCountry = thresholdByCountry(deps);
+  // In the order in which they are decided.
+  const rules: Readonly<Record<RuleCode, Rule<RuleResult["decision"]>>> = {
+    THRESHOLD_BY_COUNTRY: byCountry,
+    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps),
+  };
   // The cast: the keys of an object literal are those of its type.
   const order = Object.keys(rules) as readonly RuleCode[];
   const { dispatcher, clock, countries } = deps;
@@ -76,17 +79,16 @@ export function ruleOperations(deps: Deps): RuleOperations {
     abort: Abort,
   ): Promise<RuleResult> {
     throwIfAborted(abort);
-    const decided = await rules[rule_code](transaction, time, abort);
+    const decision = await rules[rule_code](transaction, time, abort);
     throwIfAborted(abort);
-    const { decision } = decided;
     const { status, message } = decision;
-    const result: RuleResult = withAdded({ rule_code, status, message }, decided);
-    if (status === "pass") return result;
+    // The casts: each rule makes the decisions of its own code.
+    if (status === "pass") return { rule_code, status, message, decision } as RuleResult;
     const { transaction_id, country } = transaction;
     const alert_id = alertIdOf(transaction, rule_code);
     const raised_at = toIsoOffset(time);
     await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
-    return { ...result, alert_id };
+    return { rule_code, status, message, decision, alert_id } as RuleResult;
   }
 
   async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
@@ -98,12 +100,12 @@ export function ruleOperations(deps: Deps): RuleOperations {
     const { transaction, rule_codes } = parsed.value;
     const time = clock();
     const evaluated_at = toIsoLocal(time);
-    const decided = new Map<RuleCode, RuleResult>();
+    const results: RuleResult[] = [];
     const failures: Failure[] = [];
     const faults: unknown[] = [];
     for (const rule_code of order.filter((code) => rule_codes.includes(code))) {
       try {
-        decided.set(rule_code, await decide(rule_code, transaction, time, abort));
+        results.push(await decide(rule_code, transaction, time, abort));
       } catch (error) {
         if (error instanceof ComplianceError) failures.push({ rule_code, error });
         else faults.push(error);
@@ -111,7 +113,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
     }
     // An error of another kind is a fault of the storage and has no code. It is passed on as it is.
     if (faults.length > 0) throw faults[0];
-    const results = rule_codes.map((code) => decided.get(code)).filter((result) => result !== undefined);
+    results.sort((a, b) => rule_codes.indexOf(a.rule_code) - rule_codes.indexOf(b.rule_code));
     const evaluation = { transaction_id: transaction.transaction_id, evaluated_at, results };
     const [first] = failures;
     if (first === undefined) return succeeded(evaluation);
@@ -121,25 +123,6 @@ export function ruleOperations(deps: Deps): RuleOperations {
   return {
     evaluate,
     removeLinked: async (link_key) => (isKey(link_key) ? deps.linked.remove(link_key) : 0),
-  };
-}
-
-/** What a rule decided. */
-type DecidedRule =
-  | Pick<ThresholdRuleResult, "rule_code" | "decision">
-  | Pick<LinkedRuleResult, "rule_code" | "decision">;
-
-/** Returns the rules, in the order in which they are decided. */
-function rulesOf(deps: Deps): Readonly<Record<RuleCode, Rule<DecidedRule>>> {
-  const byCountry = thresholdByCountry(deps);
-  const linked = linkedByCountry(byCountry, deps);
-  return {
-    THRESHOLD_BY_COUNTRY: async (...given) => {
-      return { rule_code: "THRESHOLD_BY_COUNTRY", decision: await byCountry(...given) };
-    },
-    LINKED_TRANSACTIONS_BY_COUNTRY: async (...given) => {
-      return { rule_code: "LINKED_TRANSACTIONS_BY_COUNTRY", decision: await linked(...given) };
-    },
   };
 }
 
