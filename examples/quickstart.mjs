@@ -312,7 +312,7 @@ async function meetJurisdictions(compliance) {
   showRequirements(checked);
   line();
   say(
-    "From 1,000 EUR on, check who owns the wallet. Gibraltar's duty begins there too; the EU's rules have no threshold.",
+    "Above 1,000 EUR, check who owns the wallet. Gibraltar's duty begins at 1,000 EUR; between providers, the EU's has no threshold.",
   );
 
   remark("A customer number alone meets rule 2.2.1, but not the law of the EU:");

@@ -7,7 +7,7 @@ import { jsonFileStorage } from "vaspkit/json-file";
 
 const folder = await mkdtemp(join(tmpdir(), "vaspkit-"));
 const path = join(folder, "directory.json");
-const encryption = { key: randomBytes(32) }; // from your secret store: without this key, nobody can read the records
+const encryption = { key: randomBytes(32) }; // From your secret store. Without this key, the records cannot be read.
 
 // When load resolves, the records are on disk.
 const first = createCompliance({ storage: jsonFileStorage(path, { encryption }) });

@@ -337,7 +337,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       originator_vasp_id: "Text! `vasp_id` of the sending VASP.",
       beneficiary_vasp_id: "Text! `vasp_id` of the receiving VASP.",
       amount:
-        "Amount Value of the transfer in units of `currency` or `asset`, for the thresholds of jurisdictions: 0 or more.",
+        "Amount Value of the transfer in units of `currency` or `asset`: 0 or more. Jurisdictions compare it with their thresholds.",
       currency: "Currency Currency of the amount (ISO 4217).",
       asset: "Text Symbol of the crypto-asset of the amount, as the prices spell it.",
       originator_country: "Country Country of the originator's VASP; without it, that of its record.",

@@ -5,7 +5,7 @@ import { invalidArgument } from "./abort.js";
 /**
  * Returns a time in the form of stored times.
  *
- * @param operation - its name, for the message
+ * @param operation - its name, which the message contains
  * @param name - the option
  * @param given - a `Date`, or text; callers without types may pass anything
  * @throws ComplianceError `invalid_input`.

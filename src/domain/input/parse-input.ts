@@ -31,7 +31,7 @@ export const PARSE_OPTIONS: Readonly<Record<keyof ParseOptions, true>> = { count
 /**
  * Refuses unknown options of a parser: a misspelt one would be ignored.
  *
- * @param parser - its name, for the message
+ * @param parser - its name, which the message contains
  * @param names - those of its options
  * @throws ComplianceError `invalid_input`
  */

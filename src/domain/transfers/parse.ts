@@ -47,7 +47,7 @@ export function parseTransfer(input: unknown, options?: TransferParseOptions): R
 /**
  * Checks options of a parser of transfers, and registers their chains.
  *
- * @param parser - its name, for the message
+ * @param parser - its name, which the message contains
  * @throws ComplianceError `invalid_input`, `configuration_invalid`
  */
 export function transferContext(parser: string, options: TransferParseOptions): ParseContext {

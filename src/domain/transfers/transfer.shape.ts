@@ -33,7 +33,7 @@ export interface TransferShape {
   originator_vasp_id: string;
   /** `vasp_id` of the receiving VASP. */
   beneficiary_vasp_id: string;
-  /** Value of the transfer in units of `currency` or `asset`, for the thresholds of jurisdictions: 0 or more. */
+  /** Value of the transfer in units of `currency` or `asset`: 0 or more. Jurisdictions compare it with their thresholds. */
   amount?: number | string;
   /** Currency of the amount (ISO 4217). */
   currency?: string;

@@ -74,7 +74,7 @@ function comparisonCheck(suite: StorageSuite): ConformanceCheck {
     async ({ storage: { addresses } }) => {
       const texts = [...SIMILAR_TEXTS, "near a"];
       const named = (text: string): string => `tezos ${JSON.stringify(text)}`;
-      // Different times, for a storage that returns another record under the requested address.
+      // Different times show whether a storage returns another record under the requested address.
       const records = texts.map((text, index) => ({
         ...bareAddress(text),
         created: `2026-01-01T00:00:${10 + index}.000+00:00`,
