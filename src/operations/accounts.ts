@@ -144,8 +144,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
   const all = {
     operation: "accounts.all",
     parse: (query: unknown) => parseAccountList(query, "all"),
-    page: (query: AccountListQuery, cursor?: string) =>
-      accounts.list({ ...query, ...(cursor !== undefined && { cursor }) }),
+    page: (query: AccountListQuery) => accounts.list(query),
   };
   return {
     create: async (input: unknown) => {

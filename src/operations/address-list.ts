@@ -32,7 +32,7 @@ export function allAddresses(
   const all = {
     operation: "addresses.all",
     parse: (given: unknown) => parseAddressList(given, deps.chains, "all"),
-    page: (conditions: AddressListQuery, cursor?: string) => pageOf(deps, { ...conditions, cursor }),
+    page: (conditions: AddressListQuery) => pageOf(deps, conditions),
   };
   return allRecords(all, query, options);
 }

@@ -150,8 +150,7 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
   const all = {
     operation: "alerts.all",
     parse: (query: unknown) => parseAlertList(query, "all"),
-    page: (query: AlertListQuery, cursor?: string) =>
-      list(alerts, { ...query, ...(cursor !== undefined && { cursor }) }),
+    page: (query: AlertListQuery) => list(alerts, query),
   };
   return {
     retrieve: async (alert_id) => {

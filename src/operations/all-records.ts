@@ -13,14 +13,19 @@ export interface Listing<T> {
   readonly abort: Abort;
 }
 
+/** A query of a page. */
+interface AtCursor {
+  readonly cursor?: string | undefined;
+}
+
 /** A list whose records `all` yields. */
 interface AllRecords<Query, T> {
   /** The name of the operation, for messages. */
   readonly operation: string;
   /** Parses the conditions. */
   readonly parse: (query: unknown) => Result<Query>;
-  /** Returns a page, as in {@link Listing}. */
-  readonly page: (query: Query, cursor: string | undefined) => Promise<CursorPage<T> | undefined>;
+  /** Returns a page, as in {@link Listing}. The first query has no cursor. */
+  readonly page: (query: Query) => Promise<CursorPage<T> | undefined>;
 }
 
 /**
@@ -29,7 +34,7 @@ interface AllRecords<Query, T> {
  *
  * @throws ComplianceError `invalid_input` when it is iterated; for wrong conditions with their issues.
  */
-export function allRecords<Query, T>(
+export function allRecords<Query extends AtCursor, T>(
   { operation, parse, page }: AllRecords<Query, T>,
   query: unknown,
   options: OperationOptions | undefined,
@@ -37,7 +42,7 @@ export function allRecords<Query, T>(
   const open = (): Listing<T> => {
     const { abort } = readOptions(operation, options, { signal: "signal" }, "The records are incomplete.");
     const conditions = unwrap(parse(query === undefined ? {} : query));
-    return { abort, page: (cursor) => page(conditions, cursor) };
+    return { abort, page: (cursor) => page(cursor === undefined ? conditions : { ...conditions, cursor }) };
   };
   return { [Symbol.asyncIterator]: () => eachRecord(open) };
 }

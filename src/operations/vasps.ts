@@ -1,5 +1,6 @@
 /** Operations on the directory of VASPs (§4.6–4.8). */
 import { isKey } from "../domain/input/text-rules.js";
+import { own } from "../domain/own.js";
 import { type CursorPage, MAX_PAGE_SIZE, type Page } from "../domain/page.js";
 import { parseVaspAll, parseVaspList, parseVaspSearch } from "../domain/query.js";
 import type { VaspAllRequest, VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
@@ -110,7 +111,7 @@ export function vaspOperations({ vasps, countries }: VaspDeps): VaspOperations {
   const all = {
     operation: "vasps.all",
     parse: parseVaspAll,
-    page: (_: unknown, vasp_id?: string) => pageAfter(vasps, vasp_id),
+    page: (query: VaspListRequest & { readonly cursor?: string | undefined }) => pageAfter(vasps, own(query, "cursor")),
   };
   return {
     load: async (records: unknown, options?: LoadOptions) => loadVasps({ vasps, countries }, records, options),
