@@ -27,7 +27,7 @@ export function exactAmount(literal: string): number | DecimalText {
  * Returns a number in plain digits, without zeros at its end: `0.000012` for `1.2e-05`, `0` for `-0.00`. Undefined for over
  * 100 significant digits. Every other number that a double has is read, so it can have 400 digits.
  */
-export function decimalOf(literal: string): string | undefined {
+export function plainDecimalOf(literal: string): string | undefined {
   const exact = digitsOf(literal);
   const plain = exact.digits.length > MAX_DIGITS ? undefined : plainDigits(exact);
   return plain !== undefined && literal.startsWith("-") && exact.digits !== "" ? `-${plain}` : plain;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDecimal } from "../../src/domain/decimal.js";
-import { decimalOf, exactAmount } from "../../src/domain/number-literal.js";
+import { exactAmount, plainDecimalOf } from "../../src/domain/number-literal.js";
 import { runs } from "../support/runs.js";
 
 describe("an exact amount", () => {
@@ -63,14 +63,14 @@ describe("the decimal of a literal", () => {
     ["1e999999999999999999999", undefined],
     ["7".repeat(100), "7".repeat(100)],
     ["7".repeat(101), undefined],
-  ])("%s is %s", (literal, decimal) => expect(decimalOf(literal)).toBe(decimal));
+  ])("%s is %s", (literal, decimal) => expect(plainDecimalOf(literal)).toBe(decimal));
 
   it("is the value that an independent library reads, also of every double", () => {
     const literals = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?[1-2]?\d{1,2})?$/);
     const doubles = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value));
     fc.assert(
       fc.property(fc.oneof(literals, doubles), (literal) => {
-        expect(decimalOf(literal)).toBe(new ExactDecimal(literal).toFixed().replace(/^-0$/, "0"));
+        expect(plainDecimalOf(literal)).toBe(new ExactDecimal(literal).toFixed().replace(/^-0$/, "0"));
       }),
       { numRuns: runs(1000) },
     );

@@ -7,7 +7,7 @@ import {
   MAX_LITERAL_DIGITS,
   readJsonText,
 } from "../../domain/json-text.js";
-import { decimalOf } from "../../domain/number-literal.js";
+import { plainDecimalOf } from "../../domain/number-literal.js";
 import { own } from "../../domain/own.js";
 
 /** Far more than any response has. The conversion of so many blocks the process for some milliseconds. */
@@ -107,7 +107,7 @@ export class JsonNode {
 
   /** Returns a JSON number as plain decimal digits, exact. */
   decimal(): string {
-    return decimalOf(this.#number()) ?? this.fail("expected a number of at most 100 digits");
+    return plainDecimalOf(this.#number()) ?? this.fail("expected a number of at most 100 digits");
   }
 
   #number(): string {
