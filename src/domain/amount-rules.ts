@@ -1,7 +1,7 @@
 /** The rules of an amount, and of its currency or crypto-asset, in transactions and in transfers. */
 
 import { decimalRule } from "./decimal-rule.js";
-import { isDecimalText } from "./decimal-text.js";
+import { isNegativeDecimalText } from "./decimal-text.js";
 import { isCurrency } from "./identifiers/currency.js";
 import { formatRule, ruleOf } from "./input/rules.js";
 import type { FormatRule, Rule } from "./input/types.js";
@@ -24,7 +24,7 @@ export function amountRules(clause: string): readonly [finite: Rule, negative: R
       clause,
       path: "/amount",
       of: ["amount"],
-      isViolated: (amount) => (typeof amount === "number" ? amount < 0 : isNegativeText(amount)),
+      isViolated: (amount) => (typeof amount === "number" ? amount < 0 : isNegativeDecimalText(amount ?? "")),
       params: { min: 0 },
       message: "amount must be 0 or more, whatever the direction of the transfer.",
     }),
@@ -34,10 +34,6 @@ export function amountRules(clause: string): readonly [finite: Rule, negative: R
       "An amount given as text must be digits with at most one decimal point, such as 3000.00; 100 digits at most.",
     ),
   ];
-}
-
-function isNegativeText(text: string | undefined): boolean {
-  return text?.startsWith("-") === true && isDecimalText(text.slice(1));
 }
 
 const unitRule = ruleOf<{ readonly currency?: string; readonly asset?: string }>();

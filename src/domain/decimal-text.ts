@@ -18,3 +18,8 @@ export function isDecimalText(text: string): boolean {
   const digits = text.length - (text.includes(".") ? 1 : 0);
   return digits <= MAX_DIGITS && decimalText.test(text);
 }
+
+/** Returns whether a text is decimal text after a minus sign. */
+export function isNegativeDecimalText(text: string): boolean {
+  return text.startsWith("-") && isDecimalText(text.slice(1));
+}

@@ -1,5 +1,5 @@
 /** Validates queries of requirements: a misspelt country would make every answer undecided, silently. */
-import { isDecimalText } from "../decimal-text.js";
+import { isDecimalText, isNegativeDecimalText } from "../decimal-text.js";
 import { isSafeToLog, pointerOf } from "../input/json-pointer.js";
 import type { Issue, IssueCode } from "../issue.js";
 import { membersOf } from "../options.js";
@@ -28,8 +28,7 @@ function amountFault(value: unknown): keyof typeof amountMessages | undefined {
   }
   if (typeof value !== "string") return "amount_malformed";
   if (isDecimalText(value)) return undefined;
-  const isNegative = value.startsWith("-") && isDecimalText(value.slice(1));
-  return isNegative ? "amount_negative" : "amount_malformed";
+  return isNegativeDecimalText(value) ? "amount_negative" : "amount_malformed";
 }
 
 const time: Check = (value, path, issues) => {
