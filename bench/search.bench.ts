@@ -18,7 +18,9 @@ const SEED = 20261121;
 const SIZES = { full: [1_000_000, 60], quick: [100_000, 40], tiny: [400, 3] } as const;
 
 type Search = (term: string, limit?: number) => readonly Account[];
-type Row = TextRow<Account>;
+interface Row extends TextRow {
+  readonly record: Account;
+}
 
 interface TermClass {
   readonly name: string;
@@ -61,16 +63,16 @@ function scanOf(accounts: readonly Account[]): Search {
 /** Shares no text with the rows of the scan, because shared ones lie elsewhere in memory and take longer to read. */
 function rowsOf(accounts: readonly Account[]): readonly Row[] {
   return accounts.map((record) => {
-    return { id: record.reference_id, record, folded: joinTexts(searchTextsOf(record)), document: 0 };
+    return { key: record.reference_id, record, folded: joinTexts(searchTextsOf(record)), document: 0 };
   });
 }
 
 /** A search, and what it would do in the background. */
 function indexOf(rows: readonly Row[]): { readonly index: Search; readonly jobs: ReadonlySet<Job> } {
   const jobs = new Set<Job>();
-  const { put, search } = textSearch<Account>({ add: (job) => jobs.add(job) });
+  const { put, search } = textSearch<Row>({ add: (job) => jobs.add(job) });
   for (const row of rows) put(row, undefined);
-  return { index: (term, limit) => search(term, { limit }), jobs };
+  return { index: (term, limit) => search(term, { limit }).map(({ record }) => record), jobs };
 }
 
 /** Times in milliseconds. */

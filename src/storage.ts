@@ -1,11 +1,7 @@
-/** `vaspkit/storage`: helpers and types for authors of storages. Imports nothing of Node. */
+/** `vaspkit/storage`: what authors of storages need. Imports nothing of Node. */
 
-export {
-  type AccountListQuery,
-  type AccountSort,
-  pageOfAccounts,
-  replaceAccount,
-} from "./domain/accounts/list.js";
+export { type EngineStorageOptions, storageOf } from "./adapters/storage/repositories/storage.js";
+export type { AccountListQuery, AccountSort } from "./domain/accounts/list.js";
 export { type AccountQuery, searchTextsOf } from "./domain/accounts/search.js";
 export type {
   AddressLink,
@@ -15,38 +11,17 @@ export type {
   StoredAddress,
   StoredAddressHistory,
 } from "./domain/addresses/address.js";
-export { type LinkChange, linkChangeOf, linkOf, sortLinks } from "./domain/addresses/link.js";
-export { applyAddressUpdate, sortAddresses, unlinkAddress } from "./domain/addresses/record.js";
-export {
-  type AlertFilter,
-  type AlertListQuery,
-  type AlertPlace,
-  type StoredAlert,
-  sortAlerts,
-} from "./domain/alerts/alert.js";
+export type { AlertFilter, AlertListQuery, StoredAlert } from "./domain/alerts/alert.js";
 export { type Cursors, plainCursors } from "./domain/cursor.js";
 export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
-export { type CursorPage, type Listed, type PageQuery, pageOf } from "./domain/page.js";
+export type { CursorPage, PageQuery } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
 export { foldText, squeezeText } from "./domain/text.js";
-export {
-  addLinkedAmount,
-  type LinkedAmount,
-  type LinkedEvaluation,
-  type LinkedPlace,
-  type LinkedTransaction,
-  sortLinked,
-} from "./domain/thresholds/linked.js";
-export { sortVasps, type VaspListQuery, type VaspSort, vaspTextsOf } from "./domain/vasps/list.js";
-export {
-  readRegister,
-  type VaspRegister,
-  type VaspSyncCounts,
-  type VaspSyncEntry,
-  type VaspSyncPlan,
-  type VaspSyncRemoval,
-  vaspSync,
-} from "./domain/vasps/sync.js";
+export type { LinkedAmount, LinkedEvaluation, LinkedPlace, LinkedTransaction } from "./domain/thresholds/linked.js";
+export type { VaspListQuery, VaspSort } from "./domain/vasps/list.js";
+export type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "./domain/vasps/sync.js";
+export { collections } from "./ports/collections.js";
+export { holds, isIndexed, isSameData, nextVersion, orderOf, stateColumns } from "./ports/rows.js";
 export type {
   AccountPut,
   AccountRepository,
@@ -60,3 +35,27 @@ export type {
   LinkedTransactionRepository,
   VaspRepository,
 } from "./ports/storage.js";
+export {
+  type Change,
+  type Collection,
+  type ColumnShape,
+  type Columns,
+  type ColumnValue,
+  type Committed,
+  type Condition,
+  type Draft,
+  EngineFault,
+  type FaultFacts,
+  type Found,
+  type IndexShape,
+  type KeyRead,
+  type RangeRead,
+  type Read,
+  type Removal,
+  type ReplaceCounts,
+  type ReplaceOptions,
+  type Row,
+  type SearchQuery,
+  type StorageEngine,
+  type Taking,
+} from "./ports/storage-engine.js";

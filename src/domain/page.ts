@@ -32,25 +32,3 @@ export interface CursorPage<T> {
   /** The cursor of the next page; null on the last page. Only the storage reads it. */
   readonly next_cursor: string | null;
 }
-
-/** A list to take pages from: an array, or another object with a length and slices. */
-export interface Listed<T> {
-  readonly length: number;
-  /** Returns the items from `start` to before `end`. */
-  slice(start: number, end: number): readonly T[];
-}
-
-/**
- * Returns one page of a list (§4.8). A page past the end has no items.
- *
- * @param all - all items in order
- * @param query - page and size
- * @returns the items and the pagination
- * @example
- * pageOf(["a", "b", "c"], { page: 2, size: 2 }); // { items: ["c"], pagination: { total: 3, size: 2, page: 2 } }
- */
-export function pageOf<T>(all: Listed<T>, query: PageQuery): Page<T> {
-  const { page, size } = query;
-  const start = (page - 1) * size;
-  return { items: all.slice(start, start + size), pagination: { total: all.length, size, page } };
-}

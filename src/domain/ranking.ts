@@ -68,11 +68,11 @@ export interface Matches<R> {
 const SPARE_MATCHES = 64;
 
 /** Returns a collector of matches. With a limit, it does not keep or sort many more than that. */
-export function gatherMatches<R extends { readonly id: string }>(limit = Number.POSITIVE_INFINITY): Matches<R> {
+export function gatherMatches<R>(idOf: (row: R) => string, limit = Number.POSITIVE_INFINITY): Matches<R> {
   const kept: Match<R>[] = [];
   /** Last match within the limit so far. Matches after it are not among the best. */
   let last: Match<R> | undefined;
-  const compare = (a: Match<R>, b: Match<R>): number => a.rank - b.rank || compareText(a.row.id, b.row.id);
+  const compare = (a: Match<R>, b: Match<R>): number => a.rank - b.rank || compareText(idOf(a.row), idOf(b.row));
   return {
     add: (rank, row) => {
       const match = { rank, row };
@@ -108,7 +108,7 @@ export function bestMatches<T>(
   options: { readonly limit?: number | undefined; readonly accepts?: ((record: T) => boolean) | undefined } = {},
 ): readonly T[] {
   const { limit, accepts } = bare(options);
-  const matches = gatherMatches<Searchable<T>>(limit);
+  const matches = gatherMatches<Searchable<T>>(({ id }) => id, limit);
   for (const row of all) {
     const rank = bestRank(term, row.texts);
     if (rank !== undefined && (accepts === undefined || accepts(row.record))) matches.add(rank, row);

@@ -207,8 +207,8 @@ export interface AlertRepository {
    */
   review(alert_id: string, review: AlertReview): Promise<StoredAlert | undefined>;
   /**
-   * Lists the alerts that match all conditions of the query, newest `raised_at` first, ties by alert_id in code units. A
-   * cursor names a position in this order: alerts that are added, changed or removed between two pages neither skip nor
+   * Lists the alerts that match all conditions of the query, newest `raised_at` first. Alerts of equal time are in one fixed
+   * order. A cursor names a position in this order: alerts that are added, changed or removed between two pages neither skip nor
    * repeat others.
    *
    * @returns One page. `next_cursor` is null where no alert follows. Or undefined for a text that is no cursor.

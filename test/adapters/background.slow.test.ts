@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBackground } from "../../src/adapters/storage/background.js";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
-import { vaspRow } from "../../src/adapters/storage/tables.js";
+import type { TableRow } from "../../src/adapters/storage/table.js";
 import { textSearch } from "../../src/adapters/storage/text-search.js";
 import { bestMatches, rankIn } from "../../src/domain/ranking.js";
 import { vaspTextsOf } from "../../src/domain/vasps/list.js";
@@ -10,6 +10,7 @@ import type { Vasp } from "../../src/domain/vasps/vasp.js";
 import { type ComplianceStorage, jsonFileStorage } from "../../src/json-file.js";
 import { newPath } from "../support/json-file.js";
 import { streamOf, vasp } from "../support/storage-records.js";
+import { tableRow } from "../support/table-rows.js";
 
 describe("work in the background", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -133,8 +134,8 @@ describe.each(Object.entries(storages))("the search index in the background: %s"
 
 it("a search without an index takes about as long as comparing each row, and many times as long as with an index", async () => {
   const background = createBackground();
-  const { put, search } = textSearch<Vasp>(background);
-  const rows = all().map(vaspRow);
+  const { put, search } = textSearch<TableRow>(background);
+  const rows = all().map((record) => tableRow("vasps", record));
   for (const row of rows) put(row, undefined);
   const timeOf = (run: () => unknown): number => {
     const start = performance.now();

@@ -8,8 +8,8 @@ import { createReader } from "../../src/adapters/storage/json-file/reader.js";
 import { readSnapshot } from "../../src/adapters/storage/json-file/snapshot.js";
 import { type FileOptions, fileOptions, jsonFileStorageOn } from "../../src/adapters/storage/json-file/storage.js";
 import { createWriter } from "../../src/adapters/storage/json-file/writer.js";
-import type { TableHost } from "../../src/adapters/storage/table-host.js";
-import { accountRow, type Rows, tableNames, vaspRow } from "../../src/adapters/storage/tables.js";
+import type { TableHost } from "../../src/adapters/storage/table-engine.js";
+import type { Rows } from "../../src/adapters/storage/tables.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { type FolderImage, imageOf, putImage } from "../support/folder-image.js";
@@ -17,7 +17,7 @@ import { powerDisk } from "../support/power-disk.js";
 import { isFullRun } from "../support/runs.js";
 import { seededRandom } from "../support/seeded-random.js";
 import { individual, streamOf, vasp } from "../support/storage-records.js";
-import { CANARY, idsIn, putRow, REMOVALS, ROWS } from "../support/table-rows.js";
+import { CANARY, idsIn, NAMES, putRow, RECORDS, REMOVALS, ROWS, rowsOf } from "../support/table-rows.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -27,7 +27,7 @@ const OPTIONS = { plain: fileOptions(), encrypted: fileOptions({ encryption: { k
 /** Merges the journal into the file as soon as it is larger than the file. */
 const eager = (options: FileOptions): FileOptions => ({ ...options, compactAt: 1 });
 
-const other = (id: string): Partial<Rows> => ({ accounts: new Map([[id, accountRow(individual(id))]]) });
+const other = (id: string): Rows => rowsOf({ accounts: [individual(id)] });
 
 const opened: TableHost[] = [];
 afterEach(async () => {
@@ -59,7 +59,7 @@ async function expectErased(folder: string, options: FileOptions, before: Readon
   const { snapshot } = await readSnapshot(handle, NAME, options).finally(() => handle.close());
   expectNone(
     "the decrypted file",
-    Buffer.from(JSON.stringify(tableNames.map((table) => [...snapshot.records[table]]))),
+    Buffer.from(JSON.stringify(NAMES.map((name) => [...(snapshot.records[name] ?? [])]))),
   );
 }
 
@@ -81,9 +81,7 @@ async function killed(options: FileOptions): Promise<string> {
 }
 
 /** So many rows that a compaction takes some time. */
-const MANY_VASPS: Rows["vasps"] = new Map(
-  Array.from({ length: 2000 }, (_, index) => [`w${index}`, vaspRow(vasp(`w${index}`))]),
-);
+const MANY_VASPS = Array.from({ length: 2000 }, (_, index) => vasp(`w${index}`));
 
 describe.each(["plain", "encrypted"] as const)("no byte of a removed row remains in a %s file", (kind) => {
   const options = OPTIONS[kind];
@@ -99,7 +97,7 @@ describe.each(["plain", "encrypted"] as const)("no byte of a removed row remains
     await putRow(host, ROWS);
     await host.compact();
     await putRow(host, other("kept"));
-    await putRow(host, { vasps: new Map([[`v${CANARY}`, vaspRow(vasp(`v${CANARY}`, { summary: `New ${CANARY}` }))]]) });
+    await putRow(host, rowsOf({ vasps: [vasp(`v${CANARY}`, { summary: `New ${CANARY}` })] }));
     const before = await linesIn(folder);
     await putRow(host, REMOVALS);
     await end(host);
@@ -113,7 +111,7 @@ describe.each(["plain", "encrypted"] as const)("no byte of a removed row remains
     const folder = await temporaryFolder();
     for (let round = 0; round < 5; round += 1) {
       const host = open(folder, eager(options));
-      await putRow(host, { ...ROWS, vasps: new Map([...ROWS.vasps, ...MANY_VASPS]) });
+      await putRow(host, rowsOf({ ...RECORDS, vasps: [...RECORDS.vasps, ...MANY_VASPS] }));
       const before = await linesIn(folder);
       await Promise.all([
         putRow(host, REMOVALS).then(() => host.compact()),
@@ -178,7 +176,7 @@ describe.each(["plain", "encrypted"] as const)("no byte of a removed row remains
     const host = open(folder, options);
     await putRow(host, ROWS);
     const reader = createReader(join(folder, NAME), nodeFs, options);
-    expect(Object.keys(await idsIn(reader))).toEqual([...tableNames]);
+    expect(Object.keys(await idsIn(reader))).toEqual(NAMES);
     const isReading = { value: true };
     const reading = (async () => {
       for (; isReading.value; await sleep(1)) await reader.tables();

@@ -89,8 +89,8 @@ describe("the file", () => {
     const text = await readFile(path, "utf8");
     const { journal } = JSON.parse(text);
     expect(journal).toEqual({ generation: 1, id: expect.stringMatching(/^[0-9a-f]{32}$/) });
-    const link = { chain: "tezos", address: "b", is_self_hosted: false, account_ref_id: "r1", linked: STAMP };
-    const stored = { ...link, screening: screening(5), created: STAMP };
+    const place = { chain: "tezos", address: "b" };
+    const link = { account_ref_id: "r1", tag: null, linked: STAMP, unlinked: null };
     const body = [
       `"journal":${JSON.stringify(journal)},`,
       '"data":{"accounts":[',
@@ -98,12 +98,14 @@ describe("the file", () => {
       JSON.stringify(entity("r2")),
       '],"vasps":[',
       '],"alerts":[',
-      JSON.stringify({ alert: alert("a"), delivered: false }),
+      JSON.stringify({ record: { alert: alert("a"), reviews: [] }, columns: { delivered: 0, round: 0 } }),
       '],"addresses":[',
-      JSON.stringify({ stored, earlier: 1 }),
+      JSON.stringify({ ...place, is_self_hosted: false, screening: screening(5), created: STAMP, earlier: 1 }),
       '],"screenings":[',
-      JSON.stringify({ chain: "tezos", address: "b", number: 0, screening: screening(4) }),
-      ...['],"links":[', '],"linked":[', "]}}", ""],
+      JSON.stringify({ ...place, number: 0, screening: screening(4) }),
+      '],"links":[',
+      JSON.stringify({ ...place, link }),
+      ...['],"linked":[', "]}}", ""],
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);

@@ -1,123 +1,106 @@
-/** The sorted listings of VASPs and alerts, compared with listings that are sorted anew. */
+/** The sorted lists of tables, compared with rows that are sorted anew. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lazyList, type SortedList, sortedList } from "../../src/adapters/storage/sorted-list.js";
-import { emptyTables, putRows, type Tables, vaspRow } from "../../src/adapters/storage/tables.js";
-import type { Alert } from "../../src/domain/alerts/alert.js";
-import { VASP_FIELDS, type VaspSort } from "../../src/domain/vasps/list.js";
-import type { Vasp } from "../../src/domain/vasps/vasp.js";
-import { expectedAlerts, expectedListing } from "../../src/testing/storage/model.js";
-import { alert, anyAlert, anyVasp, vasp } from "../../src/testing/storage/records.js";
+import type { Table } from "../../src/adapters/storage/table.js";
+import { emptyTables, putRows } from "../../src/adapters/storage/tables.js";
+import { alerts } from "../../src/ports/collections.js";
+import { holds, orderOf } from "../../src/ports/rows.js";
+import type { Condition, RangeRead } from "../../src/ports/storage-engine.js";
+import { alert, vasp } from "../../src/testing/storage/records.js";
 import { runs } from "../support/runs.js";
+import { rowsOf, tableRow } from "../support/table-rows.js";
 
-function putVasps(tables: Tables, vasps: readonly Vasp[]): void {
-  putRows(tables, { vasps: new Map(vasps.map((record) => [record.vasp_id, vaspRow(record)])) });
+interface Asked {
+  readonly index: string | undefined;
+  readonly descending: boolean;
+  readonly delivered: number;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
 }
 
-function putAlert(tables: Tables, given: Alert, delivered: boolean): void {
-  putRows(tables, { alerts: new Map([[given.alert_id, { alert: given, delivered }]]) });
+function expectFound(table: Table, id: string, { index, descending, delivered, from, to, limit, offset }: Asked): void {
+  const where = (
+    [
+      ["delivered", "=", delivered],
+      ["reviewed", "=", 0],
+      ["transaction_id", "=", id],
+      ["raised_at", ">=", from],
+      ["raised_at", "<", to],
+    ] as const
+  ).filter((each): each is Condition & typeof each => each[2] !== undefined);
+  const range: RangeRead = { collection: "alerts", index, descending, where };
+  const shape = (index && alerts.indexes[index]) || { by: [] };
+  const expected = [...table.rows.values()].filter((row) => holds(row, where)).sort(orderOf(shape, descending));
+  expect(table.find(range)).toEqual(expected);
+  expect(table.count(range)).toBe(expected.length);
+  const [start, count] = [offset ?? 0, limit ?? 100];
+  expect(table.find({ ...range, limit, offset })).toEqual(expected.slice(start, start + count));
+  const [by] = shape.by;
+  if (by === "round") return;
+  for (const [place, { key, columns }] of expected.entries()) {
+    const after = [by === undefined ? null : (columns[by] ?? null), key] as const;
+    expect(table.find({ ...range, after })).toEqual(expected.slice(place + 1));
+  }
 }
 
-function removeVasp(tables: Tables, vasp_id: string): void {
-  putRows(tables, { vasps: new Map([[vasp_id, undefined]]) });
-}
+describe("the lists of a table", () => {
+  const anyPut = fc.record({
+    id: fc.constantFrom("a", "b", "c", "d", "e", "\uffff", "\u{1f600}"),
+    raised_at: fc.constantFrom("1", "2", "3"),
+    delivered: fc.nat(1),
+    round: fc.nat(2),
+  });
+  const step = fc.record({
+    put: anyPut,
+    isRemoved: fc.boolean(),
+    asks: fc.array(
+      fc.record({
+        index: fc.constantFrom(undefined, ...Object.keys(alerts.indexes)),
+        descending: fc.boolean(),
+        delivered: fc.nat(1),
+        from: fc.option(fc.constantFrom("0", "2", "4"), { nil: undefined }),
+        to: fc.option(fc.constantFrom("1", "2", "4"), { nil: undefined }),
+        limit: fc.option(fc.nat(3), { nil: undefined }),
+        offset: fc.option(fc.nat(2), { nil: undefined }),
+      }),
+      { maxLength: 4 },
+    ),
+  });
 
-const sort: fc.Arbitrary<VaspSort | undefined> = fc.option(
-  fc.record({ field: fc.constantFrom(...VASP_FIELDS), descending: fc.boolean() }),
-  { nil: undefined },
-);
-
-describe("the listings of VASPs", () => {
-  it("stay sorted in every order while records are added, replaced and removed", () => {
-    const step = fc.record({
-      loads: fc.array(anyVasp, { maxLength: 3 }),
-      removals: fc.array(fc.nat(), { maxLength: 1 }),
-      sorts: fc.array(sort, { maxLength: 6 }),
-    });
-    const property = fc.property(fc.array(step), (steps) => {
-      const tables = emptyTables();
-      for (const { loads, removals, sorts } of steps) {
-        putVasps(tables, loads);
-        for (const number of removals) removeVasp(tables, [...tables.vasps.keys()][number % 5] ?? "none");
-        const all = [...tables.vasps.values()].map(({ record }) => record);
-        for (const each of sorts) {
-          const order = tables.vaspListings.inOrder(each);
-          expect(order.slice(0, order.length)).toEqual(expectedListing(all, each));
-        }
+  it("return what sorting and filtering all rows does, whatever is put and removed", () => {
+    const property = fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const table = emptyTables().of("alerts");
+      for (const { put, isRemoved, asks } of steps) {
+        const { id, raised_at, delivered, round } = put;
+        const row = tableRow("alerts", { alert: { ...alert(id), raised_at, transaction_id: id }, reviews: [] });
+        table.put(row.key, isRemoved ? undefined : { ...row, columns: { ...row.columns, delivered, round } });
+        for (const asked of asks) expectFound(table, id, asked);
       }
     });
-    fc.assert(property, { numRuns: runs(100) });
+    fc.assert(property, { numRuns: runs(200) });
   });
 
-  it("are sorted once, and not again for the next page or after a small load", () => {
+  it("are sorted once, and dropped by a large load, because sorting anew is faster", () => {
     const tables = emptyTables();
-    putVasps(tables, [vasp("b"), vasp("a")]);
-    const order = tables.vaspListings.inOrder(undefined);
-    putVasps(tables, [vasp("c")]);
-    expect(tables.vaspListings.inOrder(undefined)).toBe(order);
-    expect(order.slice(0, 9).map(({ vasp_id }) => vasp_id)).toEqual(["a", "b", "c"]);
-  });
-
-  it("are dropped by a large load, because sorting anew is faster", () => {
-    const tables = emptyTables();
-    putVasps(tables, [vasp("b")]);
-    const order = tables.vaspListings.inOrder(undefined);
-    const many = Array.from({ length: 1001 }, (_, index) => vasp(`c${index}`));
-    putVasps(tables, many);
-    expect(tables.vaspListings.inOrder(undefined)).not.toBe(order);
-    expect(tables.vaspListings.inOrder(undefined).length).toBe(1002);
-  });
-
-  it("are kept for the eight orders that were used last", () => {
-    const tables = emptyTables();
-    putVasps(tables, [vasp("a")]);
-    const inOrder = (index: number): unknown =>
-      tables.vaspListings.inOrder({ field: VASP_FIELDS[index] ?? "vasp_id", descending: false });
-    const orders = [0, 1, 2, 3, 4, 5, 6, 7].map(inOrder);
-    expect(inOrder(0)).toBe(orders[0]);
-    inOrder(8);
-    expect(inOrder(0)).toBe(orders[0]);
-    expect(inOrder(2)).toBe(orders[2]);
-    expect(inOrder(1)).not.toBe(orders[1]);
-  });
-});
-
-describe("the listings of alerts", () => {
-  it("stay sorted, all of them and by delivery, while alerts are added and delivered", () => {
-    const step = fc.record({
-      given: anyAlert,
-      delivered: fc.boolean(),
-      isRemoved: fc.boolean(),
-      asks: fc.subarray([true, false, undefined]),
-    });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const tables = emptyTables();
-        for (const { given, delivered, isRemoved, asks } of steps) {
-          putAlert(tables, given, delivered);
-          if (isRemoved) putRows(tables, { alerts: new Map([[given.alert_id, undefined]]) });
-          const rows = [...tables.alerts.values()];
-          for (const asked of asks) {
-            const listing = tables.alertListings.inOrder({ delivered: asked });
-            const expected = rows.filter((row) => asked === undefined || row.delivered === asked);
-            expect(listing.slice(0, listing.length)).toEqual(expectedAlerts(expected.map((row) => row.alert)));
-          }
-        }
-      }),
-      { numRuns: runs(200) },
-    );
-  });
-
-  it("are sorted once", () => {
-    const tables = emptyTables();
-    putAlert(tables, alert("a"), false);
-    const listings = () => [{}, { delivered: false }].map((filter) => tables.alertListings.inOrder(filter));
-    const [all, waiting] = listings();
-    putAlert(tables, alert("b"), false);
-    putAlert(tables, alert("a"), true);
-    expect(listings()).toEqual([all, waiting]);
-    expect(listings()[1]).toBe(waiting);
-    expect(waiting?.slice(0, 9)).toEqual([alert("b")]);
+    const vasps = (...ids: readonly string[]) => putRows(tables, rowsOf({ vasps: ids.map((id) => vasp(id)) }));
+    const range = { collection: "vasps" };
+    vasps("b");
+    expect(tables.of("vasps").unsorted(range)).toBeDefined();
+    expect(tables.of("vasps").find(range)).toHaveLength(1);
+    vasps("c", "a");
+    expect(tables.of("vasps").unsorted(range)).toBeUndefined();
+    expect(
+      tables
+        .of("vasps")
+        .find(range)
+        .map(({ key }) => key),
+    ).toEqual(["a", "b", "c"]);
+    vasps(...Array.from({ length: 1001 }, (_, index) => `c${index}`));
+    expect(tables.of("vasps").unsorted(range)).toBeDefined();
+    expect(tables.of("vasps").count(range)).toBe(1004);
   });
 });
 

@@ -125,7 +125,7 @@ describe("a broken connection", () => {
   it("fails when too many others wrote to tell the outcome", async () => {
     const { saving, storage } = await overtaken(6);
     const failure = await failureOf(saving, "storage_outcome_unknown");
-    expect(failure.message).toContain("Read its history");
+    expect(failure.message).toContain("Read it before");
     expect(await ratiosOf(storage)).toHaveLength(7);
   });
 

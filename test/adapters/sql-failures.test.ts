@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { ConflictError, failureOf, faultOf, retryOnFault } from "../../src/adapters/storage/sql/failures.js";
+import { describe, expect, it } from "vitest";
+import { failureOf, faultOf } from "../../src/adapters/storage/sql/failures.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { CANARY } from "../support/canaries.js";
 
@@ -113,57 +113,5 @@ describe("a failure of a driver", () => {
   it("is unchanged if it is a ComplianceError", () => {
     const own = new ComplianceError("storage_corrupt", "…");
     expect(failureOf(own)).toBe(own);
-  });
-});
-
-describe("retryOnFault", () => {
-  it("retries transient faults and conflicts, and says that it is a retry", async () => {
-    const rounds: boolean[] = [];
-    const answer = await retryOnFault(async (isRetry) => {
-      rounds.push(isRetry);
-      if (rounds.length === 1) throw reported("40001");
-      if (rounds.length === 2) throw new ConflictError("…");
-      return "done";
-    });
-    expect(answer).toBe("done");
-    expect(rounds).toEqual([false, true, true]);
-  });
-
-  it("throws other faults at once", async () => {
-    const attempt = vi.fn(() => Promise.reject(reported("42501")));
-    await expect(retryOnFault(attempt)).rejects.toMatchObject({ code: "storage_unavailable" });
-    expect(attempt).toHaveBeenCalledTimes(1);
-    const own = new ComplianceError("storage_closed", "…");
-    await expect(retryOnFault(() => Promise.reject(own))).rejects.toBe(own);
-  });
-
-  it("fails with storage_outcome_unknown if an attempt may have changed something", async () => {
-    const own = new ComplianceError("storage_corrupt", "…");
-    const failing = (thrown: Error): Promise<unknown> => {
-      const attempt = () => Promise.reject(thrown);
-      return retryOnFault(attempt, () => true).catch((failure: unknown) => failure);
-    };
-    for (const thrown of [reported("42501"), own]) {
-      const failure = await failing(thrown);
-      expect(failure).toMatchObject({ code: "storage_outcome_unknown", message: expect.stringContaining("Repeat") });
-      expect(Object(failure).cause).toEqual(thrown === own ? own : failureOf(thrown).cause);
-    }
-    const unknown = new ComplianceError("storage_outcome_unknown", "…");
-    expect(await failing(unknown)).toBe(unknown);
-  });
-
-  it("fails when the fault lasts longer than the time for retries", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    const failing = (thrown: Error): Promise<unknown> =>
-      retryOnFault(() => Promise.reject(thrown)).catch((failure: unknown) => failure);
-    const failures = Promise.all([failing(new ConflictError("…")), failing(reported("SQLITE_BUSY"))]);
-    await vi.advanceTimersByTimeAsync(6_000);
-    expect(await failures).toEqual([
-      expect.objectContaining({ code: "storage_unavailable", message: expect.stringContaining("Other writers") }),
-      expect.objectContaining({ code: "storage_unavailable", message: expect.stringContaining("SQLITE_BUSY") }),
-    ]);
   });
 });

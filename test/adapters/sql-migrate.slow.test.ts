@@ -150,7 +150,7 @@ describe("migrate on SQLite", () => {
   });
 
   it("leaves no partial step after a failure", async () => {
-    const full = sqliteLacking(":memory:", /vaspkit_alerts_newest/, "SQLITE_FULL");
+    const full = sqliteLacking(":memory:", /vaspkit_alerts_by_raised/, "SQLITE_FULL");
     const { kysely } = full;
     const failure = await failureOf(migrate(kysely), "storage_unavailable");
     expect(failure.message).toContain("SQLITE_FULL");

@@ -6,7 +6,7 @@ import {
   isWellFormed,
   likePattern,
   trigramQuery,
-} from "../../src/adapters/storage/sql/search.js";
+} from "../../src/adapters/storage/sql/search-texts.js";
 import { matchRank } from "../../src/domain/text.js";
 
 const pieces = ["a", "b", "ab", " ", "-", "7", "東", "é", "𝒜", "😀", "%", "_", "\\", '"', "'"];

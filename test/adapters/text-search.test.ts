@@ -57,11 +57,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(0, 1, 5, 1000).map((index) => ({ index })) },
 );
 
+interface NamedRow extends TextRow {
+  readonly record: Named;
+}
+
 /** A table with its search. Rows may be replaced and removed. */
 function directory() {
-  const rows = new Map<string, TextRow<Named>>();
+  const rows = new Map<string, NamedRow>();
   const jobs = new Set<Job>();
-  const search = textSearch<Named>({ add: (job) => jobs.add(job) });
+  const search = textSearch<NamedRow>({ add: (job) => jobs.add(job) });
   return {
     rows,
     search,
@@ -77,7 +81,7 @@ function directory() {
     },
     put: (named: Named) => {
       const before = rows.get(named.id);
-      const row = { id: named.id, record: named, folded: joinTexts(named.texts), document: 0 };
+      const row = { key: named.id, record: named, folded: joinTexts(named.texts), document: 0 };
       rows.set(named.id, row);
       search.put(row, before);
     },
@@ -120,12 +124,12 @@ function play(steps: readonly Step[]): void {
   }
 }
 
-function checkSearch(rows: ReadonlyMap<string, TextRow<Named>>, search: TextSearch<Named>, asked: Query): void {
+function checkSearch(rows: ReadonlyMap<string, NamedRow>, search: TextSearch<NamedRow>, asked: Query): void {
   const all = [...rows.values()].map((row) => row.record);
   const term = termOf(all, asked);
   const { limit, onlyCustomers } = asked;
-  const options = onlyCustomers ? { limit, accepts: (named: Named) => named.isCustomer } : { limit };
-  expect(search.search(term, options)).toEqual(lookedThrough(all, term, asked));
+  const options = onlyCustomers ? { limit, accepts: ({ record }: NamedRow) => record.isCustomer } : { limit };
+  expect(search.search(term, options).map(({ record }) => record)).toEqual(lookedThrough(all, term, asked));
 }
 
 describe("a search by index", () => {
@@ -148,8 +152,11 @@ describe("a search by index", () => {
       fc.property(query, (asked) => {
         index(asked.from % 100);
         const term = termOf(all, asked);
-        const options = { limit: asked.limit, accepts: (named: Named) => named.isCustomer || !asked.onlyCustomers };
-        expect(search.search(term, options)).toEqual(lookedThrough(all, term, asked));
+        const options = {
+          limit: asked.limit,
+          accepts: ({ record: named }: NamedRow) => named.isCustomer || !asked.onlyCustomers,
+        };
+        expect(search.search(term, options).map(({ record }) => record)).toEqual(lookedThrough(all, term, asked));
       }),
       { numRuns: runs(100) },
     );
@@ -171,7 +178,7 @@ describe("a search by index", () => {
     const one = named("anna", true);
     for (const each of [one, named("maria", true), named("anna", false)]) {
       put(each);
-      expect(search.search(each.texts[0] ?? "")).toEqual([each]);
+      expect(search.search(each.texts[0] ?? "").map(({ record }) => record)).toEqual([each]);
       index(10);
     }
     expect(search.search("maria")).toEqual([]);
@@ -184,7 +191,7 @@ describe("a search by index", () => {
     index(count);
     for (let number = 1; number < count; number += 1) remove(`r${number}`);
     expect(index(100)).toBe(0);
-    expect(search.search("anna").map(({ id }) => id)).toEqual(["r0"]);
+    expect(search.search("anna").map(({ key }) => key)).toEqual(["r0"]);
     remove("r0");
     expect(search.search("anna")).toEqual([]);
   });

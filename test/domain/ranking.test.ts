@@ -74,7 +74,7 @@ describe("the best of many matches", () => {
         fc.option(fc.integer({ min: 1, max: 40 })),
         (drawn, prefix, limit) => {
           const given = drawn.map((row) => ({ ...row, id: prefix + row.id }));
-          const matches = gatherMatches<(typeof given)[number]>(limit ?? undefined);
+          const matches = gatherMatches<(typeof given)[number]>(({ id }) => id, limit ?? undefined);
           for (const row of given) matches.add(row.rank, row);
           const sorted = [...given].sort((a, b) => a.rank - b.rank || compareText(a.id, b.id));
           expect(matches.best()).toEqual(sorted.slice(0, limit ?? undefined));
@@ -86,7 +86,7 @@ describe("the best of many matches", () => {
 
   /** The ids in order, of matches of one rank that are added in the order given. */
   function ordered(ids: readonly string[], limit?: number): readonly string[] {
-    const matches = gatherMatches<{ readonly id: string }>(limit);
+    const matches = gatherMatches<{ readonly id: string }>(({ id }) => id, limit);
     for (const one of ids) matches.add(2, { id: one });
     return matches.best().map((row) => row.id);
   }
@@ -112,7 +112,7 @@ describe("the best of many matches", () => {
   });
 
   it("are better by rank first, however late that match comes and however late its id is", () => {
-    const matches = gatherMatches<{ readonly id: string }>(1);
+    const matches = gatherMatches<{ readonly id: string }>(({ id }) => id, 1);
     for (let index = 0; index < 200; index += 1) matches.add(3, { id: `a-${index}` });
     matches.add(0, { id: "z" });
     expect(matches.best()).toEqual([{ id: "z" }]);

@@ -18,9 +18,9 @@ const entryPoints = Object.keys(exports).filter((name) => name !== "./package.js
 
 /** Helpers for authors of storages, who pass records of vaspkit. They run for each record, without checks. */
 const withoutChecks = `
-  applyAddressUpdate bestMatches foldText addLinkedAmount linkChangeOf linkOf pageOf pageOfAccounts
-  plainCursors readRegister replaceAccount searchTextsOf sortAddresses sortAlerts sortLinked sortLinks
-  sortVasps squeezeText unlinkAddress vaspSync vaspTextsOf withAsyncDispose
+  bestMatches foldText holds isIndexed isSameData nextVersion orderOf plainCursors searchTextsOf squeezeText
+  stateColumns
+  withAsyncDispose
 `
   .trim()
   .split(/\s+/);

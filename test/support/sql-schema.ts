@@ -1,2 +1,2 @@
 /** The steps of the schema, in the order in which `migrate` applies them. */
-export const MIGRATIONS: readonly string[] = ["0001_tables"];
+export const MIGRATIONS: readonly string[] = ["0001_rows"];

@@ -1,53 +1,70 @@
-/** Rows of every table with a canary in ids and texts, and their removal. */
-import { linkedId } from "../../src/adapters/storage/linked-listing.js";
-import type { TableHost } from "../../src/adapters/storage/table-host.js";
-import {
-  accountRow,
-  addressId,
-  type Rows,
-  screeningId,
-  type TableName,
-  tableNames,
-  tagLinkId,
-  vaspRow,
-} from "../../src/adapters/storage/tables.js";
+/** Rows of every collection with a canary in keys and texts, and their removal. */
+
+import type { TableRow } from "../../src/adapters/storage/table.js";
+import type { TableHost } from "../../src/adapters/storage/table-engine.js";
+import { type Rows, rowOf } from "../../src/adapters/storage/tables.js";
 import { addLinkedAmount } from "../../src/domain/thresholds/linked.js";
+import { collections } from "../../src/ports/collections.js";
+import { newToken } from "../../src/ports/rows.js";
 import { alert, individual, linkedEvaluation, screening, vasp } from "./storage-records.js";
 
-/** In each id and text of {@link ROWS}. */
+/** In each key and text of {@link ROWS}. */
 export const CANARY = "Canary";
 
-const ADDRESS = { chain: "tezos", address: `x${CANARY}` } as const;
-const ID = addressId(ADDRESS.chain, ADDRESS.address);
-const LINKED = { is_self_hosted: false, account_ref_id: `a${CANARY}`, created: "2024-01-01T00:00:00Z" };
+/** The names of the collections, in the order in which files list them. */
+export const NAMES: readonly string[] = collections.map(({ name }) => name);
 
+const ADDRESS = {
+  chain: "tezos",
+  address: `x${CANARY}`,
+  is_self_hosted: false,
+  created: "2024-01-01T00:00:00Z",
+} as const;
+const { chain, address } = ADDRESS;
 const LINK = { account_ref_id: `a${CANARY}`, tag: CANARY, linked: "2024-01-01T00:00:00Z", unlinked: null };
 
-const LINKED_TRANSACTION = addLinkedAmount(undefined, linkedEvaluation(`l${CANARY}`, `t${CANARY}`));
+/** Returns the row of a record. */
+export function tableRow(collection: string, record: unknown): TableRow {
+  const draft = collections.find(({ name }) => name === collection)?.draftOf(record);
+  if (draft === undefined) throw new Error(`There is no collection ${collection}.`);
+  return rowOf(draft, newToken());
+}
 
-/** One row of each table. */
-export const ROWS = {
-  accounts: new Map([[`a${CANARY}`, accountRow(individual(`a${CANARY}`, { name_first: CANARY }))]]),
-  vasps: new Map([[`v${CANARY}`, vaspRow(vasp(`v${CANARY}`, { summary: CANARY }))]]),
-  alerts: new Map([[`t${CANARY}`, { alert: alert(`t${CANARY}`), delivered: false }]]),
-  addresses: new Map([[ID, { stored: { ...ADDRESS, ...LINKED }, earlier: 1 }]]),
-  screenings: new Map([[screeningId(ID, 0), { ...ADDRESS, number: 0, screening: screening(5, CANARY) }]]),
-  links: new Map([[tagLinkId(ID, CANARY), { ...ADDRESS, link: LINK }]]),
-  linked: new Map([[linkedId(LINKED_TRANSACTION), LINKED_TRANSACTION]]),
-} satisfies Rows;
+/** Returns the rows of these records. */
+export function rowsOf(records: Readonly<Record<string, readonly unknown[]>>): Rows {
+  return new Map(
+    Object.entries(records).map(([name, all]) => {
+      const rows = all.map((record) => tableRow(name, record));
+      return [name, new Map(rows.map((row) => [row.key, row]))];
+    }),
+  );
+}
 
-/** The cast: each table has the ids of its rows. */
-export const REMOVALS = Object.fromEntries(
-  tableNames.map((table) => [table, new Map([...ROWS[table].keys()].map((id) => [id, undefined]))]),
-) as unknown as Rows;
+/** One record of each collection. */
+export const RECORDS = {
+  accounts: [individual(`a${CANARY}`, { name_first: CANARY })],
+  vasps: [vasp(`v${CANARY}`, { summary: CANARY })],
+  alerts: [{ alert: alert(`t${CANARY}`), reviews: [] }],
+  addresses: [{ ...ADDRESS, earlier: 1 }],
+  screenings: [{ chain, address, number: 0, screening: screening(5, CANARY) }],
+  links: [{ chain, address, link: LINK }],
+  linked: [addLinkedAmount(undefined, linkedEvaluation(`l${CANARY}`, `t${CANARY}`))],
+};
 
-export async function putRow(host: TableHost, rows: Partial<Rows>): Promise<void> {
+/** One row of each collection. */
+export const ROWS = rowsOf(RECORDS);
+
+export const REMOVALS: Rows = new Map(
+  [...ROWS].map(([name, rows]) => [name, new Map([...rows.keys()].map((key) => [key, undefined]))]),
+);
+
+export async function putRow(host: TableHost, rows: Rows): Promise<void> {
   await host.change(() => ({ result: undefined, rows }));
 }
 
-/** Returns the ids of the tables that have rows. */
-export async function idsIn(host: TableHost): Promise<Partial<Record<TableName, readonly string[]>>> {
+/** Returns the keys of the collections that have rows. */
+export async function idsIn(host: TableHost): Promise<Readonly<Record<string, readonly string[]>>> {
   const tables = await host.tables();
-  const ids = tableNames.map((table) => [table, [...tables[table].keys()]] as const);
-  return Object.fromEntries(ids.filter(([, keys]) => keys.length > 0));
+  const keys = NAMES.map((name) => [name, [...tables.keys(name)]] as const);
+  return Object.fromEntries(keys.filter(([, all]) => all.length > 0));
 }

@@ -12,13 +12,9 @@ export interface Closable {
 
 /**
  * Returns a closable. Its `close` calls `release` after the last operation has ended. Concurrent calls of `close` share one
- * attempt. After a failure the next call tries again, and operations stay rejected. `turn` returns what to wait for after an
- * operation, so that other code can run.
+ * attempt. After a failure the next call tries again, and operations stay rejected.
  */
-export function closable(
-  release: () => Promise<void>,
-  turn: () => Promise<void> | undefined = () => undefined,
-): Closable {
+export function closable(release: () => Promise<void>): Closable {
   let running = 0;
   let whenIdle: (() => void) | undefined;
   let isClosed = false;
@@ -45,8 +41,6 @@ export function closable(
       try {
         return await operation();
       } finally {
-        const next = turn();
-        if (next !== undefined) await next;
         running -= 1;
         if (running === 0) whenIdle?.();
       }

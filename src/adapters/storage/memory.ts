@@ -1,8 +1,9 @@
 /** Storage in memory. */
-import { bare } from "../../domain/own.js";
 import type { DisposableStorage } from "../../ports/storage.js";
-import { tableStorage } from "./table-storage.js";
-import { emptyTables, putRows } from "./tables.js";
+import type { StorageEngine } from "../../ports/storage-engine.js";
+import { storageOf } from "./repositories/storage.js";
+import { tableEngine } from "./table-engine.js";
+import { emptyTables, type Planned, putRows } from "./tables.js";
 
 /**
  * Creates a storage in the memory of this process, for tests, prototypes and directories that are loaded at each start.
@@ -14,15 +15,21 @@ import { emptyTables, putRows } from "./tables.js";
  * const compliance = createCompliance({ storage: memoryStorage() });
  */
 export function memoryStorage(): DisposableStorage {
+  return storageOf(memoryEngine());
+}
+
+/** Returns an empty engine. */
+export function memoryEngine(): StorageEngine {
   let tables = emptyTables();
   tables.indexing.start();
-  return tableStorage({
+  const put = <R>({ result, rows }: Planned<R>): R => {
+    if (rows !== undefined) putRows(tables, rows);
+    return result;
+  };
+  return tableEngine({
     tables: async () => tables,
-    change: async (plan) => {
-      const { result, rows } = bare(plan(tables));
-      if (rows !== undefined) putRows(tables, rows);
-      return result;
-    },
+    change: async (plan) => put(plan(tables)),
+    touch: async (plan) => put(plan(tables)),
     // Removed rows are in no table and no search result.
     compact: async () => undefined,
     release: async () => {

@@ -1,9 +1,11 @@
 /** Sorted lists that stay sorted, and lists that are sorted in slices when they are first needed. */
-import type { Listed } from "../../domain/page.js";
 import { pacer } from "../../runtime/turns.js";
 
 /** Items in order, no two of which compare as equal. The order depends on the properties `K` only. */
-export interface SortedList<T extends K, K = T> extends Listed<T> {
+export interface SortedList<T extends K, K = T> {
+  readonly length: number;
+  /** Returns the items from `start` to before `end`. */
+  slice(start: number, end: number): readonly T[];
   /** Returns the first items for which the condition holds, at most `count`. It holds from one item to the end. */
   from(holds: (item: T) => boolean, count: number): readonly T[];
   /** Returns how many items the condition holds for, if it holds for the first ones only. */
@@ -97,6 +99,8 @@ function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number
 export interface LazyList<T> {
   /** Returns the list; undefined before `sort` has ended. */
   sorted(): SortedList<T> | undefined;
+  /** Returns the list, and sorts it at once if it must. */
+  sortedNow(): SortedList<T>;
   /** Sorts the items, and lets timers and I/O run in between. Calls that overlap share the work. */
   sort(): Promise<void>;
   add(item: T): void;
@@ -116,11 +120,17 @@ export function lazyList<T>(items: () => T[], compare: (a: T, b: T) => number): 
   };
   const sort = async (): Promise<void> => {
     const sorted = sortedList(await sortInSlices(items(), compare), compare);
+    // Sorted at once meanwhile.
+    if (list !== undefined) return;
     for (const made of changes) made(sorted);
     [list, changes] = [sorted, []];
   };
   return {
     sorted: () => list,
+    sortedNow: () => {
+      if (list === undefined) [list, changes] = [sortedList(items().sort(compare), compare), []];
+      return list;
+    },
     sort: () => {
       sorting ??= sort();
       return sorting;

@@ -11,9 +11,8 @@ import type { Background, Job } from "./background.js";
 import { createGramIndex } from "./gram-index.js";
 
 /** A row that can be searched. */
-export interface TextRow<T> {
-  readonly id: string;
-  readonly record: T;
+export interface TextRow {
+  readonly key: string;
   /** Its folded texts, joined by `joinTexts`. */
   readonly folded: string;
   /** The number of its document in the index. Set by `put`. */
@@ -21,20 +20,20 @@ export interface TextRow<T> {
 }
 
 /** The search of a table. */
-export interface TextSearch<T> {
+export interface TextSearch<R extends TextRow> {
   /** Adds `row`, in the place of `before`. */
-  put(row: TextRow<T>, before: TextRow<T> | undefined): void;
+  put(row: R, before: R | undefined): void;
   /** Removes a row that was added. */
-  remove(row: TextRow<T>): void;
-  /** Returns the records that match the term, best match first, ties by id in code units. */
-  search(term: string, options?: SearchOptions<T>): readonly T[];
+  remove(row: R): void;
+  /** Returns the rows that match the term, best match first, ties by key in code units. */
+  search(term: string, options?: SearchOptions<R>): readonly R[];
 }
 
-interface SearchOptions<T> {
-  /** How many records to return at most. */
+interface SearchOptions<R> {
+  /** How many rows to return at most. */
   readonly limit?: number | undefined;
-  /** Returns false for records to leave out. */
-  readonly accepts?: (record: T) => boolean;
+  /** Returns false for rows to leave out. */
+  readonly accepts?: (row: R) => boolean;
 }
 
 /** The index is used for at most one in this many rows. For more, comparing every row is faster. */
@@ -45,34 +44,34 @@ const MAX_DOCUMENTS = { perRow: 1.5, more: 16 };
 const MAX_ADDED = 8;
 
 /** Returns a search without rows, which adds its jobs to `background`. */
-export function textSearch<T>(background: Pick<Background, "add">): TextSearch<T> {
-  const { put, remove, eachCandidate } = indexedRows<T>(background);
+export function textSearch<R extends TextRow>(background: Pick<Background, "add">): TextSearch<R> {
+  const { put, remove, eachCandidate } = indexedRows<R>(background);
   return {
     put,
     remove,
     search: (term, options = {}) => {
       const { limit, accepts } = bare(options);
       if (!canMatch(term)) return [];
-      const matches = gatherMatches<TextRow<T>>(limit);
+      const matches = gatherMatches<R>(({ key }) => key, limit);
       eachCandidate(term, (row) => {
         const rank = rankIn(term, row.folded);
-        if (rank !== undefined && (accepts === undefined || accepts(row.record))) matches.add(rank, row);
+        if (rank !== undefined && (accepts === undefined || accepts(row))) matches.add(rank, row);
       });
-      return matches.best().map(({ record }) => record);
+      return matches.best();
     },
   };
 }
 
 /** Rows, and an index of some of them. */
-interface IndexedRows<T> extends Pick<TextSearch<T>, "put" | "remove"> {
+interface IndexedRows<R extends TextRow> extends Pick<TextSearch<R>, "put" | "remove"> {
   /** Calls `compare` with each row that may contain the term. */
-  eachCandidate(term: string, compare: (row: TextRow<T>) => void): void;
+  eachCandidate(term: string, compare: (row: R) => void): void;
 }
 
-function indexedRows<T>(background: Pick<Background, "add">): IndexedRows<T> {
+function indexedRows<R extends TextRow>(background: Pick<Background, "add">): IndexedRows<R> {
   let index = createGramIndex();
   /** By number. Undefined: its row was removed, or replaced by one with other texts. */
-  let documents: (TextRow<T> | undefined)[] = [];
+  let documents: (R | undefined)[] = [];
   /** How many documents are in the index, counted from the first. */
   let indexed = 0;
   let rows = 0;

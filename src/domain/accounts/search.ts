@@ -1,6 +1,6 @@
 /** Search of accounts (§4.5). */
-import { bare, own } from "../own.js";
-import { bestMatches, foldedTexts, type Searchable, squeezedTexts } from "../ranking.js";
+import { own } from "../own.js";
+import { foldedTexts, squeezedTexts } from "../ranking.js";
 import { foldText } from "../text.js";
 import type { Account, AccountCategory, AccountType, Entity, Individual, IndividualName } from "./account.js";
 
@@ -63,17 +63,4 @@ function nameTexts(name: IndividualName): (string | undefined)[] {
 function entityTexts(entity: Entity): (string | undefined)[] {
   const [name, local] = [entity.entity_name, own(entity, "entity_localname")];
   return [name.name_legal, own(name, "name_business"), local?.name_legal, local && own(local, "name_business")];
-}
-
-/** Returns the accounts that match the query, best match first, ties by reference_id. */
-export function searchAccounts(all: Iterable<Searchable<Account>>, query: AccountQuery): readonly Account[] {
-  return bestMatches(all, query.term, { limit: own(query, "limit"), accepts: accountFilter(query) });
-}
-
-/** Returns a function that accepts accounts of the category and type in the query. */
-export function accountFilter(query: AccountQuery): (account: Account) => boolean {
-  const { account_category, account_type } = bare(query);
-  return (account) =>
-    (account_category === undefined || account.account_category === account_category) &&
-    (account_type === undefined || account.account_type === account_type);
 }

@@ -35,14 +35,7 @@ export function linkChangeOf(
   };
 }
 
-/**
- * Returns the link without a tag of a stored address.
- *
- * @param stored - the stored address, if any
- * @returns the link, or undefined
- * @example
- * linkOf(stored)?.account_ref_id; // "C-1"
- */
+/** Returns the link without a tag of a stored address. */
 export function linkOf(stored: StoredAddress | undefined): AddressLink | undefined {
   if (stored === undefined) return undefined;
   const { account_ref_id, linked = null } = bare(stored);

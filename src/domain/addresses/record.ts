@@ -103,20 +103,6 @@ function linkAfter(
 }
 
 /**
- * Returns the record of an address without its link, without changing its argument. The removal of an account also deletes
- * its links under tags and its past links.
- *
- * @param stored - the stored address
- * @returns the new record
- * @example
- * unlinkAddress(stored).account_ref_id; // undefined
- */
-export function unlinkAddress(stored: StoredAddress): StoredAddress {
-  const { account_ref_id: _, linked: _linked, ...rest } = stored;
-  return rest;
-}
-
-/**
  * Sorts stored addresses: oldest `created` first, ties by chain, then by address, in code units (§2.8).
  *
  * @param addresses - the stored addresses, left in their order

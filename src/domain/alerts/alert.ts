@@ -108,19 +108,7 @@ function literalOf(amount: AnyTransaction["amount"]): string {
   return typeof read === "number" ? String(read) : new ExactDecimal(read).toString();
 }
 
-/**
- * Returns the alerts sorted, in a new array: latest `raised_at` first, ties by alert_id in code units (§4.9.3).
- *
- * @param alerts - the alerts
- * @returns a new array
- * @example
- * sortAlerts(alerts).at(0); // the newest alert
- */
-export function sortAlerts(alerts: Iterable<Alert>): Alert[] {
-  return [...alerts].sort(compareAlerts);
-}
-
-/** The comparison function of {@link sortAlerts}. */
+/** Compares alerts: latest `raised_at` first, ties by alert_id in code units (§4.9.3). */
 export function compareAlerts(a: AlertPlace, b: AlertPlace): number {
   // `raised_at` always has the same form, so its text sorts by time.
   return compareText(b.raised_at, a.raised_at) || compareText(a.alert_id, b.alert_id);

@@ -3,7 +3,6 @@
 import { own } from "../own.js";
 import type { PageQuery } from "../page.js";
 import { foldedTexts } from "../ranking.js";
-import { compareText } from "../text.js";
 import type { Vasp } from "./vasp.js";
 
 /** The compiler requires every property. */
@@ -40,41 +39,6 @@ export interface VaspSort {
 /** Page and order of a VASP listing. Without `sort`: by vasp_id. */
 export interface VaspListQuery extends PageQuery {
   readonly sort?: VaspSort;
-}
-
-/**
- * Returns the records sorted, in a new array. Texts compare by code units, `supported_protocols` element by element. In both
- * directions, ties are sorted by vasp_id ascending and absent values come last (§4.8).
- *
- * @param vasps - the records
- * @param sort - property and direction
- * @returns a new array
- * @example
- * sortVasps(vasps, { field: "name_legal", descending: true });
- */
-export function sortVasps(vasps: Iterable<Vasp>, sort: VaspSort = BY_ID): Vasp[] {
-  const { field, descending } = sort;
-  const keyed = Array.from(vasps, (vasp) => ({ key: sortKey(vasp, field), vasp }));
-  keyed.sort((a, b) => compareKeys(a.key, b.key, descending) || compareText(a.vasp.vasp_id, b.vasp.vasp_id));
-  return keyed.map(({ vasp }) => vasp);
-}
-
-/** Returns the comparison function of {@link sortVasps}. */
-export function compareVasps({ field, descending }: VaspSort = BY_ID): (a: Vasp, b: Vasp) => number {
-  return (a, b) => compareKeys(sortKey(a, field), sortKey(b, field), descending) || compareText(a.vasp_id, b.vasp_id);
-}
-
-const BY_ID: VaspSort = { field: "vasp_id", descending: false };
-
-function sortKey(vasp: Vasp, field: keyof Vasp): string | undefined {
-  const value = own(vasp, field);
-  // No text contains NUL, and NUL sorts before every character, so the joined text sorts like the list.
-  return value === undefined || typeof value === "string" ? value : value.join("\0");
-}
-
-function compareKeys(a: string | undefined, b: string | undefined, descending: boolean): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return descending ? compareText(b, a) : compareText(a, b);
 }
 
 /**

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
 import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
-import { expectedAccountOrder, expectedAccounts, expectedPut, withOrderedTies } from "./model.js";
-import { allPages } from "./pages.js";
+import { expectedAccountOrder, expectedAccounts, expectedPut } from "./model.js";
+import { allPages, withOrderedTies } from "./pages.js";
 import { anyAccount, individual, stamp } from "./records.js";
 import { anyId, anyTerm, IDS, type Step, type Steps, step, TERMS } from "./step.js";
 
@@ -54,12 +54,17 @@ export function removeAccount(id: string): Step {
   });
 }
 
+function timeOf(sort: AccountSort): (account: Account) => string {
+  return (account) => account[sort.endsWith("created") ? "created" : "last_modified"];
+}
+
 /** Lists all accounts in pages of `size`. */
 function listAccounts(sort: AccountSort, size: number): Step {
   return step("every page of accounts.list", [{ size, sort }], {
     call: async ({ accounts }) => {
       const pages = await allPages(accounts, { size, sort });
-      return { sizes: pages.map(({ length }) => length), items: withOrderedTies(pages.flat(), sort) };
+      const items = withOrderedTies(pages.flat(), timeOf(sort), ({ reference_id }) => reference_id);
+      return { sizes: pages.map(({ length }) => length), items };
     },
     expected: ({ accounts }) => {
       const items = expectedAccountOrder([...accounts.values()], sort);

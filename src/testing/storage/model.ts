@@ -85,18 +85,6 @@ export function expectedAccountOrder(all: readonly Account[], sort: AccountSort)
   return [...all].sort((a, b) => sign * byCodeUnits(a[time], b[time]) || byCodeUnits(a.reference_id, b.reference_id));
 }
 
-/** Returns the listed accounts, those of equal time by reference_id: a storage may have another fixed order. */
-export function withOrderedTies(listed: readonly Account[], sort: AccountSort): Account[] {
-  const time = sort.endsWith("created") ? "created" : "last_modified";
-  const groups: Account[][] = [];
-  for (const account of listed) {
-    const group = groups.at(-1);
-    if (group?.[0]?.[time] === account[time]) group?.push(account);
-    else groups.push([account]);
-  }
-  return groups.flatMap((group) => expectedAccountOrder(group, sort));
-}
-
 /** Returns the texts of a VASP record that a search compares. */
 export function vaspTexts({ name_legal, name_business }: Vasp): unknown[] {
   return [name_legal, name_business];

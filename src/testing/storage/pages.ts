@@ -6,6 +6,7 @@ import type { CursorPage } from "../../domain/page.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AccountRepository, AlertRepository, VaspRepository } from "../../ports/storage.js";
 import { Violation } from "../check.js";
+import { byCodeUnits } from "./model.js";
 
 /** More than any check reads. */
 const MAX_PAGES = 1_000;
@@ -26,14 +27,35 @@ export function allPages(
   return pagesOf((cursor) => list({ ...query, ...(cursor !== undefined && { cursor }) }), query);
 }
 
-/** Returns every alert that matches, from pages of this size. */
-export async function allAlerts(
+/** Returns every alert that matches, from pages of this size, in the order of the storage. */
+export async function listedAlerts(
   { list }: Pick<AlertRepository, "list">,
   filter: AlertFilter = {},
   size = 1_000,
 ): Promise<readonly StoredAlert[]> {
   const pages = await pagesOf((cursor) => list({ ...filter, size, ...(cursor !== undefined && { cursor }) }), { size });
   return pages.flat();
+}
+
+/** Returns the same, those of equal time by alert_id: a storage may have another fixed order. */
+export async function allAlerts(...given: Parameters<typeof listedAlerts>): Promise<readonly StoredAlert[]> {
+  return withOrderedTies(
+    await listedAlerts(...given),
+    ({ alert }) => alert.raised_at,
+    ({ alert }) => alert.alert_id,
+  );
+}
+
+/** Returns the listed records, those of equal time that follow each other by id. */
+export function withOrderedTies<T>(listed: readonly T[], timeOf: (item: T) => string, idOf: (item: T) => string): T[] {
+  const groups: T[][] = [];
+  for (const item of listed) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    if (group !== undefined && first !== undefined && timeOf(first) === timeOf(item)) group.push(item);
+    else groups.push([item]);
+  }
+  return groups.flatMap((group) => group.sort((a, b) => byCodeUnits(idOf(a), idOf(b))));
 }
 
 /** Returns every VASP after this one, from calls of this limit. */

@@ -4,7 +4,7 @@ import type { AlertRepository } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { jsonText } from "../outcome.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, RIVALS } from "./compare.js";
-import { allAlerts } from "./pages.js";
+import { allAlerts, listedAlerts } from "./pages.js";
 import { alert, deliver, review, storedAlert } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
@@ -97,7 +97,7 @@ function cursorChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     caseCheck(
       suite,
       "alert pages by cursor list every alert once, in order",
-      "A page by cursor begins behind the last alert of the page before. Ties are in the order of UTF-16 code units.",
+      "A page by cursor begins behind the last alert of the page before, whatever its size.",
       async ({ storage: { alerts } }) => {
         for (const id of OUT_OF_ORDER) await alerts.insert(alert(id));
         await alerts.insert(alert("old", "2000-01-01T00:00:00.000Z"));
@@ -111,8 +111,8 @@ function cursorChecks(suite: StorageSuite): readonly ConformanceCheck[] {
       "a cursor of alerts stays valid while alerts change",
       "A cursor names a position: alerts that are added, changed or removed between two pages neither skip nor repeat others.",
       async ({ storage: { alerts } }) => {
-        const [newest = "", second = "", ...rest] = IN_ORDER;
         for (const id of IN_ORDER) await alerts.insert(alert(id));
+        const [newest = "", second = "", ...rest] = idsOf(await listedAlerts(alerts));
         const next_cursor = (await alerts.list({ size: 2, delivered: false }))?.next_cursor;
         if (typeof next_cursor !== "string") throw new Violation("the first of several pages has no next_cursor");
         await alerts.insert(alert("newer", "2030-01-01T00:00:00.000Z"));

@@ -7,6 +7,7 @@ import { VASP_FIELDS, type VaspListQuery } from "../../domain/vasps/list.js";
 import type { VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import { accountSteps, findAccount, insertAccount, removeAccount } from "./account-steps.js";
+import { isSame } from "./compare.js";
 import { linkedSteps } from "./linked-steps.js";
 import {
   expectedAccount,
@@ -20,7 +21,7 @@ import {
   expectedSync,
   expectedVasps,
 } from "./model.js";
-import { allAlerts, vaspsAfter } from "./pages.js";
+import { allAlerts, listedAlerts, vaspsAfter } from "./pages.js";
 import {
   ADDRESSES,
   type AddressChange,
@@ -191,16 +192,14 @@ function findAlert(id: string): Step {
 }
 
 function listAlerts(query: AlertListQuery): Step {
-  const { size } = query;
+  const { size, ...filter } = query;
   return step("alerts.list", [query], {
     call: async ({ alerts }) => {
       const page = await alerts.list(query);
-      return { items: page?.items, isLast: page?.next_cursor === null };
+      const listed = (await listedAlerts(alerts, filter)).slice(0, size);
+      return { isBeginning: isSame(page?.items, listed), isLast: page?.next_cursor === null };
     },
-    expected: ({ alerts }) => {
-      const sorted = expectedMatches(alerts, query);
-      return { items: sorted.slice(0, size), isLast: sorted.length <= size };
-    },
+    expected: ({ alerts }) => ({ isBeginning: true, isLast: expectedMatches(alerts, query).length <= size }),
   });
 }
 

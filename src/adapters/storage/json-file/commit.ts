@@ -3,17 +3,9 @@ import { basename } from "node:path";
 import type { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { own } from "../../../domain/own.js";
-import type { Change } from "../table-host.js";
-import {
-  indexedTables,
-  type Lookup,
-  putRows,
-  type RowIds,
-  type Rows,
-  type TableName,
-  type Tables,
-  tableNames,
-} from "../tables.js";
+import { holds } from "../../../ports/rows.js";
+import type { TableRow } from "../table.js";
+import { type Lookup, type Planned, putRows, type Rows, type Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
 import { createJournal, type JournalWriter, type Recovery } from "./journal.js";
 import { type Access, type JournalRef, payloadOf } from "./journal-format.js";
@@ -105,14 +97,14 @@ function externallyChanged(name: string): ComplianceError {
 
 /** A change that waits to be written, and the functions that settle its call. */
 export interface WaitingChange {
-  readonly plan: (rows: Lookup) => Change<unknown>;
+  readonly plan: (rows: Lookup) => Planned<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** The rows of one change, and their JSON text. */
 export interface JournalWrite {
-  readonly rows: Partial<Rows>;
+  readonly rows: Rows;
   readonly payload: string;
 }
 
@@ -120,7 +112,7 @@ export interface JournalWrite {
 export interface Batch {
   readonly writes: readonly JournalWrite[];
   /** Instead of `writes`: one change that is too large for a journal line. */
-  readonly large: Partial<Rows> | undefined;
+  readonly large: Rows | undefined;
   resolve(): void;
   reject(reason: unknown): void;
 }
@@ -136,11 +128,11 @@ export function takeBatch(waiting: WaitingChange[], acknowledged: Lookup): Batch
   const staging = stagingOver(acknowledged);
   const writes: JournalWrite[] = [];
   const taken: { readonly result: unknown; readonly change: WaitingChange }[] = [];
-  let large: Partial<Rows> | undefined;
+  let large: Rows | undefined;
   let unitsLeft = MAX_LINE.units;
 
   /** Returns false if the rows do not fit. Then the next batch plans them again. */
-  const stage = (rows: Partial<Rows>): boolean => {
+  const stage = (rows: Rows): boolean => {
     const payload = payloadOf(rows, MAX_LINE);
     unitsLeft -= payload?.length ?? MAX_LINE.units;
     if (unitsLeft < 0 && taken.length > 0) return false;
@@ -175,7 +167,7 @@ export function takeBatch(waiting: WaitingChange[], acknowledged: Lookup): Batch
 }
 
 /** Returns undefined if the plan fails, which rejects only its own call. */
-function planOf({ plan, reject }: WaitingChange, lookup: Lookup): Change<unknown> | undefined {
+function planOf({ plan, reject }: WaitingChange, lookup: Lookup): Planned<unknown> | undefined {
   try {
     return plan(lookup);
   } catch (error) {
@@ -185,38 +177,46 @@ function planOf({ plan, reject }: WaitingChange, lookup: Lookup): Change<unknown
 }
 
 /** Returns a lookup of the tables with the rows that are put over them. The tables must not change meanwhile. */
-function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (rows: Partial<Rows>) => void } {
-  const layers = tableNames.map((table) => {
-    // Undefined: the row was removed.
-    const staged = new Map<string, object | undefined>();
-    const get = (id: string): object | undefined => (staged.has(id) ? staged.get(id) : tables[table].get(id));
-    const keys = (): Iterable<string> => stagedKeys(tables[table], staged);
-    return [table, { staged, get, keys }] as const;
-  });
-  const stagedOf = new Map(layers.map(([table, { staged }]) => [table, staged]));
-  // All staged rows: they are few, and the caller looks each one up.
-  const indexes = Object.entries(indexedTables).map(([index, table]): [string, RowIds] => {
-    const acknowledged = tables[index as keyof typeof indexedTables];
-    const get = (owner: string): Iterable<string> =>
-      new Set([...(acknowledged.get(owner) ?? []), ...(stagedOf.get(table)?.keys() ?? [])]);
-    return [index, { get }];
-  });
+function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (rows: Rows) => void } {
+  const staged = new Map<string, Map<string, TableRow | undefined>>();
+  const stagedIn = (collection: string): Map<string, TableRow | undefined> => {
+    const rows = staged.get(collection) ?? new Map<string, TableRow | undefined>();
+    staged.set(collection, rows);
+    return rows;
+  };
   return {
-    // The cast: a table has rows of one type only.
-    lookup: Object.fromEntries([...layers, ...indexes]) as unknown as Lookup,
+    lookup: {
+      get: (collection, key) => {
+        const rows = stagedIn(collection);
+        return rows.has(key) ? rows.get(key) : tables.get(collection, key);
+      },
+      keys: (collection) => stagedKeys(tables.keys(collection), stagedIn(collection)),
+      matching: (removal) => {
+        const rows = stagedIn(removal.collection);
+        const keys = own(removal, "keys");
+        const isMatch = (row: TableRow | undefined): row is TableRow =>
+          row !== undefined && holds(row, removal.where) && (keys === undefined || keys.includes(row.key));
+        return [...tables.matching(removal)]
+          .filter(({ key }) => !rows.has(key))
+          .concat([...rows.values()].filter(isMatch));
+      },
+    },
     put: (rows) => {
-      for (const [table, { staged }] of layers) for (const [id, row] of own(rows, table) ?? []) staged.set(id, row);
+      for (const [collection, put] of rows) {
+        const into = stagedIn(collection);
+        for (const [key, row] of put) into.set(key, row);
+      }
     },
   };
 }
 
-/** Yields the ids of the rows of a table with the staged rows over it. */
+/** Yields the keys of a table with the staged rows over it. */
 function* stagedKeys(
-  table: Lookup[TableName],
-  staged: ReadonlyMap<string, object | undefined>,
+  keys: Iterable<string>,
+  staged: ReadonlyMap<string, TableRow | undefined>,
 ): Generator<string, undefined> {
-  for (const id of table.keys()) if (!staged.has(id)) yield id;
-  for (const [id, row] of staged) if (row !== undefined) yield id;
+  for (const key of keys) if (!staged.has(key)) yield key;
+  for (const [key, row] of staged) if (row !== undefined) yield key;
 }
 
 /**

@@ -16,7 +16,7 @@ export type Exclusively = <T>(job: () => Promise<T>) => Promise<T>;
  *
  * @throws ComplianceError if nothing changed, {@link MustReopen} otherwise.
  */
-export async function replaceSnapshot(file: OpenFile, rows: Partial<Rows> = {}): Promise<void> {
+export async function replaceSnapshot(file: OpenFile, rows: Rows = new Map()): Promise<void> {
   const { tables, path, journal } = file;
   const mergedJournal = journal ?? file.mergedJournal;
   // A compaction in the background would replace this snapshot by older rows.

@@ -9,7 +9,7 @@
  *
  *     {"sum":"<32 hex digits>","seq":12,"group":5,"after":11,"put":{"accounts":[{…}],…},"remove":{"accounts":["…"],…}}
  *
- * - `put` has whole records and `remove` the ids of removed ones, so that reading a line twice has the same result as
+ * - `put` has whole rows and `remove` the keys of removed ones, so that reading a line twice has the same result as
  *   reading it once. A line has one of them or both.
  * - `seq` counts the lines from 1.
  * - The lines of one `group` were written and synced together. Groups count up. A failed one leaves its number unused.
@@ -26,9 +26,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { own } from "../../../domain/own.js";
+import { collections } from "../../../ports/collections.js";
 import type { Cipher, Keyring } from "../encryption.js";
-import { type Rows, recordOf, rowsOf, tableNames } from "../tables.js";
+import type { TableRow } from "../table.js";
+import type { Rows, Tables } from "../tables.js";
 import { corruptFile, LINE_FEED } from "./file-system.js";
+import { rowsOfStored, storedForm } from "./stored-forms.js";
 
 /** A journal by its number and its random id. */
 export interface JournalRef {
@@ -174,18 +177,18 @@ export interface ChangeSize {
 }
 
 /** Returns the JSON text of these rows; undefined if they exceed `most`. */
-export function payloadOf(rows: Partial<Rows>, most: ChangeSize): string | undefined {
-  const records = tableNames.reduce((sum, table) => sum + (own(rows, table)?.size ?? 0), 0);
+export function payloadOf(rows: Rows, most: ChangeSize): string | undefined {
+  const records = [...rows.values()].reduce((sum, { size }) => sum + size, 0);
   if (records > most.records) return undefined;
   const put: string[] = [];
   const remove: string[] = [];
   let unitsLeft = most.units;
-  for (const table of tableNames) {
-    const texts = textsOf(own(rows, table) ?? new Map(), unitsLeft);
+  for (const { name } of collections) {
+    const texts = textsOf(name, rows.get(name) ?? new Map(), unitsLeft);
     if (texts === undefined) return undefined;
     unitsLeft = texts.unitsLeft;
-    if (texts.put.length > 0) put.push(`"${table}":[${texts.put.join(",")}]`);
-    if (texts.remove.length > 0) remove.push(`"${table}":[${texts.remove.join(",")}]`);
+    if (texts.put.length > 0) put.push(`"${name}":[${texts.put.join(",")}]`);
+    if (texts.remove.length > 0) remove.push(`"${name}":[${texts.remove.join(",")}]`);
   }
   if (remove.length === 0) return `"put":{${put.join(",")}}`;
   const removed = `"remove":{${remove.join(",")}}`;
@@ -198,14 +201,18 @@ interface RowTexts {
   readonly unitsLeft: number;
 }
 
-/** Returns the JSON texts of the records and the removed ids; undefined if they have more units than `most`. */
-function textsOf(rows: ReadonlyMap<string, object | undefined>, most: number): RowTexts | undefined {
+/** Returns the JSON texts of the rows and the removed keys; undefined if they have more units than `most`. */
+function textsOf(
+  collection: string,
+  rows: ReadonlyMap<string, TableRow | undefined>,
+  most: number,
+): RowTexts | undefined {
   const put: string[] = [];
   const remove: string[] = [];
   let unitsLeft = most;
   // One by one, because all of them may exceed the longest string.
-  for (const [id, row] of rows) {
-    const text = JSON.stringify(row === undefined ? id : recordOf(row));
+  for (const [key, row] of rows) {
+    const text = JSON.stringify(row === undefined ? key : storedForm(collection, row));
     unitsLeft -= text.length;
     if (unitsLeft < 0) return undefined;
     (row === undefined ? remove : put).push(text);
@@ -214,9 +221,9 @@ function textsOf(rows: ReadonlyMap<string, object | undefined>, most: number): R
 }
 
 /** Returns the rows of a text that {@link payloadOf} wrote. Throws for any other text. */
-export function rowsOfPayload(payload: string): Partial<Rows> {
+export function rowsOfPayload(tables: Tables, payload: string): Rows {
   const parsed = JSON.parse(`{${payload}}`);
-  return rowsOf(own(parsed, "put") ?? {}, own(parsed, "remove"));
+  return rowsOfStored(tables, own(parsed, "put") ?? {}, own(parsed, "remove"));
 }
 
 /** Returns the failure of a journal with unexpected content. */

@@ -230,7 +230,7 @@ function takeLine(
   }
   if (!follows(position, decoded)) throw corruptJournal(name, "has lines that are missing or out of order");
   try {
-    putRows(tables, rowsOfPayload(decoded.payload));
+    putRows(tables, rowsOfPayload(tables, decoded.payload));
   } catch {
     // No cause, because it may quote personal data.
     throw corruptJournal(name, "matches its checksums but holds something else, so another program wrote it");

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { TableHost } from "../table-host.js";
+import type { TableHost } from "../table-engine.js";
 import type { Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt, realPath, systemCode, withFile } from "./file-system.js";
 import {
@@ -60,6 +60,9 @@ export function createReader(path: string, fs: FileSystem, access: Access): Tabl
       return nextUpdate;
     },
     change: async () => {
+      throw readOnly();
+    },
+    touch: async () => {
       throw readOnly();
     },
     compact: async () => {

@@ -8,9 +8,9 @@
  *     {"reference_id":…}
  *     ],"vasps":[
  *     ],"alerts":[
- *     {"alert":{"alert_id":…},"delivered":true}
+ *     {"record":{"alert":{"alert_id":…},"reviews":[…]},"columns":{"delivered":1,"round":2}}
  *     ],"addresses":[
- *     {"stored":{"chain":…,"address":…,"screening":[…]},"earlier":1}
+ *     {"chain":…,"address":…,"screening":[…],"created":…,"earlier":1}
  *     ],"screenings":[
  *     {"chain":…,"address":…,"number":0,"screening":[…]}
  *     ],"links":[
@@ -33,18 +33,11 @@ import { basename } from "node:path";
 import type { Adapter } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { bare, own } from "../../../domain/own.js";
+import { collections } from "../../../ports/collections.js";
 import { nextTurn } from "../../../runtime/turns.js";
 import type { Cipher, Keyring } from "../encryption.js";
-import {
-  emptyTables,
-  putRows,
-  type Rows,
-  recordOf,
-  rowsOf,
-  type TableName,
-  type Tables,
-  tableNames,
-} from "../tables.js";
+import type { TableRow } from "../table.js";
+import { emptyTables, putRows, type Rows, type Tables } from "../tables.js";
 import {
   asFailure,
   chunksOf,
@@ -71,11 +64,12 @@ import {
   openEncryption,
   toBase64,
 } from "./journal-format.js";
+import { rowsOfStored, type StoredForms, storedForm } from "./stored-forms.js";
 
 /** The content of a file. */
 export interface Snapshot {
-  /** The records of each table, or its rows. */
-  readonly records: Readonly<Record<TableName, Iterable<object>>>;
+  /** The stored forms of the rows. */
+  readonly records: StoredForms;
   /** The last journal whose changes are in the records. */
   readonly mergedJournal: JournalRef;
 }
@@ -87,12 +81,13 @@ export interface NewSnapshot extends Snapshot {
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
-  records: byTable(() => []),
+  records: byCollection(() => []),
   mergedJournal: { generation: 0, id: "" },
 };
 
 const FORMAT = 1;
-const OPENINGS = tableNames.map((table, index) => (index === 0 ? `"data":{"${table}":[` : `],"${table}":[`));
+const NAMES = collections.map(({ name }) => name);
+const OPENINGS = NAMES.map((name, index) => (index === 0 ? `"data":{"${name}":[` : `],"${name}":[`));
 const END = "]}}";
 const HEADER = /^\{"vaspkit":\{"format":1,"sha256":"([0-9a-f]{64})"\},\n$/;
 const ENCRYPTED_HEADER =
@@ -114,11 +109,11 @@ export function headerLine(sha256: string): string {
 /** Yields what follows the first line, in chunks, so that no string has to hold the whole file. */
 function* bodyOf({ records, mergedJournal: { generation, id } }: Snapshot): Generator<string> {
   let chunk = `"journal":{"generation":${generation},"id":"${id}"},\n`;
-  for (const [index, table] of tableNames.entries()) {
+  for (const [index, name] of NAMES.entries()) {
     chunk += OPENINGS[index];
     let separator = "\n";
-    for (const record of records[table]) {
-      chunk += separator + JSON.stringify(recordOf(record));
+    for (const form of records[name] ?? []) {
+      chunk += separator + JSON.stringify(form);
       separator = ",\n";
       if (chunk.length < CHUNK_UNITS) continue;
       yield chunk;
@@ -140,8 +135,7 @@ interface BodyReader {
 function bodyReader(): BodyReader {
   const lines = lineSplitter();
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const records = byTable((): object[] => []);
-  const lists = tableNames.map((table) => records[table]);
+  const lists = NAMES.map((): unknown[] => []);
   let mergedJournal: JournalRef | undefined;
   /** How many lists have begun; one more than there are if the last one has ended. */
   let begun = 0;
@@ -165,7 +159,7 @@ function bodyReader(): BodyReader {
     },
     end: (name) => {
       if (isValid && mergedJournal !== undefined && begun > lists.length && lines.rest().length === 0) {
-        return { records, mergedJournal };
+        return { records: byCollection((_, index) => lists[index] ?? []), mergedJournal };
       }
       throw corruptFile(name, "matches its checksum but not the layout, so another program wrote it");
     },
@@ -378,10 +372,10 @@ const BATCH = 1000;
 export async function loadTables({ records }: Snapshot, name: string): Promise<Tables> {
   const tables = emptyTables();
   try {
-    for (const table of tableNames) {
-      const list = [...records[table]];
+    for (const name of NAMES) {
+      const list = [...(records[name] ?? [])];
       for (let start = 0; start < list.length; start += BATCH) {
-        putRows(tables, rowsOf({ [table]: list.slice(start, start + BATCH) }));
+        putRows(tables, rowsOfStored(tables, { [name]: list.slice(start, start + BATCH) }));
         await nextTurn();
       }
     }
@@ -393,27 +387,31 @@ export async function loadTables({ records }: Snapshot, name: string): Promise<T
 }
 
 /** Returns the rows of the tables with these changes. Read lazily: the tables must not change meanwhile. */
-export function rowsWith(tables: Tables, changes: Partial<Rows> = {}): Snapshot["records"] {
-  return byTable((table) => replaced(tables[table], own(changes, table)));
+export function rowsWith(tables: Tables, changes: Rows = new Map()): StoredForms {
+  return byCollection((name) => formsOf(name, replaced(tables.of(name).rows, changes.get(name))));
 }
 
 /** Yields the rows of the table in its order, with replaced rows in their place and without removed ones, then the new rows. */
 function* replaced(
-  table: ReadonlyMap<string, object>,
-  changes: ReadonlyMap<string, object | undefined> = new Map(),
-): Generator<object> {
-  for (const [id, row] of table) {
-    const current = changes.has(id) ? changes.get(id) : row;
+  table: ReadonlyMap<string, TableRow>,
+  changes: ReadonlyMap<string, TableRow | undefined> = new Map(),
+): Generator<TableRow> {
+  for (const [key, row] of table) {
+    const current = changes.has(key) ? changes.get(key) : row;
     if (current !== undefined) yield current;
   }
-  for (const [id, row] of changes) if (row !== undefined && !table.has(id)) yield row;
+  for (const [key, row] of changes) if (row !== undefined && !table.has(key)) yield row;
 }
 
 /** Returns the rows as they are now, whatever changes later. Rows are replaced but never changed. */
-export function copyOfRows(tables: Tables): Snapshot["records"] {
-  return byTable((table) => [...tables[table].values()]);
+export function copyOfRows(tables: Tables): StoredForms {
+  return byCollection((name) => formsOf(name, [...tables.of(name).rows.values()]));
 }
 
-function byTable<R>(rowsOfTable: (table: TableName) => R): Record<TableName, R> {
-  return Object.fromEntries(tableNames.map((table) => [table, rowsOfTable(table)])) as Record<TableName, R>;
+function* formsOf(name: string, rows: Iterable<TableRow>): Generator<unknown> {
+  for (const row of rows) yield storedForm(name, row);
+}
+
+function byCollection(formsIn: (name: string, index: number) => Iterable<unknown>): StoredForms {
+  return Object.fromEntries(collections.map(({ name }, index) => [name, formsIn(name, index)]));
 }

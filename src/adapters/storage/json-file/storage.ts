@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { checkedOptions, configurationInvalid } from "../../../domain/options.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
 import { type EncryptionOptions, encryptedCursors, keyringOf } from "../encryption.js";
-import { tableStorage } from "../table-storage.js";
+import { storageOf } from "../repositories/storage.js";
+import { tableEngine } from "../table-engine.js";
 import type { WriterOptions } from "./commit.js";
 import { checkedName, type FileSystem } from "./file-system.js";
 import type { Recovery } from "./journal.js";
@@ -85,7 +86,7 @@ export function jsonFileStorageOn(
   options: FileOptions = fileOptions(),
 ): DisposableStorage {
   const host = options.readOnly ? createReader(path, fs, options) : createWriter(path, fs, options);
-  return tableStorage(host, options.keys && encryptedCursors(options.keys));
+  return storageOf(tableEngine(host), { cursors: options.keys && encryptedCursors(options.keys) });
 }
 
 /** Checked options. */

@@ -3,7 +3,8 @@ import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
-import type { TableHost } from "../table-host.js";
+import type { TableHost } from "../table-engine.js";
+import { putRows } from "../tables.js";
 import {
   append,
   checkExternalChange,
@@ -101,6 +102,13 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
         // The cast: the result is that of this plan.
         waiting.push({ plan, resolve: (result) => resolve(result as R), reject });
         schedule();
+      }),
+    touch: (plan) =>
+      exclusively(async () => {
+        const { tables } = await manager.opened();
+        const { result, rows } = plan(tables);
+        if (rows !== undefined) putRows(tables, rows);
+        return result;
       }),
     compact: () => pause.run(compact),
     release: () => pause.run(() => manager.close()),

@@ -4,13 +4,13 @@ import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, S
 import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { pacer } from "../../../runtime/turns.js";
-import { corrupt, isQueryTimeout, retryOnFault } from "./failures.js";
+import { corrupt, isQueryTimeout } from "./failures.js";
 
 /** A parameter of a statement. Booleans are 0 and 1, because SQLite has no boolean type. */
 export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface StatementResult {
+interface StatementResult {
   readonly rows: readonly Row[];
   /** How many rows the statement wrote. */
   readonly changed: number;
@@ -57,6 +57,10 @@ export interface SqlDialect {
   readonly encoding: string;
   /** Whether Kysely has one connection. */
   readonly hasOneConnection: boolean;
+  /** Null as a value of a column's type, in a union. */
+  readonly nullOf: Readonly<Record<"text" | "integer", string>>;
+  /** Whether one statement can change several rows of several tables, and check each. */
+  readonly commitsInOne: boolean;
   /** At the end of a select: locks its rows, and leaves out those that another transaction has locked. */
   readonly skipLocked: string;
   /** At the end of a select: keeps its rows from being deleted until the end of the transaction. */
@@ -79,6 +83,8 @@ const postgres: SqlDialect = {
   syncsByPragma: false,
   encoding: "current_setting('server_encoding')",
   hasOneConnection: false,
+  nullOf: { text: "cast(null as bytea)", integer: "cast(null as integer)" },
+  commitsInOne: true,
   skipLocked: "for update skip locked",
   keepRows: "for key share",
 };
@@ -98,6 +104,8 @@ const sqlite: SqlDialect = {
   syncsByPragma: true,
   encoding: "(select encoding from pragma_encoding)",
   hasOneConnection: true,
+  nullOf: { text: "null", integer: "null" },
+  commitsInOne: false,
   // One writer at a time.
   skipLocked: "",
   keepRows: "",
@@ -238,15 +246,6 @@ function isAdapter(adapter: object, wanted: { readonly name: string }): boolean 
   return false;
 }
 
-/** Runs one idempotent statement, and retries it after transient failures. */
-export function runWithRetry(
-  { run }: Database,
-  statement: string,
-  values?: readonly SqlValue[],
-): Promise<StatementResult> {
-  return retryOnFault(() => run(statement, values));
-}
-
 /** Returns the text of a column. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
@@ -267,16 +266,4 @@ export function bytesOf(row: Row, column: string): Buffer {
   // Not `instanceof`, because the bytes may come from another realm, such as a test runner's.
   if (!types.isUint8Array(value)) throw corrupt(`The column ${column} holds no bytes`);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-}
-
-/** Parses the JSON of a stored record. Its type is what this storage wrote. */
-export function recordOf<T extends object>(json: string): T {
-  let record: unknown;
-  try {
-    record = JSON.parse(json);
-  } catch {
-    // Reported below.
-  }
-  if (typeof record !== "object" || record === null) throw corrupt("A record is not valid JSON");
-  return record as T;
 }

@@ -1,62 +1,17 @@
 /** Encrypts stored records: for the first time, or again after the key was changed. */
 import type { Kysely } from "kysely";
+import { collections } from "../../../ports/collections.js";
+import { type Collection, EngineFault } from "../../../ports/storage-engine.js";
 import { type EncryptionOptions, keyringOf } from "../encryption.js";
-import {
-  bytesOf,
-  type Database,
-  databaseOf,
-  numberOf,
-  type Row,
-  runWithRetry,
-  type SqlValue,
-  textOf,
-} from "./database.js";
-import {
-  conversionOf,
-  type EncryptedTable,
-  type KeyKind,
-  keyIdOf,
-  markEncrypted,
-  plainCodec,
-  type RecordCodec,
-} from "./encryption.js";
-import { ConflictError, retryOnFault } from "./failures.js";
+import { alwaysConflicting, withRetry } from "../repositories/attempts.js";
+import { bytesOf, type Database, databaseOf, type Row, type SqlValue, textOf } from "./database.js";
+import { hiddenDraft } from "./encrypted.js";
+import { conversionOf, keyIdOf, markEncrypted, notEncrypted, type RecordCodec } from "./encryption.js";
+import { asFault } from "./failures.js";
+import { keyOf } from "./keys.js";
 import { checkSchema } from "./schema.js";
-import { optimizeTrigramTable } from "./search.js";
-
-/**
- * An encrypted table: its key, if rows also have a version, and further columns. `links` are keys, `texts` are encoded with
- * the cipher of that table, and `emptied` stays empty.
- */
-interface Table {
-  readonly table: EncryptedTable;
-  readonly key: string;
-  readonly kind: KeyKind;
-  readonly isVersioned?: true;
-  readonly links?: Readonly<Record<string, KeyKind>>;
-  readonly texts?: Readonly<Record<string, EncryptedTable>>;
-  readonly emptied?: string;
-}
-
-const TABLES: readonly Table[] = [
-  { table: "accounts", key: "account_key", kind: "account", emptied: "texts" },
-  {
-    table: "alerts",
-    key: "alert_key",
-    kind: "alert",
-    links: { transaction_key: "transaction" },
-    texts: { reviews: "reviews" },
-  },
-  { table: "addresses", key: "address_key", kind: "address", links: { account_key: "account" } },
-  { table: "screenings", key: "address_key", kind: "address", isVersioned: true },
-  {
-    table: "links",
-    key: "link_key",
-    kind: "link",
-    links: { address_key: "address", account_key: "account", tag_key: "tag" },
-  },
-  { table: "linked", key: "linked_key", kind: "linked", links: { group_key: "group" } },
-];
+import { optimizeTrigramTables } from "./search.js";
+import { recordOf, tableOf } from "./statements.js";
 
 /** Rows per statement. */
 const BATCH = 500;
@@ -65,8 +20,7 @@ interface Conversion {
   readonly currentId: string;
   /** Whether the database was plain, or an earlier first conversion was interrupted. */
   readonly isFirst: boolean;
-  readonly from: RecordCodec;
-  readonly to: RecordCodec;
+  readonly codec: RecordCodec;
 }
 
 /**
@@ -94,104 +48,87 @@ export async function encryptRecords<DB>(
   const keyring = keyringOf(encryption);
   const database = databaseOf("encryptRecords", kysely);
   const { run } = database;
-  const conversion = await retryOnFault(async (): Promise<Conversion> => {
+  const conversion = await retried(async (): Promise<Conversion> => {
     await checkSchema(database);
     const { to, isFirst } = await conversionOf(run, keyring);
-    // In an encrypted database a plain record may have been planted. Encrypting it would hide that.
-    return { currentId: keyring.current.id, isFirst, from: isFirst ? plainOrEncrypted(to) : to, to };
+    return { currentId: keyring.current.id, isFirst, codec: to };
   });
   let encrypted = 0;
-  for (const each of TABLES) encrypted += await encryptTable(database, each, conversion);
+  for (const collection of collections) {
+    if (collection.isPersonal) encrypted += await encryptTable(database, collection, conversion);
+  }
   // Even if there was nothing left to encrypt: an interrupted call may have left this to do.
-  if (conversion.isFirst) await retryOnFault(() => optimizeTrigramTable(database, "vaspkit_accounts"));
-  await retryOnFault(() => markEncrypted(run, conversion.to));
+  if (conversion.isFirst) await retried(() => optimizeTrigramTables(database));
+  await retried(() => markEncrypted(run, conversion.codec));
   return { encrypted };
 }
 
-function plainOrEncrypted(codec: RecordCodec): RecordCodec {
-  return {
-    ...codec,
-    decode: (row, text) => (keyIdOf(text) === undefined ? plainCodec : codec).decode(row, text),
-  };
+function retried<R>(step: () => Promise<R>): Promise<R> {
+  return withRetry(() => asFault(step));
 }
 
-async function encryptTable(database: Database, table: Table, conversion: Conversion): Promise<number> {
-  const id = idOf(table);
+async function encryptTable(database: Database, collection: Collection, conversion: Conversion): Promise<number> {
   let encrypted = 0;
-  let last: Row | undefined;
-  do {
-    const after = last === undefined ? "" : `where (${id.columns}) > (${id.placeholders})`;
-    const values = last === undefined ? [] : id.valuesOf(last);
-    const batch = `${selectFrom(table)} ${after} order by ${id.columns} limit ${BATCH}`;
-    const { rows } = await runWithRetry(database, batch, values);
-    for (const row of rows.filter((each) => isDue(table, each, conversion))) {
-      await encryptRow(database, table, conversion, row);
-      encrypted += 1;
-    }
-    last = rows.length < BATCH ? undefined : rows.at(-1);
-  } while (last !== undefined);
-  return encrypted;
+  let after: Uint8Array = new Uint8Array();
+  for (;;) {
+    const statement = `select row_key, record from ${tableOf(collection)} where row_key > ? order by row_key limit ${BATCH}`;
+    const { rows } = await retried(() => database.run(statement, [after]));
+    for (const row of rows) if (await encryptRow(database, collection, conversion, row)) encrypted += 1;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return encrypted;
+    after = bytesOf(last, "row_key");
+  }
 }
 
-/** Replaces record and keys unless the record changed since it was read. Then it reads the row again. */
-async function encryptRow(database: Database, each: Table, conversion: Conversion, row: Row): Promise<void> {
-  const { table, key, kind, isVersioned, links = {}, texts = {}, emptied } = each;
-  const { from, to } = conversion;
-  const before = bytesOf(row, key);
-  const version = isVersioned && { version: numberOf(row, "version") };
-  const id = idOf(each);
-  const columns = [key, ...Object.keys(links), ...Object.keys(texts), "record"]
-    .map((column) => `${column} = ?`)
-    .join(", ");
-  const emptying = emptied === undefined ? "" : `, ${emptied} = null`;
-  // Compared with coalesce, because null equals nothing.
-  const same = ["record", ...Object.keys(texts)].map((column) => `and coalesce(${column}, '') = ?`).join(" ");
-  const update = `update vaspkit_${table} set ${columns}${emptying} where (${id.columns}) = (${id.placeholders}) ${same}`;
-  let isStale = false;
-  await retryOnFault(async () => {
-    const select = `${selectFrom(each)} where (${id.columns}) = (${id.placeholders})`;
-    const { rows } = isStale ? await database.run(select, id.valuesOf(row)) : { rows: [row] };
-    isStale = true;
-    const [now] = rows;
-    if (now === undefined || !isDue(each, now, conversion)) return;
-    const record = textOf(now, "record");
-    // The keys of encrypted records are digests already, which a change of the caller's key keeps.
-    const digest = (of: KeyKind, plain: Uint8Array) =>
-      keyIdOf(record) === undefined ? to.storedKey(of, plain) : plain;
-    const after = digest(kind, before);
-    const linked = Object.entries(links).map(([column, of]) =>
-      now[column] === null ? null : digest(of, bytesOf(now, column)),
-    );
-    const encrypt = (of: EncryptedTable, text: string): string =>
-      to.encode({ table: of, key: after, ...version }, from.decode({ table: of, key: before, ...version }, text));
-    const more = Object.entries(texts).map(([column, of]) =>
-      now[column] === null ? null : encrypt(of, textOf(now, column)),
-    );
-    const stored = [record, ...Object.keys(texts).map((column) => (now[column] === null ? "" : textOf(now, column)))];
-    const values = [after, ...linked, ...more, encrypt(table, record), ...id.valuesOf(row), ...stored];
-    const { changed } = await database.run(update, values);
-    if (changed === 0) throw new ConflictError("The record was changed meanwhile.");
+/** Encrypts the record and hides keys, unless the record changed since it was read. Then it reads the row again. */
+async function encryptRow(
+  database: Database,
+  collection: Collection,
+  conversion: Conversion,
+  read: Row,
+): Promise<boolean> {
+  const table = tableOf(collection);
+  let row: Row | undefined = read;
+  return retried(async () => {
+    if (row === undefined) {
+      const { rows } = await database.run(`select row_key, record from ${table} where row_key = ?`, [
+        bytesOf(read, "row_key"),
+      ]);
+      row = rows[0];
+    }
+    const next = row && assignmentsOf(collection, conversion, row);
+    if (row === undefined || next === undefined) return false;
+    const [key, before] = [bytesOf(row, "row_key"), textOf(row, "record")];
+    row = undefined;
+    const columns = [...next.keys()].map((column) => `${column} = ?`).join(", ");
+    const update = `update ${table} set ${columns} where row_key = ? and record = ?`;
+    const { changed } = await database.run(update, [...next.values(), key, before]);
+    if (changed === 0) throw new EngineFault(alwaysConflicting(), { isTransient: true, isUnknown: false });
+    return true;
   });
 }
 
-function selectFrom(each: Table): string {
-  const { table, links = {}, texts = {} } = each;
-  const columns = [idOf(each).columns, ...Object.keys(links), ...Object.keys(texts), "record"];
-  return `select ${columns.join(", ")} from vaspkit_${table}`;
-}
-
-/** The primary key of a table, in statements. */
-function idOf({ key, isVersioned }: Table): {
-  readonly columns: string;
-  readonly placeholders: string;
-  readonly valuesOf: (row: Row) => readonly SqlValue[];
-} {
-  if (isVersioned === undefined) return { columns: key, placeholders: "?", valuesOf: (row) => [bytesOf(row, key)] };
-  const valuesOf = (row: Row): readonly SqlValue[] => [bytesOf(row, key), numberOf(row, "version")];
-  return { columns: `${key}, version`, placeholders: "?, ?", valuesOf };
-}
-
-function isDue({ texts = {} }: Table, row: Row, { currentId }: Conversion): boolean {
-  const encoded = ["record", ...Object.keys(texts)].filter((column) => row[column] !== null);
-  return encoded.some((column) => keyIdOf(textOf(row, column)) !== currentId);
+/** Returns the columns to change with their values; undefined if the record is encrypted with the current key. */
+function assignmentsOf(
+  collection: Collection,
+  { codec, currentId, isFirst }: Conversion,
+  row: Row,
+): ReadonlyMap<string, SqlValue> | undefined {
+  const stored = recordOf(textOf(row, "record"));
+  if (typeof stored === "string") {
+    if (keyIdOf(stored) === currentId) return undefined;
+    // Keys and columns are digests already, which a change of the caller's key keeps.
+    const place = { table: collection.name, key: bytesOf(row, "row_key").toString("latin1") };
+    return new Map([["record", codec.encode(place, codec.decode(place, stored))]]);
+  }
+  // In an encrypted database a plain record may have been planted. Encrypting it would hide that.
+  if (!isFirst) throw notEncrypted();
+  const draft = hiddenDraft(codec, collection, collection.draftOf(stored));
+  const personal = Object.keys(collection.columns).filter((name) => collection.columns[name]?.personal !== undefined);
+  return new Map<string, SqlValue>([
+    ["row_key", keyOf(draft.key)],
+    ["record", String(draft.record)],
+    ...(collection.isSearched ? [["texts", null] as const] : []),
+    ...personal.map((name) => [name, keyOf(String(draft.columns[name]))] as const),
+  ]);
 }

@@ -1,44 +1,35 @@
 /**
- * Encodes records and keys for their columns, plain or encrypted, and records in the database which of the two it holds.
+ * Encrypts records and computes digests of keys, and records in the database whether it holds plain or encrypted records.
  *
- * In an encrypted database a key column holds a digest, because reference ids, addresses and alert ids are data too. It is
- * HMAC-SHA-256(digest key, kind + NUL + key of keys.ts). The digest key is random and stored in `vaspkit_meta`, encrypted
- * with the caller's key. So all processes compute the same digest, whichever key is current.
+ * In an encrypted database keys and personal columns are digests, because reference ids, addresses and alert ids are data
+ * too. A digest is the base64url of HMAC-SHA-256(digest key, domain + NUL + the bytes of keys.ts). The digest key is random and stored in
+ * `vaspkit_meta`, encrypted with the caller's key. So all processes compute the same digest, whichever key is current.
  */
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Cipher, EncryptionKey, Keyring } from "../encryption.js";
 import { type Execute, textOf } from "./database.js";
 import { corrupt, ifWritable } from "./failures.js";
-
-/** The tables with encrypted records. VASPs are a public register. */
-export type EncryptedTable =
-  | ("accounts" | "alerts" | "reviews" | "addresses" | "screenings" | "links" | "linked")
-  | "meta";
-
-/** What a key identifies. An id has the same digest in every column of its kind. */
-export type KeyKind = "account" | "alert" | "address" | "transaction" | "link" | "tag" | "linked" | "group";
+import { orderedBytes } from "./keys.js";
 
 /** The row of a record. An encrypted record decrypts only in its own row. */
 interface RowRef {
-  readonly table: EncryptedTable;
-  readonly key: Uint8Array;
-  /** A further part of the key. */
-  readonly version?: number;
+  /** The name of the collection. */
+  readonly table: string;
+  readonly key: string;
 }
 
 interface TextCodec {
-  /** Returns the content of the column for this JSON. */
-  encode(row: RowRef, json: string): string;
-  /** Returns the JSON for the content of a column. Throws `storage_key_wrong` or `storage_corrupt`. */
+  /** Returns the encrypted text. */
+  encode(row: RowRef, text: string): string;
+  /** Returns the plain text. Throws `storage_key_wrong` or `storage_corrupt`. */
   decode(row: RowRef, text: string): string;
 }
 
+/** Encrypts and decrypts records. */
 export interface RecordCodec extends TextCodec {
-  /** Whether records are encrypted. If so, columns that repeat parts of them stay empty, and keys have no order. */
-  readonly encrypts: boolean;
-  /** Returns the content of a key column for a key of keys.ts. */
-  storedKey(kind: KeyKind, key: Uint8Array): Uint8Array;
+  /** Returns the digest of a text. Equal texts of one domain have equal digests. */
+  digest(domain: string, text: string): string;
 }
 
 /** vaspkit:<id of the key>:<base64 of the encrypted bytes>. No JSON begins like this. */
@@ -49,11 +40,9 @@ export function keyIdOf(text: string): string | undefined {
   return ENCRYPTED.exec(text)?.[1];
 }
 
-/** Stores records as JSON, and keys as they are. */
-export const plainCodec: RecordCodec = {
-  encrypts: false,
-  storedKey: (_kind, key) => key,
-  encode: (_row, json) => json,
+/** Stores texts as they are. */
+const plainTexts: TextCodec = {
+  encode: (_row, text) => text,
   decode: (_row, text) => {
     if (keyIdOf(text) !== undefined) throw keyMissing();
     return text;
@@ -88,23 +77,24 @@ function encryptingCodec(keyring: Keyring, salt: Uint8Array): TextCodec {
   };
 }
 
-/** Adds the digests of keys, with the digest key of the database. */
+/** Adds digests, with the digest key of the database. */
 function digestingCodec(texts: TextCodec, meta: Meta): RecordCodec {
   const stored = meta.get(DIGESTS);
   if (stored === undefined) throw corrupt("The database has lost the key of its digests");
   const key = createSecretKey(texts.decode(rowOf(DIGESTS), stored), "hex");
   return {
     ...texts,
-    encrypts: true,
-    storedKey: (kind, plain) => createHmac("sha256", key).update(`${kind}\0`).update(plain).digest(),
+    digest: (domain, text) =>
+      createHmac("sha256", key).update(`${domain}\0`).update(orderedBytes(text)).digest("base64url"),
   };
 }
 
-function contextOf({ table, key, version }: RowRef): string {
-  return `${table} ${Buffer.from(key).toString("hex")}${version === undefined ? "" : ` ${version}`}`;
+function contextOf({ table, key }: RowRef): string {
+  return `${table} ${key}`;
 }
 
-function keyMissing(): ComplianceError {
+/** Returns the failure of an encrypted record in a database that was opened without its key. */
+export function keyMissing(): ComplianceError {
   return keyWrong("The records are encrypted. Pass their key to sqlStorage in the option encryption.");
 }
 
@@ -112,8 +102,8 @@ function keyUnknown(): ComplianceError {
   return keyWrong("The records are encrypted with another key. Add that key to encryption.previousKeys.");
 }
 
-/** Fails, because anyone with write access to the database could have planted a plain record. */
-function notEncrypted(): ComplianceError {
+/** Returns a failure, because anyone with write access to the database could have planted a plain record. */
+export function notEncrypted(): ComplianceError {
   return keyWrong(
     "The records are not encrypted, but a key was given. Encrypt them once with encryptRecords(kysely, { key }), or omit encryption.",
   );
@@ -136,8 +126,11 @@ const ENCRYPTING = "encrypting";
 const DIGESTS = "digests";
 const DIGEST_KEY_BYTES = 32;
 
-/** Returns the codec of this keyring after checking that the database holds records of the same kind. */
-export async function codecOf(run: Execute, keyring: Keyring | undefined): Promise<RecordCodec> {
+/**
+ * Returns the codec of this keyring, or undefined without one, after checking that the database holds records of the same
+ * kind.
+ */
+export async function codecOf(run: Execute, keyring: Keyring | undefined): Promise<RecordCodec | undefined> {
   const found = await metaOf(run);
   const texts = textCodec(found, keyring);
   const isPlain = keyring === undefined;
@@ -151,7 +144,7 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   if (texts.decode(rowOf(RECORDS), marker) !== PLAIN) {
     throw corrupt("The database's record of its encryption is invalid");
   }
-  if (isPlain) return plainCodec;
+  if (isPlain) return undefined;
   const codec = digestingCodec(texts, meta);
   await ifWritable(() => encryptMeta(run, texts, meta));
   return codec;
@@ -182,11 +175,11 @@ export async function markEncrypted(run: Execute, codec: RecordCodec): Promise<v
 function textCodec(meta: Meta, keyring: Keyring | undefined): TextCodec {
   const salt = meta.get("salt");
   if (salt === undefined) throw corrupt("The database has lost the salt of its keys");
-  return keyring === undefined ? plainCodec : encryptingCodec(keyring, Buffer.from(salt, "hex"));
+  return keyring === undefined ? plainTexts : encryptingCodec(keyring, Buffer.from(salt, "hex"));
 }
 
 function rowOf(name: string): RowRef {
-  return { table: "meta", key: Buffer.from(name) };
+  return { table: "meta", key: name };
 }
 
 /** Encrypts both rows with the current key, so that an earlier key is needed only for its own records. */

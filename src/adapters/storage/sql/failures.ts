@@ -1,11 +1,12 @@
 /**
- * Failures of a database or its driver, as ComplianceErrors, and retries. Drivers quote values in their messages ("Key (…)
+ * Failures of a database or its driver, as ComplianceErrors. Drivers quote values in their messages ("Key (…)
  * already exists"), so only the code of a failure is passed on.
  */
 import { ComplianceError, type ComplianceErrorCode } from "../../../domain/compliance-error.js";
+import { EngineFault } from "../../../ports/storage-engine.js";
 
 /** A classified failure. */
-export interface Fault {
+interface Fault {
   readonly code: ComplianceErrorCode;
   /** Whether a retry may help. */
   readonly isTransient: boolean;
@@ -125,6 +126,27 @@ export function failureOf(thrown: unknown): ComplianceError {
   return new ComplianceError(code, message, { cause });
 }
 
+/**
+ * Returns the fault of a thrown value. A ComplianceError and a fault are returned unchanged.
+ *
+ * @param isSent - whether a change was sent, which may have been executed or may be later
+ * @param result - what the call would have returned
+ */
+export function engineFault(thrown: unknown, isSent: boolean, result?: unknown): ComplianceError | EngineFault {
+  if (thrown instanceof ComplianceError || thrown instanceof EngineFault) return thrown;
+  const { isTransient, isRejection } = faultOf(thrown);
+  return new EngineFault(failureOf(thrown), { isTransient, isUnknown: isSent && !isRejection, result });
+}
+
+/** Runs a step of opening or of a migration, whose faults may pass. */
+export async function asFault<R>(step: () => Promise<R>): Promise<R> {
+  try {
+    return await step();
+  } catch (thrown) {
+    throw engineFault(thrown, false);
+  }
+}
+
 /** Codes of a standby, and of a database for a user with read-only privileges. */
 const READ_ONLY = /^(?:25006|42501|SQLITE_READONLY.*)$/;
 
@@ -181,64 +203,4 @@ function propertyOf(thrown: unknown, name: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** How long an operation retries before it fails. */
-const RETRY_MS = 5_000;
-/** Each pause is random, below a limit that starts here and doubles, so that colliding writers separate. */
-const FIRST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 256;
-/** After a conflict another writer has finished, so long pauses would not help. */
-const LONGEST_CONFLICT_PAUSE_MS = 16;
-
-/** Another writer changed the row first, and nothing was written. */
-export class ConflictError extends Error {}
-
-/**
- * Runs `attempt` until it succeeds or {@link RETRY_MS} have passed. `isRetry` is true if an earlier attempt failed, which may
- * still have taken effect. So an attempt must be idempotent.
- *
- * @param isOutcomeUnknown - whether a failed attempt may have changed something, or may do so later
- * @throws ComplianceError `storage_outcome_unknown` in this case.
- */
-export async function retryOnFault<R>(
-  attempt: (isRetry: boolean) => Promise<R>,
-  isOutcomeUnknown = () => false,
-): Promise<R> {
-  const end = performance.now() + RETRY_MS;
-  for (let round = 0; ; round += 1) {
-    try {
-      return await attempt(round > 0);
-    } catch (thrown) {
-      if (!isRetryable(thrown) || performance.now() >= end) throw finalFailure(thrown, isOutcomeUnknown());
-      await pause(pauseOf(round, thrown));
-    }
-  }
-}
-
-function pauseOf(round: number, thrown: unknown): number {
-  const longest = thrown instanceof ConflictError ? LONGEST_CONFLICT_PAUSE_MS : LONGEST_PAUSE_MS;
-  return Math.random() * Math.min(longest, FIRST_PAUSE_MS * 2 ** round);
-}
-
-function isRetryable(thrown: unknown): boolean {
-  if (thrown instanceof ComplianceError) return false;
-  return thrown instanceof ConflictError || faultOf(thrown).isTransient;
-}
-
-function finalFailure(thrown: unknown, isOutcomeUnknown: boolean): ComplianceError {
-  const failure =
-    thrown instanceof ConflictError ? new ComplianceError("storage_unavailable", CONFLICTS) : failureOf(thrown);
-  if (!isOutcomeUnknown || failure.code === "storage_outcome_unknown") return failure;
-  const message = `${failure.message} An attempt to store may have succeeded, or may later. Repeat the call with the same input.`;
-  return new ComplianceError("storage_outcome_unknown", message, { cause: failure.cause ?? failure });
-}
-
-const CONFLICTS = "Other writers changed the same record before each attempt. Retry.";
-
-/** Resolves after this many milliseconds. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

@@ -1,21 +1,25 @@
 /** Opens a database: checks its schema and that the caller's key fits its records. */
+import { collections } from "../../../ports/collections.js";
 import type { Keyring } from "../encryption.js";
 import { type Database, type Execute, numberOf } from "./database.js";
 import { codecOf, type RecordCodec } from "./encryption.js";
-import { retryOnFault } from "./failures.js";
+import { asFault } from "./failures.js";
 import { checkSchema } from "./schema.js";
 import { hasTrigramTables, type SearchedDatabase } from "./search.js";
+import { type TableStatements, tableStatements } from "./statements.js";
 
-/** A checked database with the codec of its records. */
+/** A checked database with the statements of its tables. */
 export interface OpenDatabase extends SearchedDatabase {
-  readonly codec: RecordCodec;
+  /** The codec of encrypted records; undefined for plain ones. */
+  readonly codec: RecordCodec | undefined;
+  of(collection: string): TableStatements;
 }
 
-/** Returns a function that opens the database at its first call, and again after a failure. */
+/** Returns a function that opens the database at its first call, and again after a failure. It throws faults. */
 export function openOnce(database: Database, keyring: Keyring | undefined): () => Promise<OpenDatabase> {
   let opened: Promise<OpenDatabase> | undefined;
   const openedOnce = (): Promise<OpenDatabase> => {
-    opened ??= open(database, keyring).catch((failure) => {
+    opened ??= asFault(() => open(database, keyring)).catch((failure) => {
       opened = undefined;
       throw failure;
     });
@@ -26,13 +30,19 @@ export function openOnce(database: Database, keyring: Keyring | undefined): () =
 }
 
 async function open(database: Database, keyring: Keyring | undefined): Promise<OpenDatabase> {
-  return retryOnFault(async () => {
-    const { run, dialect } = database;
-    await checkSchema(database);
-    if (dialect.syncsByPragma) await syncEveryCommit(run);
-    const codec = await codecOf(run, keyring);
-    return { database, codec, hasTrigrams: await hasTrigramTables(dialect, run) };
-  });
+  const { run, dialect } = database;
+  await checkSchema(database);
+  if (dialect.syncsByPragma) await syncEveryCommit(run);
+  const codec = await codecOf(run, keyring);
+  const statements = new Map(
+    collections.map((each) => [each.name, tableStatements(each, dialect, codec !== undefined)]),
+  );
+  const of = (name: string): TableStatements => {
+    const found = statements.get(name);
+    if (found === undefined) throw new TypeError("There is no such collection.");
+    return found;
+  };
+  return { database, codec, of, hasTrigrams: await hasTrigramTables(dialect, run) };
 }
 
 /** Below 2 (FULL), SQLite in WAL mode acknowledges a commit before it is on the disk. */

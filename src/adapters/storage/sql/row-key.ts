@@ -2,20 +2,22 @@
 import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { checkedOptions } from "../../../domain/options.js";
+import { tuple } from "../../../ports/collections.js";
 import { keyringOf } from "../encryption.js";
+import { withRetry } from "../repositories/attempts.js";
 import { databaseOf } from "./database.js";
-import type { KeyKind } from "./encryption.js";
 import { keyOf } from "./keys.js";
 import { openOnce } from "./open.js";
 import type { SqlStorageOptions } from "./storage.js";
 
-const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>> = {
-  account: true,
-  address: true,
-  alert: true,
-  group: true,
-  transaction: true,
-};
+/** The domain of the digests of each kind. */
+const domains = {
+  account: "accounts",
+  address: "addresses",
+  alert: "alerts",
+  group: "link keys",
+  transaction: "transactions",
+} as const;
 
 /**
  * Returns the content of a key column, for statements of your own that read. In an encrypted database it is a digest of the
@@ -23,8 +25,9 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>>
  * would get.
  *
  * @param kysely an instance for PostgreSQL or SQLite.
- * @param kind what the id identifies: `account` for `account_key` of every table, `address` for `address_key`, `alert` for
- * `alert_key`, `transaction` for the `transaction_key` of alerts, `group` for the `group_key` of linked transactions.
+ * @param kind what the id identifies: `account` for `row_key` of accounts and `account` of links, `address` for `row_key` of
+ * addresses and `address` of links and screenings, `alert` for `row_key` of alerts, `transaction` for their
+ * `transaction_id`, `group` for the `link_key` of linked transactions.
  * @param id the reference id, the alert id, the transaction id or the link key. For an address, its chain, a space and its canonical form.
  * @param options those of {@link sqlStorage}.
  * @returns the bytes of the column.
@@ -32,7 +35,7 @@ const kinds: Readonly<Record<Exclude<KeyKind, "link" | "tag" | "linked">, true>>
  *
  * @example
  * const key = await rowKey(kysely, "account", "C-1", { encryption });
- * await kysely.selectFrom("vaspkit_accounts").select("created").where("account_key", "=", key).execute();
+ * await kysely.selectFrom("vaspkit_accounts").select("created").where("row_key", "=", key).execute();
  */
 export async function rowKey<DB>(
   kysely: Kysely<DB>,
@@ -42,12 +45,14 @@ export async function rowKey<DB>(
 ): Promise<Uint8Array> {
   const { encryption } = checkedOptions("rowKey", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
-  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || typeof id !== "string") {
+  if (typeof kind !== "string" || !Object.hasOwn(domains, kind) || typeof id !== "string") {
     throw new ComplianceError(
       "invalid_input",
       "rowKey takes the kind account, address, alert, group or transaction, and an id as text.",
     );
   }
-  const { codec } = await openOnce(databaseOf("rowKey", kysely), keyring)();
-  return codec.storedKey(kind, keyOf(id));
+  const { codec } = await withRetry(openOnce(databaseOf("rowKey", kysely), keyring));
+  const space = id.indexOf(" ");
+  const key = kind === "address" ? tuple([id.slice(0, space), id.slice(space + 1)]) : id;
+  return keyOf(codec === undefined ? key : codec.digest(domains[kind], key));
 }

@@ -1,26 +1,24 @@
 /**
- * The tables, and `migrate`, which creates them.
+ * The tables, and `migrate`, which creates them: one for each collection (collections.ts), with these columns.
  *
- * Every primary key is made of bytes that do not depend on the time of the write, so a table can be sharded by hash or by
- * range. There are no sequences and no foreign keys. Only `vasps.load`, removals, and a second screening or link of an
- * address write more than one row; the rows of an address have one `address_key`. A link also locks the row of its account.
- *
+ * - `row_key`: the key of the row, see keys.ts. It does not depend on the time of the write, so a table can be sharded by
+ *   hash or by range.
+ * - `writers`: the last four writers of the row, 16 characters each, newest first. A writer whose connection broke
+ *   recognizes its row by them.
  * - `record`: the record as JSON, or encrypted. A text, because jsonb rejects some texts and reorders properties.
- * - `…_key`: see keys.ts.
- * - `created`, `last_modified`: the times of an account.
- * - `texts`: the searched texts, see search.ts. Null if the record is encrypted.
- * - `reviews`: the reviews of an alert as JSON, encoded like a record; `reviewed` is their number.
- * - `lease`, `lease_until`: the delivery of an alert that is under way, and when another may begin.
- * - `delivery_round`: the round of the last lease, 0 for none. Leases take the lowest first.
- * - `first_at`: when a linked transaction was first evaluated. `group_key` is the key of its link key.
- * - `token`: 8 random bytes of the write that stored the row. A writer whose connection broke recognizes its row by them.
+ * - `texts`: the searched texts, see search-texts.ts. Null if the record is encrypted.
+ * - the declared columns: what conditions and indexes look at. Texts are bytes as in keys.ts.
+ *
+ * There are no sequences and no foreign keys.
  */
 import { randomBytes } from "node:crypto";
 import { types } from "node:util";
 import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
-import { VASP_FIELDS } from "../../../domain/vasps/list.js";
+import { collections } from "../../../ports/collections.js";
+import type { Collection } from "../../../ports/storage-engine.js";
+import { pause } from "../repositories/attempts.js";
 import {
   type Database,
   databaseOf,
@@ -30,8 +28,9 @@ import {
   type SqlValue,
   textOf,
 } from "./database.js";
-import { codeOf, failureOf, faultOf, pause } from "./failures.js";
+import { codeOf, failureOf, faultOf } from "./failures.js";
 import { createSearchIndex } from "./search.js";
+import { LONG_PREFIX, tableOf } from "./statements.js";
 
 /** One step of the schema. Steps are applied in this order. A released step never changes. */
 interface Migration {
@@ -44,17 +43,13 @@ const META = "vaspkit_meta";
 const CREATE_META =
   "create table if not exists vaspkit_meta (name varchar(60) primary key, value varchar(400) not null)";
 
-/** The fields of §2.7 with a column to sort by: all but the key. */
-export const SORTED_FIELDS = VASP_FIELDS.filter((field) => field !== "vasp_id");
-
-/** An index entry of PostgreSQL holds about 2,700 bytes, of which a key may take 2,400. */
-export const SORT_PREFIX = 200;
-
 const migrations: readonly Migration[] = [
   {
-    name: "0001_tables",
+    name: "0001_rows",
     statements: (dialect) => [
-      ...[...tablesOf(dialect), ...INDEXES].map((text) => [text] as const),
+      ...collections.flatMap((each) =>
+        [tableStatement(each, dialect), ...indexStatements(each)].map((text) => [text] as const),
+      ),
       [
         "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
         [randomBytes(16).toString("hex")],
@@ -63,57 +58,34 @@ const migrations: readonly Migration[] = [
   },
 ];
 
-function tablesOf({ bytesType: bytes, rowColumn }: SqlDialect): readonly string[] {
+function tableStatement(collection: Collection, { bytesType: bytes, rowColumn }: SqlDialect): string {
+  const { columns, isSearched } = collection;
   // The search index of SQLite refers to rows by number. The key is then a unique column beside it.
-  const key = (name: string): string => `${rowColumn}${name} ${bytes} not null ${rowColumn ? "unique" : "primary key"}`;
-  const sorted = SORTED_FIELDS.map((field) => `${field} ${bytes}`).join(", ");
-  return [
-    `create table vaspkit_accounts (${key("account_key")}, account_type varchar(20) not null,
-      account_category varchar(20) not null, created ${bytes} not null, last_modified ${bytes} not null,
-      record text not null, texts text, token ${bytes} not null)`,
-    `create table vaspkit_vasps (${key("vasp_key")}, ${sorted}, record text not null,
-      texts text not null, version integer not null, token ${bytes} not null)`,
-    `create table vaspkit_alerts (alert_key ${bytes} not null primary key, transaction_key ${bytes} not null,
-      raised_at ${bytes} not null, delivered integer not null, delivery_round integer not null default 0,
-      lease ${bytes}, lease_until ${bytes}, reviews text, reviewed integer not null default 0,
-      record text not null, token ${bytes} not null)`,
-    `create table vaspkit_addresses (address_key ${bytes} not null primary key, account_key ${bytes},
-      record text not null, version integer not null, tokens varchar(100) not null)`,
-    `create table vaspkit_screenings (address_key ${bytes} not null, version integer not null,
-      record text not null, primary key (address_key, version))`,
-    `create table vaspkit_links (link_key ${bytes} not null, address_key ${bytes} not null,
-      account_key ${bytes} not null, tag_key ${bytes}, is_current integer not null, record text not null,
-      primary key (link_key, address_key))`,
-    `create table vaspkit_linked (linked_key ${bytes} not null primary key, group_key ${bytes} not null,
-      first_at ${bytes} not null, record text not null, token ${bytes} not null)`,
+  const number = isSearched ? rowColumn : "";
+  const declared = Object.entries(columns).map(([name, { type, isLong }]) => {
+    return `${name} ${type === "integer" ? "integer" : bytes}${isLong ? "" : " not null"}`;
+  });
+  const all = [
+    `${number}row_key ${bytes} not null ${number === "" ? "primary key" : "unique"}`,
+    "writers varchar(64) not null",
+    "record text not null",
+    ...(isSearched ? ["texts text"] : []),
+    ...declared,
   ];
+  return `create table ${tableOf(collection)} (${all.join(", ")})`;
 }
 
-const INDEXES: readonly string[] = [
-  ...SORTED_FIELDS.map(
-    (field) =>
-      `create index vaspkit_vasps_${field}
-        on vaspkit_vasps (substr(${field}, 1, ${SORT_PREFIX})) where ${field} is not null`,
-  ),
-  ...["created", "last_modified"].map(
-    (time) => `create index vaspkit_accounts_${time} on vaspkit_accounts (${time}, account_key)`,
-  ),
-  "create index vaspkit_alerts_newest on vaspkit_alerts (raised_at desc, alert_key)",
-  ...["delivered", "reviewed"].map(
-    (column) =>
-      `create index vaspkit_alerts_un${column} on vaspkit_alerts (raised_at desc, alert_key) where ${column} = 0`,
-  ),
-  `create index vaspkit_alerts_due on vaspkit_alerts (delivery_round, raised_at, alert_key desc)
-    where delivered = 0`,
-  "create index vaspkit_alerts_of_transaction on vaspkit_alerts (transaction_key)",
-  `create index vaspkit_addresses_of_account on vaspkit_addresses (account_key)
-    where account_key is not null`,
-  "create unique index vaspkit_links_current on vaspkit_links (address_key, tag_key) where is_current = 1",
-  "create index vaspkit_links_of_address on vaspkit_links (address_key)",
-  "create index vaspkit_links_of_account on vaspkit_links (account_key)",
-  "create index vaspkit_linked_of_group on vaspkit_linked (group_key, first_at)",
-  "create index vaspkit_linked_first_at on vaspkit_linked (first_at)",
-];
+function indexStatements(collection: Collection): readonly string[] {
+  const table = tableOf(collection);
+  return Object.entries(collection.indexes).map(([name, { group = [], by, tiesAscend }]) => {
+    const [long] = by.filter((column) => collection.columns[column]?.isLong);
+    const create = `create index ${table}_by_${name} on ${table}`;
+    if (long !== undefined) return `${create} (substr(${long}, 1, ${LONG_PREFIX})) where ${long} is not null`;
+    // Keys ascend while the order descends.
+    const order = by.map((column) => (tiesAscend ? `${column} desc` : column));
+    return `${create} (${[...group, ...order, "row_key"].join(", ")})`;
+  });
+}
 
 /** The result of {@link migrate}. */
 export interface Migrated {

@@ -1,30 +1,10 @@
-/**
- * Search in the database (§4.5, §4.6): the searched texts of a record in one column, the index over them, and the queries.
- *
- * The column holds each text between START and END, with WORD before each word but the first. So the database can find and
- * rank by looking for parts of a text (`matchRank`). A term encoded in the same way matches
- *
- * - a whole text (rank 0) where START term END occurs,
- * - the beginning of a text (1) where START term occurs,
- * - the beginning of a word (2) where WORD term occurs,
- * - inside a word (3) where the term occurs and none of these.
- *
- * The markers are control characters, which no validated text contains. The port accepts others too: the markers, NUL and
- * lone surrogates within a text are written as ESCAPE and four characters that occur nowhere else.
- */
-import type { Searchable } from "../../../domain/ranking.js";
-import {
-  bytesOf,
-  type Database,
-  type Execute,
-  type Row,
-  runWithRetry,
-  type SqlDialect,
-  type SqlValue,
-  type StatementResult,
-  textOf,
-} from "./database.js";
+/** Search in the database (§4.5, §4.6): the index over the searched texts, and the queries. */
+import { collections } from "../../../ports/collections.js";
+import type { SearchQuery } from "../../../ports/storage-engine.js";
+import { type Database, type Execute, type SqlDialect, textOf } from "./database.js";
 import { codeOf, ifWritable } from "./failures.js";
+import { indexedTerm, likePattern, trigramQuery } from "./search-texts.js";
+import { type Statement, type TableStatements, tableOf, whereOf } from "./statements.js";
 
 /** A database, and whether it has the trigram tables of SQLite. */
 export interface SearchedDatabase {
@@ -32,88 +12,8 @@ export interface SearchedDatabase {
   readonly hasTrigrams: boolean;
 }
 
-const WORD = "\u0001";
-const START = "\u0002";
-const END = "\u0003";
-const ESCAPE = "\u0004";
-/** U+0010 to U+001F are the hexadecimal digits of an escape. */
-const DIGIT_ZERO = 0x10;
-
-/** A position after a character that is neither letter nor number, as in `matchRank`, except the first position. */
-const WORD_BEGINNING = /(?<=[^\p{L}\p{N}])(?!^)/gu;
-const PLAIN = /^[ !-~]*$/;
-const PLAIN_WORD_BEGINNING = /(?<=[^a-zA-Z0-9])(?!^)/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must be escaped.
-const RESERVED = /[\u0000-\u0004\u0010-\u001f\p{Surrogate}]/gu;
-
-/** Returns the content of the column for these texts. */
-export function indexedTexts(texts: readonly string[]): string {
-  return texts.map((text) => `${START}${encoded(text)}${END}`).join("");
-}
-
-/** The parts to look for: `anywhere` finds every match, the others in turn give its rank. */
-export interface IndexedTerm {
-  readonly anywhere: string;
-  readonly whole: string;
-  readonly beginning: string;
-  readonly word: string;
-}
-
-/** Returns the encoded parts of a term. */
-export function indexedTerm(term: string): IndexedTerm {
-  const anywhere = encoded(term);
-  return {
-    anywhere,
-    whole: `${START}${anywhere}${END}`,
-    beginning: `${START}${anywhere}`,
-    word: `${WORD}${anywhere}`,
-  };
-}
-
-/** Whether the database can search for the term. A column holds no lone surrogates, and matches none. */
-export function isWellFormed(term: string): boolean {
-  return !/\p{Surrogate}/u.test(term);
-}
-
-function encoded(text: string): string {
-  if (PLAIN.test(text)) return markWords(text, PLAIN_WORD_BEGINNING);
-  return markWords(text, WORD_BEGINNING);
-}
-
-/** Escapes the reserved characters and inserts WORD before each word. */
-function markWords(text: string, beginning: RegExp): string {
-  return text.split(beginning).map(escaped).join(WORD);
-}
-
-function escaped(part: string): string {
-  return part.replace(RESERVED, (unit) => {
-    const digits = unit.charCodeAt(0).toString(16).padStart(4, "0");
-    return (
-      ESCAPE + Array.from(digits, (digit) => String.fromCharCode(DIGIT_ZERO + Number.parseInt(digit, 16))).join("")
-    );
-  });
-}
-
-/** Returns the pattern of `like` that matches the part anywhere. A backslash escapes. */
-export function likePattern(part: string): string {
-  return `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-}
-
-/** The most trigrams in a query: enough to leave few rows, whose texts are then compared. */
-const MAX_TRIGRAMS = 24;
-
-/** Returns the query of an FTS5 trigram table that finds every match; undefined if the part is too short. */
-export function trigramQuery(part: string): string | undefined {
-  const characters = [...part];
-  const trigrams = characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`);
-  const distinct = [...new Set(trigrams)].slice(0, MAX_TRIGRAMS);
-  if (distinct.length === 0) return undefined;
-  return distinct.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
-}
-
 /** The searched tables. */
-const SEARCHED = ["vaspkit_accounts", "vaspkit_vasps"] as const;
-export type SearchedTable = (typeof SEARCHED)[number];
+const SEARCHED = collections.filter(({ isSearched }) => isSearched).map(tableOf);
 
 /** Creates the index unless it exists. Returns false if the database does not support one. The schema's version excludes it. */
 export async function createSearchIndex(database: Database): Promise<boolean> {
@@ -121,7 +21,7 @@ export async function createSearchIndex(database: Database): Promise<boolean> {
 }
 
 /** Returns the name of the trigram table of a searched table, on SQLite. */
-function trigramTable(table: SearchedTable): string {
+function trigramTable(table: string): string {
   return `${table}_trigrams`;
 }
 
@@ -129,12 +29,15 @@ function trigramTable(table: SearchedTable): string {
 export async function hasTrigramTables(dialect: SqlDialect, execute: Execute): Promise<boolean> {
   if (dialect.search !== "fts5") return false;
   const names = SEARCHED.map(trigramTable);
-  const { rows } = await execute("select name from sqlite_master where type = 'table' and name in (?, ?)", names);
+  const { rows } = await execute(
+    `select name from sqlite_master where type = 'table' and name in (${marksOf(names)})`,
+    names,
+  );
   return rows.length === names.length;
 }
 
 /** Deletes the trigrams of removed texts, which SQLite otherwise keeps for a while. */
-export async function optimizeTrigramTable({ dialect, run }: Database, table: SearchedTable): Promise<void> {
+async function optimizeTrigramTable({ dialect, run }: Database, table: string): Promise<void> {
   if (!(await hasTrigramTables(dialect, run))) return;
   const trigrams = trigramTable(table);
   await run(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
@@ -149,7 +52,7 @@ const creators: Readonly<Record<SqlDialect["search"], (database: Database) => Pr
   pg_trgm: async ({ run }) => {
     // Look first: `create index if not exists` waits for all writers of the table and blocks new ones.
     const names = SEARCHED.map((table) => `${table}_texts`);
-    const find = "select 1 as found from pg_indexes where schemaname = current_schema() and indexname in (?, ?)";
+    const find = `select 1 as found from pg_indexes where schemaname = current_schema() and indexname in (${marksOf(names)})`;
     const found = await ignoreMissingFeature(() => run(find, names));
     if (found?.rows.length === names.length) return true;
     const schema = await schemaOfTrigrams(run);
@@ -208,7 +111,7 @@ async function ignoreMissingFeature<R>(step: () => Promise<R>): Promise<R | unde
  * The table holds only trigrams: no text, no positions, no sizes. Triggers update it within the statement that writes the
  * row. Null (an encrypted record) has no trigrams.
  */
-function trigramStatements(table: SearchedTable): readonly string[] {
+function trigramStatements(table: string): readonly string[] {
   const trigrams = trigramTable(table);
   const add = `insert into ${trigrams} (rowid, texts)
     select new.row_number, new.texts where new.texts is not null;`;
@@ -224,81 +127,46 @@ function trigramStatements(table: SearchedTable): readonly string[] {
   ];
 }
 
-/** A searched table with the conditions of its rows. */
-export interface TableFilter {
-  readonly table: SearchedTable;
-  readonly key: string;
-  readonly conditions: readonly string[];
-  readonly values: readonly SqlValue[];
+function marksOf(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
 }
 
-/** Returns key and record of the rows whose texts contain the term, best match first, ties by key, at most `limit`. */
-export async function searchByText(
+/** Returns the select of the rows whose texts contain the term, best match first, ties by key. */
+export function searchStatement(
   here: SearchedDatabase,
-  { table, key, term, limit, ...filter }: TableFilter & { readonly term: string; readonly limit: number | undefined },
-): Promise<StatementResult> {
+  { collection, table, selected }: TableStatements,
+  { term, where, limit }: SearchQuery,
+): Statement {
   const { position } = here.database.dialect;
   const { anywhere, whole, beginning, word } = indexedTerm(term);
   const candidates = candidatesOf(here, table, anywhere);
-  const conditions = [candidates.condition, ...filter.conditions].join(" and ");
+  const conditions = whereOf(collection, where, [candidates.text]);
   const rank = `case when ${position}(texts, ?) > 0 then 0 when ${position}(texts, ?) > 0 then 1
     when ${position}(texts, ?) > 0 then 2 else 3 end`;
+  const columns = selected.map((column) => `t.${column} as ${column}`).join(", ");
   // Rank before the join, so that only the records within the limit are read.
-  const statement = `select m.${key} as ${key}, t.record as record
-    from (select ${key}, ${rank} as quality from ${table} where ${conditions}
-      order by quality, ${key}${limit === undefined ? "" : " limit ?"}) m
-    join ${table} t on t.${key} = m.${key} order by m.quality, m.${key}`;
+  const text = `select ${columns}
+    from (select row_key, ${rank} as quality from ${table} ${conditions.text}
+      order by quality, row_key${limit === undefined ? "" : " limit ?"}) m
+    join ${table} t on t.row_key = m.row_key order by m.quality, m.row_key`;
   const limits = limit === undefined ? [] : [limit];
-  return runWithRetry(here.database, statement, [
-    whole,
-    beginning,
-    word,
-    ...candidates.values,
-    ...filter.values,
-    ...limits,
-  ]);
+  return { text, values: [whole, beginning, word, ...conditions.values, ...candidates.values, ...limits] };
 }
 
 /** Returns the condition of the rows that contain the encoded term. */
 function candidatesOf(
   { database: { dialect }, hasTrigrams }: SearchedDatabase,
-  table: SearchedTable,
+  table: string,
   anywhere: string,
-): { readonly condition: string; readonly values: readonly SqlValue[] } {
+): Statement {
   // The operator class of pg_trgm indexes LIKE. Without it, and for short terms, LIKE scans.
-  if (dialect.search === "pg_trgm") return { condition: "texts like ?", values: [likePattern(anywhere)] };
+  if (dialect.search === "pg_trgm") return { text: "texts like ?", values: [likePattern(anywhere)] };
   const holds = `${dialect.position}(texts, ?) > 0`;
   const query = hasTrigrams ? trigramQuery(anywhere) : undefined;
-  if (query === undefined) return { condition: holds, values: [anywhere] };
+  if (query === undefined) return { text: holds, values: [anywhere] };
   const trigrams = trigramTable(table);
   return {
-    condition: `row_number in (select rowid from ${trigrams} where ${trigrams} match ?) and ${holds}`,
+    text: `row_number in (select rowid from ${trigrams} where ${trigrams} match ?) and ${holds}`,
     values: [query, anywhere],
   };
-}
-
-/** Rows per statement of a scan. */
-const BATCH = 1_000;
-
-/** Returns the records that contain the term by reading every row, in batches by key so that none is skipped. */
-export async function searchByScan<T>(
-  database: Database,
-  { table, key, conditions, values }: TableFilter,
-  term: string,
-  searchable: (row: Row) => Searchable<T>,
-): Promise<readonly Searchable<T>[]> {
-  const statement = (isFirst: boolean): string => {
-    const all = isFirst ? conditions : [...conditions, `${key} > ?`];
-    const where = all.length === 0 ? "" : `where ${all.join(" and ")}`;
-    return `select ${key}, record from ${table} ${where} order by ${key} limit ${BATCH}`;
-  };
-  const matches: Searchable<T>[] = [];
-  let last: Row | undefined;
-  do {
-    const after = last === undefined ? [] : [bytesOf(last, key)];
-    const { rows } = await runWithRetry(database, statement(last === undefined), [...values, ...after]);
-    for (const each of rows.map(searchable)) if (each.texts.some((text) => text.includes(term))) matches.push(each);
-    last = rows.length < BATCH ? undefined : rows.at(-1);
-  } while (last !== undefined);
-  return matches;
 }

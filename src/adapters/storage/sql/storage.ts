@@ -1,19 +1,14 @@
 /** A storage in an SQL database, through the caller's Kysely instance. */
 import type { Kysely } from "kysely";
-import { withAsyncDispose } from "../../../domain/disposal.js";
 import { checkedOptions } from "../../../domain/options.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
-import { closable } from "../closable.js";
-import { type EncryptionOptions, keyringOf } from "../encryption.js";
-import { accountRepository } from "./accounts.js";
-import { addressRepository } from "./addresses.js";
-import { alertRepository } from "./alerts.js";
+import { type EncryptionOptions, encryptedCursors, keyringOf } from "../encryption.js";
+import { storageOf } from "../repositories/storage.js";
 import { databaseOf } from "./database.js";
-import { retryOnFault } from "./failures.js";
-import { linkedRepository } from "./linked.js";
+import { encryptedEngine } from "./encrypted.js";
+import { keyMissing } from "./encryption.js";
+import { sqlEngine } from "./engine.js";
 import { openOnce } from "./open.js";
-import { optimizeTrigramTables } from "./search.js";
-import { vaspRepository } from "./vasps.js";
 
 /** Options for {@link sqlStorage}. */
 export interface SqlStorageOptions {
@@ -58,19 +53,12 @@ export function sqlStorage<DB>(kysely: Kysely<DB>, options: SqlStorageOptions = 
   const { encryption } = checkedOptions("sqlStorage", options, { encryption: "checked" });
   const keyring = encryption === undefined ? undefined : keyringOf(encryption);
   const open = openOnce(databaseOf("sqlStorage", kysely), keyring);
-  const { runWhileOpen: run, close } = closable(async () => undefined);
-  return withAsyncDispose({
-    accounts: accountRepository(open, run),
-    vasps: vaspRepository(open, run),
-    alerts: alertRepository(open, run),
-    addresses: addressRepository(open, run),
-    linked: linkedRepository(open, run),
-    // Rows are deleted at once. What the files of the database keep of them is up to the database.
-    compact: () =>
-      run(async () => {
-        const { database } = await open();
-        await retryOnFault(() => optimizeTrigramTables(database));
-      }),
-    close,
-  });
+  const engine = sqlEngine(open);
+  if (keyring === undefined) return storageOf(engine);
+  const codecOf = async () => {
+    const { codec } = await open();
+    if (codec === undefined) throw keyMissing();
+    return codec;
+  };
+  return storageOf(encryptedEngine(engine, codecOf), { cursors: encryptedCursors(keyring) });
 }

@@ -1,0 +1,72 @@
+/** The repository of accounts (§2.2). */
+import type { Account } from "../../../domain/accounts/account.js";
+import { accountListing, accountOrder, replaceAccount } from "../../../domain/accounts/list.js";
+import { bare } from "../../../domain/own.js";
+import { accounts } from "../../../ports/collections.js";
+import type { AccountPut, AccountRepository } from "../../../ports/storage.js";
+import type { Row } from "../../../ports/storage-engine.js";
+import { copyOf, keptCopyOf } from "../copy.js";
+import { withRetry } from "./attempts.js";
+import type { Plan } from "./perform.js";
+import { cursorPage, findRecord, given, type Session } from "./session.js";
+
+/** Returns the repository. Each method copies its argument before the first await, because the caller may change it. */
+export function accountRepository(session: Session): AccountRepository {
+  const { engine, run, whileOpen } = session;
+  return {
+    insert: (account) => whileOpen(() => run(insertion(keptCopyOf(account)))),
+    put: (account, ifLastModified) => whileOpen(() => run(replacement(keptCopyOf(account), ifLastModified))),
+    remove: (reference_id) => whileOpen(() => run(removal(reference_id))),
+    find: (reference_id) => whileOpen(() => findRecord(session, accounts, accounts.at(reference_id))),
+    search: (query) =>
+      whileOpen(async () => {
+        const { term, limit, account_category, account_type } = bare(query);
+        if (term === "") return [];
+        const where = given([
+          ["account_category", "=", account_category],
+          ["account_type", "=", account_type],
+        ]);
+        const rows = await withRetry(() => engine.search({ collection: accounts.name, term, where, limit }));
+        return copyOf(accounts.recordsOf(rows));
+      }),
+    list: (query) =>
+      whileOpen(() => {
+        const { size, cursor, sort } = bare(query);
+        const { time, isDescending } = accountOrder(sort);
+        const listing = {
+          name: accountListing(sort),
+          range: { collection: accounts.name, index: time, descending: isDescending },
+          timeOf: (row: Row) => accounts.recordOf(row)[time],
+          itemsOf: accounts.recordsOf,
+        };
+        return cursorPage(session, listing, { size, cursor });
+      }),
+  };
+}
+
+/** Stores the account unless its id is taken. */
+function insertion(account: Account): Plan<"inserted" | "taken"> {
+  const changes = [accounts.put(account, undefined)];
+  return { reads: [], run: () => ({ result: "inserted", otherwise: "taken", changes }) };
+}
+
+function replacement(account: Account, ifLastModified: string | undefined): Plan<AccountPut | "changed_meanwhile"> {
+  return {
+    reads: [accounts.at(account.reference_id)],
+    run: ([row]) => {
+      const stored = accounts.recordOf(row);
+      if (ifLastModified !== undefined && stored?.last_modified !== ifLastModified) {
+        return { result: "changed_meanwhile" };
+      }
+      const next = stored === undefined ? account : keptCopyOf(replaceAccount(stored, account));
+      return { result: { account: next, is_new: stored === undefined }, changes: [accounts.put(next, row)] };
+    },
+  };
+}
+
+/** Removes the account and all its links, current and past. The links go after the account: a link waits, or is found. */
+function removal(reference_id: string): Plan<boolean> {
+  const changes = [{ ...accounts.at(reference_id), expect: "present", remove: true }] as const;
+  const removals = [{ collection: "links", where: [["account", "=", reference_id]] }] as const;
+  return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
+}

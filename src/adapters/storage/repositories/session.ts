@@ -1,0 +1,117 @@
+/** What the repositories of a storage share. */
+import type { Cursors } from "../../../domain/cursor.js";
+import { bare } from "../../../domain/own.js";
+import type { CursorPage } from "../../../domain/page.js";
+import type { CollectionOf } from "../../../ports/collections.js";
+import type {
+  ColumnValue,
+  Condition,
+  Found,
+  KeyRead,
+  RangeRead,
+  Read,
+  Row,
+  StorageEngine,
+} from "../../../ports/storage-engine.js";
+import type { RunWhileOpen } from "../closable.js";
+import { copyIfAny, copyOf } from "../copy.js";
+import { withRetry } from "./attempts.js";
+import { grouping, type RunPlan } from "./group.js";
+import type { Plan } from "./perform.js";
+
+export interface Session {
+  readonly engine: StorageEngine;
+  readonly cursors: Cursors;
+  readonly whileOpen: RunWhileOpen;
+  /** Reads, also again after failures that may pass. */
+  readonly read: (reads: readonly Read[]) => Promise<readonly Found[]>;
+  /** Performs a plan and returns a copy of its result. */
+  readonly run: RunPlan;
+}
+
+/** Returns the session of an engine. */
+export function sessionOf(engine: StorageEngine, cursors: Cursors, whileOpen: RunWhileOpen): Session {
+  const group = grouping(engine);
+  return {
+    engine,
+    cursors,
+    whileOpen,
+    read: (reads) => withRetry(() => engine.read(reads)),
+    // The cast: a copy has the type of its original.
+    run: async <R>(plan: Plan<R>) => copyIfAny(await group(plan)) as R,
+  };
+}
+
+/** Returns a copy of the record in a row. */
+export async function findRecord<T>(
+  { read }: Session,
+  collection: CollectionOf<T>,
+  at: KeyRead,
+): Promise<T | undefined> {
+  const [found] = await read([at]);
+  return copyIfAny(collection.recordOf(found?.rows[0]));
+}
+
+/** Returns the conditions that have a value. */
+export function given(
+  conditions: readonly (readonly [column: string, is: "=" | "<" | ">=", value: ColumnValue | undefined])[],
+): readonly Condition[] {
+  return conditions.flatMap(([column, is, value]): Condition[] => (value === undefined ? [] : [[column, is, value]]));
+}
+
+/** A list whose cursors name the listing and the position of the last row. */
+interface Listing<T> {
+  readonly name: string;
+  readonly range: RangeRead;
+  /** A further read of the same moment. */
+  readonly more?: (page: RangeRead) => Read;
+  /** Returns the time in a row by which the index orders; undefined: the list is in the order of keys. */
+  readonly timeOf?: (row: Row) => string;
+  readonly itemsOf: (rows: readonly Row[], more: readonly Row[]) => readonly T[];
+}
+
+/** Returns one page, which is copied; undefined for a cursor that is not of this listing. */
+export async function cursorPage<T>(
+  { read, cursors }: Session,
+  listing: Listing<T>,
+  { size, cursor }: { readonly size: number; readonly cursor?: string | undefined },
+): Promise<CursorPage<T> | undefined> {
+  const { name, range, more, timeOf, itemsOf } = bare(listing);
+  const position = cursor === undefined ? [] : cursors.read(name, cursor, timeOf === undefined ? 1 : 2);
+  if (position === undefined) return undefined;
+  const key = position.at(-1);
+  const after = key === undefined ? undefined : ([position[0] ?? null, key] as const);
+  // One more shows whether there is a next page.
+  const page: RangeRead = { ...range, after, limit: size + 1 };
+  const [found, others] = await read(more === undefined ? [page] : [page, more(page)]);
+  const rows = found?.rows ?? [];
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  const end = last && (timeOf === undefined ? [last.key] : [timeOf(last), last.key]);
+  return {
+    items: copyOf(itemsOf(rows.slice(0, size), others?.rows ?? [])),
+    next_cursor: end === undefined ? null : cursors.write(name, end),
+  };
+}
+
+/** Rows that are removed in one commit. */
+const BATCH = 500;
+
+/**
+ * Removes the rows of a range, in batches, so that no commit blocks others for long.
+ *
+ * @returns How many were removed.
+ */
+export async function removeRange({ read, run }: Session, range: RangeRead): Promise<number> {
+  const where = range.where ?? [];
+  let removed = 0;
+  for (;;) {
+    const [found] = await read([{ ...range, limit: BATCH }]);
+    const keys = (found?.rows ?? []).map(({ key }) => key);
+    if (keys.length === 0) return removed;
+    const removals = [{ collection: range.collection, where, keys }];
+    removed += await run({
+      reads: [],
+      run: () => ({ result: keys.length, counted: (committed) => committed.removed, removals }),
+    });
+  }
+}

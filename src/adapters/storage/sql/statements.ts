@@ -1,0 +1,259 @@
+/** Statements over the tables of collections, and rows of their results. */
+import { bare, own } from "../../../domain/own.js";
+import { stateColumns } from "../../../ports/rows.js";
+import type {
+  Change,
+  Collection,
+  Columns,
+  ColumnValue,
+  Condition,
+  Draft,
+  IndexShape,
+  KeyRead,
+  RangeRead,
+  Read,
+  Row,
+} from "../../../ports/storage-engine.js";
+import { bytesOf, numberOf, type Row as ResultRow, type SqlDialect, type SqlValue, textOf } from "./database.js";
+import { keyIdOf, keyMissing } from "./encryption.js";
+import { corrupt } from "./failures.js";
+import { keyOf, orderedBytes } from "./keys.js";
+import { indexedTexts } from "./search-texts.js";
+
+/** A statement with a `?` for each value. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** An index entry of PostgreSQL holds about 2,700 bytes, of which a key may take 2,400. */
+export const LONG_PREFIX = 200;
+
+/** Returns the name of the table of a collection. */
+export function tableOf({ name }: Pick<Collection, "name">): string {
+  return `vaspkit_${name}`;
+}
+
+/** Statements of one collection. */
+export interface TableStatements {
+  readonly collection: Collection;
+  readonly table: string;
+  /** The columns that a select of rows returns. */
+  readonly selected: readonly string[];
+  /** Returns the row of a result. */
+  rowOf(result: ResultRow): Row;
+  /** Inserts rows. `suffix` says what happens if a key is taken. */
+  insert(drafts: readonly Draft[], token: string, suffix: string): Statement;
+  /** Stores rows in place of those with their keys. Returns the writers of each. */
+  upsert(drafts: readonly Draft[], token: string): Statement;
+  /** Changes exactly one stored row, or finds it, if the expectation of the change holds. */
+  change(change: Change, token: string): Statement;
+}
+
+/** @param isEncrypted - whether keys are digests, and records encrypted texts */
+export function tableStatements(collection: Collection, dialect: SqlDialect, isEncrypted: boolean): TableStatements {
+  const table = tableOf(collection);
+  const { columns, isSearched, isPersonal } = collection;
+  const states = stateColumns(collection);
+  const derived = Object.keys(columns).filter((name) => !states.includes(name));
+  const hidesKeys = isEncrypted && isPersonal;
+  // The columns of encrypted records are compared with the records.
+  const returned = hidesKeys ? Object.keys(columns) : states;
+  const content = ["record", ...(isSearched ? ["texts"] : []), ...derived];
+  const stored = ["row_key", "writers", ...content, ...states];
+  const contentOf = ({ record, texts, columns: values }: Draft): readonly SqlValue[] => [
+    typeof record === "string" ? record : JSON.stringify(record),
+    ...(isSearched ? [texts.length === 0 ? null : indexedTexts(texts)] : []),
+    ...derived.map((name) => storedValue(collection, name, values[name] ?? null)),
+  ];
+  const insert = (drafts: readonly Draft[], token: string, suffix: string): Statement => {
+    const one = `(${stored.map(() => "?").join(", ")})`;
+    const values = drafts.flatMap((draft) => [
+      keyOf(draft.key),
+      token,
+      ...contentOf(draft),
+      ...states.map((name) => storedValue(collection, name, draft.columns[name] ?? null)),
+    ]);
+    return {
+      text: `insert into ${table} (${stored.join(", ")}) values ${drafts.map(() => one).join(", ")} ${suffix}`,
+      values,
+    };
+  };
+  return {
+    collection,
+    table,
+    selected: ["row_key", "writers", "record", ...returned],
+    rowOf: (result) => {
+      const record = recordOf(textOf(result, "record"));
+      if (!hidesKeys && typeof record === "string") throw keyMissing();
+      const values = Object.fromEntries(returned.map((name) => [name, returnedValue(collection, name, result)]));
+      const key = hidesKeys ? bytesOf(result, "row_key").toString("latin1") : collection.keyOf(record);
+      return { key, version: textOf(result, "writers"), columns: values, record };
+    },
+    insert,
+    upsert: (drafts, token) => {
+      const replaced = content.map((name) => `${name} = excluded.${name}`);
+      // A repeated statement of the same writer changes no version. So a row of one writer was new.
+      const writers = `case when substr(${table}.writers, 1, ${token.length}) = excluded.writers then ${table}.writers
+        else substr(excluded.writers || ${table}.writers, 1, 64) end`;
+      return insert(
+        drafts,
+        token,
+        `on conflict (row_key) do update set ${replaced.join(", ")}, writers = ${writers} returning writers`,
+      );
+    },
+    change: (change, token) => changeStatement(collection, dialect, { content, contentOf }, change, token),
+  };
+}
+
+/** The columns that `put` changes, with their values. */
+interface Content {
+  readonly content: readonly string[];
+  readonly contentOf: (draft: Draft) => readonly SqlValue[];
+}
+
+function changeStatement(
+  collection: Collection,
+  { keepRows }: SqlDialect,
+  { content, contentOf }: Content,
+  change: Change,
+  token: string,
+): Statement {
+  const { key, expect } = change;
+  const table = tableOf(collection);
+  const [put, set] = [own(change, "put"), own(change, "set")];
+  const where = whereOf(collection, [["key", "=", key], ...(typeof expect === "string" ? [] : expect)]);
+  if (own(change, "remove")) return { text: `delete from ${table} ${where.text}`, values: where.values };
+  if (put === undefined && set === undefined) {
+    return { text: `select 1 as found from ${table} ${where.text} ${keepRows}`, values: where.values };
+  }
+  const names = put === undefined ? Object.keys(set ?? {}) : content;
+  const next = put === undefined ? valuesOf(collection, set ?? {}) : contentOf(put);
+  return { text: `update ${table} set ${assigned(names)} ${where.text}`, values: [token, ...next, ...where.values] };
+}
+
+/** Returns the assignments of an update. The first value is the token. */
+export function assigned(names: readonly string[]): string {
+  return ["writers = substr(cast(? as varchar(64)) || writers, 1, 64)", ...names.map((name) => `${name} = ?`)].join(
+    ", ",
+  );
+}
+
+/** Returns the values of columns in the order of their names. */
+export function valuesOf(collection: Collection, columns: Columns): readonly SqlValue[] {
+  return Object.entries(columns).map(([name, value]) => storedValue(collection, name, value));
+}
+
+function storedValue({ columns }: Collection, name: string, value: ColumnValue): SqlValue {
+  if (name === "version" || typeof value !== "string") return value;
+  return columns[name]?.isLong ? orderedBytes(value) : keyOf(value);
+}
+
+/** Returns a text of the columns that are read. All of them are plain ASCII: times, tokens and digests. */
+function returnedValue({ columns }: Collection, name: string, result: ResultRow): ColumnValue {
+  if (result[name] === null) return null;
+  return columns[name]?.type === "integer" ? numberOf(result, name) : bytesOf(result, name).toString("latin1");
+}
+
+/** Returns the record of its column: an encrypted text, or the object of a JSON text. */
+export function recordOf(text: string): string | object {
+  if (keyIdOf(text) !== undefined) return text;
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    // Reported below.
+  }
+  if (typeof record !== "object" || record === null) throw corrupt("A record is not valid JSON");
+  return record;
+}
+
+const COLUMN_NAMES: ReadonlyMap<string, string> = new Map([
+  ["key", "row_key"],
+  ["version", "writers"],
+]);
+
+/** Returns the where clause of these conditions, with more texts that have no values. */
+export function whereOf(
+  collection: Collection,
+  conditions: readonly Condition[],
+  more: readonly string[] = [],
+): Statement {
+  const values: SqlValue[] = [];
+  const texts = conditions.map(([column, is, first, second]) => {
+    const name = COLUMN_NAMES.get(column) ?? column;
+    if (first === null) return is === "=" ? `${name} is null` : "1 = 0";
+    values.push(storedValue(collection, column, first));
+    if (is !== "outside") return `${name} ${is} ?`;
+    values.push(storedValue(collection, column, second ?? null));
+    return `(${name} <= ? or ${name} > ?)`;
+  });
+  const all = [...texts, ...more];
+  return { text: all.length === 0 ? "" : `where ${all.join(" and ")}`, values };
+}
+
+const BY_KEY: IndexShape = { by: [] };
+
+/** Returns the select of these columns of the rows of a read, in its order. */
+export function selection(collection: Collection, read: Read, columns: readonly string[]): Statement {
+  const table = tableOf(collection);
+  if (Object.hasOwn(read, "key")) {
+    const { key } = read as KeyRead;
+    return { text: `select ${columns.join(", ")} from ${table} where row_key = ?`, values: [keyOf(key)] };
+  }
+  const { index: name, where = [], descending, after, limit, offset, count } = bare(read as RangeRead);
+  const index = name === undefined ? BY_KEY : bare(collection.indexes[name] ?? BY_KEY);
+  const long = index.by.filter((column) => collection.columns[column]?.isLong);
+  const { text, values } = whereOf(
+    collection,
+    where,
+    long.map((column) => `${column} is not null`),
+  );
+  const place = after === undefined ? undefined : behind(collection, index, descending === true, after);
+  const filter = place === undefined ? text : `${text === "" ? "where" : `${text} and`} ${place.text}`;
+  const bounded = [...values, ...(place?.values ?? [])];
+  if (count) return { text: `select count(*) as count from ${table} ${filter}`, values: bounded };
+  const order = `order by ${ordersOf(collection, index, descending === true).join(", ")}`;
+  const limits = `${limit === undefined ? "" : "limit ?"} ${offset === undefined ? "" : "offset ?"}`;
+  const all = [...bounded, ...[limit, offset].filter((each) => each !== undefined)];
+  if (offset === undefined)
+    return { text: `select ${columns.join(", ")} from ${table} ${filter} ${order} ${limits}`, values: all };
+  // Sorts and skips by keys only, and reads the records of the page.
+  const chosen = `select row_key as chosen from ${table} ${filter} ${order} ${limits}`;
+  return {
+    text: `select ${columns.join(", ")} from ${table} join (${chosen}) c on row_key = chosen ${order}`,
+    values: all,
+  };
+}
+
+/** Returns the directions of an order: of its columns, and of keys. */
+function directions(index: IndexShape, descending: boolean): readonly [order: "asc" | "desc", ties: "asc" | "desc"] {
+  const order = descending ? "desc" : "asc";
+  return [order, own(index, "tiesAscend") ? "asc" : order];
+}
+
+function ordersOf(collection: Collection, index: IndexShape, descending: boolean): readonly string[] {
+  const [order, ties] = directions(index, descending);
+  const columns = index.by.flatMap((column) => {
+    // The index holds the beginning of a long value. The rest decides among equal beginnings.
+    const isLong = collection.columns[column]?.isLong;
+    return [...(isLong ? [`substr(${column}, 1, ${LONG_PREFIX}) ${order}`] : []), `${column} ${order}`];
+  });
+  return [...columns, `row_key ${ties}`];
+}
+
+/** Written out, because some databases read all rows before `(time, row_key) > (?, ?)`. */
+function behind(
+  collection: Collection,
+  index: IndexShape,
+  descending: boolean,
+  [value, key]: NonNullable<RangeRead["after"]>,
+): Statement {
+  const [order, ties] = directions(index, descending);
+  const [column] = index.by;
+  const isBehind = ties === "asc" ? "row_key > ?" : "row_key < ?";
+  if (column === undefined) return { text: isBehind, values: [keyOf(key)] };
+  const sign = order === "asc" ? ">" : "<";
+  const at = storedValue(collection, column, value);
+  return { text: `${column} ${sign}= ? and (${column} ${sign} ? or ${isBehind})`, values: [at, at, keyOf(key)] };
+}

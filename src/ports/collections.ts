@@ -1,0 +1,241 @@
+/**
+ * Every kind of record, declared once. The tables of memory and file, the schema of SQL and what an encryption hides follow
+ * from these declarations.
+ */
+import type { Account } from "../domain/accounts/account.js";
+import { searchTextsOf } from "../domain/accounts/search.js";
+import type { AddressLink, Screening, StoredAddress } from "../domain/addresses/address.js";
+import type { Alert, AlertReview } from "../domain/alerts/alert.js";
+import type { Chain } from "../domain/chains/chain.js";
+import { bare, own } from "../domain/own.js";
+import type { LinkedTransaction } from "../domain/thresholds/linked.js";
+import { VASP_FIELDS, vaspTextsOf } from "../domain/vasps/list.js";
+import type { Vasp } from "../domain/vasps/vasp.js";
+import type {
+  Change,
+  Collection,
+  ColumnShape,
+  Columns,
+  ColumnValue,
+  Draft,
+  IndexShape,
+  KeyRead,
+  Row,
+} from "./storage-engine.js";
+
+/** A column, with its value in a record. Without `of` it is in no record, and has an initial value. */
+interface ColumnDeclaration<T> extends ColumnShape {
+  readonly of?: (record: T) => ColumnValue | undefined;
+}
+
+interface Declaration<T> {
+  /** The parts of the key. */
+  readonly key: (record: T) => readonly string[];
+  readonly columns?: Readonly<Record<string, ColumnDeclaration<T>>>;
+  readonly indexes?: Readonly<Record<string, IndexShape>>;
+  /** The folded texts of a search. */
+  readonly texts?: (record: T) => readonly string[];
+  /** @default true */
+  readonly isPersonal?: boolean;
+}
+
+/** A collection whose records have the type `T`. */
+export interface CollectionOf<T> extends Collection {
+  draftOf(record: T): Draft;
+  keyOf(record: T): string;
+  textsOf(record: T): readonly string[];
+  /** Returns the record of a row of this collection. */
+  recordOf(row: Row): T;
+  recordOf(row: Row | undefined): T | undefined;
+  recordsOf(rows: readonly Row[]): readonly T[];
+  /** Returns the read of the row with these parts of its key. */
+  at(...parts: readonly string[]): KeyRead;
+  /** Returns the change that stores a record where none is, or in place of the row that was read. */
+  put(record: T, before: Row | undefined): Change;
+}
+
+/** Joins texts to one that orders like the list of them. */
+export function tuple(parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0] ?? "";
+  return parts.map((part) => part.replaceAll("\0", "\0\u0001")).join("\0\0");
+}
+
+function declare<T>(name: string, declaration: Declaration<T>): CollectionOf<T> {
+  const { key, columns = {}, indexes = {}, texts, isPersonal = true } = bare(declaration);
+  const declared = Object.entries(columns).map(([column, shape]) => [column, bare(shape)] as const);
+  const keyOf = (record: T): string => tuple(key(record));
+  const textsOf = (record: T): readonly string[] => texts?.(record) ?? [];
+  const draftOf = (record: T): Draft => {
+    const values = declared.map(([column, { of, initial }]): [string, ColumnValue] => [
+      column,
+      (of === undefined ? initial : of(record)) ?? null,
+    ]);
+    return { key: keyOf(record), columns: Object.fromEntries(values), record, texts: textsOf(record) };
+  };
+  return {
+    name,
+    columns,
+    indexes,
+    isSearched: texts !== undefined,
+    isPersonal,
+    draftOf,
+    keyOf,
+    textsOf,
+    // The cast: an engine returns the records that were stored in this collection.
+    recordOf: (row: Row | undefined) => row?.record as T,
+    recordsOf: (rows) => rows.map((row) => row.record as T),
+    at: (...parts) => ({ collection: name, key: tuple(parts) }),
+    put: (record, before) => {
+      const put = draftOf(record);
+      return { collection: name, key: put.key, expect: before ? [["version", "=", before.version]] : "absent", put };
+    },
+  };
+}
+
+const text = { type: "text" } as const;
+const integer = { type: "integer" } as const;
+
+/** Accounts (§2.2). */
+export const accounts = declare<Account>("accounts", {
+  key: ({ reference_id }) => [reference_id],
+  columns: {
+    account_type: { ...text, of: ({ account_type }) => account_type },
+    account_category: { ...text, of: ({ account_category }) => account_category },
+    created: { ...text, of: ({ created }) => created },
+    last_modified: { ...text, of: ({ last_modified }) => last_modified },
+  },
+  indexes: { created: { by: ["created"] }, last_modified: { by: ["last_modified"] } },
+  texts: searchTextsOf,
+});
+
+/** The properties of §2.7 with an order of their own: all but the key. */
+const VASP_ORDERS = VASP_FIELDS.filter((field) => field !== "vasp_id");
+
+/** VASP records (§2.7), a public register. */
+export const vasps = declare<Vasp>("vasps", {
+  key: ({ vasp_id }) => [vasp_id],
+  columns: Object.fromEntries(VASP_ORDERS.map((field) => [field, { ...text, isLong: true, of: sorted(field) }])),
+  indexes: Object.fromEntries(VASP_ORDERS.map((field) => [field, { by: [field], tiesAscend: true }])),
+  texts: vaspTextsOf,
+  isPersonal: false,
+});
+
+/** NUL sorts below every character of a text, so the joined text sorts like the list. */
+function sorted(field: keyof Vasp): (vasp: Vasp) => string | undefined {
+  return (vasp) => {
+    const value = own(vasp, field);
+    return value === undefined || typeof value === "string" ? value : value.join("\0");
+  };
+}
+
+/** A stored address without its links. */
+export interface AddressRecord extends Omit<StoredAddress, "account_ref_id" | "linked"> {
+  /** How many screenings came before the newest one. */
+  readonly earlier: number;
+}
+
+interface AddressPlace {
+  readonly chain: Chain;
+  readonly address: string;
+}
+
+/** Addresses (§2.8), each with its newest screening. */
+export const addresses = declare<AddressRecord>("addresses", {
+  key: ({ chain, address }) => [chain, address],
+  columns: {
+    chain: { ...text, personal: "chains", of: ({ chain }) => chain },
+    // The key that the link without a tag has, if there is one.
+    own_link: { ...text, personal: "links", of: (record) => linkAt(record, null).key },
+  },
+  indexes: { chain: { group: ["chain"], by: [] } },
+});
+
+/** A link of an address to an account. */
+export interface LinkRecord extends AddressPlace {
+  readonly link: AddressLink;
+  /** The version that ended with the link; absent for a current one. So no two ended links have the same key. */
+  readonly ended?: string;
+}
+
+/** Links. A current link has address and tag as its key, so there is one at most. */
+export const links = declare<LinkRecord>("links", {
+  key: ({ chain, address, link: { tag }, ...record }) => [chain, address, tagPart(tag), own(record, "ended") ?? ""],
+  columns: {
+    account: { ...text, personal: "accounts", of: ({ link }) => link.account_ref_id },
+    address: { ...text, personal: "addresses", of: ({ chain, address }) => tuple([chain, address]) },
+    own_link: { ...text, personal: "links", of: (record) => linkAt(record, null).key },
+    is_current: { ...integer, of: (record) => (own(record, "ended") === undefined ? 1 : 0) },
+  },
+  indexes: { account: { group: ["account"], by: [] }, address: { group: ["address"], by: [] } },
+});
+
+/** Returns the read of the current link under a tag; null: without one. */
+export function linkAt({ chain, address }: AddressPlace, tag: string | null): KeyRead {
+  return links.at(chain, address, tagPart(tag), "");
+}
+
+function tagPart(tag: string | null): string {
+  return tag === null ? "" : `=${tag}`;
+}
+
+/** A screening that a newer one has replaced. */
+export interface ScreeningRecord extends AddressPlace {
+  /** Counts the screenings of the address from 0, the oldest. */
+  readonly number: number;
+  readonly screening: Screening;
+}
+
+/** Earlier screenings. */
+export const screenings = declare<ScreeningRecord>("screenings", {
+  key: ({ chain, address, number }) => [chain, address, String(number)],
+  columns: { address: { ...text, personal: "addresses", of: ({ chain, address }) => tuple([chain, address]) } },
+  indexes: { address: { group: ["address"], by: [] } },
+});
+
+/** An alert and its reviews, oldest first. */
+export interface AlertRecord {
+  readonly alert: Alert;
+  readonly reviews: readonly AlertReview[];
+}
+
+/** The columns of a lease. `until` is "" without one; `lease` stays, because a delivery may end after its release. */
+export interface AlertColumns extends Columns {
+  readonly delivered: number;
+  readonly round: number;
+  readonly lease: string;
+  readonly until: string;
+}
+
+/** Alerts (§4.9.3). Delivery and lease are in columns, so they change without a read. */
+export const alerts = declare<AlertRecord>("alerts", {
+  key: ({ alert }) => [alert.alert_id],
+  columns: {
+    raised_at: { ...text, of: ({ alert }) => alert.raised_at },
+    transaction_id: { ...text, personal: "transactions", of: ({ alert }) => alert.transaction_id },
+    reviewed: { ...integer, of: ({ reviews }) => (reviews.length > 0 ? 1 : 0) },
+    delivered: { ...integer, initial: 0 },
+    round: { ...integer, initial: 0 },
+    lease: { ...text, initial: "", isVolatile: true },
+    until: { ...text, initial: "", isVolatile: true },
+  },
+  indexes: {
+    raised: { by: ["raised_at"], tiesAscend: true },
+    delivered: { group: ["delivered"], by: ["raised_at"], tiesAscend: true },
+    reviewed: { group: ["reviewed"], by: ["raised_at"], tiesAscend: true },
+    transaction: { group: ["transaction_id"], by: ["raised_at"], tiesAscend: true },
+    due: { group: ["delivered"], by: ["round", "raised_at"] },
+  },
+});
+
+/** Linked transactions. */
+export const linked = declare<LinkedTransaction>("linked", {
+  key: ({ link_key, transaction_id }) => [link_key, transaction_id],
+  columns: {
+    link_key: { ...text, personal: "link keys", of: ({ link_key }) => link_key },
+    time: { ...text, of: ({ time }) => time },
+  },
+  indexes: { link_key: { group: ["link_key"], by: ["time"] }, time: { by: ["time"] } },
+});
+
+/** All collections. */
+export const collections: readonly Collection[] = [accounts, vasps, alerts, addresses, screenings, links, linked];
