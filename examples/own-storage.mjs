@@ -10,7 +10,7 @@ import {
   stateColumns,
   storageOf,
 } from "vaspkit/storage";
-import { storageConformance } from "vaspkit/testing";
+import { engineConformance, storageConformance } from "vaspkit/testing";
 
 /** A storage engine of your own, over maps. It keeps rows; vaspkit keeps the rules about accounts, links and alerts. */
 function ownEngine() {
@@ -116,8 +116,8 @@ function ownEngine() {
     },
     replaceAll: async (token, collection, drafts, { others, isAllowed }) => {
       const { added, changed, same } = compared(collection, drafts, others);
-      const before = [...rows.get(collection).keys()];
-      const gone = others === "remove" ? before.filter((key) => !drafts.has(key)) : [];
+      const before = others === "remove" ? [...rows.get(collection).keys()] : [];
+      const gone = before.filter((key) => !drafts.has(key));
       const counts = { added: added.length, changed: changed.length, same: same.length, removed: gone.length };
       if (!isAllowed({ ...counts, stored: before.length })) return "refused";
       for (const draft of [...added, ...changed]) put(token, collection, draft);
@@ -137,7 +137,10 @@ for (const { vasp_id, name_legal } of unwrap(await compliance.vasps.search({ sea
 await compliance.close();
 
 // The checks that the storages of vaspkit pass. In a test: it(check.name, () => check.run()).
-const checks = storageConformance(() => storageOf(ownEngine()), { runs: 20 });
+const checks = [
+  ...engineConformance(ownEngine, { runs: 20 }),
+  ...storageConformance(() => storageOf(ownEngine()), { runs: 20 }),
+];
 for (const check of checks) await check.run();
 console.log(checks.length, "checks passed");
 

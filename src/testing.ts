@@ -17,6 +17,13 @@ export {
   type KnownBalance,
 } from "./testing/balance-source-conformance.js";
 export type { CheckOptions, ConformanceCheck, RunCheck } from "./testing/check.js";
+export {
+  type DurableEngine,
+  type EngineConformanceOptions,
+  type EngineSubject,
+  engineConformance,
+  type OpenEngine,
+} from "./testing/engine-conformance.js";
 export type {
   FakeAlertSink,
   FakeBalance,

@@ -97,6 +97,7 @@ export interface RangeRead {
   /** Only rows behind the one with this value of the index's first `by` column, and this key. */
   readonly after?: readonly [value: ColumnValue, key: string] | undefined;
   readonly limit?: number | undefined;
+  /** How many rows to skip. Only with `limit`. */
   readonly offset?: number | undefined;
   /** Returns only how many rows match. */
   readonly count?: boolean | undefined;
@@ -183,7 +184,7 @@ export interface StorageEngine {
   /** Finds rows. All reads of one call see one moment, and everything that was committed before it. */
   read(reads: readonly Read[]): Promise<readonly Found[]>;
   /**
-   * Makes all changes and removals, or none. They are durable once it resolves. "conflict": an expectation does not hold, and
+   * Makes all changes, then all removals, or nothing. They are durable once it resolves. "conflict": an expectation does not hold, and
    * nothing changed or will. A row that must only be present stays until the commit is done, and others may change its
    * content meanwhile. The token becomes the newest writer of each changed row. No two changes name the same row.
    */

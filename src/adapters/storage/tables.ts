@@ -120,12 +120,19 @@ export function planCommit(
   }
   let removed = 0;
   for (const removal of removals) {
-    for (const { key } of lookup.matching(removal)) {
+    const changed = rows.get(removal.collection) ?? new Map<string, TableRow | undefined>();
+    const found = [...lookup.matching(removal)].filter(({ key }) => !changed.has(key));
+    for (const { key } of [...found, ...[...changed.values()].filter((row) => isRemoved(row, removal))]) {
       put(removal.collection, key, undefined);
       removed += 1;
     }
   }
   return rows.size === 0 ? { result: { removed } } : { result: { removed }, rows };
+}
+
+/** Returns whether a row is among those of a removal. */
+export function isRemoved(row: TableRow | undefined, { where, ...removal }: Removal): row is TableRow {
+  return row !== undefined && holds(row, where) && own(removal, "keys")?.includes(row.key) !== false;
 }
 
 function isExpected(row: TableRow | undefined, expect: Change["expect"]): boolean {

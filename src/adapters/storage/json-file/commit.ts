@@ -3,9 +3,8 @@ import { basename } from "node:path";
 import type { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { own } from "../../../domain/own.js";
-import { holds } from "../../../ports/rows.js";
 import type { TableRow } from "../table.js";
-import { type Lookup, type Planned, putRows, type Rows, type Tables } from "../tables.js";
+import { isRemoved, type Lookup, type Planned, putRows, type Rows, type Tables } from "../tables.js";
 import { asFailure, type FileSystem, fingerprintAt } from "./file-system.js";
 import { createJournal, type JournalWriter, type Recovery } from "./journal.js";
 import { type Access, type JournalRef, payloadOf } from "./journal-format.js";
@@ -193,12 +192,9 @@ function stagingOver(tables: Lookup): { readonly lookup: Lookup; readonly put: (
       keys: (collection) => stagedKeys(tables.keys(collection), stagedIn(collection)),
       matching: (removal) => {
         const rows = stagedIn(removal.collection);
-        const keys = own(removal, "keys");
-        const isMatch = (row: TableRow | undefined): row is TableRow =>
-          row !== undefined && holds(row, removal.where) && (keys === undefined || keys.includes(row.key));
         return [...tables.matching(removal)]
           .filter(({ key }) => !rows.has(key))
-          .concat([...rows.values()].filter(isMatch));
+          .concat([...rows.values()].filter((row): row is TableRow => isRemoved(row, removal)));
       },
     },
     put: (rows) => {

@@ -113,8 +113,9 @@ function unionOf(db: OpenDatabase, reads: readonly Read[]): Statement {
     const { selected } = targets[part] ?? db.of(each.collection);
     if (isCount(each)) {
       const { text, values } = selectionOf(db, each, []);
-      const nulls = [...columns.values()].map((type) => nullOf[type]);
-      const all = [`${part} as part`, "count as place", nullOf.text, "''", "''", ...nulls];
+      const nulls = [...columns].map(([name, type]) => `${nullOf[type]} as ${name}`);
+      const fixed = [`${nullOf.text} as row_key`, "'' as writers", "'' as record"];
+      const all = [`${part} as part`, "count as place", ...fixed, ...nulls];
       return { text: `select ${all.join(", ")} from (${text}) p${part}`, values };
     }
     const own = names.map((name) =>
@@ -144,12 +145,14 @@ async function commit(
   const ordered = [...changes].sort((a, b) => compareText(a.collection, b.collection) || compareText(a.key, b.key));
   const statements = statementsOf(of, ordered, token);
   const removing = removals.flatMap((removal) => removalsOf(of(removal.collection).collection, removal));
-  const [first] = statements.length === 0 ? removing : statements;
+  const [only, ...others] = [...statements, ...removing];
+  if (only === undefined) return { removed: 0 };
   try {
-    if (first !== undefined && statements.length + removing.length === 1) {
-      const count = await single(db, first);
+    // One statement is a whole commit, unless it may change some of the rows that it should.
+    if (others.length === 0 && only.rows <= 1) {
+      const count = await single(db, only);
       if (statements.length === 0) return { removed: count };
-      return count === statements[0]?.rows ? { removed: 0 } : "conflict";
+      return count === 1 ? { removed: 0 } : "conflict";
     }
     if (database.dialect.commitsInOne && removing.length === 0) {
       await single(db, inOne(statements));
@@ -171,7 +174,7 @@ async function commit(
   }
 }
 
-/** A statement, and how many rows it changes or finds if all expectations hold. */
+/** A statement, and how many rows it changes or finds if all expectations hold; 0: any number. */
 interface CountedStatement extends Statement {
   readonly rows: number;
 }
@@ -205,18 +208,18 @@ function inOne(statements: readonly CountedStatement[]): Statement {
   };
 }
 
-function removalsOf(collection: Collection, { where, ...removal }: Removal): readonly Statement[] {
+function removalsOf(collection: Collection, { where, ...removal }: Removal): readonly CountedStatement[] {
   const table = `vaspkit_${collection.name}`;
   const keys = own(removal, "keys");
   if (keys === undefined) {
     const { text, values } = whereOf(collection, where);
-    return [{ text: `delete from ${table} ${text}`, values }];
+    return [{ text: `delete from ${table} ${text}`, values, rows: 0 }];
   }
-  const statements: Statement[] = [];
+  const statements: CountedStatement[] = [];
   for (let start = 0; start < keys.length; start += REMOVED) {
     const some = keys.slice(start, start + REMOVED).map(keyOf);
     const { text, values } = whereOf(collection, where, [`row_key in (${some.map(() => "?").join(", ")})`]);
-    statements.push({ text: `delete from ${table} ${text}`, values: [...values, ...some] });
+    statements.push({ text: `delete from ${table} ${text}`, values: [...values, ...some], rows: 0 });
   }
   return statements;
 }
