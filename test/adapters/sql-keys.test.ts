@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyOf } from "../../src/adapters/storage/sql/keys.js";
+import { keyOf, orderedBytes, textOfBytes } from "../../src/adapters/storage/sql/keys.js";
 import { compareText } from "../../src/domain/text.js";
 import { codePoint } from "../support/arbitraries/code-point.js";
 
@@ -19,6 +19,15 @@ describe("the key of a text", () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(Buffer.compare(keyOf(a), keyOf(b))).toBe(compareText(a, b));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("can be read again", () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(textOfBytes(orderedBytes(given))).toBe(given);
       }),
       { numRuns: 2_000 },
     );

@@ -179,20 +179,27 @@ interface CountedStatement extends Statement {
   readonly rows: number;
 }
 
-/** Returns the statements of these changes. The new rows of a table are one statement. */
+/** Returns the statements of these changes. The new rows of a table are one, and so are those that must only stay. */
 function statementsOf(of: OpenDatabase["of"], changes: readonly Change[], token: string): readonly CountedStatement[] {
   const added = new Map<string, Draft[]>();
+  const kept = new Map<string, string[]>();
   const statements: CountedStatement[] = [];
   for (const change of changes) {
+    const { collection, key, expect } = change;
     const put = own(change, "put");
-    if (change.expect !== "absent" || put === undefined)
-      statements.push({ ...of(change.collection).change(change, token), rows: 1 });
-    else added.set(change.collection, [...(added.get(change.collection) ?? []), put]);
+    if (expect === "absent" && put !== undefined) added.set(collection, [...(added.get(collection) ?? []), put]);
+    else if (expect === "present" && !isWrite(change)) kept.set(collection, [...(kept.get(collection) ?? []), key]);
+    else statements.push({ ...of(collection).change(change, token), rows: 1 });
   }
+  const keeping = [...kept].map(([name, keys]) => ({ ...of(name).keep(keys), rows: keys.length }));
   const inserts = [...added].map(([name, drafts]) => {
     return { ...of(name).insert(drafts, token, "on conflict (row_key) do nothing"), rows: drafts.length };
   });
-  return [...statements, ...inserts];
+  return [...keeping, ...statements, ...inserts];
+}
+
+function isWrite(change: Change): boolean {
+  return (own(change, "put") ?? own(change, "set") ?? own(change, "remove")) !== undefined;
 }
 
 /** SQLSTATE of a division by zero. */

@@ -27,6 +27,24 @@ export function orderedBytes(text: string): Buffer {
   return SURROGATE.test(text) ? encodeUnits(text) : Buffer.from(text, "utf8");
 }
 
+/** Returns the text of bytes that {@link orderedBytes} returned. */
+export function textOfBytes(bytes: Buffer): string {
+  const text = bytes.toString("latin1");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are all characters of one byte.
+  if (/^[\u0000-\u007f]*$/.test(text)) return text;
+  const units: string[] = [];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const [first = 0, second = 0, third = 0] = bytes.subarray(index, index + 3);
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : 3;
+    const rest = length === 3 ? ((second & 0x3f) << 6) | (third & 0x3f) : second & 0x3f;
+    units.push(
+      String.fromCharCode(length === 1 ? first : ((first & (length === 2 ? 0x1f : 0x0f)) << (6 * (length - 1))) | rest),
+    );
+    index += length - 1;
+  }
+  return units.join("");
+}
+
 /** Encodes each code unit. UTF-8 encodes surrogate pairs as one character, which would sort above U+E000 to U+FFFF. */
 function encodeUnits(text: string): Buffer {
   const bytes = Buffer.alloc(text.length * 3);

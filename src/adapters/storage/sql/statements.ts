@@ -1,6 +1,6 @@
 /** Statements over the tables of collections, and rows of their results. */
 import { bare, own } from "../../../domain/own.js";
-import { stateColumns } from "../../../ports/rows.js";
+import { BY_KEY, stateColumns } from "../../../ports/rows.js";
 import type {
   Change,
   Collection,
@@ -17,7 +17,7 @@ import type {
 import { bytesOf, numberOf, type Row as ResultRow, type SqlDialect, type SqlValue, textOf } from "./database.js";
 import { keyIdOf, keyMissing } from "./encryption.js";
 import { corrupt } from "./failures.js";
-import { keyOf, orderedBytes } from "./keys.js";
+import { keyOf, orderedBytes, textOfBytes } from "./keys.js";
 import { indexedTexts } from "./search-texts.js";
 
 /** A statement with a `?` for each value. */
@@ -46,6 +46,8 @@ export interface TableStatements {
   insert(drafts: readonly Draft[], token: string, suffix: string): Statement;
   /** Stores rows in place of those with their keys. Returns the writers of each. */
   upsert(drafts: readonly Draft[], token: string): Statement;
+  /** Finds the rows with these keys, and keeps them from being removed until the end of the transaction. */
+  keep(keys: readonly string[]): Statement;
   /** Changes exactly one stored row, or finds it, if the expectation of the change holds. */
   change(change: Change, token: string): Statement;
 }
@@ -87,7 +89,7 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
       const record = recordOf(textOf(result, "record"));
       if (!hidesKeys && typeof record === "string") throw keyMissing();
       const values = Object.fromEntries(returned.map((name) => [name, returnedValue(collection, name, result)]));
-      const key = hidesKeys ? bytesOf(result, "row_key").toString("latin1") : collection.keyOf(record);
+      const key = hidesKeys ? bytesOf(result, "row_key").toString("latin1") : keyOfRecord(collection, record);
       return { key, version: textOf(result, "writers"), columns: values, record };
     },
     insert,
@@ -101,6 +103,11 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
         token,
         `on conflict (row_key) do update set ${replaced.join(", ")}, writers = ${writers} returning writers`,
       );
+    },
+    keep: (keys) => {
+      const marks = keys.map(() => "?").join(", ");
+      const text = `select 1 as found from ${table} where row_key in (${marks}) order by row_key ${dialect.keepRows}`;
+      return { text, values: keys.map(keyOf) };
     },
     change: (change, token) => changeStatement(collection, dialect, { content, contentOf }, change, token),
   };
@@ -149,10 +156,17 @@ function storedValue({ columns }: Collection, name: string, value: ColumnValue):
   return columns[name]?.isLong ? orderedBytes(value) : keyOf(value);
 }
 
-/** Returns a text of the columns that are read. All of them are plain ASCII: times, tokens and digests. */
 function returnedValue({ columns }: Collection, name: string, result: ResultRow): ColumnValue {
   if (result[name] === null) return null;
-  return columns[name]?.type === "integer" ? numberOf(result, name) : bytesOf(result, name).toString("latin1");
+  return columns[name]?.type === "integer" ? numberOf(result, name) : textOfBytes(bytesOf(result, name));
+}
+
+function keyOfRecord(collection: Collection, record: unknown): string {
+  try {
+    return collection.keyOf(record);
+  } catch {
+    throw corrupt("A record has another shape");
+  }
 }
 
 /** Returns the record of its column: an encrypted text, or the object of a JSON text. */
@@ -192,8 +206,6 @@ export function whereOf(
   return { text: all.length === 0 ? "" : `where ${all.join(" and ")}`, values };
 }
 
-const BY_KEY: IndexShape = { by: [] };
-
 /** Returns the select of these columns of the rows of a read, in its order. */
 export function selection(collection: Collection, read: Read, columns: readonly string[]): Statement {
   const table = tableOf(collection);
@@ -202,7 +214,7 @@ export function selection(collection: Collection, read: Read, columns: readonly 
     return { text: `select ${columns.join(", ")} from ${table} where row_key = ?`, values: [keyOf(key)] };
   }
   const { index: name, where = [], descending, after, limit, offset, count } = bare(read as RangeRead);
-  const index = name === undefined ? BY_KEY : bare(collection.indexes[name] ?? BY_KEY);
+  const index = name === undefined ? BY_KEY : (collection.indexes[name] ?? BY_KEY);
   const long = index.by.filter((column) => collection.columns[column]?.isLong);
   const { text, values } = whereOf(
     collection,
