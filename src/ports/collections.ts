@@ -60,9 +60,15 @@ export function tuple(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll("\0", "\0\u0001")).join("\0\0");
 }
 
+/** Whose absent properties are undefined, whatever `Object.prototype` has. */
+function withBareValues<T extends object>(values: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, bare(value)]));
+}
+
 function declare<T>(name: string, declaration: Declaration<T>): CollectionOf<T> {
-  const { key, columns = {}, indexes = {}, texts, isPersonal = true } = bare(declaration);
-  const declared = Object.entries(columns).map(([column, shape]) => [column, bare(shape)] as const);
+  const { key, texts, isPersonal = true, columns: given = {}, indexes: orders = {} } = bare(declaration);
+  const [columns, indexes] = [withBareValues(given), withBareValues(orders)];
+  const declared = Object.entries(columns);
   const keyOf = (record: T): string => tuple(key(record));
   const textsOf = (record: T): readonly string[] => texts?.(record) ?? [];
   const draftOf = (record: T): Draft => {

@@ -1,5 +1,5 @@
 /** What engines compute alike: the versions of rows, whether conditions hold, and the order of an index. */
-import { own } from "../domain/own.js";
+import { bare, own } from "../domain/own.js";
 import { compareText } from "../domain/text.js";
 import type { Collection, ColumnValue, Condition, IndexShape, Row } from "./storage-engine.js";
 
@@ -88,7 +88,7 @@ const comparisons = {
 } as const;
 
 /** The index of a range without one: the order of keys. */
-export const BY_KEY: IndexShape = Object.freeze({ by: [] });
+export const BY_KEY: IndexShape = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ bare({ by: [] }));
 
 /**
  * Returns the comparison function of an index.

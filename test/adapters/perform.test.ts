@@ -5,9 +5,10 @@ import { withRetry } from "../../src/adapters/storage/repositories/attempts.js";
 import { grouping } from "../../src/adapters/storage/repositories/group.js";
 import { type Plan, perform } from "../../src/adapters/storage/repositories/perform.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
-import { linked } from "../../src/ports/collections.js";
+import { alerts, linked } from "../../src/ports/collections.js";
 import { newToken } from "../../src/ports/rows.js";
 import { EngineFault, type StorageEngine } from "../../src/ports/storage-engine.js";
+import { alert } from "../../src/testing/storage/records.js";
 
 const FAILURE = new ComplianceError("storage_unavailable", "The disk is gone.");
 
@@ -149,7 +150,47 @@ describe("a plan", () => {
   });
 });
 
+describe("a plan that sets columns under a condition", () => {
+  const put = alerts.draftOf({ alert: alert("a"), reviews: [] });
+  const at = { collection: alerts.name, key: "a" };
+  const marking: Plan<void> = {
+    reads: [],
+    run: () => ({
+      result: undefined,
+      otherwise: undefined,
+      changes: [{ ...at, expect: [["delivered", "=", 0]], set: { delivered: 1 } }],
+    }),
+  };
+
+  it.each([["before"], ["lost"]] as const)("is repeated after a commit that failed %s, whoever wrote", async (fate) => {
+    const engine = scripted("done", "done", "done", "done", "done", fate);
+    await engine.commit(newToken(), [{ ...at, expect: "absent", put }], []);
+    for (const until of ["1", "2", "3", "4"]) {
+      await engine.commit(newToken(), [{ ...at, expect: "present", set: { until } }], []);
+    }
+    await perform(engine, marking);
+    const [found] = await engine.read([at]);
+    expect(found?.rows[0]?.columns["delivered"]).toBe(1);
+  });
+});
+
 describe("plans of one row", () => {
+  it("see what the ones before put and removed", async () => {
+    const engine = memoryEngine();
+    const run = grouping(engine);
+    const removing: Plan<boolean> = {
+      reads: [linked.at("l", "t")],
+      run: ([row]) => {
+        if (row === undefined) return { result: false };
+        return { result: true, changes: [{ ...linked.at("l", "t"), expect: "present", remove: true }] };
+      },
+    };
+    // The first runs alone, and the others together.
+    const answers = await Promise.all([run(adding("1")), run(removing), run(removing), run(adding("2"))]);
+    expect(answers).toEqual([["1"], true, false, ["2"]]);
+    expect(await stored(engine)).toEqual(["2"]);
+  });
+
   it("share commits, and each has its own result", async () => {
     const engine = memoryEngine();
     const commit = vi.spyOn(engine, "commit");

@@ -1,4 +1,5 @@
 /** Storage in memory. */
+import { own } from "../../domain/own.js";
 import type { DisposableStorage } from "../../ports/storage.js";
 import type { StorageEngine } from "../../ports/storage-engine.js";
 import { storageOf } from "./repositories/storage.js";
@@ -22,9 +23,10 @@ export function memoryStorage(): DisposableStorage {
 export function memoryEngine(): StorageEngine {
   let tables = emptyTables();
   tables.indexing.start();
-  const put = <R>({ result, rows }: Planned<R>): R => {
+  const put = <R>(planned: Planned<R>): R => {
+    const rows = own(planned, "rows");
     if (rows !== undefined) putRows(tables, rows);
-    return result;
+    return planned.result;
   };
   return tableEngine({
     tables: async () => tables,

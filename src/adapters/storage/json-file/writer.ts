@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { Low } from "lowdb";
 import { ComplianceError } from "../../../domain/compliance-error.js";
+import { own } from "../../../domain/own.js";
 import type { TableHost } from "../table-engine.js";
 import { putRows } from "../tables.js";
 import {
@@ -106,9 +107,10 @@ export function createWriter(path: string, fs: FileSystem, options: WriterOption
     touch: (plan) =>
       exclusively(async () => {
         const { tables } = await manager.opened();
-        const { result, rows } = plan(tables);
+        const planned = plan(tables);
+        const rows = own(planned, "rows");
         if (rows !== undefined) putRows(tables, rows);
-        return result;
+        return planned.result;
       }),
     compact: () => pause.run(compact),
     release: () => pause.run(() => manager.close()),

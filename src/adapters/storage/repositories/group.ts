@@ -80,6 +80,7 @@ function together(plans: readonly Plan<unknown>[]): Plan<readonly Outcome[]> {
             merged.set(id, mergedChange(merged.get(id), change));
             const put = own(change, "put");
             if (put !== undefined) rows.set(id, { ...put, version: newToken() });
+            else if (own(change, "remove")) rows.set(id, undefined);
           }
           return { result: decision.result };
         } catch (reason) {
@@ -93,6 +94,10 @@ function together(plans: readonly Plan<unknown>[]): Plan<readonly Outcome[]> {
 
 /** What the row must be like is what the first plan that writes it found. What becomes of it, the last one says. */
 function mergedChange(before: Change | undefined, change: Change): Change {
-  if (before === undefined || own(before, "put") === undefined) return change;
-  return own(change, "put") === undefined ? before : { ...change, expect: before.expect };
+  if (before === undefined || !isWrite(before)) return change;
+  return isWrite(change) ? { ...change, expect: before.expect } : before;
+}
+
+function isWrite(change: Change): boolean {
+  return (own(change, "put") ?? own(change, "set") ?? own(change, "remove")) !== undefined;
 }

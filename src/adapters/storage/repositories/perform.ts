@@ -87,20 +87,23 @@ async function attempt<R>(
     if (thrown instanceof EngineFault && thrown.facts.isUnknown) lost.push({ token, changes, result });
     throw thrown;
   }
+  if (!Object.hasOwn(decision, "otherwise")) return "conflict";
   // The cast: the property may be present and undefined.
-  if (Object.hasOwn(decision, "otherwise") && lost.length === 0) return { result: decision.otherwise as R };
-  return "conflict";
+  const otherwise = decision.otherwise as R;
+  // A lost commit may be why the expectation does not hold.
+  return lost.length === 0 || otherwise === result ? { result: otherwise } : "conflict";
 }
 
 /** Reads the rows of the plan and, at the same moment, those that a lost commit wrote. */
 async function rowsOf<R>(
   engine: StorageEngine,
-  { reads, assumesAbsent }: Plan<R>,
+  plan: Plan<R>,
   lost: readonly Lost<R>[],
   isFirst: boolean,
 ): Promise<Rows> {
+  const { reads } = plan;
   const all = lost.length === 0 ? reads : [...reads, ...lost.flatMap(({ changes }) => changes)];
-  if (all.length === 0 || (isFirst && assumesAbsent)) return new Map();
+  if (all.length === 0 || (isFirst && own(plan, "assumesAbsent"))) return new Map();
   const found = await engine.read(all.map(({ collection, key }) => ({ collection, key })));
   return new Map(all.map((each, index) => [rowId(each), found[index]?.rows[0]]));
 }
@@ -138,7 +141,8 @@ function signOfVersion(version: string, expect: Change["expect"]): Sign {
   const isFull = version.length === WRITERS * WRITER;
   if (expect === "absent") return isFull ? "unknown" : "impossible";
   const expected = expect.find(([column]) => column === "version")?.[2];
-  if (typeof expected !== "string") return isFull ? "unknown" : "open";
+  // Other conditions decide again whether the change may happen.
+  if (typeof expected !== "string") return "open";
   if (version === expected) return "open";
   return isFull && !version.includes(expected.slice(0, WRITER)) ? "unknown" : "impossible";
 }
