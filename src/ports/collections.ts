@@ -56,7 +56,7 @@ export interface CollectionOf<T> extends Collection {
 
 /** Joins texts to one that orders like the list of them. */
 export function tuple(parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0] ?? "";
+  if (parts.length === 1) return parts.at(0) ?? "";
   return parts.map((part) => part.replaceAll("\0", "\0\u0001")).join("\0\0");
 }
 

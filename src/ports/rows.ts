@@ -8,12 +8,14 @@ export const WRITER = 16;
 /** How many writers a version names. */
 export const WRITERS = 4;
 
-const writer = randomText(8);
+/** Random text of this process, made with the first token. */
+let writer: string | undefined;
 let tokens = 0;
 
 /** Returns the token of a new writer. No two are the same, in any process. */
 export function newToken(): string {
   tokens += 1;
+  writer ??= randomText(8);
   return writer + tokens.toString(36).padStart(WRITER - writer.length, "0");
 }
 

@@ -1,3 +1,4 @@
+import { webcrypto } from "node:crypto";
 /** What the build gives: entry points that need only what package.json names, and a core that runs without Node. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -122,7 +123,7 @@ describe("the core in a browser", () => {
       globalThis.finished = story(vaspkit, vaspkit.memoryStorage()).then(() => typeof ecbRates);
     `);
     // Only what every browser and edge runtime has beyond the language, and the core needs.
-    const context = createContext({ performance, setTimeout, clearTimeout, TextEncoder });
+    const context = createContext({ crypto: webcrypto, performance, setTimeout, clearTimeout, TextEncoder });
     runInContext(code, context);
     expect(runInContext("[typeof process, typeof Buffer, typeof require].join()", context)).toBe(
       "undefined,undefined,undefined",

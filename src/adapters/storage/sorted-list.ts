@@ -41,7 +41,7 @@ export function sortedList<T extends K, K = T>(
     countWhile: (holds) => {
       const index = firstWhere(blocks, (block) => !holds(block[block.length - 1] as T));
       const before = blocks.slice(0, index).reduce((sum, block) => sum + block.length, 0);
-      return before + firstWhere(blocks[index] ?? [], (item) => !holds(item));
+      return before + firstWhere(blocks.at(index) ?? [], (item) => !holds(item));
     },
     add: (item) => {
       const index = Math.min(blockFor(item), Math.max(0, blocks.length - 1));

@@ -93,7 +93,7 @@ function highestIn(tables: Tables, { collection, index, where = [] }: RangeRead,
   const group = index === undefined ? [] : (table.collection.indexes[index]?.group ?? []);
   const ofGroup = { collection, index, where: where.filter(([name]) => group.includes(name)) };
   const count = table.count(ofGroup);
-  return table.find({ ...ofGroup, offset: Math.max(0, count - 1), limit: 1 })[0]?.columns[column];
+  return table.find({ ...ofGroup, offset: Math.max(0, count - 1), limit: 1 }).at(0)?.columns[column];
 }
 
 /** Rows to store, and what the atomic step looks up instead of comparing. */

@@ -117,12 +117,6 @@ function found(rows: SortedRows, range: RangeRead): readonly TableRow[] {
   return matching;
 }
 
-/** A place in an order, as far as it is given. */
-interface Place {
-  readonly value?: ColumnValue;
-  readonly key?: string;
-}
-
 /** Returns where the rows of a range are in its list, and the conditions that its place does not decide. */
 function bounds({ index, list }: SortedRows, range: RangeRead) {
   const sorted = list.sortedNow();
@@ -132,15 +126,15 @@ function bounds({ index, list }: SortedRows, range: RangeRead) {
     own(range, "descending") === true,
   ];
   const group = own(index, "group") ?? [];
-  const by = index.by[0];
+  const by = index.by.at(0);
   const sign = descending ? -1 : 1;
   const tieSign = own(index, "tiesAscend") ? 1 : sign;
   const groupValues = group.map((column) => where.find((each) => each[0] === column)?.[2] ?? null);
   const rest = where.filter(([column, is]) => !group.includes(column) && !(column === by && is !== "outside"));
-  /** How the row is to the place: negative before, 0 at it. */
-  const compare = (row: TableRow, { value, key }: Place): number => {
+  /** How the row is to a place, as far as it is given: negative before, 0 at it. */
+  const compare = (row: TableRow, value: ColumnValue | undefined, key: string | undefined): number => {
     for (const [number, column] of group.entries()) {
-      const order = compareValues(columnOf(row, column), groupValues[number] ?? null);
+      const order = compareValues(columnOf(row, column), groupValues.at(number) ?? null);
       if (order !== 0) return order;
     }
     if (value !== undefined && by !== undefined) {
@@ -150,13 +144,13 @@ function bounds({ index, list }: SortedRows, range: RangeRead) {
     return key === undefined ? 0 : tieSign * compareText(row.key, key);
   };
   const [start, stop] = [startsOf(where, by, descending), startsOf(where, by, !descending)];
+  const inGroup = (row: TableRow): number => compare(row, undefined, undefined);
   const isBefore = (row: TableRow): boolean =>
-    compare(row, {}) < 0 ||
-    start.some(({ value, isStrict }) => compare(row, { value }) < (isStrict ? 1 : 0)) ||
-    (after !== undefined &&
-      compare(row, by === undefined ? { key: after[1] } : { value: after[0], key: after[1] }) <= 0);
+    inGroup(row) < 0 ||
+    start.some(({ value, isStrict }) => compare(row, value, undefined) < (isStrict ? 1 : 0)) ||
+    (after !== undefined && compare(row, by === undefined ? undefined : after[0], after[1]) <= 0);
   const isInside = (row: TableRow): boolean =>
-    compare(row, {}) <= 0 && stop.every(({ value, isStrict }) => compare(row, { value }) < (isStrict ? 0 : 1));
+    inGroup(row) <= 0 && stop.every(({ value, isStrict }) => compare(row, value, undefined) < (isStrict ? 0 : 1));
   const first = sorted.countWhile(isBefore);
   return { first, end: Math.max(first, sorted.countWhile(isInside)), rest, sorted };
 }

@@ -68,7 +68,7 @@ export function emptyTables(): Tables {
 function groupIndex({ indexes }: Collection, [first]: readonly Condition[]): string | undefined {
   return Object.keys(indexes).find((name) => {
     const group = indexes[name]?.group;
-    return group?.length === 1 && group[0] === first?.[0];
+    return group?.length === 1 && group.at(0) === first?.at(0);
   });
 }
 

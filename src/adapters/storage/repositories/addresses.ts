@@ -31,7 +31,7 @@ export function addressRepository(session: Session): AddressRepository {
     find: (chain, address) =>
       whileOpen(async () => {
         const [self, link] = await read([addresses.at(chain, address), linkAt({ chain, address }, null)]);
-        return copyIfAny(storedOf(self?.rows[0], link?.rows[0]));
+        return copyIfAny(storedOf(self?.rows.at(0), link?.rows.at(0)));
       }),
     accountOf: (chain, address, tag) =>
       whileOpen(async () => {

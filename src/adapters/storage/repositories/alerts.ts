@@ -119,7 +119,8 @@ async function lease(engine: StorageEngine, query: AlertLeaseQuery): Promise<rea
   for (let isLost = false; ; ) {
     try {
       const own = isLost ? await engine.read([ownLeases(token)]) : [];
-      const rows = own[0]?.rows.length ? own[0].rows : await engine.take(token, taking);
+      const known = own.at(0)?.rows ?? [];
+      const rows = known.length > 0 ? known : await engine.take(token, taking);
       return copyOf(rows.map(leased(token)).sort((a, b) => compareAlerts(b.alert, a.alert)));
     } catch (thrown) {
       isLost ||= thrown instanceof EngineFault && thrown.facts.isUnknown;

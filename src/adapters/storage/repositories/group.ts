@@ -52,7 +52,7 @@ async function performAll(engine: StorageEngine, group: readonly Waiting[]): Pro
     }
     const outcomes = await perform(engine, together(group.map(({ plan }) => plan)));
     for (const [index, outcome] of outcomes.entries()) {
-      const waiting = group[index];
+      const waiting = group.at(index);
       if ("result" in outcome) waiting?.resolve(outcome.result);
       else waiting?.reject(outcome.reason);
     }

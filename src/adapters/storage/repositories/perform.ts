@@ -105,7 +105,7 @@ async function rowsOf<R>(
   const all = lost.length === 0 ? reads : [...reads, ...lost.flatMap(({ changes }) => changes)];
   if (all.length === 0 || (isFirst && own(plan, "assumesAbsent"))) return new Map();
   const found = await engine.read(all.map(({ collection, key }) => ({ collection, key })));
-  return new Map(all.map((each, index) => [rowId(each), found[index]?.rows[0]]));
+  return new Map(all.map((each, index) => [rowId(each), found.at(index)?.rows.at(0)]));
 }
 
 /**

@@ -49,7 +49,7 @@ export async function findRecord<T>(
   at: KeyRead,
 ): Promise<T | undefined> {
   const [found] = await read([at]);
-  return copyIfAny(collection.recordOf(found?.rows[0]));
+  return copyIfAny(collection.recordOf(found?.rows.at(0)));
 }
 
 /** Returns the conditions that have a value. */
@@ -80,7 +80,7 @@ export async function cursorPage<T>(
   const position = cursor === undefined ? [] : cursors.read(name, cursor, timeOf === undefined ? 1 : 2);
   if (position === undefined) return undefined;
   const key = position.at(-1);
-  const after = key === undefined ? undefined : ([position[0] ?? null, key] as const);
+  const after = key === undefined ? undefined : ([position.at(0) ?? null, key] as const);
   // One more shows whether there is a next page.
   const page: RangeRead = { ...range, after, limit: size + 1 };
   const [found, others] = await read(more === undefined ? [page] : [page, more(page)]);

@@ -94,7 +94,7 @@ async function encryptRow(
       const { rows } = await database.run(`select row_key, record from ${table} where row_key = ?`, [
         bytesOf(read, "row_key"),
       ]);
-      row = rows[0];
+      row = rows.at(0);
     }
     const next = row && assignmentsOf(collection, conversion, row);
     if (row === undefined || next === undefined) return false;
