@@ -153,7 +153,7 @@ async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => num
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let index = 0; index < runs.length; index += 2) {
-      merged.push(await mergeInSlices(runs[index] ?? [], runs[index + 1] ?? [], compare, turn));
+      merged.push(await mergeInSlices(runs[index] ?? [], runs.at(index + 1) ?? [], compare, turn));
     }
     runs = merged;
   }
