@@ -70,11 +70,14 @@ async function sortedTables(host: TableHost, reads: readonly Read[]): Promise<Ta
   // A file may be read again while a list is sorted.
   for (;;) {
     const tables = await host.tables();
-    const unsorted = reads.flatMap((read) => {
-      return Object.hasOwn(read, "key") ? [] : (tables.of(read.collection).unsorted(read as RangeRead) ?? []);
-    });
-    if (unsorted.length === 0) return tables;
-    for (const list of unsorted) await list.sort();
+    let isSorted = true;
+    for (const read of reads) {
+      const list = Object.hasOwn(read, "key") ? undefined : tables.of(read.collection).unsorted(read as RangeRead);
+      if (list === undefined) continue;
+      await list.sort();
+      isSorted = false;
+    }
+    if (isSorted) return tables;
   }
 }
 

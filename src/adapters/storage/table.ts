@@ -120,12 +120,11 @@ function found(rows: SortedRows, range: RangeRead): readonly TableRow[] {
 /** Returns where the rows of a range are in its list, and the conditions that its place does not decide. */
 function bounds({ index, list }: SortedRows, range: RangeRead) {
   const sorted = list.sortedNow();
-  const [where, after, descending] = [
-    own(range, "where") ?? [],
-    own(range, "after"),
-    own(range, "descending") === true,
-  ];
+  const [where, after] = [own(range, "where") ?? [], own(range, "after")];
   const group = own(index, "group") ?? [];
+  const isWhole = where.length + group.length === 0 && after === undefined;
+  if (isWhole) return { first: 0, end: sorted.length, rest: where, sorted };
+  const descending = own(range, "descending") === true;
   const by = index.by.at(0);
   const sign = descending ? -1 : 1;
   const tieSign = own(index, "tiesAscend") ? 1 : sign;

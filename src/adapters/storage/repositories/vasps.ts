@@ -133,14 +133,15 @@ function refusedLater(): ComplianceError {
 }
 
 /** Returns the rows of the index in its order, then those without a value by key. */
-async function list({ read }: Session, { page, size, sort }: VaspListQuery): Promise<Page<Vasp>> {
+async function list({ read }: Session, { page: number, size, sort }: VaspListQuery): Promise<Page<Vasp>> {
   const collection = vasps.name;
-  const start = (page - 1) * size;
+  const start = (number - 1) * size;
   const descending = sort?.descending === true;
   const index = sort === undefined || sort.field === "vasp_id" ? undefined : sort.field;
-  const ordered: RangeRead = { collection, index, descending };
-  const counts = [{ collection, count: true }, ...(index === undefined ? [] : [{ ...ordered, count: true }])];
-  const [found, all, indexed] = await read([{ ...ordered, limit: size, offset: start }, ...counts]);
+  const page: RangeRead = { collection, index, descending, limit: size, offset: start };
+  const counts: RangeRead[] = [{ collection, count: true }];
+  if (index !== undefined) counts.push({ collection, index, descending, count: true });
+  const [found, all, indexed] = await read([page, ...counts]);
   const total = all?.count ?? 0;
   const present = indexed?.count ?? total;
   const items = [...(found?.rows ?? [])];
@@ -153,5 +154,5 @@ async function list({ read }: Session, { page, size, sort }: VaspListQuery): Pro
     const [others] = await read([{ collection, ...rest }]);
     items.push(...(others?.rows ?? []));
   }
-  return { items: copyOf(vasps.recordsOf(items)), pagination: { total, size, page } };
+  return { items: copyOf(vasps.recordsOf(items)), pagination: { total, size, page: number } };
 }
