@@ -149,6 +149,6 @@ function hastyEngine() {
   return { ...ownEngine(), take: async () => [] };
 }
 const leasing = storageConformance(() => storageOf(hastyEngine())).find(
-  ({ name }) => name === "a lease can be of one alert",
+  ({ name }) => name === "of concurrent leases of an alert, one gets it",
 );
 await leasing.run().catch((error) => console.log(error.message.split("\n")[0]));

@@ -1,16 +1,10 @@
 /** The conformance suite of the port `ComplianceStorage`. */
 import { type CheckOptions, type ConformanceCheck, validCheckOptions } from "./check.js";
-import { accountChecks } from "./storage/account-checks.js";
-import { accountWriteChecks } from "./storage/account-write-checks.js";
-import { addressChecks } from "./storage/address-checks.js";
-import { alertChecks } from "./storage/alert-checks.js";
-import { closeChecks, durableChecks } from "./storage/close-checks.js";
-import { compactChecks } from "./storage/compact-checks.js";
-import { copyChecks } from "./storage/copy-checks.js";
+import { closeChecks } from "./storage/close-checks.js";
 import { concurrencyChecks, historyChecks } from "./storage/history-checks.js";
-import { linkedChecks } from "./storage/linked-checks.js";
+import { rivalChecks } from "./storage/rival-checks.js";
+import { textChecks } from "./storage/text-checks.js";
 import { placesOf, type StorageSubject } from "./storage/trial.js";
-import { vaspChecks } from "./storage/vasp-checks.js";
 
 /** Options for {@link storageConformance}: `runs` is the number of drawn cases of each check, 50 by default. */
 export type StorageConformanceOptions = Pick<CheckOptions, "runs">;
@@ -48,17 +42,10 @@ export function storageConformance(
   const suite = { createPlace, runs };
   const isDurable = typeof subject !== "function";
   return [
-    ...accountChecks(suite),
-    ...accountWriteChecks(suite),
-    ...vaspChecks(suite),
-    ...alertChecks(suite),
-    ...addressChecks(suite),
-    ...linkedChecks(suite),
-    ...copyChecks(suite),
-    ...compactChecks(suite),
-    ...closeChecks(suite),
-    ...(isDurable ? durableChecks(suite) : []),
     ...historyChecks(suite, isDurable),
     ...concurrencyChecks(suite),
+    ...rivalChecks(suite),
+    ...textChecks(suite),
+    ...closeChecks(suite),
   ];
 }

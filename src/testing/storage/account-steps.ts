@@ -3,10 +3,11 @@ import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
 import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
+import { isSame } from "./compare.js";
 import { expectedAccountOrder, expectedAccounts, expectedPut } from "./model.js";
-import { allPages, withOrderedTies } from "./pages.js";
 import { anyAccount, individual, stamp } from "./records.js";
 import { anyId, anyTerm, IDS, type Step, type Steps, step, TERMS } from "./step.js";
+import { pagesOf, sizesOf, type Walk, walkAmid, withOrderedTies } from "./walk.js";
 
 /** Inserts an account, by default a short one. */
 export function insertAccount(reference_id: string, given: Account = individual(reference_id)): Step {
@@ -27,7 +28,7 @@ const insertAnyAccount = fc
   );
 
 const putAccount = fc
-  .tuple(anyId, anyAccount, stamp, fc.option(stamp, { nil: undefined }))
+  .tuple(anyId, anyAccount, stamp, fc.oneof(fc.constantFrom(undefined, ""), stamp))
   .map(([reference_id, account, time, ifLastModified]): Step => {
     const given = { ...account, reference_id, created: time, last_modified: time };
     return step("accounts.put", ifLastModified === undefined ? [given] : [given, ifLastModified], {
@@ -54,22 +55,33 @@ export function removeAccount(id: string): Step {
   });
 }
 
-function timeOf(sort: AccountSort): (account: Account) => string {
-  return (account) => account[sort.endsWith("created") ? "created" : "last_modified"];
+/** Lists by time. */
+function accountWalk(sort: AccountSort, size: number): Walk<Account> {
+  return {
+    name: "accounts.list",
+    query: { size, sort } as const,
+    page: ({ accounts }, cursor) => accounts.list({ size, sort, ...(cursor !== undefined && { cursor }) }),
+    idOf: ({ reference_id }) => reference_id,
+    stored: ({ accounts }) => accounts,
+  };
 }
 
-/** Lists all accounts in pages of `size`. */
+/** Lists all accounts in pages of `size`, and backwards. */
 function listAccounts(sort: AccountSort, size: number): Step {
-  return step("every page of accounts.list", [{ size, sort }], {
-    call: async ({ accounts }) => {
-      const pages = await allPages(accounts, { size, sort });
-      const items = withOrderedTies(pages.flat(), timeOf(sort), ({ reference_id }) => reference_id);
-      return { sizes: pages.map(({ length }) => length), items };
+  const { name, idOf } = accountWalk(sort, size);
+  const time = sort.endsWith("created") ? "created" : "last_modified";
+  const reverse = sort.startsWith("-") ? time : (`-${time}` as const);
+  return step(`${name}, page by page, and by ${reverse}`, [{ size, sort }], {
+    call: async (storage) => {
+      const pages = await pagesOf(storage, accountWalk(sort, size));
+      const backwards = (await pagesOf(storage, accountWalk(reverse, 1_000))).flat();
+      const items = withOrderedTies(pages.flat(), (account) => account[time], idOf);
+      const isReverse = isSame(backwards.toReversed(), pages.flat());
+      return { sizes: pages.map(({ length }) => length), items, isReverse };
     },
     expected: ({ accounts }) => {
       const items = expectedAccountOrder([...accounts.values()], sort);
-      const full = Math.max(0, Math.ceil(items.length / size) - 1);
-      return { sizes: [...Array(full).fill(size), items.length - full * size], items };
+      return { sizes: sizesOf(items.length, size), items, isReverse: true };
     },
   });
 }
@@ -99,13 +111,20 @@ const anyAccountQuery: fc.Arbitrary<AccountQuery> = fc.record(
   { requiredKeys: ["term"] },
 );
 
+const anySort = fc.constantFrom(...SORTS);
+
+const accountWrites = [insertAnyAccount, putAccount, anyId.map(removeAccount)];
+
 export const accountSteps: Steps = {
   first: [],
-  writes: [insertAnyAccount, putAccount, anyId.map(removeAccount)],
+  writes: accountWrites,
   reads: [anyId.map(findAccount)],
   lists: [
     anyAccountQuery.map(searchAccounts),
-    fc.tuple(fc.constantFrom(...SORTS), fc.integer({ min: 1, max: 4 })).map(([sort, size]) => listAccounts(sort, size)),
+    fc.tuple(anySort, fc.integer({ min: 1, max: 4 })).map(([sort, size]) => listAccounts(sort, size)),
+    fc
+      .tuple(anySort, fc.integer({ min: 1, max: 2 }), fc.array(fc.oneof(...accountWrites), { maxLength: 3 }))
+      .map(([sort, size, changes]) => walkAmid(accountWalk(sort, size), changes)),
   ],
   finalReads: [
     ...IDS.map(findAccount),

@@ -59,15 +59,18 @@ export const OUT_OF_ORDER: readonly string[] = ["\uffff", "b", "9", "東", "a", 
 /** Pattern, quote and escape characters of query languages. A search must find them as they are. */
 export const PATTERN_CHARACTERS: readonly string[] = [...`%_\\*?"'[]^$.()|+:-&!<~@;`, "--", " OR "];
 
-/** Overwrites every property of a value, at any depth. Frozen objects stay as they are. */
+/** What the caller of a storage writes into its objects. */
+const OVERWRITTEN = "overwritten by the caller after the call";
+
+/** Overwrites every property of a value, at any depth. Frozen objects and streams stay as they are. */
 export function overwrite(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
+  if (typeof value !== "object" || value === null || Symbol.asyncIterator in value) return;
   for (const key of Object.keys(value)) {
     overwrite(Reflect.get(value, key));
-    Reflect.set(value, key, "spoilt");
+    Reflect.set(value, key, OVERWRITTEN);
   }
-  if (Array.isArray(value) && !Object.isFrozen(value)) value.push("spoilt");
-  Reflect.set(value, "more", "spoilt");
+  if (Array.isArray(value) && !Object.isFrozen(value)) value.push(OVERWRITTEN);
+  Reflect.set(value, "more", OVERWRITTEN);
 }
 
 /** Returns a deeply frozen copy. */

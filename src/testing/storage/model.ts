@@ -14,7 +14,9 @@ import { foldText } from "../../domain/text.js";
 import type { VaspSort } from "../../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { AlertLease, AlertLeaseQuery } from "../../ports/storage.js";
 import type { AddressChange, AddressEvent } from "./records.js";
+import type { Model } from "./step.js";
 
 export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -155,6 +157,42 @@ export function expectedAlerts(all: readonly Alert[]): Alert[] {
   return [...all].sort((a, b) => byCodeUnits(b.raised_at, a.raised_at) || byCodeUnits(a.alert_id, b.alert_id));
 }
 
+/**
+ * Takes the leases that the storage chose, if it could choose them. Otherwise returns possible ones. Written apart from
+ * the code that is checked.
+ */
+export function expectedLeases(
+  { alerts, leases }: Pick<Model, "alerts" | "leases">,
+  { limit, now, latest, until, alert_id, round: below }: AlertLeaseQuery,
+  answer: readonly AlertLease[],
+): readonly AlertLease[] {
+  const pending = [...alerts.values()].filter(({ delivered }) => !delivered).map(({ alert }) => alert);
+  const roundOf = (id: string): number => leases.get(id)?.round ?? 0;
+  const isFree = (id: string): boolean => {
+    const end = leases.get(id)?.until;
+    return end === undefined || end <= now || end > latest;
+  };
+  const free = pending.filter(({ alert_id: id }) => isFree(id) && (alert_id ?? id) === id);
+  const possible = free.filter(({ alert_id: id }) => below === undefined || roundOf(id) < below);
+  const round = below ?? 1 + Math.max(0, ...pending.map(({ alert_id: id }) => roundOf(id)));
+  const rank = (alert: Alert): string[] => [String(roundOf(alert.alert_id)).padStart(9, "0"), alert.raised_at];
+  const compare = (a: Alert, b: Alert): number => compareElements(rank(a), rank(b));
+  const sorted = possible.sort(compare).slice(0, limit);
+  const chosen = answer.flatMap((each) => possible.filter((alert) => alert.alert_id === each.alert.alert_id));
+  const texts = new Map(answer.map(({ alert, lease }) => [alert.alert_id, lease]));
+  const isNew = chosen.every(({ alert_id: id }) => texts.get(id) !== leases.get(id)?.lease);
+  const isOrdered = chosen.every(({ raised_at }, index) => (chosen[index - 1]?.raised_at ?? "") <= raised_at);
+  // Equal ranks may be chosen in place of each other.
+  const ranks = (all: readonly Alert[]): string => JSON.stringify([...all].sort(compare).map(rank));
+  const isPossible = isNew && isOrdered && texts.size === answer.length && ranks(chosen) === ranks(sorted);
+  const right = isPossible ? chosen : sorted.sort((a, b) => byCodeUnits(a.raised_at, b.raised_at));
+  return right.map((alert) => {
+    const lease = isPossible ? (texts.get(alert.alert_id) ?? "") : "a new text";
+    leases.set(alert.alert_id, { lease, round, until });
+    return { alert, lease, round };
+  });
+}
+
 /** Returns the answer to a change after the accepted updates of its address, while these accounts are stored. */
 export function expectedAnswer(
   events: readonly AddressEvent[],
@@ -247,14 +285,4 @@ function updatesOf(events: readonly AddressEvent[]): readonly AddressUpdate[] {
 export function expectedAddressOrder<T extends StoredAddress>(all: readonly T[]): T[] {
   const key = ({ created, chain, address }: StoredAddress): string[] => [created, chain, address];
   return [...all].sort((a, b) => compareElements(key(a), key(b)));
-}
-
-/** Returns the first record of each id. */
-export function firstOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
-  return [...new Map([...records].reverse().map((record) => [idOf(record), record])).values()];
-}
-
-/** Returns the last record of each id. */
-export function lastOfEach<T>(records: readonly T[], idOf: (record: T) => string): T[] {
-  return [...new Map(records.map((record) => [idOf(record), record])).values()];
 }

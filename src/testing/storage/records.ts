@@ -1,7 +1,7 @@
 /** Records for storage checks: valid, small and easy to distinguish. And names in many scripts with terms to search. */
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
-import type { AddressLink, AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
+import type { AddressUpdate, Screening, StoredAddress } from "../../domain/addresses/address.js";
 import type { Alert, AlertReview, AlertState, StoredAlert } from "../../domain/alerts/alert.js";
 import { foldText, squeezeText } from "../../domain/text.js";
 import type { LinkedEvaluation } from "../../domain/thresholds/linked.js";
@@ -158,7 +158,8 @@ export async function deliver(alerts: AlertRepository, alert_id: string): Promis
   await alerts.markDelivered(alert_id, leased?.lease ?? NO_LEASE);
 }
 
-function leaseTime(minutes: number): string {
+/** Returns a time so many minutes after a fixed one. */
+export function leaseTime(minutes: number): string {
   return `2026-03-01T00:${String(minutes).padStart(2, "0")}:00.000+00:00`;
 }
 
@@ -318,11 +319,6 @@ export function linkedTo(
   return { account_ref_id, linked };
 }
 
-/** Returns a link of a history. */
-export function addressLink(account_ref_id: string, more: Partial<AddressLink> = {}): AddressLink {
-  return { account_ref_id, tag: null, linked: STAMP, unlinked: null, ...more };
-}
-
 /** What happened to an address: an accepted update, or the removal of an account with its links. */
 export type AddressEvent = AddressUpdate | { readonly removedAccount: string };
 
@@ -331,9 +327,7 @@ const balance = fc.record({
   balance_usd: fc.constantFrom(null, "2.00"),
   created: stamp,
 });
-const anyScreening = fc
-  .tuple(fc.integer({ min: 0, max: 100 }), stamp)
-  .map(([ratio, created]) => screening(ratio, created));
+const anyScreening = fc.tuple(fc.constantFrom(0, 1, 100), stamp).map(([ratio, created]) => screening(ratio, created));
 
 type SomeAddress = (typeof ADDRESSES)[number];
 type SomeReference = (typeof REFERENCES)[number];

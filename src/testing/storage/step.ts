@@ -4,7 +4,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { StoredAlert } from "../../domain/alerts/alert.js";
 import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { ComplianceStorage } from "../../ports/storage.js";
+import type { AlertLease, ComplianceStorage } from "../../ports/storage.js";
 import { jsonText } from "../outcome.js";
 import { type AddressEvent, nameText, termOf } from "./records.js";
 
@@ -17,36 +17,64 @@ export interface Model {
   readonly addresses: Map<string, readonly AddressEvent[]>;
   /** By link key and transaction id. */
   readonly linked: Map<string, LinkedTransaction>;
+  /** The last lease of each pending alert that was leased. */
+  readonly leases: Map<string, ModelLease>;
+}
+
+interface ModelLease extends Omit<AlertLease, "alert"> {
+  /** Undefined once it was released. */
+  readonly until: string | undefined;
 }
 
 export function emptyModel(): Model {
-  return { accounts: new Map(), vasps: new Map(), alerts: new Map(), addresses: new Map(), linked: new Map() };
+  return {
+    accounts: new Map(),
+    vasps: new Map(),
+    alerts: new Map(),
+    addresses: new Map(),
+    linked: new Map(),
+    leases: new Map(),
+  };
 }
 
-export function copyOfModel({ accounts, vasps, alerts, addresses, linked }: Model): Model {
+export function copyOfModel({ accounts, vasps, alerts, addresses, linked, leases }: Model): Model {
   return {
     accounts: new Map(accounts),
     vasps: new Map(vasps),
     alerts: new Map(alerts),
     addresses: new Map(addresses),
     linked: new Map(linked),
+    leases: new Map(leases),
   };
 }
 
 /** Lets other calls run first. */
 export type Pause = () => Promise<void>;
 
-/** For calls one after another. */
-export const noPause: Pause = () => Promise.resolve();
+/** What the steps on one storage share. */
+export interface Run {
+  /** Awaited wherever the caller's own part takes time. */
+  readonly pause: Pause;
+  /** The leases that the storage returned for each alert, in order. */
+  readonly leases: Map<string, string[]>;
+}
+
+/** @param pause by default for calls one after another */
+export function newRun(pause: Pause = () => Promise.resolve()): Run {
+  return { pause, leases: new Map() };
+}
 
 /** One call. */
 export interface Step {
   /** The call as text, for errors. */
   readonly text: string;
-  /** Makes the call. Awaits `pause` wherever the caller's own part takes time. */
-  readonly call: (storage: ComplianceStorage, pause: Pause) => Promise<unknown>;
-  /** Returns the expected answer, and applies the call to the model. */
-  readonly expected: (model: Model) => unknown;
+  /** Makes the call. */
+  readonly call: (storage: ComplianceStorage, run: Run) => Promise<unknown>;
+  /**
+   * Returns the expected answer, and applies the call to the model. Where the port leaves a choice, the given answer is
+   * expected if it is one of the possible ones.
+   */
+  readonly expected: (model: Model, answer: unknown) => unknown;
 }
 
 export function step(name: string, given: readonly unknown[], { call, expected }: Omit<Step, "text">): Step {
@@ -60,14 +88,14 @@ export interface Steps {
   readonly writes: readonly fc.Arbitrary<Step>[];
   /** Reads of one record. */
   readonly reads: readonly fc.Arbitrary<Step>[];
-  /** Reads of many records. */
+  /** Steps that no other call may overlap: reads of many records, and several calls in one step. */
   readonly lists: readonly fc.Arbitrary<Step>[];
   /** Reads that together return everything that these writes can have stored. */
   readonly finalReads: readonly Step[];
 }
 
-/** Two ids, so that they repeat, and one that is a property of every object. */
-export const IDS = ["r1", "r2", "__proto__"] as const;
+/** Few ids, so that they repeat: two that differ by case, and one that is a property of every object. */
+export const IDS = ["r1", "R1", "r2", "__proto__"] as const;
 export const anyId = fc.constantFrom(...IDS);
 export const anyTerm = nameText.map(termOf);
 export const TERMS = ["a", "b", "e"];

@@ -5,6 +5,7 @@ import type { ComplianceStorage } from "../../ports/storage.js";
 import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
 import { errorText, jsonText } from "../outcome.js";
 import { type Cases, drawnCheck } from "../property-check.js";
+import { frozen, overwrite } from "./compare.js";
 
 /** Opens a storage. */
 export type OpenStorage = () => Promise<ComplianceStorage> | ComplianceStorage;
@@ -139,6 +140,10 @@ async function withEnd(body: () => Promise<void>, end: () => Promise<void>): Pro
 class CallLog {
   readonly #calls: { readonly call: () => string; outcome: string }[] = [];
 
+  get length(): number {
+    return this.#calls.length;
+  }
+
   lines(): readonly string[] {
     return this.#calls.map(({ call, outcome }, index) => `${index + 1}. ${call()} → ${outcome}`);
   }
@@ -187,12 +192,11 @@ function logged(storage: ComplianceStorage, log: CallLog): ComplianceStorage {
   };
 }
 
-/** Returns methods that call those of a part of the storage, and log the calls. */
+/** Returns methods that call those of a part of the storage as {@link detached}, and log the calls. */
 function loggedPart(storage: ComplianceStorage, name: string, names: readonly string[], log: CallLog): object {
   const part: object = Object(Reflect.get(storage, name));
   const entries = names.map((method) => {
-    const call = async (given: readonly unknown[]): Promise<unknown> =>
-      Reflect.apply(Reflect.get(part, method), part, given);
+    const call = detached((given) => Reflect.apply(Reflect.get(part, method), part, given), log);
     const loggedCall = (...given: readonly unknown[]): Promise<unknown> => {
       const [stream, ...rest] = given;
       if (!isStream(stream)) return log.addCall(`${name}.${method}`, given, () => call(given));
@@ -205,6 +209,39 @@ function loggedPart(storage: ComplianceStorage, name: string, names: readonly st
     return [method, loggedCall];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Returns the call for a caller that shares no object with the storage. Every other call gets frozen arguments. All others
+ * are overwritten at once, and so is every answer. So a storage that keeps or changes an object returns wrong records.
+ */
+function detached(
+  call: (given: readonly unknown[]) => Promise<unknown>,
+  log: CallLog,
+): (given: readonly unknown[]) => Promise<unknown> {
+  return async (given) => {
+    const isFrozen = log.length % 2 === 0;
+    const copies = given.map((each) => (isStream(each) ? streamOfCopies(each, isFrozen) : copyOf(each, isFrozen)));
+    const answering = call(copies);
+    if (!isFrozen) for (const each of copies) overwrite(each);
+    const answer = await answering;
+    const copy = copyOf(answer, false);
+    overwrite(answer);
+    return copy;
+  };
+}
+
+async function* streamOfCopies(records: AsyncIterable<unknown>, isFrozen: boolean): AsyncGenerator {
+  for await (const record of records) {
+    const copy = copyOf(record, isFrozen);
+    yield copy;
+    if (!isFrozen) overwrite(copy);
+  }
+}
+
+function copyOf(value: unknown, isFrozen: boolean): unknown {
+  if (typeof value === "function") return value;
+  return isFrozen ? frozen(value) : structuredClone(value);
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {

@@ -55,7 +55,7 @@ function withoutMiddle(account: Account): readonly string[] {
 const byId = ({ reference_id: a }: Account, { reference_id: b }: Account): number => (a < b ? -1 : 1);
 
 export const wrongAccounts: WrongStorages = {
-  "an account is stored unless its reference_id is taken": {
+  "any sequence of account calls agrees with the reference model": {
     "the second account replacing the first": over("accounts.insert", (insert, { accounts }) => async (account) => {
       const outcome = await insert(account);
       if (outcome === "taken") await accounts.put(account);
@@ -63,20 +63,12 @@ export const wrongAccounts: WrongStorages = {
     }),
     // A storage without types may return it.
     "null for a missing account": answers("accounts.find", (found) => found ?? (null as never)),
-  },
-  "reference ids are compared by code units": {
     "ids without regard to case": underId((id) => id.toLowerCase()),
-    "normalized ids": underId((id) => id.normalize("NFC")),
-    "trimmed ids, as in padded columns": underId((id) => id.trimEnd()),
-    "ids in UTF-8, which merges lone surrogates": underId((id) => Buffer.from(id).toString()),
-    "numeric ids as numbers": underId((id) => (id === "" ? id : String(Number(id) || id))),
     "an object instead of a map": answers(
       "accounts.find",
       // What an object inherits is no account.
       (found, id) => found ?? (Reflect.get({}, id) as Account | undefined),
     ),
-  },
-  "concurrent inserts of one reference_id store one account": {
     "a read and then a write": over("accounts.insert", (insert, { accounts }) => async (account) => {
       if ((await accounts.find(account.reference_id)) !== undefined) return "taken";
       await elsewhere();
@@ -93,32 +85,21 @@ export const wrongAccounts: WrongStorages = {
         "accounts.find": async () => last,
       };
     }),
-  },
-  "account search returns the best matches first, up to limit": {
     "an ignored limit": asks("accounts.search", ({ limit: _, ...query }) => [query]),
-    "the order of ids instead of matches": searching(searchTextsOf, (found) => sorted(found, byId)),
-  },
-  "equal account matches are ordered by reference_id": {
     "the order of a locale": searching(searchTextsOf, (found) =>
       sorted(found, (a, b) => a.reference_id.localeCompare(b.reference_id, "en")),
     ),
     "the order of UTF-8": searching(searchTextsOf, (found) =>
       sorted(found, (a, b) => Buffer.compare(Buffer.from(a.reference_id), Buffer.from(b.reference_id))),
     ),
-  },
-  "every account search agrees with the reference model": {
     "folding of case only": searching((account) => namesOf(account).map((text) => text.toLowerCase())),
     "unchanged white space": searching((account) => namesOf(account).map(foldText)),
     "omitted middle names": searching(withoutMiddle),
     "an ignored account_type": asks("accounts.search", ({ account_type: _, ...query }) => [query]),
-  },
-  "account search has no wildcard characters": {
     "a term for LIKE": searching(searchTextsOf, undefined, likeMatches),
     "words of a full-text index": searching(searchTextsOf, undefined, (term, text) =>
       term.split(/[^\p{L}\p{N}]+/u).every((word) => text.includes(word)),
     ),
-  },
-  "a removed account is gone": {
     "true for a missing account": answers("accounts.remove", () => true),
     "an index of searches that keeps the account": over("accounts.search", (search) => {
       const found = new Map<string, readonly Account[]>();
@@ -141,8 +122,6 @@ export const wrongAccounts: WrongStorages = {
         },
       };
     }),
-  },
-  "removing an account unlinks its addresses": {
     "addresses that stay linked": altered(({ accounts }) => {
       const removed = new Set<string>();
       return {
@@ -150,6 +129,19 @@ export const wrongAccounts: WrongStorages = {
         "accounts.remove": async (id) => removed.size < removed.add(id).size,
       };
     }),
+  },
+  "ids are compared by code units": {
+    "normalized ids": underId((id) => id.normalize("NFC")),
+    "ids in UTF-8, which merges lone surrogates": underId((id) => Buffer.from(id).toString()),
+    "numeric ids as numbers": underId((id) => (id === "" ? id : String(Number(id) || id))),
+  },
+  "a search has no wildcard characters": {
+    "trimmed ids, as in padded columns": underId((id) => id.trimEnd()),
+  },
+  "every account search agrees with the reference model": {
+    "the order of ids instead of matches": searching(searchTextsOf, (found) => sorted(found, byId)),
+  },
+  "a link never outlives its account": {
     "links that come back with the reference_id": altered(({ accounts, addresses }) => {
       const removed = new Map<string, readonly AddressUpdate[]>();
       return {
@@ -191,15 +183,13 @@ function putting(
 }
 
 export const wrongAccountWrites: WrongStorages = {
-  "put stores an account, or replaces the one with its reference_id": {
+  "any sequence of account calls agrees with the reference model": {
     "a put that never replaces": over("accounts.put", (_, { accounts }) => async (account) => {
       await accounts.insert(account);
       return { account, is_new: false };
     }),
     "properties of the replaced account that stay": putting((stored, before) => ({ ...before, ...stored }) as Account),
     "the creation time of the call": putting((stored) => ({ ...stored, created: stored.last_modified })),
-  },
-  "every put makes last_modified later": {
     "a last_modified that follows the clock backwards": putting((stored, _, { last_modified }) => ({
       ...stored,
       last_modified,
@@ -209,36 +199,17 @@ export const wrongAccountWrites: WrongStorages = {
         ? { ...stored, last_modified: before.last_modified }
         : stored,
     ),
-    "two versions at the end of the year 9999": over(
-      "accounts.put",
-      (put) => (account, version) => put(account, version).catch(() => ({ account, is_new: false })),
-    ),
-  },
-  "put replaces only the expected version": {
     "a version that need not exist": over("accounts.put", (put, { accounts }) => async (account, version) => {
       const isStored = (await accounts.find(account.reference_id)) !== undefined;
       return put(account, isStored ? version : undefined);
     }),
     "an empty version that counts as none": asks("accounts.put", (account, version) => [account, version || undefined]),
-  },
-  "of concurrent puts over one version one stores": {
-    "a comparison and then a write": over("accounts.put", (put, { accounts }) => async (given, version) => {
-      const account = structuredClone(given);
-      const stored = await accounts.find(account.reference_id);
-      if (version !== undefined && stored?.last_modified !== version) return "changed_meanwhile";
-      await elsewhere();
-      return put(account);
-    }),
-  },
-  "concurrent puts create one account and number its versions": {
     "two creations of one account": over("accounts.put", (put, { accounts }) => async (account, version) => {
       const is_new = (await accounts.find(account.reference_id)) === undefined;
       await elsewhere();
       const stored = await put(account, version);
       return stored === "changed_meanwhile" ? stored : { ...stored, is_new };
     }),
-  },
-  "accounts are listed by their times": {
     "an order that is not the requested one": answers(
       "accounts.list",
       (page) => page && { ...page, items: [...page.items].reverse() },
@@ -249,8 +220,6 @@ export const wrongAccountWrites: WrongStorages = {
       const cursor = plainCursors.write(`accounts ${sort}`, [last.created, last.reference_id]);
       return { ...page, next_cursor: page.next_cursor ?? cursor };
     }),
-  },
-  "accounts of equal time are listed in one order": {
     "ties in the order of ids in both directions": answers(
       "accounts.list",
       (page, { sort }) => page && { ...page, items: sort === "-created" ? [...page.items].reverse() : page.items },
@@ -259,14 +228,27 @@ export const wrongAccountWrites: WrongStorages = {
       "accounts.list",
       (page) => page && { ...page, items: [...new Map(page.items.map((each) => [each.created, each])).values()] },
     ),
-  },
-  "a cursor stays valid while accounts change": {
     offsets: over("accounts.list", (list) => async ({ size, cursor, sort }) => {
       const [start = "0"] = cursor === undefined ? [] : (plainCursors.read(sort, cursor, 1) ?? []);
       const all = (await list({ size: 1_000, sort }))?.items ?? [];
       const end = Number(start) + size;
       const next_cursor = end < all.length ? plainCursors.write(sort, [String(end)]) : null;
       return { items: all.slice(Number(start), end), next_cursor };
+    }),
+  },
+  "a closed storage refuses every call": {
+    "two versions at the end of the year 9999": over(
+      "accounts.put",
+      (put) => (account, version) => put(account, version).catch(() => ({ account, is_new: false })),
+    ),
+  },
+  "one of several concurrent calls wins": {
+    "a comparison and then a write": over("accounts.put", (put, { accounts }) => async (given, version) => {
+      const account = structuredClone(given);
+      const stored = await accounts.find(account.reference_id);
+      if (version !== undefined && stored?.last_modified !== version) return "changed_meanwhile";
+      await elsewhere();
+      return put(account);
     }),
   },
   "a cursor is valid in its own list only": {

@@ -71,10 +71,8 @@ function lookingBefore(mayLink: (isStored: () => Promise<boolean>) => Promise<bo
 }
 
 export const wrongAddresses: WrongStorages = {
-  "the first update of an address creates its record": {
+  "any sequence of address calls agrees with the reference model": {
     "the update instead of the record": answers("addresses.save", (_, update) => ({ is_self_hosted: true, ...update })),
-  },
-  "an update keeps what it does not set": {
     "a new record for each update": over("addresses.save", (save, { addresses }) => async (update) => {
       await addresses.remove(update.chain, update.address);
       return save(update);
@@ -85,19 +83,10 @@ export const wrongAddresses: WrongStorages = {
     "false treated as absent": asks("addresses.save", ({ is_self_hosted, ...update }) => [
       { ...update, ...(is_self_hosted && { is_self_hosted }) },
     ]),
-    "the first screening kept": over("addresses.save", (save, { addresses }) => async ({ screening, ...update }) => {
-      const stored = await addresses.find(update.chain, update.address);
-      return save({ ...update, ...(screening && !stored?.screening && { screening }) });
-    }),
-  },
-  "every screening of an address is kept": {
-    "only the newest screening": screened((screenings) => screenings.slice(-1)),
     "the newest screening first": screened((screenings) => [...screenings].reverse()),
     "a screening that equals the one before, treated as the same": screened((screenings) =>
       screenings.filter((each, index) => !isDeepStrictEqual(each, screenings[index - 1])),
     ),
-  },
-  "a long history does not slow an address down": {
     "a record with all its screenings, written again for each": over(
       "addresses.save",
       (save, { addresses }) =>
@@ -106,12 +95,7 @@ export const wrongAddresses: WrongStorages = {
           return save(update);
         },
     ),
-  },
-  "addresses are compared by chain and code units": {
     "one record for all chains": underKey((key) => ({ ...key, chain: "tezos" })),
-    "addresses without regard to case": underKey((key) => ({ ...key, address: key.address.toLowerCase() })),
-  },
-  "no concurrent update of an address is lost": {
     "a read and then a write": altered(({ addresses }) => {
       let kept: readonly Screening[] = [];
       return {
@@ -127,8 +111,6 @@ export const wrongAddresses: WrongStorages = {
         },
       };
     }),
-  },
-  "an address is linked to one account at a time": {
     "earlier links that remain": altered(({ addresses }) => {
       const linked = new Map<string, readonly (AddressUpdate & { readonly is_self_hosted: boolean })[]>();
       return {
@@ -140,8 +122,6 @@ export const wrongAddresses: WrongStorages = {
         "addresses.ofAccount": async (id) => (linked.get(id) ?? []).map((each) => ({ ...each, tags: [null] })),
       };
     }),
-  },
-  "an account is not replaced by accident": {
     "links that replace any other": asks("addresses.save", (update) => [{ ...update, relink: true }]),
     "a screening that is stored although the link is refused": over("addresses.save", (save) => async (update) => {
       const outcome = await save(update);
@@ -149,36 +129,25 @@ export const wrongAddresses: WrongStorages = {
       if (outcome === "linked_elsewhere") await save(rest);
       return outcome;
     }),
-  },
-  "one of several concurrent links wins": {
     "a look at the account, and then a link": over("addresses.update", (link, { addresses }) => async (update) => {
       const linked = await addresses.accountOf(update.chain, update.address, update.tag);
       await elsewhere();
       if (linked !== undefined && linked !== update.account_ref_id) return "linked_elsewhere";
       return link({ ...update, relink: true });
     }),
-  },
-  "an unknown address is not updated": {
     "an update that creates the address": over("addresses.update", (_, { addresses }) => async (update) => {
       const before = await addresses.find(update.chain, update.address);
       const stored = await addresses.save(update);
       return before === undefined ? "unknown" : stored;
     }),
-  },
-  "an address has one account for each tag": {
-    "tags without regard to case": withTags((tag) => tag?.toLowerCase()),
     "tags that are ignored": withTags(() => undefined),
     "tags without an order": answers("addresses.ofAccount", (found) =>
       found.map(({ tags, ...rest }) => ({ ...rest, tags: [...tags].reverse() })),
     ),
-  },
-  "every link of an address is kept": {
     "current links only": answers(
       "addresses.history",
       (found) => found && { ...found, links: found.links.filter(({ unlinked }) => unlinked === null) },
     ),
-  },
-  "a removed account leaves no link": {
     "past links that stay": altered(({ addresses }) => {
       const removed: string[] = [];
       return {
@@ -194,16 +163,12 @@ export const wrongAddresses: WrongStorages = {
         },
       };
     }),
-  },
-  "a link never outlives its account": {
     "a look for the account, and then a link": lookingBefore(async (isStored) => {
       const found = await isStored();
       await elsewhere();
       return found;
     }),
     "links to any account": lookingBefore(async () => true),
-  },
-  "a removed address leaves nothing": {
     "screenings that come back with the address": altered(({ addresses }) => {
       let removed: readonly Screening[] = [];
       return {
@@ -218,28 +183,31 @@ export const wrongAddresses: WrongStorages = {
       };
     }),
     "an answer that does not say whether it was stored": answers("addresses.remove", () => true),
-  },
-  "a list has every address once, whatever changes between its pages": {
     "a cursor that counts": over("addresses.list", (list) => async ({ size, cursor, chain }) => {
       const all = await list({ size: 1000, chain });
       return all && pageByOffset(all.items, size, cursor);
     }),
-  },
-  "a list of a chain has no other addresses, and rejects other cursors": {
     "the addresses of chains with the same beginning": over("addresses.list", (list) => async (query) => {
       const all = await list({ ...query, chain: undefined, size: 1000 });
       const items = all?.items.filter(({ chain }) => chain.startsWith(query.chain ?? "")) ?? [];
       return all && { items: items.slice(0, query.size), next_cursor: null };
     }),
-    "any cursor treated as the first page": over(
-      "addresses.list",
-      (list) => async (query) => (await list(query)) ?? list({ ...query, cursor: undefined }),
-    ),
-  },
-  "the addresses of an account are in the order of creation": {
     "the order of addresses only": answers("addresses.ofAccount", (found) =>
       sorted(found, (a, b) => (a.address < b.address ? -1 : 1)),
     ),
+  },
+  "a long history does not slow an address down": {
+    "the first screening kept": over("addresses.save", (save, { addresses }) => async ({ screening, ...update }) => {
+      const stored = await addresses.find(update.chain, update.address);
+      return save({ ...update, ...(screening && !stored?.screening && { screening }) });
+    }),
+  },
+  "no concurrent change is lost": {
+    "only the newest screening": screened((screenings) => screenings.slice(-1)),
+  },
+  "ties are in the order of code units": {
+    "addresses without regard to case": underKey((key) => ({ ...key, address: key.address.toLowerCase() })),
+    "tags without regard to case": withTags((tag) => tag?.toLowerCase()),
     "ties in the order of UTF-8": answers("addresses.ofAccount", (found) =>
       sorted(
         found,
@@ -248,6 +216,12 @@ export const wrongAddresses: WrongStorages = {
           a.chain.localeCompare(b.chain, "en") ||
           Buffer.compare(Buffer.from(a.address), Buffer.from(b.address)),
       ),
+    ),
+  },
+  "a cursor is valid in its own list only": {
+    "any cursor treated as the first page": over(
+      "addresses.list",
+      (list) => async (query) => (await list(query)) ?? list({ ...query, cursor: undefined }),
     ),
   },
 };

@@ -14,7 +14,7 @@ function addOf({ amount, ...place }: LinkedEvaluation): LinkedTransaction {
 }
 
 export const wrongLinked: WrongStorages = {
-  "a linked transaction is stored once, with each amount once": {
+  "any sequence of linked transaction calls agrees with the reference model": {
     "only the last amount": answers("linked.add", (stored, { amount }) => ({ ...stored, amounts: [amount] })),
     "the time of the last call": answers("linked.add", (stored, { time }) => ({ ...stored, time })),
     "one amount for a currency and an asset": asks(
@@ -23,8 +23,6 @@ export const wrongLinked: WrongStorages = {
         { ...evaluation, amount: { amount, currency: currency ?? asset ?? "" } },
       ],
     ),
-  },
-  "link keys and transaction ids are compared by code units": {
     "link keys without case": altered(({ linked }) => ({
       "linked.add": (evaluation) => linked.add({ ...evaluation, link_key: evaluation.link_key.toLowerCase() }),
       "linked.within": (query) => linked.within({ ...query, link_key: query.link_key.toLowerCase() }),
@@ -37,8 +35,6 @@ export const wrongLinked: WrongStorages = {
         return kept.size > before ? add(evaluation) : addOf(evaluation);
       };
     }),
-  },
-  "linked transactions are found from the first to the last time of a period": {
     "an ignored from": asks("linked.within", (query) => [{ ...query, from: "" }]),
     "an ignored to": asks("linked.within", (query) => [{ ...query, to: DAY_END }]),
     "an ignored link_key": altered(({ linked }) => {
@@ -55,8 +51,6 @@ export const wrongLinked: WrongStorages = {
     "a period without its last time": answers("linked.within", (found, { to }) =>
       found.filter(({ time }) => time < to),
     ),
-  },
-  "linked transactions are oldest first, ties by transaction_id": {
     "the newest first": answers("linked.within", (found) => [...found].reverse()),
     "ties in the order of a locale": answers("linked.within", (found) =>
       sorted(
@@ -65,57 +59,28 @@ export const wrongLinked: WrongStorages = {
           a.time.localeCompare(b.time) || a.transaction_id.localeCompare(b.transaction_id) || compareLinked(a, b),
       ),
     ),
-  },
-  "every linked transaction of a long period is found": {
-    "at most a hundred": answers("linked.within", (found) => found.slice(0, 100)),
     "an ignored limit": asks("linked.within", (query) => [{ ...query, limit: 1000 }]),
     "the first of a limit in another order": answers("linked.within", (found, { limit }) =>
       found.length === limit && limit < 150 ? [...found].reverse() : found,
     ),
-  },
-  "no concurrent amount of a linked transaction is lost": {
-    "a read and then a write": over("linked.add", (add, { linked }) => async (evaluation) => {
-      const copy = structuredClone(evaluation);
-      const [before] = await linked.within(allOf(copy.link_key));
-      await elsewhere();
-      await linked.remove(copy.link_key);
-      for (const amount of before?.amounts ?? []) await add({ ...copy, amount });
-      return add(copy);
-    }),
-  },
-  "of two concurrent transactions, one finds both": {
     "transactions that are found later than they are stored": over("linked.add", (add) => async (evaluation) => {
       // The storage may be closed by then.
       void elsewhere().then(() => add(evaluation).catch(() => undefined));
       return structuredClone(addOf(evaluation));
     }),
-  },
-  "the transactions of a link key are removed": {
     "a count without removal": over(
       "linked.remove",
       (_, { linked }) =>
         async (link_key) =>
           (await linked.within(allOf(link_key))).length,
     ),
-    "removal of a hundred transactions": over("linked.remove", (remove, { linked }) => async (link_key) => {
-      const found = await linked.within(allOf(link_key));
-      await remove(link_key);
-      for (const { amounts, ...place } of found.slice(100)) {
-        for (const amount of amounts) await linked.add({ ...place, amount });
-      }
-      return found.length;
-    }),
     "removal of a link key in upper case too": over("linked.remove", (remove) => async (link_key) => {
       await remove(link_key.toUpperCase());
       return remove(link_key);
     }),
-  },
-  "expired linked transactions are removed": {
     "removal of transactions of exactly that time": asks("linked.prune", (before) => [
       before.replace(".000Z", ".001Z"),
     ]),
-  },
-  "changing a linked transaction does not change the stored one": {
     "an evaluation that is copied later": pausing("linked.add"),
     "an answer that is the stored object": altered(({ linked }) => {
       const kept = new Map<string, LinkedTransaction>();
@@ -128,6 +93,27 @@ export const wrongLinked: WrongStorages = {
         "linked.within": async (query) =>
           (await linked.within(query)).map((found) => kept.get(found.transaction_id) ?? found),
       };
+    }),
+  },
+  "every linked transaction of a long period is found and removed": {
+    "at most a hundred": answers("linked.within", (found) => found.slice(0, 100)),
+    "removal of a hundred transactions": over("linked.remove", (remove, { linked }) => async (link_key) => {
+      const found = await linked.within(allOf(link_key));
+      await remove(link_key);
+      for (const { amounts, ...place } of found.slice(100)) {
+        for (const amount of amounts) await linked.add({ ...place, amount });
+      }
+      return found.length;
+    }),
+  },
+  "of two concurrent transactions, one finds both": {
+    "a read and then a write": over("linked.add", (add, { linked }) => async (evaluation) => {
+      const copy = structuredClone(evaluation);
+      const [before] = await linked.within(allOf(copy.link_key));
+      await elsewhere();
+      await linked.remove(copy.link_key);
+      for (const amount of before?.amounts ?? []) await add({ ...copy, amount });
+      return add(copy);
     }),
   },
 };

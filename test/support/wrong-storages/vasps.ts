@@ -51,7 +51,7 @@ function failing(): never {
 }
 
 export const wrongLoads: WrongStorages = {
-  "a load stores and counts every record of its stream": {
+  "any sequence of VASP calls agrees with the reference model": {
     "replaced records counted as new": answers("vasps.load", ({ loaded, replaced }) => ({
       loaded: loaded + replaced,
       replaced: 0,
@@ -62,13 +62,9 @@ export const wrongLoads: WrongStorages = {
     "properties of the earlier record in the new one": loading((all, { find }) =>
       Promise.all(all.map(async (record) => ({ ...(await find(record.vasp_id)), ...record }))),
     ),
-  },
-  "vasp ids are compared by code units": {
     "ids in UTF-8, which merges lone surrogates": loading((all) =>
       all.map((record) => ({ ...record, vasp_id: Buffer.from(record.vasp_id).toString() })),
     ),
-  },
-  "concurrent loads are stored completely, one after another": {
     "streams stored record by record": over("vasps.load", (_, { vasps }) => {
       let loads = 0;
       return async (records) => {
@@ -85,8 +81,6 @@ export const wrongLoads: WrongStorages = {
         return loadEarly(vasps, slowly());
       };
     }),
-  },
-  "a failing stream changes nothing": {
     "records before the failure kept": over(
       "vasps.load",
       (_, { vasps }) =>
@@ -98,8 +92,6 @@ export const wrongLoads: WrongStorages = {
       "vasps.load",
       (load) => (records) => load(records).catch(() => ({ loaded: 0, replaced: 0 })),
     ),
-  },
-  "records of a stream are invisible before its end": {
     "records visible before the end": over(
       "vasps.load",
       (_, { vasps }) =>
@@ -135,7 +127,7 @@ const syncEarly = over("vasps.sync", (sync, { vasps }) => async (entries, isAllo
 });
 
 export const wrongSyncs: WrongStorages = {
-  "a sync makes the directory equal to its stream": {
+  "any sequence of VASP calls agrees with the reference model": {
     "records that the stream lacks kept": syncing((entries, stored) => [
       ...stored.map((record) => ({ vasp_id: record.vasp_id, record })),
       ...entries,
@@ -157,14 +149,10 @@ export const wrongSyncs: WrongStorages = {
         return before && before[0] === record?.supported_protocols?.[0] ? { vasp_id } : { vasp_id, record };
       }),
     ),
-  },
-  "an entry without a record keeps what is stored": {
     "entries without a record taken as absent": syncing((entries) =>
       entries.filter(({ record }) => record !== undefined),
     ),
     "the first of several records": syncing((entries) => [...entries].reverse()),
-  },
-  "concurrent syncs and loads are stored one after another": {
     "a sync in two steps": over("vasps.sync", (_, storage) => async (entries) => {
       const given = await collected(recordsOf(entries));
       const before = await allOf(storage);
@@ -174,8 +162,6 @@ export const wrongSyncs: WrongStorages = {
       for (const { vasp_id } of before) if (!ids.includes(vasp_id)) await storage.vasps.remove(vasp_id);
       return { added: given.length, replaced: 0, unchanged: 0, removed: 0 };
     }),
-  },
-  "a refused sync changes nothing": {
     "a refusal after the change": over("vasps.sync", (sync) => async (entries, isAllowed) => {
       let isRefused = false;
       const counts = await sync(entries, (removal) => {
@@ -189,16 +175,12 @@ export const wrongSyncs: WrongStorages = {
       entries,
       ({ stored, removed }) => isAllowed({ stored: stored - removed, removed }),
     ]),
-  },
-  "a failing stream of a sync changes nothing": {
     "records before the failure kept": syncEarly,
     "another error than the stream's": over(
       "vasps.sync",
       (sync) => (entries, isAllowed) => sync(entries, isAllowed).catch(failing),
     ),
-  },
-  "changes of a sync are invisible before the end of its stream": { "records visible before the end": syncEarly },
-  "a removed VASP record is in no read": {
+    "records visible before the end": syncEarly,
     "a removal of nothing that returns true": answers("vasps.remove", () => true),
     "a removed record that a search still finds": altered(({ vasps }) => {
       const kept: Vasp[] = [];
@@ -212,7 +194,7 @@ export const wrongSyncs: WrongStorages = {
       };
     }),
   },
-  "one of concurrent removals of a VASP record returns true": {
+  "one of several concurrent calls wins": {
     "a removal in two steps": over("vasps.remove", (remove, { vasps }) => async (id) => {
       const found = await vasps.find(id);
       await elsewhere();
@@ -250,35 +232,17 @@ function sortedBy(compare: (a: string, b: string) => number): () => ComplianceSt
 }
 
 export const wrongVasps: WrongStorages = {
-  "VASP search returns the best matches first": {
+  "any sequence of VASP calls agrees with the reference model": {
     "only legal names": searching(({ name_legal }) => vaspTextsOf({ vasp_id: "", name_legal })),
-  },
-  "equal VASP matches are ordered by vasp_id": {
     "the order of a locale": searching(vaspTextsOf, (found) =>
       sorted(found, (a, b) => a.vasp_id.localeCompare(b.vasp_id, "en")),
     ),
-  },
-  "VASP search returns at most the limit": {
-    "a limit before the ranking": over("vasps.search", (search) => async (term, limit) => {
-      const found = await search(term);
-      const first = sorted(found, (a, b) => (a.vasp_id < b.vasp_id ? -1 : 1)).slice(0, limit);
-      return found.filter((record) => first.includes(record));
-    }),
-    "an ignored limit": asks("vasps.search", (term) => [term]),
-  },
-  "VASP search has no wildcard characters": {
     "a term for LIKE": searching(vaspTextsOf, undefined, likeMatches),
-  },
-  "every VASP search agrees with the reference model": {
     "only beginnings of words": searching((vasp) =>
       vaspTextsOf(vasp).flatMap((text) => text.split(" ").map((_, index, words) => words.slice(index).join(" "))),
     ),
-  },
-  "VASP lists are ordered by code units, absent values last": {
-    "the order of a locale": sortedBy((a, b) => a.localeCompare(b, "en")),
+    "a list in the order of a locale": sortedBy((a, b) => a.localeCompare(b, "en")),
     "absent values first when descending": sortedBy((a, b) => (a < b ? -1 : 1)),
-  },
-  "VASP lists are paged": {
     "pages that count from 0": over("vasps.list", (list) => async (query) => {
       const { items } = await list({ ...query, page: query.page + 1 });
       return { ...(await list(query)), items };
@@ -292,8 +256,6 @@ export const wrongVasps: WrongStorages = {
       const last = Math.max(1, Math.ceil(asked.pagination.total / query.size));
       return query.page <= last ? asked : list({ ...query, page: last });
     }),
-  },
-  "VASPs after an id are each listed once": {
     "the record of the id itself": over("vasps.after", (after, { vasps }) => async (id, limit) => {
       const found = await after(id, limit);
       const last = id === undefined ? undefined : await vasps.find(id);
@@ -301,16 +263,12 @@ export const wrongVasps: WrongStorages = {
     }),
     "an ignored limit": asks("vasps.after", (id) => [id, 1000]),
     "fewer records than the limit before the end": asks("vasps.after", (id, limit) => [id, Math.min(limit, 2)]),
-  },
-  "a position after an id stays valid while VASPs change": {
     "nothing after a removed record": over(
       "vasps.after",
       (after, { vasps }) =>
         async (id, limit) =>
           id !== undefined && (await vasps.find(id)) === undefined ? [] : after(id, limit),
     ),
-  },
-  "every VASP list agrees with the reference model": {
     "an order cached across loads": over("vasps.list", (list) => {
       const kept = new Map<string, readonly Vasp[]>();
       return async ({ page, size, ...rest }) => {
@@ -321,5 +279,13 @@ export const wrongVasps: WrongStorages = {
         return { items: shown, pagination: { ...pagination, page, size } };
       };
     }),
+  },
+  "every VASP search and list agrees with the reference model": {
+    "a limit before the ranking": over("vasps.search", (search) => async (term, limit) => {
+      const found = await search(term);
+      const first = sorted(found, (a, b) => (a.vasp_id < b.vasp_id ? -1 : 1)).slice(0, limit);
+      return found.filter((record) => first.includes(record));
+    }),
+    "an ignored limit": asks("vasps.search", (term) => [term]),
   },
 };
