@@ -18,6 +18,8 @@ export {
 } from "./testing/balance-source-conformance.js";
 export type { CheckOptions, ConformanceCheck, RunCheck } from "./testing/check.js";
 export {
+  type CutPlace,
+  type DamagedPlace,
   type DurableEngine,
   type EngineConformanceOptions,
   type EngineSubject,

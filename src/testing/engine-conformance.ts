@@ -1,18 +1,13 @@
 /** The conformance suite of the port `StorageEngine`. */
 import { ComplianceError } from "../domain/compliance-error.js";
 import { hasMethod } from "../domain/options.js";
-import type { StorageEngine } from "../ports/storage-engine.js";
+import { own } from "../domain/own.js";
 import { type CheckOptions, type ConformanceCheck, validCheckOptions } from "./check.js";
 import { type EngineSuite, raceChecks, sequenceCheck } from "./engine/engine-checks.js";
+import { cutCheck, damageCheck } from "./engine/engine-faults.js";
+import type { DurableEngine, OpenEngine } from "./engine/places.js";
 
-/** Opens an engine. */
-export type OpenEngine = () => Promise<StorageEngine> | StorageEngine;
-
-/** An engine that keeps its rows after `close`. */
-export interface DurableEngine {
-  /** Creates a new, empty place. Returns a function that opens an engine on it, again after each `close`. */
-  readonly place: () => Promise<OpenEngine> | OpenEngine;
-}
+export type { CutPlace, DamagedPlace, DurableEngine, OpenEngine } from "./engine/places.js";
 
 /** The engine to test: a function that opens a new, empty one each time, or the places of a durable one. */
 export type EngineSubject = OpenEngine | DurableEngine;
@@ -24,7 +19,8 @@ const DEFAULT_RUNS = 100;
 
 /**
  * Returns the checks for the promises of `StorageEngine`, with made-up rows of `collections`. They compare sequences of calls
- * with a reference engine, and make concurrent calls. `storageConformance(() => storageOf(engine))` checks the rest.
+ * with a reference engine, and make concurrent calls. With places for it, they cut connections and damage bytes.
+ * `storageConformance(() => storageOf(engine))` checks the rest.
  *
  * @param subject opens a new, empty engine, or `{ place }` of a durable one
  * @param options the number of drawn cases
@@ -52,5 +48,12 @@ export function engineConformance(
     isDurable,
     createPlace: async () => (typeof subject === "function" ? subject : subject.place()),
   };
-  return [sequenceCheck(suite), ...raceChecks(suite)];
+  const cutPlace = isDurable ? own(subject, "cutPlace") : undefined;
+  const damagedPlace = isDurable ? own(subject, "damagedPlace") : undefined;
+  return [
+    sequenceCheck(suite),
+    ...raceChecks(suite),
+    ...(cutPlace === undefined ? [] : [cutCheck(cutPlace)]),
+    ...(damagedPlace === undefined ? [] : [damageCheck(damagedPlace, runs)]),
+  ];
 }

@@ -2,8 +2,15 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { memoryEngine } from "../../src/adapters/storage/memory.js";
-import type { Found, RangeRead, Read, StorageEngine } from "../../src/ports/storage-engine.js";
-import { engineConformance } from "../../src/testing.js";
+import { ComplianceError } from "../../src/domain/compliance-error.js";
+import {
+  EngineFault,
+  type Found,
+  type RangeRead,
+  type Read,
+  type StorageEngine,
+} from "../../src/ports/storage-engine.js";
+import { type CutPlace, engineConformance } from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
 
 type Wrong = (engine: StorageEngine) => Partial<StorageEngine>;
@@ -149,6 +156,72 @@ it.each(subjects)("%j: fails for %s", async (name, _, change) => {
     return { ...engine, ...change(engine) };
   }).find((each) => each.name === name);
   await expect(check?.run({ runs: 1000 })).rejects.toThrow(name);
+});
+
+/** An engine over rows that stay in memory. The next commit after `cut` gets no answer. */
+function cutPlace(outcome: (commit: () => Promise<unknown>) => Promise<never>): CutPlace {
+  const engine = memoryEngine();
+  let isCut = false;
+  const commit: StorageEngine["commit"] = (...given) => {
+    const stored = () => engine.commit(...given);
+    return setImmediate().then(() => {
+      if (!isCut) return stored();
+      isCut = false;
+      return outcome(stored);
+    });
+  };
+  return {
+    open: () => ({ ...engine, commit }),
+    cut: () => {
+      isCut = true;
+    },
+  };
+}
+
+function lost(isUnknown: boolean): EngineFault {
+  return new EngineFault(new ComplianceError("storage_unavailable", "Lost."), { isTransient: true, isUnknown });
+}
+
+const place = () => memoryEngine;
+
+it("finds commits of which a cut connection says what is not true", async () => {
+  const checkOf = (outcome: Parameters<typeof cutPlace>[0]) =>
+    engineConformance({ place, cutPlace: () => cutPlace(outcome) }).at(-1);
+  const after = (isUnknown: boolean) =>
+    checkOf(async (commit) => {
+      await commit();
+      throw lost(isUnknown);
+    });
+  await after(true)?.run();
+  await checkOf(() => Promise.reject(lost(false)))?.run();
+  await expect(after(false)?.run()).rejects.toThrow(
+    "whether the row of a commit that was not stored is stored is true",
+  );
+  const untyped = checkOf(() => Promise.reject(new Error("ECONNRESET")));
+  await expect(untyped?.run()).rejects.toThrow("commit rejected with Error: ECONNRESET, expected an EngineFault");
+  const cutting = { ...cutPlace(() => Promise.reject(lost(false))), cut: () => undefined };
+  const uncut = engineConformance({ place, cutPlace: () => cutting }).at(-1);
+  await expect(uncut?.run()).rejects.toThrow("whether a cut ended a commit is false");
+});
+
+it("finds rows that damage has changed", async () => {
+  const damagedPlace = () => {
+    const engine = memoryEngine();
+    let isDamaged = false;
+    const open = (): StorageEngine => ({
+      ...engine,
+      close: async () => undefined,
+      read: async (reads) => (isDamaged ? reads.map(() => ({ rows: [], count: 0 })) : engine.read(reads)),
+    });
+    return {
+      open,
+      damage: () => {
+        isDamaged = true;
+      },
+    };
+  };
+  const check = engineConformance({ place, damagedPlace }).at(-1);
+  await expect(check?.run()).rejects.toThrow("0 of 3 rows are returned");
 });
 
 it("has a wrong engine for each check", () => {
