@@ -121,6 +121,10 @@ function unionOf(db: OpenDatabase, reads: readonly Read[]): Statement {
     const own = names.map((name) =>
       selected.includes(name) ? name : `${nullOf[columns.get(name) ?? "text"]} as ${name}`,
     );
+    // At most one row.
+    if (Object.hasOwn(each, "key")) {
+      return selectionOf(db, each, [`${part} as part`, "0 as place", ...FIXED, ...own]);
+    }
     const { text, values } = selectionOf(db, each, [...FIXED, ...own]);
     const all = [`${part} as part`, "row_number() over () as place", ...FIXED, ...names];
     return { text: `select ${all.join(", ")} from (${text}) p${part}`, values };
