@@ -6,8 +6,6 @@ export interface SortedList<T extends K, K = T> {
   readonly length: number;
   /** Returns the items from `start` to before `end`. */
   slice(start: number, end: number): readonly T[];
-  /** Returns the first items for which the condition holds, at most `count`. It holds from one item to the end. */
-  from(holds: (item: T) => boolean, count: number): readonly T[];
   /** Returns how many items the condition holds for, if it holds for the first ones only. */
   countWhile(holds: (item: K) => boolean): number;
   add(item: T): void;
@@ -59,17 +57,6 @@ export function sortedList<T extends K, K = T>(
       block.splice(place, 1);
       length -= 1;
       if (block.length === 0) blocks.splice(index, 1);
-    },
-    from: (holds, count) => {
-      // Blocks are never empty.
-      const first = firstWhere(blocks, (block) => holds(block[block.length - 1] as T));
-      const items: T[] = [];
-      for (let index = first; index < blocks.length && items.length < count; index += 1) {
-        const block = blocks[index] as T[];
-        const start = index === first ? firstWhere(block, holds) : 0;
-        items.push(...block.slice(start, start + count - items.length));
-      }
-      return items;
     },
     slice: (start, end) => {
       const items: T[] = [];
