@@ -33,6 +33,7 @@ function ownEngine() {
     const all = [...rows.get(collection).values()].filter((row) => isIndexed(row, shape) && holds(row, where));
     const found = all.sort(order);
     if (after === undefined) return found.slice(offset, offset + limit);
+    // The place has the group of the rows.
     const [value, key] = after;
     const place = { key, columns: { ...found[0]?.columns, [shape.by[0]]: value } };
     return found.filter((row) => order(row, place) > 0).slice(offset, offset + limit);
@@ -105,8 +106,9 @@ function ownEngine() {
       return { removed: removals.reduce((sum, removal) => sum + remove(removal), 0) };
     },
     take: async (token, { range, set: columns, next }) => {
+      // The one group column of the index "due" comes first.
       const group = ranged({ ...range, where: range.where.slice(0, 1), limit: undefined });
-      const values = next && { [next]: Math.max(0, ...group.map((row) => row.columns[next])) + 1 };
+      const values = next && { [next]: group.reduce((most, row) => Math.max(most, row.columns[next]), 0) + 1 };
       return ranged(range).map((row) => set(token, range.collection, row, { ...columns, ...values }));
     },
     search: async ({ collection, term, where, limit }) => {

@@ -94,14 +94,20 @@ export interface RangeRead {
   readonly index?: string | undefined;
   readonly where?: readonly Condition[] | undefined;
   readonly descending?: boolean | undefined;
-  /** Only rows behind the one with this value of the index's first `by` column, and this key. */
+  /**
+   * Only rows behind this place: a value of the index's first `by` column, and a key. Without such a column only the key
+   * counts. Given with a group, never with `offset`.
+   */
   readonly after?: readonly [value: ColumnValue, key: string] | undefined;
   readonly limit?: number | undefined;
-  /** How many rows to skip. Only with `limit`. */
+  /** How many rows to skip. Only with `limit`, and without `after`. */
   readonly offset?: number | undefined;
   /** Returns only how many rows match. */
   readonly count?: boolean | undefined;
-  /** Returns instead, in any order, the rows of another collection whose keys these rows have in a column. */
+  /**
+   * Returns instead, in any order, the rows of another collection whose keys these rows have in a column. `limit` counts
+   * the rows that are followed.
+   */
   readonly follow?: { readonly column: string; readonly collection: string } | undefined;
 }
 
@@ -152,7 +158,10 @@ export interface ReplaceCounts {
 
 /** How `replaceAll` replaces. */
 export interface ReplaceOptions {
-  /** "remove": afterwards the collection has no other rows. "keep": all rows count as added or changed, and `stored` is 0. */
+  /**
+   * "remove": afterwards the collection has no other rows. "keep": no row is undefined, all count as added or changed, and
+   * `stored` is 0.
+   */
   readonly others: "keep" | "remove";
   /** Called before anything changes. If it returns false, nothing does. */
   readonly isAllowed: (counts: ReplaceCounts) => boolean;
@@ -160,6 +169,7 @@ export interface ReplaceOptions {
 
 /** Rows to take. */
 export interface Taking {
+  /** With an index. Its `limit` is how many rows to take. */
   readonly range: RangeRead;
   /** New values of columns with an initial value. */
   readonly set: Columns;
@@ -177,8 +187,9 @@ export interface SearchQuery {
 }
 
 /**
- * Keeps rows. Every failure is an {@link EngineFault} or a ComplianceError with a code that begins with `storage_`. Rows
- * that come in may be kept, and rows that go out may be shared: neither side changes them.
+ * Keeps rows, with the texts and columns of their drafts. Every failure is an {@link EngineFault} or a ComplianceError with
+ * a code that begins with `storage_`; any other error is passed on as it is. Rows that come in may be kept, and rows that
+ * go out may be shared: neither side changes them.
  */
 export interface StorageEngine {
   /** Finds rows. All reads of one call see one moment, and everything that was committed before it. */
@@ -192,7 +203,7 @@ export interface StorageEngine {
   /**
    * Sets columns of the first rows of a range that no concurrent call takes. So of several calls, one gets a row. The token
    * becomes the newest writer of each. Returns the rows as they are afterwards, in any order. The end of the
-   * process may undo it.
+   * process may undo it, until a commit stores the row.
    */
   take(token: string, taking: Taking): Promise<readonly Row[]>;
   /**
@@ -202,7 +213,7 @@ export interface StorageEngine {
   search(query: SearchQuery): Promise<readonly Row[]>;
   /**
    * Stores all rows in one step. An undefined row keeps what is stored under its key. Records with the same JSON data, in any
-   * order of properties, are the same. Repeated with the same token, "keep" returns the same counts.
+   * order of properties, are the same. An engine whose answers can be lost returns the same counts for "keep" with the same token.
    */
   replaceAll(
     token: string,

@@ -102,6 +102,16 @@ function failureMessage(name: string, promise: string, seen: string): string {
   return `The check "${name}" failed: ${seen.replace(/\.$/, "")}. ${promise.replace(/\.?$/, ".")}`;
 }
 
+/** A list of calls is cut in the middle to so many lines, and each line to so many characters. */
+const MOST = { lines: 60, characters: 1_000 } as const;
+
+function printable(lines: readonly string[]): readonly string[] {
+  const half = MOST.lines / 2;
+  const left = lines.length - MOST.lines;
+  const shown = left <= 0 ? lines : [...lines.slice(0, half), `… ${left} more`, ...lines.slice(-half)];
+  return shown.map((line) => (line.length <= MOST.characters ? line : `${line.slice(0, MOST.characters)} …`));
+}
+
 /** Returns the error of a failed check. What the tested code threw is its cause. */
 export function failedCheck(
   { name, promise }: Omit<ConformanceCheck, "run">,
@@ -110,7 +120,7 @@ export function failedCheck(
   replay = "",
 ): Error {
   if (!(error instanceof Violation)) return new Error(failureMessage(name, promise, String(error)), { cause: error });
-  const details = error.lines.length === 0 ? [] : [heading, ...error.lines.map((line) => `  ${line}`)];
+  const details = error.lines.length === 0 ? [] : [heading, ...printable(error.lines).map((line) => `  ${line}`)];
   const text = [failureMessage(name, promise, error.message), ...details, replay].filter((line) => line !== "");
   return new Error(text.join("\n"), error.cause === undefined ? undefined : { cause: error.cause });
 }

@@ -1,4 +1,6 @@
 /** The conformance suite of the port `StorageEngine`. */
+
+import { checkedEngine } from "../adapters/storage/repositories/storage.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { hasMethod } from "../domain/options.js";
 import { own } from "../domain/own.js";
@@ -46,7 +48,10 @@ export function engineConformance(
   const suite: EngineSuite = {
     runs,
     isDurable,
-    createPlace: async () => (typeof subject === "function" ? subject : subject.place()),
+    createPlace: async () => {
+      const open = typeof subject === "function" ? subject : await subject.place();
+      return async () => checkedEngine(await open());
+    },
   };
   const cutPlace = isDurable ? own(subject, "cutPlace") : undefined;
   const damagedPlace = isDurable ? own(subject, "damagedPlace") : undefined;

@@ -1,7 +1,7 @@
 /** Outcomes of calls to a tested part: how they are caught, compared and described without leaking a value. */
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { Observation } from "./check.js";
-import { observedAt } from "./check.js";
+import { observedAt, Violation } from "./check.js";
 import { isErrorCode, mayThrow, type OutsidePort } from "./error-codes.js";
 
 /** An answer or a failure. Both may have any type, because the tested part may return anything. */
@@ -43,6 +43,7 @@ export function isAllowedFailure(outcome: Outcome, port: OutsidePort): boolean {
 
 /** Describes an error with its message. Only for calls with made-up values, which may be printed. */
 export function errorText(error: unknown): string {
+  if (error instanceof Violation) return error.message;
   if (!(error instanceof Error)) return `something that is no Error: ${jsonText(error)}`;
   const code: unknown = Reflect.get(error, "code");
   return `${error.name}${typeof code === "string" ? ` ${code}` : ""}: ${error.message}`;

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { memoryEngine } from "../../src/adapters/storage/memory.js";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
+import { holds } from "../../src/ports/rows.js";
 import {
   EngineFault,
   type Found,
@@ -74,6 +75,16 @@ const wrongEngines: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = 
     }),
     "takes without a next round": ({ take }) => ({ take: (token, { next: _, ...taking }) => take(token, taking) }),
     "a search of one match": ({ search }) => ({ search: (query) => search({ ...query, limit: 1 }) }),
+    "a search in the order of keys": ({ search }) => ({
+      search: async (query) => [...(await search(query))].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    }),
+    "a search whose limit counts rows that a condition leaves out": ({ search }) => ({
+      search: async ({ where, ...query }) => (await search({ ...query, where: [] })).filter((row) => holds(row, where)),
+    }),
+    "a place in another group": ({ read }) => ({
+      read: (all) =>
+        read(all.map((each) => ("after" in each && each.index === "chain" ? { ...each, after: undefined } : each))),
+    }),
     "a search in another order": ({ search }) => ({ search: async (query) => [...(await search(query))].reverse() }),
     "replacements that keep others": ({ replaceAll }) => ({
       replaceAll: (token, name, rows, options) => replaceAll(token, name, rows, { ...options, others: "keep" }),
@@ -133,6 +144,16 @@ const wrongEngines: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = 
     },
   },
   "all reads of one call see one moment": {
+    "reads after a pause": ({ read }) => ({
+      read: async (all) => {
+        const found: Found[] = [];
+        for (const each of all) {
+          await setImmediate();
+          found.push(...(await read([each])));
+        }
+        return found;
+      },
+    }),
     "reads one after another": ({ read }) => ({
       read: async (all) => {
         const found: Found[] = [];
@@ -227,6 +248,13 @@ it("finds rows that damage has changed", async () => {
 it("has a wrong engine for each check", () => {
   const names = engineConformance(memoryEngine).map(({ name }) => name);
   expect(Object.keys(wrongEngines)).toEqual(names);
+});
+
+it("says what an engine is, in the error of each check", async () => {
+  for (const check of engineConformance(() => ({ read: async () => [] }) as never)) {
+    await expect(check.run()).rejects.toThrow(check.name);
+    await expect(check.run()).rejects.toThrow("an object with the methods read, commit,");
+  }
 });
 
 it("rejects a wrong argument at once", () => {

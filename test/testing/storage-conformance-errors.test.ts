@@ -103,7 +103,7 @@ describe("the error of a failed check", () => {
     const failing = over("alerts.find", () => () => Promise.reject(failure));
     const check = storageCheck("ids are compared by code units", failing);
     await expect(check.run()).rejects.toThrow(expect.objectContaining({ cause: failure }));
-    expect(await messageOf(check)).toContain("the storage failed with TypeError: rows is not iterable. Two ids");
+    expect(await messageOf(check)).toContain("the storage failed with TypeError: rows is not iterable (the caller");
     expect(callsIn(await messageOf(check)).at(-1)).toBe(
       'alerts.find("r") → failed with TypeError: rows is not iterable',
     );

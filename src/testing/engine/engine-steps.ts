@@ -50,13 +50,16 @@ const anyAccount = fc
   .tuple(anyId, anyTime, anyTime, fc.constantFrom("customer", "non-customer"))
   .map(([id, created, last_modified, account_category]): Placed => {
     const given = { created, last_modified, account_category } as const;
-    return [accounts.name, accounts.draftOf({ ...individual(id, { name_last: `Ruiz ${id}` }), ...given })];
+    return [
+      accounts.name,
+      accounts.draftOf({ ...individual(id, { name_last: id === "a" ? "Coin Ruiz" : `Ruiz ${id}` }), ...given }),
+    ];
   });
 const anyAlert = fc.tuple(anyId, anyTime, fc.boolean()).map(([id, raised_at, isReviewed]): Placed => {
   const reviews = isReviewed ? [review()] : [];
   return [alerts.name, alerts.draftOf({ alert: { ...alert(id), raised_at, transaction_id: `t ${id}` }, reviews })];
 });
-const anyAddress = anyId.map((address): Placed => {
+const anyAddress = fc.oneof(anyId, fc.constantFrom("a1", "a2", "a3")).map((address): Placed => {
   const given = { chain: "tezos", address, is_self_hosted: false, created: STAMP, earlier: 0 } as const;
   return [addresses.name, addresses.draftOf(given)];
 });
@@ -69,8 +72,15 @@ const anyLink = fc
 const anyLinked = fc.tuple(anyId, anyId, anyTime).map(([link_key, transaction_id, time]): Placed => {
   return [linked.name, linked.draftOf({ link_key, transaction_id, time, amounts: [] })];
 });
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["a", "Bitcoin"],
+  ["B", "A Coin"],
+  ["\u{1f600}", "Coins"],
+]);
 const anyVasp = fc.tuple(anyId, fc.option(anyId, { nil: undefined })).map(([id, website]) => {
-  return vasps.draftOf(vasp(id, { name_legal: `Coin ${id}`, ...(website !== undefined && { website }) }));
+  // Of the ranks of a match, the best one is not that of the first key.
+  const name_legal = NAMES.get(id) ?? "Coin";
+  return vasps.draftOf(vasp(id, { name_legal, ...(website !== undefined && { website }) }));
 });
 const anyPlaced = fc.oneof(anyAccount, anyAlert, anyAlert, anyAddress, anyLink, anyLinked);
 
@@ -143,7 +153,7 @@ const anyLimits: fc.Arbitrary<Pick<RangeRead, "limit" | "offset">> = fc.oneof(
   fc.constant({}),
   fc.record({ limit: fc.integer({ min: 1, max: 4 }), offset: fc.nat(2) }, { requiredKeys: ["limit"] }),
 );
-const anyPlace = fc.option(fc.nat(9), { nil: undefined });
+const anyPlace = fc.option(fc.nat(4), { nil: undefined });
 
 const anyRange = fc
   .oneof(
@@ -154,6 +164,7 @@ const anyRange = fc
       { collection: vasps.name, index: "website" },
       { collection: vasps.name, where: [["website", "=", null]] },
       { collection: alerts.name, index: "raised" },
+      { collection: addresses.name, index: "chain", where: [["chain", "=", "tezos"]] },
     ),
     fc.tuple(anyId, anyTime, anyTime).map(([id, from, to]): RangeRead => {
       const where: Condition[] = [
@@ -275,7 +286,11 @@ const anyTake = fc
   );
 
 const anySearch = fc
-  .tuple(fc.constantFrom("coin", "ruiz", "r", "a", "ä", "\ud83d", "uiz b", "%"), fc.option(fc.nat(2)), fc.boolean())
+  .tuple(
+    fc.constantFrom("coin", "coin", "ruiz", "r", "a", "ä", "\ud83d", "uiz b", "%"),
+    fc.option(fc.nat(2)),
+    fc.boolean(),
+  )
   .map(
     ([term, limit, isAccount]): EngineStep =>
       (model) => {
@@ -320,6 +335,6 @@ export const anyStep: fc.Arbitrary<EngineStep> = fc.oneof(
   { weight: 6, arbitrary: anyCommit },
   { weight: 4, arbitrary: anyRead },
   { weight: 2, arbitrary: anyTake },
-  { weight: 1, arbitrary: anySearch },
+  { weight: 2, arbitrary: anySearch },
   { weight: 1, arbitrary: anyReplacement },
 );

@@ -16,7 +16,10 @@ export interface CutPlace {
 export interface DamagedPlace {
   /** Opens an engine on the place. */
   readonly open: OpenEngine;
-  /** Changes stored bytes while no engine is open. `at` is where: 0 is the first byte, and 1 would be after the last. */
+  /**
+   * Changes stored bytes while no engine is open. Rows that are lost with a damaged end are a fault too: the end needs a
+   * checksum or a length. `at` is where: 0 is the first byte, and 1 would be after the last.
+   */
   readonly damage: (at: number) => Promise<void> | void;
 }
 

@@ -133,7 +133,7 @@ export function modelTake(model: Model, token: string, { range, set: columns, ne
   const group = collectionOf(range.collection).indexes[range.index ?? ""]?.group ?? [];
   const where = (range.where ?? []).filter(([column]) => group.includes(column));
   const others = ranged(model, { collection: range.collection, where });
-  const highest = next === undefined ? 0 : Math.max(0, ...others.map((row) => Number(row.columns[next])));
+  const highest = next === undefined ? 0 : others.reduce((most, row) => Math.max(most, Number(row.columns[next])), 0);
   const values = next === undefined ? columns : { ...columns, [next]: highest + 1 };
   return ranged(model, range).map((row) => set(model, token, range.collection, row, values));
 }

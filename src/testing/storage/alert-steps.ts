@@ -49,10 +49,14 @@ function lease(query: AlertLeaseQuery): Step {
   });
 }
 
+/** In minutes. */
+const MOMENT = 1 / 60_000;
+
 /** Leases alerts. `minutes` is the time of the call, and how long the leases last. */
 const leaseAlerts = fc
   .record({
-    minutes: fc.tuple(fc.constantFrom(0, 4, 5, 9, 20), fc.constantFrom(5, 10, 30)),
+    // Leases of minute 0 end in minute 5. A moment is a thousandth of a second.
+    minutes: fc.tuple(fc.constantFrom(0, 5 - MOMENT, 5, 9, 20), fc.constantFrom(5, 5 + MOMENT, 10, 30)),
     limit: fc.integer({ min: 1, max: 4 }),
     only: fc.record({ alert_id: anyId, round: fc.integer({ min: 1, max: 4 }) }, { requiredKeys: [] }),
   })

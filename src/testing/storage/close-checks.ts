@@ -22,6 +22,7 @@ export function closeChecks(suite: StorageSuite): readonly ConformanceCheck[] {
         const loading = storage.vasps.load(slowStream()).then(() => completed.push("load"));
         const inserting = storage.accounts.insert(individual("r1")).then(() => completed.push("insert"));
         const closing = storage.close().then(() => completed.push("close"));
+        await expectClosed("accounts.find from the call of close on", () => storage.accounts.find("r1"));
         await Promise.all([loading, inserting, closing]);
         expectSame("the last completed call", completed.at(-1), "close");
       },

@@ -160,7 +160,8 @@ export async function deliver(alerts: AlertRepository, alert_id: string): Promis
 
 /** Returns a time so many minutes after a fixed one. */
 export function leaseTime(minutes: number): string {
-  return `2026-03-01T00:${String(minutes).padStart(2, "0")}:00.000+00:00`;
+  const time = new Date(Date.UTC(2026, 2, 1) + Math.round(minutes * 60_000));
+  return time.toISOString().replace("Z", "+00:00");
 }
 
 /** Streams the records. With `failure`, the stream throws it after the last record. */

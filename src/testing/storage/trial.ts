@@ -121,7 +121,8 @@ async function runTrial(createPlace: CreatePlace, body: (trial: Trial) => Promis
     );
   } catch (error) {
     if (error instanceof Violation) throw new Violation(error.message, log.lines());
-    throw new Violation(`the storage failed with ${errorText(error)}`, log.lines(), error);
+    const hint = error instanceof TypeError ? " (the caller overwrites its objects at once after each call)" : "";
+    throw new Violation(`the storage failed with ${errorText(error)}${hint}`, log.lines(), error);
   }
 }
 

@@ -34,6 +34,7 @@ export async function pagesOf<T>(
     if (pages.push(items) > MAX_PAGES) throw new Violation("the pages by cursor do not end");
     if (next_cursor === null) return pages;
     if (items.length < size) throw new Violation(`a page of ${size} before the last one has ${items.length} records`);
+    if (next_cursor === cursor) throw new Violation("list returned as next_cursor the cursor that it was given");
     cursor = next_cursor;
     await between();
   }

@@ -85,6 +85,12 @@ export const wrongLeases: WrongStorages = {
     "the newest first": answers("alerts.lease", (leased) => [...leased].reverse()),
   },
   "any sequence of lease calls agrees with the reference model": {
+    "leases that end a moment early": asks("alerts.lease", ({ now, ...query }) => [
+      { ...query, now: new Date(Date.parse(now) + 1).toISOString().replace("Z", "+00:00") },
+    ]),
+    "leases that end a moment late": asks("alerts.lease", ({ now, ...query }) => [
+      { ...query, now: new Date(Date.parse(now) - 1).toISOString().replace("Z", "+00:00") },
+    ]),
     "an ignored limit": asks("alerts.lease", (query) => [{ ...query, limit: 1000 }]),
     "delivered alerts": over("alerts.markDelivered", () => async () => undefined),
     "an ignored alert_id": asks("alerts.lease", ({ alert_id, ...query }) => [{ ...query, limit: alert_id ? 1 : 1000 }]),

@@ -193,6 +193,10 @@ export const wrongHistories: WrongStorages = {
     }),
   },
   "close waits for pending calls": {
+    "a close that begins late": over("close", (close) => async () => {
+      await elsewhere();
+      return close();
+    }),
     "a load that resets deliveries": altered(({ vasps, alerts }) => {
       let isLoaded = false;
       return {

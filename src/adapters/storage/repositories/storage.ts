@@ -24,6 +24,12 @@ export interface EngineStorageOptions {
   readonly cursors?: Cursors | undefined;
 }
 
+/** @throws ComplianceError `configuration_invalid` for anything but an engine */
+export function checkedEngine(engine: StorageEngine): StorageEngine {
+  if (METHODS.every((name) => hasMethod(engine, name))) return engine;
+  throw configurationInvalid(`A storage engine is an object with the methods ${METHODS.join(", ")}.`);
+}
+
 /**
  * Returns the storage of an engine. It applies the rules about accounts, links, leases and alerts. It repeats what failed for
  * a while. If the answer to a commit was lost, it finds out whether the commit happened.
@@ -37,9 +43,7 @@ export interface EngineStorageOptions {
  */
 export function storageOf(engine: StorageEngine, options: EngineStorageOptions = {}): DisposableStorage {
   const { cursors = plainCursors } = checkedOptions("storageOf", options, { cursors: "checked" });
-  if (!METHODS.every((name) => hasMethod(engine, name))) {
-    throw configurationInvalid(`storageOf takes a storage engine, an object with the methods ${METHODS.join(", ")}.`);
-  }
+  checkedEngine(engine);
   if (!hasMethod(cursors, "write") || !hasMethod(cursors, "read")) {
     throw configurationInvalid("cursors must be an object with the methods write and read.");
   }
