@@ -1,7 +1,8 @@
-/** What engines compute alike: the versions of rows, whether conditions hold, and the order of an index. */
+/** What engines compute alike: the versions of rows, whether conditions hold, and the order of an index. And what an engine is. */
+import { configurationInvalid, hasMethod } from "../domain/options.js";
 import { bare, own } from "../domain/own.js";
 import { compareText } from "../domain/text.js";
-import type { Collection, ColumnValue, Condition, IndexShape, Row } from "./storage-engine.js";
+import type { Collection, ColumnValue, Condition, IndexShape, Row, StorageEngine } from "./storage-engine.js";
 
 /** Characters of a token. */
 export const WRITER = 16;
@@ -152,3 +153,11 @@ export function isSameData(a: unknown, b: unknown): boolean {
 }
 
 type Data = Readonly<Record<string, unknown>>;
+
+const METHODS = ["read", "commit", "take", "search", "replaceAll", "compact", "close"] as const;
+
+/** @throws ComplianceError `configuration_invalid` for anything but an engine */
+export function checkedEngine(engine: StorageEngine): StorageEngine {
+  if (METHODS.every((name) => hasMethod(engine, name))) return engine;
+  throw configurationInvalid(`A storage engine is an object with the methods ${METHODS.join(", ")}.`);
+}

@@ -1,9 +1,9 @@
 /** The conformance suite of the port `StorageEngine`. */
 
-import { checkedEngine } from "../adapters/storage/repositories/storage.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { hasMethod } from "../domain/options.js";
 import { own } from "../domain/own.js";
+import { checkedEngine } from "../ports/rows.js";
 import { type CheckOptions, type ConformanceCheck, validCheckOptions } from "./check.js";
 import { type EngineSuite, raceChecks, sequenceCheck } from "./engine/engine-checks.js";
 import { cutCheck, damageCheck } from "./engine/engine-faults.js";

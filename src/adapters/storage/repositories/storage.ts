@@ -2,6 +2,7 @@
 import { type Cursors, plainCursors } from "../../../domain/cursor.js";
 import { withAsyncDispose } from "../../../domain/disposal.js";
 import { checkedOptions, configurationInvalid, hasMethod } from "../../../domain/options.js";
+import { checkedEngine } from "../../../ports/rows.js";
 import type { DisposableStorage } from "../../../ports/storage.js";
 import type { StorageEngine } from "../../../ports/storage-engine.js";
 import { closable } from "../closable.js";
@@ -13,8 +14,6 @@ import { linkedRepository } from "./linked.js";
 import { sessionOf } from "./session.js";
 import { vaspRepository } from "./vasps.js";
 
-const METHODS = ["read", "commit", "take", "search", "replaceAll", "compact", "close"] as const;
-
 /** Options of {@link storageOf}. */
 export interface EngineStorageOptions {
   /**
@@ -22,12 +21,6 @@ export interface EngineStorageOptions {
    * @default plainCursors
    */
   readonly cursors?: Cursors | undefined;
-}
-
-/** @throws ComplianceError `configuration_invalid` for anything but an engine */
-export function checkedEngine(engine: StorageEngine): StorageEngine {
-  if (METHODS.every((name) => hasMethod(engine, name))) return engine;
-  throw configurationInvalid(`A storage engine is an object with the methods ${METHODS.join(", ")}.`);
 }
 
 /**
