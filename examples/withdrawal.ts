@@ -25,8 +25,8 @@ const highestRisk = 49; // your limit, from 0 to 100
 export async function decide(compliance: Compliance, withdrawal: Withdrawal): Promise<Outcome> {
   const { id, customer, chain, from, to, amount, currency, country } = withdrawal;
   try {
-    // 1. Screen the address. This also verifies its checksum. It is not linked to the customer yet.
-    const wallet = { chain, address: to, is_self_hosted: true };
+    // 1. Screen the address. This also verifies its checksum. It is neither labelled nor linked to the customer yet.
+    const wallet = { chain, address: to };
     const screened = await compliance.addresses.create({ ...wallet, scan_for_risk: true, provider_name: "OFAC" });
     if (!screened.ok) return { decision: "reject", issues: screened.issues };
 

@@ -401,7 +401,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       address: "Text! In any format of the chain. The record stores the canonical form.",
       provider_name:
         "Text Code of the provider that screens: a key of the option `riskProviders`. Required with `scan_for_risk: true`.",
-      is_self_hosted: "Boolean",
+      is_self_hosted:
+        "Boolean Labels the address for all customers. `transfers.check` refuses transfers that contradict a label.",
       scan_for_risk: "Boolean Whether to screen the address now.",
       account_ref_id: "Text The stored account to link.",
       tag: "Text The tag of the link: a destination tag or a memo. With tags, many accounts can share one address. Only with `account_ref_id`.",
@@ -627,6 +628,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     of: {
       chain: "Chain!",
       address: "String!",
+      is_self_hosted: "Boolean?!",
       account_ref_id: "String",
       screenings: "[[RecordedRiskEntry]]!",
       links: "[AddressLink]!",

@@ -233,6 +233,7 @@ function addressTexts({ wallet, risk }: Records): Texts {
       example: {
         chain,
         address: wallet.address,
+        is_self_hosted: null,
         account_ref_id: "A-1",
         screenings: [[risk]],
         links: [link],

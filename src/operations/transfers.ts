@@ -4,7 +4,7 @@ import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
 import { parseAddressIn } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
-import { bare } from "../domain/own.js";
+import { bare, own } from "../domain/own.js";
 import { failed, type Result, succeeded, unwrap } from "../domain/result.js";
 import { toDay } from "../domain/timestamp.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
@@ -61,13 +61,14 @@ export function transferOperations(deps: Deps): TransferOperations {
     return account && toParty(account);
   }
 
-  /** Returns whether the address is stored with another label. Without a chain no record can be found. */
+  /** Returns whether the address has another label. Without a chain no record can be found. */
   async function contradicts(chain: Chain | undefined, text: string, isSelfHosted: boolean): Promise<boolean> {
     if (chain === undefined) return false;
     // The address of a valid transfer.
     const { canonical } = unwrap(parseAddressIn(chains ?? specifiedChains, chain, text));
     const stored = await addresses.find(chain, canonical);
-    return stored !== undefined && stored.is_self_hosted !== isSelfHosted;
+    const label = stored && own(stored, "is_self_hosted");
+    return label !== undefined && label !== isSelfHosted;
   }
 
   /** Returns the transfer with its references resolved, or an issue for each that is unknown or contradicts. */
@@ -140,7 +141,7 @@ function unknownVasp(side: Side): Issue {
 function selfHostedContradicts(side: Side): Issue {
   const path = `/${side}_address_is_self_hosted`;
   const message =
-    `The address of the ${side} is stored with another is_self_hosted; correct the transfer, or the label with ` +
+    `The address of the ${side} is labelled with another is_self_hosted; correct the transfer, or the label with ` +
     "addresses.create.";
   return { code: "self_hosted_contradicts", path, clause: "2.9", message };
 }

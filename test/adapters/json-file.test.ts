@@ -44,7 +44,9 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     for (const id of ["r1", "r2"]) await storage.accounts.insert(individual(id));
     await storage.alerts.insert(alert("d"));
     await deliver(storage.alerts, "d");
-    await storage.addresses.save(addressUpdate("a", { screening: screening(1), account_ref_id: "r1" }));
+    await storage.addresses.save(
+      addressUpdate("a", { is_self_hosted: false, screening: screening(1), account_ref_id: "r1" }),
+    );
     await storage.addresses.save(addressUpdate("b", { account_ref_id: "r2" }));
     const looked = async (): Promise<unknown[]> => {
       const [file, journal] = [await stat(path), await stat(`${path}.journal.1`)];
@@ -100,7 +102,7 @@ describe("the file", () => {
       '],"alerts":[',
       JSON.stringify({ record: { alert: alert("a"), reviews: [] }, columns: { delivered: 0, round: 0 } }),
       '],"addresses":[',
-      JSON.stringify({ ...place, is_self_hosted: false, screening: screening(5), created: STAMP, earlier: 1 }),
+      JSON.stringify({ ...place, screening: screening(5), created: STAMP, earlier: 1 }),
       '],"screenings":[',
       JSON.stringify({ ...place, number: 0, screening: screening(4) }),
       '],"links":[',

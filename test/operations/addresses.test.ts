@@ -177,6 +177,7 @@ describe("addresses.retrieve and addresses.history", () => {
         expect(await addresses.history(record.chain, spelling)).toStrictEqual({
           chain,
           address: wallet.canonical,
+          is_self_hosted: null,
           screenings: [],
           links: [],
           balance: null,

@@ -347,6 +347,21 @@ describe("§2.9 travel rule transfer", () => {
       ]);
     });
 
+    it("is none for an address without a label", async () => {
+      const filled = await filledCompliance();
+      const { chain, originator_address: address } = complete;
+      unwrap(await filled.addresses.create({ chain, address }));
+      const fromSelfHosted = {
+        ...without(complete, "/originator_account", "/beneficiary_account"),
+        ...references,
+        originator_address_is_self_hosted: true,
+        originator_vasp_id: shortVasp.vasp_id,
+      };
+      for (const transfer of [complete, fromSelfHosted]) {
+        expect(faultsOf(await filled.transfers.check(untyped(transfer)))).toEqual([]);
+      }
+    });
+
     it("is found by any spelling, and not without chain", async () => {
       const filled = await labelled(true);
       expect(faultsOf(await filled.transfers.check(untyped(without(complete, "/chain"))))).toEqual([]);

@@ -130,6 +130,19 @@ describe("§4.1 create address: body", () => {
     });
   });
 
+  it("is_self_hosted: the history tells false from no label", async () => {
+    const { addresses } = await addressCompliance();
+    const label = async (): Promise<unknown> => (await addresses.history("ethereum", canonical))?.is_self_hosted;
+    for (const [given, expected] of [
+      [{}, null],
+      [{ is_self_hosted: false }, false],
+      [{}, false],
+    ] as const) {
+      const { is_self_hosted } = unwrap(await addresses.create({ ...loading, ...given }));
+      expect([is_self_hosted, await label()]).toEqual([false, expected]);
+    }
+  });
+
   it("is_self_hosted: default false", async () => {
     const { addresses } = await addressCompliance();
     expect(unwrap(await addresses.create(loading)).is_self_hosted).toBe(false);
@@ -265,6 +278,7 @@ describe("§4.1 create address: created again", () => {
     expect(await addresses.history("ethereum", given)).toStrictEqual({
       chain: "ethereum",
       address: canonical,
+      is_self_hosted: null,
       screenings: [],
       links: [],
       balance: {

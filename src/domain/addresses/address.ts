@@ -45,6 +45,7 @@ export interface WalletAddress<C extends string = Chain> {
   readonly address: string;
   readonly chain: C;
   readonly symbol: string;
+  /** The label; false without one, for which `addresses.history` has null. */
   readonly is_self_hosted: boolean;
   /** The doubles nearest to the exact decimals of `addresses.history`; null without a reading. */
   readonly financial_data: { readonly balance: number | null; readonly balance_usd: number | null };
@@ -82,7 +83,8 @@ export interface StoredAddress {
   readonly chain: Chain;
   /** In canonical form. */
   readonly address: string;
-  readonly is_self_hosted: boolean;
+  /** The label that `addresses.create` was given; absent without one. Responses show false then (§4.1). */
+  readonly is_self_hosted?: boolean;
   /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
   /** When that account was linked, ISO 8601 with offset. Absent without an account, and if the time is unknown. */
@@ -156,6 +158,8 @@ export interface AddressHistory<C extends string = Chain> {
   readonly chain: C;
   /** In canonical form. */
   readonly address: string;
+  /** The label that `addresses.create` was given; null without one. */
+  readonly is_self_hosted: boolean | null;
   /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
   /** All screenings, newest first. */
@@ -173,7 +177,11 @@ export interface AddressCreateFields<C extends string = Chain> {
   readonly address: string;
   /** Code of the provider that screens: a key of the option `riskProviders`. Required with `scan_for_risk: true`. */
   readonly provider_name?: string;
-  /** @default the stored value; false for a new address */
+  /**
+   * Labels the address for all customers. `transfers.check` refuses transfers that contradict a label.
+   *
+   * @default the stored label; a new address has none, which contradicts no transfer, and responses show false
+   */
   readonly is_self_hosted?: boolean;
   /**
    * Whether to screen the address now.

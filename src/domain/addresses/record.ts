@@ -3,7 +3,7 @@ import type { RegisteredChains } from "../chains/chain.js";
 import { specifiedChains } from "../chains/registry.js";
 import type { DecimalText } from "../identifiers/codes.js";
 import { configurationInvalid } from "../options.js";
-import { bare } from "../own.js";
+import { bare, own } from "../own.js";
 import { compareText } from "../text.js";
 import type { AddressHistory, AddressUpdate, StoredAddress, StoredAddressHistory, WalletAddress } from "./address.js";
 import { linkChangeOf, linkOf } from "./link.js";
@@ -18,12 +18,12 @@ export function toWalletAddress(
   readings: Readings = stored,
 ): WalletAddress {
   const { screening, balance } = bare(readings);
-  const { address, chain, is_self_hosted, created } = stored;
+  const { address, chain, created } = stored;
   return {
     address,
     chain,
     symbol: symbolOf(chain, chains),
-    is_self_hosted,
+    is_self_hosted: own(stored, "is_self_hosted") ?? false,
     financial_data: { balance: toDouble(balance?.balance), balance_usd: toDouble(balance?.balance_usd) },
     risk_data: screening ?? null,
     created,
@@ -41,10 +41,11 @@ function symbolOf(chain: string, chains: RegisteredChains = specifiedChains): st
 
 /** Returns everything recorded about a stored address. */
 export function toAddressHistory({ chain, address, ...stored }: StoredAddressHistory): AddressHistory {
-  const { account_ref_id, screenings, links, balance = null } = bare(stored);
+  const { is_self_hosted = null, account_ref_id, screenings, links, balance = null } = bare(stored);
   return {
     chain,
     address,
+    is_self_hosted,
     ...(account_ref_id !== undefined && { account_ref_id }),
     screenings: [...screenings].reverse(),
     links: [...links].reverse(),
@@ -66,11 +67,11 @@ function toDouble(decimal: DecimalText | null | undefined): number | null {
  * Only a link without a tag is part of the record. `linkChangeOf` decides whether the update may replace another account,
  * and which link ends.
  *
- * @param stored - the stored address; `undefined` creates a record: not self-hosted, no account, balance or screening
+ * @param stored - the stored address; `undefined` creates a record without label, account, balance or screening
  * @param update - the change, which `linkChangeOf` accepts
  * @returns the new record
  * @example
- * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // false
+ * applyAddressUpdate(undefined, { chain: "tezos", address: "tz1…", created: "2026-11-21T07:35:00.123+00:00" }).is_self_hosted; // undefined
  */
 export function applyAddressUpdate(stored: StoredAddress | undefined, update: AddressUpdate): StoredAddress {
   return updated(stored && bare(stored), bare(update));
@@ -81,10 +82,11 @@ function updated(stored: StoredAddress | undefined, update: AddressUpdate): Stor
   const { account_ref_id, linked } = linkAfter(stored, update);
   const balance = update.balance ?? stored?.balance;
   const screening = update.screening ?? stored?.screening;
+  const is_self_hosted = update.is_self_hosted ?? stored?.is_self_hosted;
   return {
     chain,
     address,
-    is_self_hosted: update.is_self_hosted ?? stored?.is_self_hosted ?? false,
+    ...(is_self_hosted !== undefined && { is_self_hosted }),
     ...(account_ref_id !== undefined && { account_ref_id }),
     ...(linked !== undefined && { linked }),
     ...(balance !== undefined && { balance }),

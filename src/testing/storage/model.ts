@@ -224,12 +224,13 @@ export function expectedAddress(events: readonly AddressEvent[]): StoredAddress 
   const lastOf = <T>(values: readonly (T | undefined)[]): T | undefined =>
     values.filter((value) => value !== undefined).at(-1);
   const link = expectedLinks(events).find(({ tag, unlinked }) => tag === null && unlinked === null);
+  const label = lastOf(updates.map((update) => update.is_self_hosted));
   const balance = lastOf(updates.map((update) => update.balance));
   const screening = lastOf(updates.map((update) => update.screening));
   return {
     chain: first.chain,
     address: first.address,
-    is_self_hosted: lastOf(updates.map((update) => update.is_self_hosted)) ?? false,
+    ...(label === undefined ? {} : { is_self_hosted: label }),
     ...(link === undefined || link.linked === null ? {} : { account_ref_id: link.account_ref_id, linked: link.linked }),
     ...(balance === undefined ? {} : { balance }),
     ...(screening === undefined ? {} : { screening }),

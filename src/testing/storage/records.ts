@@ -269,7 +269,7 @@ export async function insertAccounts(accounts: AccountRepository, ...ids: readon
 /** Returns the stored record after {@link addressUpdate} of a new address. */
 export function bareAddress(address: string): StoredAddress {
   const { chain, created } = addressUpdate(address);
-  return { chain, address, is_self_hosted: false, created };
+  return { chain, address, created };
 }
 
 /** Returns a screening with one entry. */

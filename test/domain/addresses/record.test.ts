@@ -24,7 +24,6 @@ describe("applyAddressUpdate", () => {
     expect(applyAddressUpdate(undefined, update)).toStrictEqual({
       chain: "tezos",
       address: "tz1",
-      is_self_hosted: false,
       created: LATER,
     });
   });

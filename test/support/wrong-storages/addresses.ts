@@ -1,6 +1,6 @@
 /** Wrong storages of addresses. */
 import { isDeepStrictEqual } from "node:util";
-import type { AddressUpdate, Screening } from "../../../src/domain/addresses/address.js";
+import type { AddressUpdate, Screening, StoredAddress } from "../../../src/domain/addresses/address.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import { individual } from "../storage-records.js";
 import { altered, answers, asks, elsewhere, over, pageByOffset, sorted, type WrongStorages } from "./altered.js";
@@ -112,7 +112,7 @@ export const wrongAddresses: WrongStorages = {
       };
     }),
     "earlier links that remain": altered(({ addresses }) => {
-      const linked = new Map<string, readonly (AddressUpdate & { readonly is_self_hosted: boolean })[]>();
+      const linked = new Map<string, readonly StoredAddress[]>();
       return {
         "addresses.update": async (update) => {
           const stored = await addresses.update(update);
