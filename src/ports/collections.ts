@@ -71,12 +71,12 @@ function declare<T>(name: string, declaration: Declaration<T>): CollectionOf<T> 
   const declared = Object.entries(columns);
   const keyOf = (record: T): string => tuple(key(record));
   const textsOf = (record: T): readonly string[] => texts?.(record) ?? [];
+  const noValues: Columns = Object.fromEntries(declared.map(([column]) => [column, null]));
   const draftOf = (record: T): Draft => {
-    const values = declared.map(([column, { of, initial }]): [string, ColumnValue] => [
-      column,
-      (of === undefined ? initial : of(record)) ?? null,
-    ]);
-    return { key: keyOf(record), columns: Object.fromEntries(values), record, texts: textsOf(record) };
+    // Own properties already, so that no setter of `Object.prototype` is called.
+    const values: Record<string, ColumnValue> = { ...noValues };
+    for (const [column, { of, initial }] of declared) values[column] = (of === undefined ? initial : of(record)) ?? null;
+    return { key: keyOf(record), columns: values, record, texts: textsOf(record) };
   };
   return {
     name,

@@ -106,8 +106,9 @@ export function planCommit(
 ): Planned<Committed | "conflict"> {
   const rows = new Map<string, Map<string, TableRow | undefined>>();
   const put = (collection: string, key: string, row: TableRow | undefined): void => {
-    const changed = rows.get(collection) ?? new Map<string, TableRow | undefined>();
-    rows.set(collection, changed.set(key, row));
+    const changed = rows.get(collection);
+    if (changed === undefined) rows.set(collection, new Map([[key, row]]));
+    else changed.set(key, row);
   };
   for (const change of changes) {
     const { collection, key, expect } = change;

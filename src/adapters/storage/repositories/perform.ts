@@ -40,6 +40,7 @@ interface Lost<R> {
 }
 
 type Rows = ReadonlyMap<string, Row | undefined>;
+const NO_ROWS: Rows = new Map();
 
 /** Identifies a row among those of all collections. Names of collections contain no space. */
 export function rowId({ collection, key }: KeyRead): string {
@@ -103,7 +104,7 @@ async function rowsOf<R>(
 ): Promise<Rows> {
   const { reads } = plan;
   const all = lost.length === 0 ? reads : [...reads, ...lost.flatMap(({ changes }) => changes)];
-  if (all.length === 0 || (isFirst && own(plan, "assumesAbsent"))) return new Map();
+  if (all.length === 0 || (isFirst && own(plan, "assumesAbsent"))) return NO_ROWS;
   const found = await engine.read(all.map(({ collection, key }) => ({ collection, key })));
   return new Map(all.map((each, index) => [rowId(each), found.at(index)?.rows.at(0)]));
 }
