@@ -75,7 +75,8 @@ function declare<T>(name: string, declaration: Declaration<T>): CollectionOf<T> 
   const draftOf = (record: T): Draft => {
     // Own properties already, so that no setter of `Object.prototype` is called.
     const values: Record<string, ColumnValue> = { ...noValues };
-    for (const [column, { of, initial }] of declared) values[column] = (of === undefined ? initial : of(record)) ?? null;
+    for (const [column, { of, initial }] of declared)
+      values[column] = (of === undefined ? initial : of(record)) ?? null;
     return { key: keyOf(record), columns: values, record, texts: textsOf(record) };
   };
   return {
