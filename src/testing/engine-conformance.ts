@@ -1,5 +1,4 @@
 /** The conformance suite of the port `StorageEngine`. */
-
 import { ComplianceError } from "../domain/compliance-error.js";
 import { hasMethod } from "../domain/options.js";
 import { own } from "../domain/own.js";

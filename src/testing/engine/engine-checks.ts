@@ -3,11 +3,12 @@ import * as fc from "fast-check";
 import { accounts, alerts, collections, linkAt, links } from "../../ports/collections.js";
 import { newToken, stateColumns } from "../../ports/rows.js";
 import type { Change, StorageEngine } from "../../ports/storage-engine.js";
-import { type ConformanceCheck, checkThat, failedCheck, Violation } from "../check.js";
+import { type ConformanceCheck, checkThat, Violation } from "../check.js";
 import { errorText } from "../outcome.js";
 import { drawnCheck } from "../property-check.js";
 import { expectSame, RIVALS } from "../storage/compare.js";
 import { alert, individual, STAMP } from "../storage/records.js";
+import { asFailure } from "./engine-faults.js";
 import { anyStep, type EngineStep, shown } from "./engine-steps.js";
 import { collectionOf, emptyModel, type Model, rowsIn } from "./reference-engine.js";
 
@@ -105,10 +106,7 @@ export function raceChecks(suite: EngineSuite): readonly ConformanceCheck[] {
         engine = await (await suite.createPlace())();
         await body(engine);
       } catch (error) {
-        throw failedCheck(
-          { name, promise },
-          error instanceof Violation ? error : new Violation(errorText(error), [], error),
-        );
+        throw asFailure({ name, promise }, error);
       } finally {
         await engine?.close();
       }

@@ -125,6 +125,7 @@ function contentOf(rows: readonly Row[]): readonly unknown[] {
   return rows.map(({ key, record }) => ({ key, record }));
 }
 
-function asFailure(check: Pick<ConformanceCheck, "name" | "promise">, error: unknown): Error {
+/** Returns the error of a check whose body threw anything. */
+export function asFailure(check: Pick<ConformanceCheck, "name" | "promise">, error: unknown): Error {
   return failedCheck(check, error instanceof Violation ? error : new Violation(errorText(error), [], error));
 }

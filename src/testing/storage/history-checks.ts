@@ -13,7 +13,7 @@ import { copyOfModel, emptyModel, type Model, newRun, type Run, type Step, type 
 import { drawnCaseCheck, type StorageSuite, type Trial } from "./trial.js";
 import { vaspSteps } from "./vasp-steps.js";
 
-const everySteps = [accountSteps, vaspSteps, alertSteps, leaseSteps, addressSteps, linkedSteps];
+const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps];
 
 export const anyCompact = fc.constant(
   step("compact", [], { call: (storage) => storage.compact(), expected: () => undefined }),
@@ -24,7 +24,7 @@ export const allSteps: Steps = {
   first: [insertAccount(REFERENCES[0])],
   writes: everySteps.flatMap(({ writes }) => writes),
   reads: everySteps.flatMap(({ reads }) => reads),
-  lists: everySteps.flatMap(({ lists }) => lists),
+  lists: [...everySteps, leaseSteps].flatMap(({ lists }) => lists),
   finalReads: everySteps.flatMap(({ finalReads }) => finalReads),
 };
 

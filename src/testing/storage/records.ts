@@ -7,7 +7,12 @@ import { foldText, squeezeText } from "../../domain/text.js";
 import type { LinkedEvaluation } from "../../domain/thresholds/linked.js";
 import type { ConversionRate } from "../../domain/thresholds/types.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
-import type { AccountRepository, AlertLeaseQuery, AlertRepository } from "../../ports/storage.js";
+import type {
+  AccountRepository,
+  AlertLeaseQuery,
+  AlertRepository,
+  LinkedTransactionRepository,
+} from "../../ports/storage.js";
 
 /**
  * Pieces of names that are hard to search. Letters that fold to several or decompose, non-ASCII case pairs, and letters
@@ -371,4 +376,13 @@ export function linkedEvaluation(
   more: Partial<LinkedEvaluation> = {},
 ): LinkedEvaluation {
   return { link_key, transaction_id, time: minute(NOON), amount: { amount: "500", currency: "EUR" }, ...more };
+}
+
+/** Returns the ids of the transactions of a link key, of the whole day. */
+export async function transactionsOf(
+  linked: LinkedTransactionRepository,
+  link_key: string,
+): Promise<readonly string[]> {
+  const found = await linked.within({ link_key, from: minute(0), to: minute(1439), limit: 1_000 });
+  return found.map(({ transaction_id }) => transaction_id);
 }

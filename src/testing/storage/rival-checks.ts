@@ -15,6 +15,7 @@ import {
   STAMP,
   screening,
   streamOf,
+  transactionsOf,
   vasp,
 } from "./records.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
@@ -165,6 +166,7 @@ function lifetimeCheck(suite: StorageSuite): ConformanceCheck {
     },
   );
 }
+
 /** Links an account and removes it concurrently, in both orders, with and without a tag. */
 async function linkAndRemove({ accounts, addresses }: ComplianceStorage, rival: number): Promise<void> {
   const id = `r${rival}`;
@@ -197,8 +199,7 @@ function sumCheck(suite: StorageSuite): ConformanceCheck {
       const seen = await Promise.all(
         RIVALS.map(async (index) => {
           await linked.add(linkedEvaluation("k", `t${index}`));
-          const found = await linked.within({ link_key: "k", from: minute(0), to: minute(1439), limit: 1_000 });
-          return found.map(({ transaction_id }) => transaction_id);
+          return transactionsOf(linked, "k");
         }),
       );
       for (const [index, ids] of seen.entries()) {

@@ -20,10 +20,10 @@ import {
   individual,
   linkedEvaluation,
   linkedTo,
-  minute,
   storedAlert,
   streamOf,
   termOf,
+  transactionsOf,
   vasp,
 } from "./records.js";
 import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
@@ -59,7 +59,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
       for (const id of UNKNOWN_TEXTS) {
         expectSame(`what is stored for ${quoted(id)}`, await everythingOf(storage, id), nothing);
       }
-      const ofKey = await transactionsOf(storage, "k");
+      const ofKey = await transactionsOf(storage.linked, "k");
       expectSame("the number of transactions of k", ofKey.length, SIMILAR_TEXTS.length);
       expectSame("an address of another chain", await storage.addresses.find("near", "r"), undefined);
     },
@@ -68,7 +68,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
 
 /** Returns what each repository has for an id. */
 async function everythingOf(storage: ComplianceStorage, id: string): Promise<readonly unknown[]> {
-  const { accounts, vasps, alerts, addresses } = storage;
+  const { accounts, vasps, alerts, addresses, linked } = storage;
   return [
     await accounts.find(id),
     await vasps.find(id),
@@ -76,13 +76,8 @@ async function everythingOf(storage: ComplianceStorage, id: string): Promise<rea
     (await addresses.find("tezos", id))?.address,
     await addresses.ofAccount(id),
     await addresses.accountOf("tezos", "tagged", id),
-    await transactionsOf(storage, id),
+    await transactionsOf(linked, id),
   ];
-}
-
-async function transactionsOf({ linked }: ComplianceStorage, link_key: string): Promise<readonly string[]> {
-  const found = await linked.within({ link_key, from: minute(0), to: minute(1439), limit: 1_000 });
-  return found.map(({ transaction_id }) => transaction_id);
 }
 
 function quoted(text: string): string {
@@ -120,9 +115,7 @@ function orderCheck(suite: StorageSuite): ConformanceCheck {
       const texts = ofAccount.map(({ address }) => address);
       expectSame("the order of the addresses", texts, IN_ORDER);
       expectSame("the order of the tags", ofAccount.find(({ address }) => address === "a")?.tags, [null, ...IN_ORDER]);
-      const within = await linked.within({ link_key: "k", from: minute(0), to: minute(1439), limit: 99 });
-      const transactions = within.map(({ transaction_id }) => transaction_id);
-      expectSame("the order of linked transactions", transactions, IN_ORDER);
+      expectSame("the order of linked transactions", await transactionsOf(linked, "k"), IN_ORDER);
     },
   );
 }
