@@ -10,6 +10,7 @@ const publicEntries = {
   "json-file": "src/json-file.ts",
   jurisdictions: "src/jurisdictions.ts",
   openapi: "src/openapi.ts",
+  ownership: "src/ownership.ts",
   providers: "src/providers.ts",
   "recovery-phrases": "src/recovery-phrases.ts",
   sql: "src/sql.ts",
@@ -18,7 +19,15 @@ const publicEntries = {
 };
 
 /** ESM-only dependencies: imported by the ESM build, copied into the CommonJS build. */
-const bundledForRequire = ["@noble/hashes", "@scure/base", "@scure/bip39"];
+const bundledForRequire = [
+  "@noble/curves",
+  "@noble/hashes",
+  "@scure/base",
+  "@scure/bip39",
+  "@scure/btc-signer",
+  "@scure/sr25519",
+  "micro-packed",
+];
 
 export default defineConfig({
   // A file without decimal.js, and one with it: bundles cannot leave decimal.js out of a file that imports it.

@@ -56,7 +56,10 @@ export default defineConfig(({ mode }) => {
         // they are one project: docs/decisions/0274-one-project-of-tests.md. Folders say what they cover.
         project(
           "source",
-          ["test/{adapters,domain,http,ivms101,operations,properties,spec,testing}/**/*.test.ts", "test/*.test.ts"],
+          [
+            "test/{adapters,domain,http,ivms101,operations,ownership,properties,spec,testing}/**/*.test.ts",
+            "test/*.test.ts",
+          ],
           false,
           [mocking],
         ),

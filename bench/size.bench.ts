@@ -12,7 +12,17 @@ import { digits } from "./kit/numbers.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_OF_BUDGET = 1.05;
 
-const ENTRIES = ["index", "json-file", "openapi", "providers", "recovery-phrases", "sql", "storage", "testing"];
+const ENTRIES = [
+  "index",
+  "json-file",
+  "openapi",
+  "ownership",
+  "providers",
+  "recovery-phrases",
+  "sql",
+  "storage",
+  "testing",
+];
 
 type Sources = Readonly<Record<string, string>>;
 
@@ -30,6 +40,7 @@ export const ours: Sources = {
   "only parseAddress and bsc": parseOn("bsc"),
   "only createThresholdEngine": 'export { createThresholdEngine } from "./dist/index.js"',
   "only requirementsFor and eu": 'export { eu, requirementsFor } from "./dist/jurisdictions.js"',
+  "only verifySignature and solanaMessages": 'export { solanaMessages, verifySignature } from "./dist/ownership.js"',
   "only createHandler": 'export { createHandler } from "./dist/http.js"',
 };
 

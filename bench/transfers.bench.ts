@@ -1,4 +1,4 @@
-/** Measures what packs of jurisdictions add to `transfers.check`. */
+/** Measures what packs of jurisdictions add to `transfers.check`, and `transfers.decide` beside the same flow by hand. */
 import { type Compliance, createCompliance, fixedRates, memoryStorage, type TransferDraft } from "vaspkit";
 import { eu, sg, us } from "vaspkit/jurisdictions";
 import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
@@ -26,9 +26,8 @@ async function directory(jurisdictions?: readonly (typeof eu)[]): Promise<Compli
   return compliance;
 }
 
-/** A transfer whose parties have everything that the three packs require. */
-function transferAt(index: number, currency: string): TransferDraft {
-  const [originator_vasp_id = "DE", beneficiary_vasp_id = "FR"] = [countries[index % 4], countries[(index >> 2) % 4]];
+/** A party that has everything that the three packs require. */
+function customerAt(index: number) {
   const individual = {
     individual_name: { name_type: "LEGL", name_first: "Zoë", name_last: `Müller ${index}` },
     date_of_birth: "1984-02-29",
@@ -40,7 +39,13 @@ function transferAt(index: number, currency: string): TransferDraft {
     address_city: "Bern",
     address_country_code: "CH",
   } as const;
-  const party = { account_type: "individual", customer_id: `C-${index}`, individual, address } as const;
+  return { account_type: "individual", customer_id: `C-${index}`, individual, address } as const;
+}
+
+/** A transfer whose parties have everything that the three packs require. */
+function transferAt(index: number, currency: string): TransferDraft {
+  const [originator_vasp_id = "DE", beneficiary_vasp_id = "FR"] = [countries[index % 4], countries[(index >> 2) % 4]];
+  const party = customerAt(index);
   return {
     chain: "ethereum",
     originator_account: party,
@@ -70,6 +75,94 @@ function checking(name: string, { transfers }: Compliance): Contender<TransferDr
   return { name, run: asyncLoopOf(async (transfer: TransferDraft) => (await transfers.check(transfer)).ok) };
 }
 
+const DECIDED = "transfers.decide";
+const BY_HAND = "the same by hand";
+
+/** A compliance in memory that decides withdrawals in Germany. */
+async function deciding(): Promise<Compliance> {
+  const entry = { vasp_name_legal: "", vasp_name_business: "", vasp_website: null, vasp_category: "" };
+  const clean = { provider_name: "P", risk_ratio: 0, risk_descriptors: ["nothing found"], ...entry };
+  const compliance = createCompliance({
+    storage: memoryStorage(),
+    jurisdictions: [eu],
+    thresholds: { DE: "1000" },
+    rates: fixedRates(table),
+    clock: () => new Date("2026-10-06T12:00:00Z"),
+    riskProviders: { P: { screen: async () => [clean] } },
+    policy: {
+      ownVasp: "DE",
+      screenWith: ["P"],
+      rejectRisk: 90,
+      suspendRisk: 50,
+      suspendOnBreach: false,
+      otherAccounts: "suspend",
+      claimedVasp: "suspend",
+      decisionMaxAgeMs: 900_000,
+      retentionMs: 900_000,
+    },
+  });
+  await compliance.vasps.load([{ vasp_id: "DE", name_legal: "DE", address_country_code: "DE" }]);
+  await compliance.accounts.create({ reference_id: "A-1", ...customerAt(0) });
+  return compliance;
+}
+
+let withdrawals = 0;
+
+/** A withdrawal that was not decided yet, to a wallet of its own. */
+function nextWithdrawal() {
+  withdrawals += 1;
+  const route = { chain: "ethereum", originator_vasp_id: "DE", beneficiary_vasp_id: "DE" } as const;
+  return {
+    ...route,
+    originator_account_reference_id: "A-1",
+    originator_address: "0x52908400098527886e0f7030069857d2e4169ee7",
+    beneficiary_account_reference_id: "A-1",
+    beneficiary_address: `0x${withdrawals.toString(16).padStart(40, "0")}`,
+    beneficiary_address_is_self_hosted: true,
+    amount: "100.50",
+    currency: "EUR",
+  } as const;
+}
+
+async function decide({ transfers }: Compliance): Promise<boolean> {
+  const evidence = [{ duty: "mitigating_measure", side: "originator", note: "n", at: "2026-10-06" }] as const;
+  const withdrawal = { transfer_id: `W-${withdrawals}`, ...nextWithdrawal() };
+  const decided = await transfers.decide(withdrawal, { evidence });
+  return decided.ok && decided.value.decision === "execute";
+}
+
+const outcomes = new Map<string, unknown>();
+
+/** What a caller did before: five calls, and a table of its own. */
+async function decideByHand({ addresses, transfers, rules }: Compliance): Promise<boolean> {
+  const transaction_id = `H-${withdrawals}`;
+  const transfer = nextWithdrawal();
+  const { chain, beneficiary_address: address, amount, currency } = transfer;
+  const screened = await addresses.create({ chain, address, scan_for_risk: true, provider_name: "P" });
+  const known = await addresses.history(chain, address);
+  const checked = await transfers.check(transfer);
+  const transaction = { transaction_id, amount, currency, country: "DE" };
+  const evaluated = await rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
+  const linked = await addresses.create({ chain, address, account_ref_id: "A-1" });
+  outcomes.set(transaction_id, [screened, known, checked, evaluated]);
+  return screened.ok && checked.ok && evaluated.ok && linked.ok;
+}
+
+/** Measures whole decisions about withdrawals. */
+async function measureDecisions(scale: Run["scale"], wrong: string[]) {
+  const compliance = await deciding();
+  const items = Array.from({ length: COUNT / 2 }, () => compliance);
+  const contenders: readonly Contender<Compliance>[] = [
+    { name: DECIDED, run: asyncLoopOf(decide) },
+    { name: BY_HAND, run: asyncLoopOf(decideByHand) },
+  ];
+  for (const { name, run } of contenders) {
+    const permitted = await run(items);
+    if (permitted !== items.length) wrong.push(`${name}: ${permitted} of ${items.length} withdrawals are permitted`);
+  }
+  return inTurns(contenders, items, turnsOf[scale]);
+}
+
 async function measure({ scale, progress }: Run): Promise<Findings> {
   const [plain, packed] = [await directory(), await directory([eu, us, sg])];
   const tables: Findings["tables"][number][] = [];
@@ -94,11 +187,15 @@ async function measure({ scale, progress }: Run): Promise<Findings> {
     const target = name === CONVERTED ? {} : { atMost: 1.5, isOpen: true as const };
     ratios[`${name}: times as long as ${WITHOUT}`] = { ...timesAsLong(timings, name, WITHOUT), ...target };
   }
+  progress(DECIDED);
+  const timings = await measureDecisions(scale, wrong);
+  tables.push(timingTable("a whole decision about a withdrawal, in memory", "one withdrawal", timings, BY_HAND));
+  ratios[`${DECIDED}: times as long as ${BY_HAND}`] = timesAsLong(timings, DECIDED, BY_HAND);
   return { tables, ratios, wrong };
 }
 
 export const benchmark: Benchmark = {
-  measures: "The time that packs of jurisdictions add to a check of a transfer.",
+  measures: "What packs of jurisdictions add to a check of a transfer, and what a whole decision takes.",
   packages: [],
   measure,
 };

@@ -25,6 +25,8 @@ const documents = [
 ];
 /** In words. */
 const longestPage = 3_000;
+/** In lines: what a reader copies from docs/withdrawal.md or docs/deposit.md. */
+const longestFlow = 40;
 
 /** Each check returns its faults as lines. @type {[string, () => string[]][]} */
 const checks = [
@@ -32,6 +34,8 @@ const checks = [
   ["the output of the quickstart fits 80 columns", quickstartWidth],
   ["code in documents equals a file of examples/", codeBlocks],
   ["docs/errors.md lists every code of the source", errorCodes],
+  ["docs/transfers.md lists every reason of a decision", reasonCodes],
+  [`a complete flow has at most ${longestFlow} lines of code`, flowLength],
   ["docs/sql.md lists every table of the database", tables],
   ["docs/operations.md lists every option of createCompliance", options],
   ["links between documents lead to files, those of the package to files of the package", links],
@@ -146,6 +150,26 @@ function errorCodes() {
       .filter((code, index) => listed.indexOf(code) !== index)
       .map((code) => `${path}: ${code} is listed twice.`),
   ];
+}
+
+function reasonCodes() {
+  const path = "docs/transfers.md";
+  const known = unionMembers("src/domain/transfers/decision.ts", "DecisionReasonCode");
+  const [, section = ""] = readFileSync(path, "utf8").split("\n### Reasons\n");
+  const rows = (section.split("\n#")[0] ?? "").matchAll(/^\| `(\w+)` +\|/gm);
+  const listed = Array.from(rows, ([, code = ""]) => code);
+  return [
+    ...known.filter((code) => !listed.includes(code)).map((code) => `${path}: ${code} is missing.`),
+    ...listed.filter((code) => !known.includes(code)).map((code) => `${path}: ${code} is no reason.`),
+  ];
+}
+
+function flowLength() {
+  return ["docs/withdrawal.md", "docs/deposit.md"].flatMap((path) => {
+    const blocks = readFileSync(path, "utf8").matchAll(/^```(?:js|ts)[^\n]*\n(.*?)^```$/gms);
+    const lines = Array.from(blocks, ([, code = ""]) => linesOf(code).length).reduce((sum, each) => sum + each, 0);
+    return lines <= longestFlow ? [] : [`${path} has ${lines}.`];
+  });
 }
 
 function tables() {

@@ -19,6 +19,7 @@ import { ofacList, parseOfacList } from "vaspkit/providers";
 import {
   bakery,
   careless,
+  checkedWallet,
   crossings,
   fromGermany,
   mistyped,
@@ -35,6 +36,7 @@ import {
   loadProgress,
   remark,
   showAlertTable,
+  showDecision,
   showDecisions,
   showFound,
   showIssues,
@@ -64,6 +66,19 @@ const clock = () => new Date(`${rateTable.date}T16:00:00Z`);
 /** The chains of the specification, and TRON for USDT. */
 const chains = [...defaultChains, tron];
 
+/** How to decide about transfers, as an illustration. What counts for you is for your counsel to say. */
+const policy = /** @type {const} */ ({
+  ownVasp: withdrawal.originator_vasp_id,
+  screenWith: ["OFAC"],
+  rejectRisk: 90,
+  suspendRisk: 50,
+  suspendOnBreach: false,
+  otherAccounts: "suspend",
+  claimedVasp: "suspend",
+  decisionMaxAgeMs: 15 * 60 * 1000,
+  retentionMs: 5 * 366 * 24 * 3600 * 1000,
+});
+
 /** @param {string} path @returns {Compliance} */
 function openDirectory(path) {
   return createCompliance({
@@ -72,6 +87,7 @@ function openDirectory(path) {
     thresholds,
     rates: fixedRates(rateTable),
     jurisdictions: [eu, gi],
+    policy,
     riskProviders: { OFAC: ofacList({ ...sanctions, clock, chains }) },
     clock,
   });
@@ -105,7 +121,9 @@ async function tour(path) {
   await meetJurisdictions(compliance);
   await exchangeMessages(compliance);
   await compliance.close();
-  await reopen(path);
+  const reopened = await reopen(path);
+  await decideTransfers(reopened);
+  await reopened.close();
   showWhatNext();
 }
 
@@ -352,7 +370,6 @@ async function reopen(path) {
   const accounts = (await Promise.all(stored)).filter((account) => account !== undefined);
   const addresses = await compliance.addresses.ofAccount(zoe.reference_id);
   const { mode } = await stat(path);
-  await compliance.close();
   fieldTable({
     file: `one JSON file, readable by its owner only (mode ${(mode & 0o777).toString(8)})`,
     providers: String(vasps),
@@ -360,6 +377,32 @@ async function reopen(path) {
     alerts: String(alerts),
     [`addresses of ${zoe.reference_id}`]: addresses.map(({ address }) => address).join(", "),
   });
+  return compliance;
+}
+
+/** @param {Compliance} compliance */
+async function decideTransfers({ transfers }) {
+  heading(13, "Decide a whole transfer");
+  say(
+    "transfers.decide does these steps in one call, and stores the decision. Only execute permits a transfer. " +
+      "1,100 EUR to the customer's own wallet:",
+  );
+  line();
+  const toWallet = { ...fromGermany["own wallet"], transfer_id: "W-1", amount: "1100", currency: "EUR" };
+  showDecision(unwrap(await transfers.decide(toWallet)));
+
+  remark("You check the wallet, and take a measure. With evidence of both:");
+  showDecision(unwrap(await transfers.decide(toWallet, { evidence: checkedWallet })));
+
+  remark("The same to an address of the sanctions list:");
+  const { chain, address } = wallets[3];
+  const toListed = { ...toWallet, transfer_id: "W-2", chain, beneficiary_address: address };
+  showDecision(unwrap(await transfers.decide(toListed, { evidence: checkedWallet })));
+
+  remark("After it was sent, confirm closes the transfer. The record has every version:");
+  const sent = /** @type {const} */ ({ outcome: "executed", transaction_hash: "invented" });
+  const { transfer_id, state, versions } = unwrap(await transfers.confirm("W-1", sent));
+  fieldTable({ [transfer_id]: state, versions: versions.map(({ decision }) => decision).join(", ") });
 }
 
 /** @param {string} name */

@@ -8,6 +8,7 @@ import { alertOperations } from "./operations/alerts.js";
 import type { OperationGroups } from "./operations/events.js";
 import { emitTo, observedCompliance, observedParts } from "./operations/observed.js";
 import { type ComplianceOptions, complianceParts } from "./operations/options.js";
+import { ownershipOperations } from "./operations/ownership.js";
 import { ruleOperations } from "./operations/rules.js";
 import { transferOperations } from "./operations/transfers.js";
 import { vaspOperations } from "./operations/vasps.js";
@@ -51,14 +52,17 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   // Without an observer nothing is wrapped, so that it costs nothing.
   const emit = given.observe && emitTo(given.observe);
   const { storage, ...parts } = emit ? observedParts(given, emit) : given;
-  const { accounts, vasps, alerts, addresses, linked } = storage;
+  const { accounts, vasps, alerts, addresses, linked, transfers, ownership: proofs } = storage;
   const dispatcher = createAlertDispatcher({ ...parts, alerts });
   const operations = {
-    accounts: Object.freeze(accountOperations({ ...parts, accounts })),
+    accounts: Object.freeze(accountOperations({ ...parts, accounts, transfers })),
     vasps: Object.freeze(vaspOperations({ ...parts, vasps })),
-    addresses: Object.freeze(addressOperations({ ...parts, accounts, addresses })),
+    addresses: Object.freeze(addressOperations({ ...parts, accounts, vasps, addresses })),
     rules: Object.freeze(ruleOperations({ ...parts, linked, dispatcher })),
-    transfers: Object.freeze(transferOperations({ ...parts, accounts, vasps, addresses })),
+    transfers: Object.freeze(
+      transferOperations({ ...parts, accounts, vasps, addresses, linked, transfers, proofs, dispatcher }),
+    ),
+    ownership: Object.freeze(ownershipOperations({ ...parts, proofs, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
     compact: () => storage.compact(),
     close: () => dispatcher.settled()?.then(() => storage.close()) ?? storage.close(),

@@ -43,12 +43,14 @@ export type {
 export type { AccountSort } from "./domain/accounts/list.js";
 export { parseAccount } from "./domain/accounts/parse.js";
 export { type AccountSummary, toDraft } from "./domain/accounts/views.js";
+export type { Actor } from "./domain/actor.js";
 export type {
   AccountAddress,
   AddressAssignRequest,
   AddressCreateRequest,
   AddressHistory,
   AddressLink,
+  AddressUse,
   BalanceReading,
   RecordedRiskEntry,
   RescreenRequest,
@@ -103,6 +105,25 @@ export { isRegistrationAuthority } from "./domain/identifiers/registration-autho
 export { pathOf } from "./domain/input/json-pointer.js";
 export type { ParseOptions } from "./domain/input/types.js";
 export type { Issue, IssueCode } from "./domain/issue.js";
+export type {
+  InconclusiveCode,
+  OwnershipMethod,
+  OwnershipMethodName,
+  RefusalCode,
+  SignatureVerdict,
+} from "./domain/ownership/method.js";
+export type {
+  Challenge,
+  OwnershipAnswer,
+  OwnershipRefusalCode,
+  Proof,
+} from "./domain/ownership/proof.js";
+export type {
+  ChallengeRequest,
+  ObservedTransaction,
+  OwnershipObserveRequest,
+  OwnershipVerifyRequest,
+} from "./domain/ownership/requests.js";
 export type { CursorPage, Page, Pagination } from "./domain/page.js";
 export type { AppliedPrice, AssetAmount, DisputedValue, MoneyAmount, PriceTable } from "./domain/prices/types.js";
 export type {
@@ -145,8 +166,38 @@ export type {
   Thresholds,
   Transaction,
 } from "./domain/thresholds/types.js";
+export type {
+  CounselAnswer,
+  Decision,
+  DecisionReason,
+  DecisionReasonCode,
+  DutyEvidence,
+  KnownAddress,
+  MissingItem,
+  MoneyOfTransfer,
+  ScreeningResult,
+  TransferDecision,
+  TransferDirection,
+  TransferReview,
+} from "./domain/transfers/decision.js";
+export type {
+  ConfirmedOutcome,
+  DecisionDraft,
+  TransferAllRequest,
+  TransferConfirmRequest,
+  TransferListRequest,
+  TransferReviewRequest,
+  TransferToDecide,
+} from "./domain/transfers/decision-request.js";
 export type { TransferKind } from "./domain/transfers/kind.js";
 export { parseTransfer, type TransferParseOptions } from "./domain/transfers/parse.js";
+export type { OwnAddress, Policy } from "./domain/transfers/policy.js";
+export type {
+  TransferConfirmation,
+  TransferRecord,
+  TransferState,
+  TransferVersion,
+} from "./domain/transfers/record.js";
 export type {
   BeneficiaryParty,
   CheckedTransfer,
@@ -161,9 +212,15 @@ export type {
 export { parseVasp } from "./domain/vasps/parse.js";
 export type { Vasp, VaspDraft } from "./domain/vasps/vasp.js";
 export type { AccountOperations, AccountPage, AccountPutOptions } from "./operations/accounts.js";
-export type { AddressAssignment, AddressCreateOptions, AddressOperations } from "./operations/addresses.js";
+export type {
+  AddressAssignment,
+  AddressCreateOptions,
+  AddressOperations,
+} from "./operations/addresses.js";
 export type { DeliveryReport } from "./operations/alert-dispatcher.js";
 export type { AlertDeliveryOptions, AlertOperations, AlertPage, AlertPruneOptions } from "./operations/alerts.js";
+export type { DecideOptions } from "./operations/decide.js";
+export type { EraseOptions, ErasureReport } from "./operations/erase.js";
 export type {
   ComplianceEvent,
   ComplianceObserver,
@@ -184,6 +241,8 @@ export type {
   SyncReport,
 } from "./operations/load-vasps.js";
 export type { ComplianceOptions } from "./operations/options.js";
+export type { OwnershipOperations, OwnershipPruneOptions } from "./operations/ownership.js";
+export type { OwnershipOptions } from "./operations/ownership-options.js";
 export type {
   RescreenFailure,
   RescreenOptions,
@@ -192,12 +251,18 @@ export type {
 } from "./operations/rescreen.js";
 export type { RescreenChange } from "./operations/rescreen-changes.js";
 export type { RuleOperations } from "./operations/rules.js";
+export type {
+  TransferPage,
+  TransferPruneOptions,
+  TransferRecordOperations,
+} from "./operations/transfer-records.js";
 export type { TransferOperations } from "./operations/transfers.js";
-export type { OperationOptions, UncheckedArgs } from "./operations/types.js";
+export type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./operations/types.js";
 export type { VaspOperations, VaspPage } from "./operations/vasps.js";
 export type { AlertDelivery, AlertErrorListener, AlertFailure, AlertSink } from "./ports/alert-sink.js";
 export type { Balance, BalanceSource } from "./ports/balance-source.js";
 export type { Clock } from "./ports/clock.js";
+export type { ContractSignatureQuery, ContractSignatures } from "./ports/contract-signatures.js";
 export type { PriceQuery, PriceSource } from "./ports/price-source.js";
 export type { RateQuery, RateSource } from "./ports/rate-source.js";
 export type { AddressQuery, CallerSignal, RiskProvider } from "./ports/risk-provider.js";

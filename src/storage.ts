@@ -14,13 +14,16 @@ export type {
 export type { AlertFilter, AlertListQuery, StoredAlert } from "./domain/alerts/alert.js";
 export { type Cursors, plainCursors } from "./domain/cursor.js";
 export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
+export type { OwnershipRecord, OwnershipTry, ProofPart } from "./domain/ownership/proof.js";
 export type { CursorPage, PageQuery } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
 export { foldText, squeezeText } from "./domain/text.js";
 export type { LinkedAmount, LinkedEvaluation, LinkedPlace, LinkedTransaction } from "./domain/thresholds/linked.js";
+export type { TransferListQuery } from "./domain/transfers/decision-request.js";
 export type { VaspListQuery, VaspSort } from "./domain/vasps/list.js";
 export type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "./domain/vasps/sync.js";
 export { collections } from "./ports/collections.js";
+export type { OwnershipRepository } from "./ports/ownership.js";
 export { holds, isIndexed, isSameData, nextVersion, orderOf, stateColumns } from "./ports/rows.js";
 export type {
   AccountPut,
@@ -59,3 +62,12 @@ export {
   type StorageEngine,
   type Taking,
 } from "./ports/storage-engine.js";
+export type {
+  AddressFacts,
+  ErasureCounts,
+  TransferErasure,
+  TransferFacts,
+  TransferFactsQuery,
+  TransferRepository,
+  TransferSideEffects,
+} from "./ports/transfers.js";

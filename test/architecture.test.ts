@@ -43,6 +43,8 @@ describe("the architecture", () => {
         "jurisdictions.ts",
         "openapi.ts",
         "operations",
+        "ownership",
+        "ownership.ts",
         "ports",
         "providers.ts",
         "recovery-phrases.ts",

@@ -90,6 +90,12 @@ export const fromGermany = {
   },
 };
 
+/** What the staff did about the customer's own wallet. */
+export const checkedWallet = /** @type {const} */ ([
+  { duty: "ownership_check", side: "originator", note: "message signed with the key", at: "2026-10-06" },
+  { duty: "mitigating_measure", side: "originator", note: "risk assessed as low", at: "2026-10-06" },
+]);
+
 /** A customer of whom only the customer number is known. */
 export const numbered = /** @type {const} */ ({
   account_type: "individual",

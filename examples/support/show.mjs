@@ -117,6 +117,17 @@ export function showScreened(screened) {
   }
 }
 
+/** Prints until when a decision permits, or each reason. @param {import("vaspkit").TransferDecision} decided */
+export function showDecision({ decision, valid_until, reasons }) {
+  line(`  ${bold(decision)}${valid_until === null ? "" : `, valid until ${valid_until.slice(11, 16)} UTC`}`);
+  if (decision === "execute") return;
+  issueTable(
+    reasons.map(({ code, path, side, clause, message, what_to_do }) => {
+      return { code, path: path ?? side ?? "", clause: clause ?? "", message: `${message} ${what_to_do}` };
+    }),
+  );
+}
+
 /**
  * Prints the issues of an invalid input.
  *
@@ -170,7 +181,7 @@ export function showWhatNext() {
   fieldTable({
     "README.md": "install, quickstart in TypeScript, entry points",
     "docs/start.md": "which parts to use first; thresholds or packs",
-    "docs/withdrawal.md": "a complete withdrawal with every failure branch",
+    "docs/withdrawal.md": "a complete withdrawal: decide, review, confirm, erase",
     "docs/production.md": "database, alerts, keys, monitoring",
     "docs/errors.md": "every code of an error or an issue",
     "docs/glossary.md": "the words of this tour",

@@ -15,7 +15,14 @@ const documents = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "THIRD-PARTY-NOTICES.md",
+  "examples/deposit.ts",
+  "examples/deposit-run.ts",
+  "examples/exchange/backend.ts",
+  "examples/exchange/expected.txt",
+  "examples/exchange/run.ts",
   "examples/own-storage.mjs",
+  "examples/withdrawal.ts",
+  "examples/withdrawal-run.ts",
 ];
 const wanted = /^(dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|docs\/[\w-]+\.md|docs\/(charts\/)?[\w-]+\.svg)$/;
 

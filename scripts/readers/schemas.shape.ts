@@ -11,6 +11,12 @@ import type {
 } from "../../src/domain/addresses/address.js";
 import * as addressRules from "../../src/domain/addresses/address.rules.js";
 import type { AlertReviewRequest } from "../../src/domain/alerts/alert.js";
+import * as ownershipRules from "../../src/domain/ownership/ownership.rules.js";
+import type {
+  ChallengeRequest,
+  OwnershipObserveRequest,
+  OwnershipVerifyRequest,
+} from "../../src/domain/ownership/requests.js";
 import type { AssetAmount } from "../../src/domain/prices/types.js";
 import * as queryRules from "../../src/domain/query.rules.js";
 import type {
@@ -23,6 +29,15 @@ import type {
 } from "../../src/domain/requests.js";
 import * as transactionRules from "../../src/domain/thresholds/transaction.rules.js";
 import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
+import * as decisionRules from "../../src/domain/transfers/decision.rules.js";
+import type {
+  DecisionShape,
+  EvidenceShape,
+  TransferConfirmRequest,
+  TransferListFields,
+  TransferReviewRequest,
+} from "../../src/domain/transfers/decision-request.js";
+import type { Policy } from "../../src/domain/transfers/policy.js";
 import * as transferRules from "../../src/domain/transfers/transfer.rules.js";
 import type { TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp } from "../../src/domain/vasps/vasp.js";
@@ -42,6 +57,8 @@ const address = tablesOf("src/domain/addresses/address.rules", addressRules);
 const query = tablesOf("src/domain/query.rules", queryRules);
 const transaction = tablesOf("src/domain/thresholds/transaction.rules", transactionRules);
 const transfer = tablesOf("src/domain/transfers/transfer.rules", transferRules);
+const decision = tablesOf("src/domain/transfers/decision.rules", decisionRules);
+const ownership = tablesOf("src/domain/ownership/ownership.rules", ownershipRules);
 const vasp = tablesOf("src/domain/vasps/vasp.rules", vaspRules);
 
 /** Returns the rules of a party at a place: "" for an account, "/originator_account" in a transfer. */
@@ -103,6 +120,7 @@ export const schemas: readonly InputSchema[] = [
     clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
     rules: [
       transfer("transferRules"),
+      transfer("optionalAmountRules"),
       ...partyRulesAt("/originator_account"),
       // FATF Recommendation 16 asks for name and account of the beneficiary.
       ...partyRulesAt("/beneficiary_account", false),
@@ -244,5 +262,92 @@ export const schemas: readonly InputSchema[] = [
     shape: typia.json.schemas<[AlertReviewRequest], "3.1">(),
     clauses: [["", "4.9"]],
     rules: [],
+  },
+  {
+    record: "transfer to decide",
+    type: ["DecisionShape", "src/domain/transfers/decision-request"],
+    file: "src/generated/decision.reader",
+    reader: "decisionReader",
+    shape: typia.json.schemas<[DecisionShape], "3.1">(),
+    defaults: { account_category: "customer" },
+    clauses: [["", "2.9"], ...partyClausesAt("/originator_account"), ...partyClausesAt("/beneficiary_account")],
+    rules: [
+      transfer("transferRules"),
+      transfer("requiredAmountRules"),
+      ...partyRulesAt("/originator_account"),
+      ...partyRulesAt("/beneficiary_account", false),
+    ],
+  },
+  {
+    record: "evidence",
+    type: ["EvidenceShape", "src/domain/transfers/decision-request"],
+    file: "src/generated/decision.reader",
+    reader: "evidenceReader",
+    shape: typia.json.schemas<[EvidenceShape], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [decision("evidenceRules", "/evidence/0")],
+  },
+  {
+    record: "review of a transfer",
+    type: ["TransferReviewRequest", "src/domain/transfers/decision-request"],
+    file: "src/generated/decision.reader",
+    reader: "transferReviewReader",
+    shape: typia.json.schemas<[TransferReviewRequest], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [],
+  },
+  {
+    record: "confirmation",
+    type: ["TransferConfirmRequest", "src/domain/transfers/decision-request"],
+    file: "src/generated/decision.reader",
+    reader: "confirmReader",
+    shape: typia.json.schemas<[TransferConfirmRequest], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [decision("confirmRules")],
+  },
+  {
+    record: "challenge",
+    type: ["ChallengeRequest", "src/domain/ownership/requests"],
+    file: "src/generated/ownership.reader",
+    reader: "challengeReader",
+    shape: typia.json.schemas<[ChallengeRequest], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [ownership("challengeRules")],
+  },
+  {
+    record: "answer to a challenge",
+    type: ["OwnershipVerifyRequest", "src/domain/ownership/requests"],
+    file: "src/generated/ownership.reader",
+    reader: "ownershipVerifyReader",
+    shape: typia.json.schemas<[OwnershipVerifyRequest], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [ownership("ownershipVerifyRules")],
+  },
+  {
+    record: "observed transfer",
+    type: ["OwnershipObserveRequest", "src/domain/ownership/requests"],
+    file: "src/generated/ownership.reader",
+    reader: "ownershipObserveReader",
+    shape: typia.json.schemas<[OwnershipObserveRequest], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [ownership("observedRules", "/transaction")],
+  },
+  {
+    record: "transfer list request",
+    type: ["TransferListFields", "src/domain/transfers/decision-request"],
+    file: "src/generated/decision.reader",
+    reader: "transferListReader",
+    shape: typia.json.schemas<[TransferListFields], "3.1">(),
+    clauses: [["", "4.8"]],
+    rules: [decision("transferListRules")],
+  },
+  {
+    record: "policy",
+    type: ["Policy", "src/domain/transfers/policy"],
+    file: "src/generated/decision.reader",
+    reader: "policyReader",
+    shape: typia.json.schemas<[Policy], "3.1">(),
+    clauses: [["", "2.9"]],
+    rules: [decision("ownAddressRules", "/ownAddresses/0")],
   },
 ];

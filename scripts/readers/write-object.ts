@@ -71,7 +71,7 @@ export function writeObject(
       stopAt(at, property, state);
       throw error;
     }
-    ${missing.map((property) => `if (${property.name} === undefined) addMissing(${place(property, node)}, state);`).join("\n")}
+    ${missing.map((property) => `if (${local(property)} === undefined) addMissing(${place(property, node)}, state);`).join("\n")}
     ${writeRules(node, file)}
     ${writeFacts(node, file)}
     ${inner.map((each, index) => `state.inner[${index}] = ${each}_at;`).join("\n")}
@@ -80,11 +80,12 @@ export function writeObject(
 }
 
 /** Names of the function's own variables. */
-const RESERVED = /^(given|at|state|start|property|source|name|value|copy|inherited)$|_(at|end)$|\W/;
+const RESERVED = /^(given|at|state|start|property|source|name|value|copy|inherited)$|_(at|end|given)$/;
 
-function local({ name }: SchemaNode): string {
-  if (RESERVED.test(name)) throw new TypeError(`No variable can be named ${name}. Rename those of scripts/readers.`);
-  return name;
+/** Returns the variable of a property. */
+function local({ name }: Pick<SchemaNode, "name">): string {
+  if (/\W/.test(name)) throw new TypeError(`No variable can be named ${name}. Rename the property.`);
+  return RESERVED.test(name) ? `${name}_given` : name;
 }
 
 /** Returns the number of a place, relative to the object. */
@@ -122,14 +123,14 @@ function writeCase(property: SchemaNode, node: SchemaNode, { nullIsAbsent, needs
   const lines = needs.positions.has(name) ? [`${name}_at = state.values;`] : [];
   const inner = needs.inner.get(name) ?? [];
   if (property.properties !== undefined) {
-    lines.push(`${name} = ${file.functionOf(property, nullIsAbsent, inner)}(value, ${number}, state);`);
+    lines.push(`${local(property)} = ${file.functionOf(property, nullIsAbsent, inner)}(value, ${number}, state);`);
     if (needs.ends.has(name)) lines.push(`${name}_end = state.values;`);
     lines.push(...inner.map((each, index) => `${name}_${each}_at = state.inner[${index}];`));
   } else if (item !== undefined) {
     file.import(VALUES, "readItems");
-    lines.push(`${name} = readItems(value, ${number}, state, ${readerOfItem(item, nullIsAbsent, file)});`);
+    lines.push(`${local(property)} = readItems(value, ${number}, state, ${readerOfItem(item, nullIsAbsent, file)});`);
   } else {
-    lines.push(writeCheck(property, number, file), `${name} = value;`);
+    lines.push(writeCheck(property, number, file), `${local(property)} = value;`);
   }
   return `case "${name}":\n${lines.join("\n")}\nbreak;`;
 }
@@ -204,11 +205,12 @@ function writeOperand(operand: string, properties: SchemaNode["properties"]): st
   const [name = "", below] = operand.replace("?", "").split("/");
   const property = properties?.[name];
   if (isPresence && property?.default !== undefined) throw new TypeError(`${name} is always present.`);
-  if (below === undefined) return isPresence ? `${name} !== undefined` : name;
+  const variable = local({ name });
+  if (below === undefined) return isPresence ? `${variable} !== undefined` : variable;
   if (isPresence) return `${name}_${below}_at !== 0`;
   // An absent one would be looked for in the prototype.
   if (!property?.properties?.[below]?.isRequired) throw new TypeError(`${operand} must be required.`);
-  return `${name}?.["${below}"]`;
+  return `${variable}?.["${below}"]`;
 }
 
 /** Returns the statement that stores what rules need once a fault was found. */
@@ -278,8 +280,11 @@ function writePosition(path: string): string {
 /** Returns the statements that make the copy: required properties and those with a default, then the other ones. */
 function writeCopy(properties: readonly SchemaNode[], file: File): string {
   const always = properties.filter((property) => property.isRequired || property.default !== undefined);
-  const members = always.map(({ name, default: fallback }) => {
-    return fallback === undefined ? name : `${name}: ${name} === undefined ? ${JSON.stringify(fallback)} : ${name}`;
+  const members = always.map((property) => {
+    const { name, default: fallback } = property;
+    const variable = local(property);
+    if (fallback !== undefined) return `${name}: ${variable} === undefined ? ${JSON.stringify(fallback)} : ${variable}`;
+    return memberOf(name, variable);
   });
   const others = properties.filter((property) => !always.includes(property));
   const literal = `{ ${members.join(", ")} }`;
@@ -289,11 +294,18 @@ function writeCopy(properties: readonly SchemaNode[], file: File): string {
     `const copy: Record<string, unknown> = ${literal};`,
     "const inherited = Object.prototype;",
     `if (${names.map((name) => `"${name}" in inherited`).join(" || ")}) {`,
-    `return ${file.import(VALUES, "withMembers")}(copy, { ${names.join(", ")} });`,
+    `return ${file.import(VALUES, "withMembers")}(copy, { ${others.map((property) => memberOf(property.name, local(property))).join(", ")} });`,
     "}",
-    ...others.map(({ name }) => `if (${name} !== undefined) copy["${name}"] = ${name};`),
+    ...others.map((property) => {
+      const variable = local(property);
+      return `if (${variable} !== undefined) copy["${property.name}"] = ${variable};`;
+    }),
     "return copy;",
   ].join("\n");
+}
+
+function memberOf(name: string, variable: string): string {
+  return name === variable ? name : `${name}: ${variable}`;
 }
 
 export function camelCase(text: string): string {

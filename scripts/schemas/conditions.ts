@@ -39,25 +39,32 @@ export function schemaOfRules(rules: readonly [Rule, ...Rule[]], operands: reado
     return rules.some((each) => each.isViolated(...values));
   };
   if (presences.length === 0) return restricted(choices, (chosen) => isViolated(chosen, []));
-  const combinations = combinationsOf(choices.map(valuesOf));
-  const rejecting = combinations.filter((chosen) => presencesOf(presences).some((each) => isViolated(chosen, each)));
-  const [first] = rejecting;
-  if (first === undefined) throw new TypeError(`The rule ${rule.code} rejects nothing.`);
-  const fragment = requirement(presences, (each) => !isViolated(first, each));
-  for (const chosen of rejecting) {
-    const isSame = presencesOf(presences).every((each) => isViolated(chosen, each) === isViolated(first, each));
-    if (!isSame) throw new TypeError(`The rule ${rule.code} needs more than one condition.`);
+  const patternOf = (chosen: readonly unknown[]) =>
+    presencesOf(presences)
+      .map((each) => isViolated(chosen, each))
+      .join();
+  // Combinations of values that reject the same presences become one condition.
+  const byPattern = new Map<string, unknown[][]>();
+  for (const chosen of combinationsOf(choices.map(valuesOf))) {
+    const pattern = patternOf(chosen);
+    if (pattern.includes("true")) byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), chosen]);
   }
-  const conditions = choices.map((operand, index) => ({
-    operand,
-    allowed: [...new Set(rejecting.map((chosen) => chosen[index]))],
-  }));
-  const size = conditions.reduce((product, { allowed }) => product * allowed.length, 1);
-  if (size !== rejecting.length) throw new TypeError(`The rule ${rule.code} has dependent conditions.`);
-  return conditions.reduceRight<Fragment>(
-    (then, { operand, allowed }) => conditional(operand, allowed, then),
-    fragment,
-  );
+  if (byPattern.size === 0) throw new TypeError(`The rule ${rule.code} rejects nothing.`);
+  const fragments = [...byPattern.values()].map((rejecting) => {
+    const [first = []] = rejecting;
+    const required = requirement(presences, (each) => !isViolated(first, each));
+    const conditions = choices.map((operand, index) => ({
+      operand,
+      allowed: [...new Set(rejecting.map((chosen) => chosen[index]))],
+    }));
+    const size = conditions.reduce((product, { allowed }) => product * allowed.length, 1);
+    if (size !== rejecting.length) throw new TypeError(`The rule ${rule.code} has dependent conditions.`);
+    return conditions.reduceRight<Fragment>(
+      (then, { operand, allowed }) => conditional(operand, allowed, then),
+      required,
+    );
+  });
+  return fragments.reduce(merged);
 }
 
 /** Returns the argument of `isViolated` for a presence: true or false, or a value where the rule takes the value. */

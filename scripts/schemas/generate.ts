@@ -32,6 +32,7 @@ const ruled: Readonly<Record<string, string>> = {
   VaspDraft: "Vasp",
   VaspShape: "Vasp",
   RecordedRiskEntry: "RiskEntry",
+  TransferDecideShape: "DecisionShape",
 };
 
 /** Schema of the text of a property by the code of its rule. */
@@ -51,6 +52,14 @@ const written: Readonly<Record<string, string>> = {
   last_modified: "Timestamp",
   raised_at: "Timestamp",
   reviewed_at: "Timestamp",
+  decided_at: "Timestamp",
+  valid_until: "Timestamp",
+  executed_at: "Timestamp",
+  confirmed_at: "Timestamp",
+  issued: "Timestamp",
+  expires: "Timestamp",
+  proved_at: "Timestamp",
+  at: "Timestamp",
   first_at: "Timestamp",
   last_at: "Timestamp",
   linked: "Timestamp",
@@ -71,6 +80,19 @@ const written: Readonly<Record<string, string>> = {
   next_cursor: "Cursor",
 };
 
+/** Schemas of texts whose name alone says something else, by type and property. */
+const ofType: Readonly<Record<string, string>> = {
+  "Challenge/amount": "BaseUnits",
+  "CounselAnswer/from": "Date",
+  "CounselAnswer/until": "Date",
+  "DecidedTransferShape/amount": "Decimal",
+  "MoneyOfTransfer/amount": "Decimal",
+  "ObservedTransaction/amount": "BaseUnits",
+  "OwnershipVerifyRequest/public_key": "WalletText",
+  "OwnershipVerifyRequest/signature": "WalletText",
+  "Proof/amount": "BaseUnits",
+};
+
 /** Rules that the schema of a property contains, or that no schema can express. */
 const elsewhere: ReadonlySet<string> = new Set([
   ...Object.keys(formats),
@@ -88,12 +110,15 @@ const elsewhere: ReadonlySet<string> = new Set([
   "rule_codes_empty",
   "link_key_missing",
   "text_blank",
+  "text_malformed",
 ]);
 
 /** A row of the table. */
 interface Row {
   readonly about?: string | undefined;
-  readonly of: Readonly<Record<string, string>>;
+  /** Absent for one of several types. */
+  readonly of?: Readonly<Record<string, string>>;
+  readonly oneOf?: readonly string[];
   /** Name of its rules. */
   readonly rules?: string;
 }
@@ -107,15 +132,26 @@ class Table {
   add(type: string, json: JsonSchema & Described): string {
     const name: string = Reflect.get(names, type) ?? type;
     if (this.rows[name] !== undefined) return name;
+    const about = firstSentence(json.description);
+    if (json.oneOf !== undefined) {
+      this.rows[name] = { about, oneOf: json.oneOf.map(({ $ref }) => this.addReference($ref)) };
+      return name;
+    }
     const rules = this.#addRules(ruled[type] ?? type);
     const of: Record<string, string> = {};
-    this.rows[name] = { about: firstSentence(json.description), of, ...(rules && { rules }) };
+    this.rows[name] = { about, of, ...(rules && { rules }) };
     for (const [property, schema] of Object.entries(json.properties ?? {})) {
       const mark = json.required?.includes(property) ? "!" : "";
       const about = isInput(type) ? textOf((schema as Described).description ?? aboutOf(schema)) : "";
       of[property] = `${this.#typeOf(type, property, schema)}${mark} ${about}`.trim();
     }
     return name;
+  }
+
+  /** Adds the type that a reference names, and returns its name. */
+  addReference($ref = ""): string {
+    const type = $ref.split("/").at(-1) ?? "";
+    return this.add(type, components[type] ?? {});
   }
 
   /** Adds the rules of a type, if it has any, and returns their name. */
@@ -134,6 +170,7 @@ class Table {
     const rest = options.filter(({ type }) => type !== "null");
     const [first = {}] = rest;
     const constants = rest.flatMap((option) => (option.const === undefined ? [] : [String(option.const)]));
+    if (constants.join() === "true") return `Boolean${nullable}`;
     if (constants.length > 0) return `${property === "chain" ? "Chain" : `=${constants.join("|")}`}${nullable}`;
     if (first.type === "array") {
       const item = this.#typeOf(owner, property, first.items as JsonSchema);
@@ -159,7 +196,7 @@ class Table {
 
 /** Whether callers write values of the type. Only these have descriptions of properties, to keep the table small. */
 function isInput(type: string): boolean {
-  return nodes.has(type) || type === "VaspDraft";
+  return nodes.has(type) || type === "VaspDraft" || type === "TransferDecideShape";
 }
 
 /** Returns the text of a doc comment in one line. */
@@ -217,7 +254,8 @@ function numberOf(owner: string, property: string): string {
 function textTypeOf(owner: string, property: string): string {
   const format = rulesAt(owner, property).map(({ code }) => formats[code]);
   const found = format.find((name) => name !== undefined);
-  if (found !== undefined) return found;
+  const special = found ?? ofType[`${owner}/${property}`];
+  if (special !== undefined) return special;
   // Of a publication, whose day may be unknown.
   const time = owner === "TierSource" ? "String" : written[property];
   if (time === "Timestamp") return owner === "RetrievedAccountShape" ? "RetrievedTime" : time;
@@ -272,10 +310,7 @@ function operandsOf(of: readonly string[], node: SchemaNode): Operand[] {
 }
 
 const table = new Table();
-for (const { $ref = "" } of plain.schemas as readonly JsonSchema[]) {
-  const type = $ref.split("/").at(-1) ?? "";
-  table.add(type, components[type] ?? {});
-}
+for (const { $ref } of plain.schemas as readonly JsonSchema[]) table.addReference($ref);
 
 const typeNames = Object.keys(table.rows).sort();
 const rules = Object.entries(table.rules).map(([name, schema]) => `const ${name} = ${JSON.stringify(schema)};\n`);
@@ -288,11 +323,12 @@ export const files: Readonly<Record<string, string>> = {
 /** Name of a type of requests or responses. */
 export type TypeName = ${typeNames.map((name) => `"${name}"`).join(" | ")};
 
-/** A type: what it is, its properties, and its rules about several of them as JSON Schema. */
+/** A type: what it is, its properties, and its rules about several of them as JSON Schema. Or one of several types. */
 interface Row {
   readonly about?: string;
   /** Type and description of each property in the notation of json-schema.ts. */
-  readonly of: Readonly<Record<string, string>>;
+  readonly of?: Readonly<Record<string, string>>;
+  readonly oneOf?: readonly TypeName[];
   readonly rules?: Readonly<Record<string, unknown>>;
 }
 

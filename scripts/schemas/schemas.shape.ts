@@ -11,6 +11,12 @@ import type {
   WalletAddress,
 } from "../../src/domain/addresses/address.js";
 import type { AlertRecord, AlertReviewRequest } from "../../src/domain/alerts/alert.js";
+import type { Challenge, OwnershipAnswer, Proof } from "../../src/domain/ownership/proof.js";
+import type {
+  ChallengeRequest,
+  OwnershipObserveRequest,
+  OwnershipVerifyRequest,
+} from "../../src/domain/ownership/requests.js";
 import type { Pagination } from "../../src/domain/page.js";
 import type {
   AccountListFields,
@@ -22,12 +28,21 @@ import type {
 } from "../../src/domain/requests.js";
 import type { EvaluationShape, TransactionShape } from "../../src/domain/thresholds/transaction.shape.js";
 import type { RuleCode, RuleDecision, RuleEvaluation } from "../../src/domain/thresholds/types.js";
+import type { DutyEvidence, TransferDecision } from "../../src/domain/transfers/decision.js";
+import type {
+  DecisionShape,
+  TransferConfirmRequest,
+  TransferListFields,
+  TransferReviewRequest,
+} from "../../src/domain/transfers/decision-request.js";
+import type { TransferRecord, TransferVersion } from "../../src/domain/transfers/record.js";
 import type { CheckedTransfer } from "../../src/domain/transfers/transfer.js";
 import type { BeneficiaryShape, TransferShape } from "../../src/domain/transfers/transfer.shape.js";
 import type { Vasp, VaspDraft } from "../../src/domain/vasps/vasp.js";
 import type { HttpProblem } from "../../src/http/problem.js";
 import type { AddressAssignment } from "../../src/operations/addresses.js";
 import type { AlertPage } from "../../src/operations/alerts.js";
+import type { ErasureReport } from "../../src/operations/erase.js";
 
 /** A stored account (§2.2). */
 export interface StoredAccountShape extends AccountShape {
@@ -128,13 +143,66 @@ export interface AccountPutShape {
   is_new: boolean;
 }
 
+/** A transfer to decide, with evidence beside it. */
+export interface TransferDecideShape extends DecisionShape {
+  /** Duties that you performed about this transfer. */
+  evidence?: DutyEvidence[];
+  /** Whether the sending address is self-hosted. State it unless that side has a VASP other than your own. */
+  originator_address_is_self_hosted?: boolean;
+  /** Whether the receiving address is self-hosted. State it unless that side has a VASP other than your own. */
+  beneficiary_address_is_self_hosted?: boolean;
+}
+
+/** A transfer as it was decided: addresses in canonical form with their tags, and the amount as decimal text. */
+interface DecidedTransferShape extends Omit<DecisionShape, "amount" | "originator_account" | "beneficiary_account"> {
+  amount: string;
+  originator_account?: CheckedPartyShape;
+  beneficiary_account?: CheckedBeneficiaryShape;
+}
+
+/** One decision as it is stored, with what it was made on. */
+interface TransferVersionShape
+  extends Omit<TransferVersion, "transfer" | "originator_account" | "beneficiary_account" | "evaluations"> {
+  transfer: DecidedTransferShape;
+  originator_account: CheckedPartyShape;
+  beneficiary_account: CheckedBeneficiaryShape;
+  evaluations: RuleResultShape[];
+}
+
+/** A decided transfer with all decisions, reviews and confirmations. */
+export interface TransferRecordShape extends Omit<TransferRecord, "versions"> {
+  versions: TransferVersionShape[];
+}
+
+/** A decision about a transfer. */
+export interface TransferDecisionShape extends Omit<TransferDecision, "evaluations"> {
+  evaluations: RuleResultShape[];
+}
+
+/** One page of decided transfers. */
+export interface TransferPageShape {
+  items: TransferRecordShape[];
+  next_cursor: string | null;
+}
+
+type AnswerOf<S extends OwnershipAnswer["status"]> = Extract<OwnershipAnswer, { status: S }>;
+
+/** An answer to a challenge that proves nothing. */
+interface OwnershipRefusedShape extends AnswerOf<"refused"> {}
+
+/** An answer to a challenge that a signature alone cannot decide. */
+interface OwnershipInconclusiveShape extends AnswerOf<"inconclusive"> {}
+
+/** A proof, or why an answer to a challenge is none. */
+type OwnershipAnswerShape = Proof | OwnershipRefusedShape | OwnershipInconclusiveShape;
+
 /** A record that was removed. */
 export interface RemovalShape {
   removed: boolean;
 }
 
-/** How many alerts were removed. */
-export interface AlertRemovalShape {
+/** How many records were removed. */
+export interface RemovalCountShape {
   removed_count: number;
 }
 
@@ -165,7 +233,17 @@ export const names = {
   RuleEvaluationShape: "RuleEvaluation",
   RuleResultShape: "RuleResult",
   RemovalShape: "Removal",
-  AlertRemovalShape: "AlertRemoval",
+  RemovalCountShape: "RemovalCount",
+  TransferDecideShape: "TransferDecideRequest",
+  TransferListFields: "TransferListRequest",
+  DecidedTransferShape: "DecidedTransfer",
+  TransferVersionShape: "TransferVersion",
+  TransferRecordShape: "TransferRecord",
+  TransferDecisionShape: "TransferDecision",
+  TransferPageShape: "TransferPage",
+  OwnershipRefusedShape: "OwnershipRefused",
+  OwnershipInconclusiveShape: "OwnershipInconclusive",
+  OwnershipAnswerShape: "OwnershipAnswer",
 } as const;
 
 export const shapes = typia.json.schemas<
@@ -201,7 +279,20 @@ export const shapes = typia.json.schemas<
     AlertRecord,
     AlertPage,
     RemovalShape,
-    AlertRemovalShape,
+    RemovalCountShape,
+    TransferDecideShape,
+    TransferReviewRequest,
+    TransferConfirmRequest,
+    TransferListFields,
+    TransferDecisionShape,
+    TransferRecordShape,
+    TransferPageShape,
+    ChallengeRequest,
+    Challenge,
+    OwnershipVerifyRequest,
+    OwnershipObserveRequest,
+    OwnershipAnswerShape,
+    ErasureReport,
     HttpProblem,
   ],
   "3.1"

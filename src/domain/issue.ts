@@ -45,6 +45,20 @@ export type IssueCode =
   | "unknown_account"
   | "unknown_vasp"
   | "field_required_by_jurisdiction"
+  // decisions about transfers
+  | "own_vasp_missing"
+  | "transfer_id_taken"
+  | "transfer_closed"
+  | "transfer_not_suspended"
+  | "unknown_transfer"
+  // erasure
+  | "transfer_open"
+  | "retention_running"
+  // proofs of ownership
+  | "unknown_challenge"
+  | "challenge_used"
+  | "challenge_expired"
+  | "challenge_exhausted"
   // addresses (§4.1, §4.2)
   | "address_format"
   | "address_length"

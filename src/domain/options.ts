@@ -1,5 +1,6 @@
 /** Checks of options, as callers without types may pass them. */
 import { ComplianceError } from "./compliance-error.js";
+import type { DurationMs } from "./identifiers/codes.js";
 import { quotedName } from "./input/json-pointer.js";
 import { bare, own } from "./own.js";
 
@@ -32,6 +33,17 @@ export function hasMethod(value: unknown, name: string): boolean {
     // A proxy that throws.
     return false;
   }
+}
+
+/** The longest wait of a timer: a signed 32-bit number of milliseconds, 24.8 days. With more it fires at once. */
+export const MAX_TIMER: DurationMs = 2 ** 31 - 1;
+
+/** A hundred years: the end of every period is then a time with four digits in the year. */
+const LONGEST: DurationMs = 100 * 366 * 24 * 60 * 60 * 1000;
+
+/** Returns whether a value is a duration of whole milliseconds, at most a hundred years. */
+export function isDuration(value: unknown, least: DurationMs): value is DurationMs {
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= LONGEST;
 }
 
 /** What the value of an option must be; `"checked"`: the code that uses the option checks it. */

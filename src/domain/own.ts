@@ -38,7 +38,7 @@ function prototypesOf(value: object): readonly object[] {
 }
 
 /** Options of `addEventListener` for one event. */
-export const ONCE: AddEventListenerOptions = /* @__PURE__ */ Object.freeze(bare({ once: true }));
+export const ONCE: AddEventListenerOptions = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ bare({ once: true }));
 
 /**
  * Adds properties to a new object of the caller, or to a copy of it. V8 takes 30 times as long for properties after

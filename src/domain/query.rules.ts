@@ -18,9 +18,22 @@ export const alertListRules = [
   integerRule("size", "8", 1, MAX_PAGE_SIZE),
 ] as const;
 
-function timestampRule(property: string, clause: string): FormatRule {
+/** Returns a rule that a property, if present, is a time. */
+export function timestampRule(property: string, clause: string): FormatRule {
   const message = `${property} must be a day (2026-11-22), a time with offset (2026-11-22T08:00:00Z) or a valid Date.`;
   return formatRule(property, "not_a_timestamp", clause, (text) => parseTimestamp(text) !== undefined, message, true);
+}
+
+/** Returns a rule that a property, if present, is a time with offset. A day alone would be its midnight. */
+export function momentRule(property: string, clause: string): FormatRule {
+  return formatRule(
+    property,
+    "not_a_timestamp",
+    clause,
+    (text) => text.includes("T") && parseTimestamp(text) !== undefined,
+    `${property} must be a time with offset (2026-11-22T08:00:00Z).`,
+    true,
+  );
 }
 
 function searchTermRule(clause: string): FormatRule {

@@ -35,7 +35,7 @@ function parseQuery<T extends object>(reader: Reader<T>, input: unknown, context
 }
 
 /** What is parsed: the request of one page, or the conditions of `all`, which reads every page. */
-type Extent = "page" | "all";
+export type Extent = "page" | "all";
 
 const defaultSizes: Readonly<Record<Extent, number>> = { page: DEFAULT_PAGE_SIZE, all: MAX_PAGE_SIZE };
 
@@ -176,12 +176,29 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 
 /** Parses an alert list request. */
 export function parseAlertList(input: unknown, extent: Extent = "page"): Result<AlertListQuery> {
-  const parsed = parseList(alertListReader, input, extent);
+  return parseTimedList(alertListReader, input, extent);
+}
+
+/** Conditions of a list with times, as text of a request. */
+interface TimedConditions {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly size?: number | undefined;
+}
+
+/** Parses a list request with times. They get the form of stored times. */
+export function parseTimedList<T extends TimedConditions>(
+  reader: Reader<T>,
+  input: unknown,
+  extent: Extent,
+): Result<Omit<T, "size"> & { readonly size: number }> {
+  const parsed = parseList(reader, input, extent);
   if (!parsed.ok) return parsed;
   const { size = defaultSizes[extent], from, to, ...rest } = parsed.value;
   const [earliest, end] = [from, to].map((text) => text && parseTimestamp(text));
   const times = { ...(earliest !== undefined && { from: earliest }), ...(end !== undefined && { to: end }) };
-  return succeeded({ size, ...rest, ...times });
+  // The cast: the times are those of T.
+  return succeeded({ size, ...rest, ...times } as unknown as Omit<T, "size"> & { readonly size: number });
 }
 
 /** Parses a review of an alert. */

@@ -7,7 +7,7 @@ import { checkedOptions, hasOnlyProperties } from "./options.js";
 /** Properties of requests that are not text, by name. */
 const readers: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ...["page", "size", "limit"].map((name) => [name, toNumber] as const),
-  ...["delivered", "reviewed"].map((name) => [name, toBoolean] as const),
+  ...["delivered", "reviewed", "executed_without_permission"].map((name) => [name, toBoolean] as const),
 ]);
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
@@ -27,8 +27,8 @@ export type SearchParams =
   | Readonly<Record<string, unknown>>;
 
 /**
- * Reads query parameters into a request of `search` and `list`. `page`, `size` and `limit` become numbers, `delivered` and
- * `reviewed` become true or false. Other parameters stay text.
+ * Reads query parameters into a request of `search` and `list`. `page`, `size` and `limit` become numbers. `delivered`,
+ * `reviewed` and `executed_without_permission` become true or false. Other parameters stay text.
  *
  * The operation then reports what is wrong: `page=abc` stays text and is `wrong_type`. A repeated parameter becomes an array
  * and is `wrong_type`. An unknown one is `unknown_property`.

@@ -44,6 +44,14 @@ export function laterThan(earlier: string, time: string): string | undefined {
   return next > LAST ? undefined : toIsoOffset(new Date(next));
 }
 
+/**
+ * Returns the time so many milliseconds after a time of {@link toIsoOffset}, or before it if they are negative. Beyond the
+ * years 1 to 9999 it is their first or last millisecond.
+ */
+export function timeAfter(time: string, milliseconds: number): string {
+  return toIsoOffset(new Date(Math.min(Math.max(Date.parse(time) + milliseconds, FIRST), LAST)));
+}
+
 /** Returns a copy of a valid Date of the years 1 to 9999; undefined for other values, also for objects that imitate one. */
 export function copyOfDate(value: unknown): Date | undefined {
   try {

@@ -29,7 +29,8 @@ const createRule0 = createRules[0].isViolated; // address_format /address
 const createRule1 = createRules[1].isViolated; // tag_malformed /tag
 const createRule2 = createRules[2].isViolated; // tag_contradicts /tag
 const createRule3 = createRules[3].isViolated; // required /account_ref_id
-const createRule4 = createRules[4].isViolated; // provider_name_missing /provider_name
+const createRule4 = createRules[4].isViolated; // self_hosted_contradicts /vasp_id
+const createRule5 = createRules[5].isViolated; // provider_name_missing /provider_name
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const boolean = { types: ["boolean"] };
@@ -45,12 +46,13 @@ export const addressCreateReader: Reader<AddressCreateFields> = {
     ["/address", string, "4.1"],
     ["/provider_name", string, "4.1"],
     ["/is_self_hosted", boolean, "4.1"],
+    ["/vasp_id", string, "4.1"],
     ["/scan_for_risk", boolean, "4.1"],
     ["/account_ref_id", string, "4.1"],
     ["/tag", string, "4.1"],
     ["/relink", boolean, "4.1"],
   ],
-  optional: [3, 4, 5, 6, 7, 8],
+  optional: [3, 4, 5, 6, 7, 8, 9],
   rules: [[0, createRules, findBrokenCreateRules]],
   read: readAddressCreateFields,
 };
@@ -89,6 +91,7 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   let address: unknown;
   let provider_name: unknown;
   let is_self_hosted: unknown;
+  let vasp_id: unknown;
   let scan_for_risk: unknown;
   let account_ref_id: unknown;
   let tag: unknown;
@@ -96,6 +99,7 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   let address_at = 0;
   let tag_at = 0;
   let account_ref_id_at = 0;
+  let vasp_id_at = 0;
   let provider_name_at = 0;
 
   let property: string | undefined;
@@ -130,22 +134,27 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
           if (typeof value !== "boolean") addWrongValue(value, at + 4, state);
           is_self_hosted = value;
           break;
+        case "vasp_id":
+          vasp_id_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 5, state);
+          vasp_id = value;
+          break;
         case "scan_for_risk":
-          if (typeof value !== "boolean") addWrongValue(value, at + 5, state);
+          if (typeof value !== "boolean") addWrongValue(value, at + 6, state);
           scan_for_risk = value;
           break;
         case "account_ref_id":
           account_ref_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 6, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 7, state);
           account_ref_id = value;
           break;
         case "tag":
           tag_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 7, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 8, state);
           tag = value;
           break;
         case "relink":
-          if (typeof value !== "boolean") addWrongValue(value, at + 8, state);
+          if (typeof value !== "boolean") addWrongValue(value, at + 9, state);
           relink = value;
           break;
         default:
@@ -164,7 +173,8 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
       createRule1(chain, tag, state.context) ||
       createRule2(chain, address, tag, state.context) ||
       createRule3(tag !== undefined, account_ref_id !== undefined) ||
-      createRule4(scan_for_risk, provider_name !== undefined))
+      createRule4(is_self_hosted, vasp_id !== undefined) ||
+      createRule5(scan_for_risk, provider_name !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -177,6 +187,8 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
         tag,
         tag !== undefined,
         account_ref_id !== undefined,
+        is_self_hosted,
+        vasp_id !== undefined,
         scan_for_risk,
         provider_name !== undefined,
       ],
@@ -185,6 +197,7 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
         tag_at || -state.values,
         tag_at || -state.values,
         account_ref_id_at || -state.values,
+        vasp_id_at || -state.values,
         provider_name_at || -state.values,
       ],
       start,
@@ -196,15 +209,17 @@ function readAddressCreateFields(given: unknown, at: number, state: ReadState): 
   if (
     "provider_name" in inherited ||
     "is_self_hosted" in inherited ||
+    "vasp_id" in inherited ||
     "scan_for_risk" in inherited ||
     "account_ref_id" in inherited ||
     "tag" in inherited ||
     "relink" in inherited
   ) {
-    return withMembers(copy, { provider_name, is_self_hosted, scan_for_risk, account_ref_id, tag, relink });
+    return withMembers(copy, { provider_name, is_self_hosted, vasp_id, scan_for_risk, account_ref_id, tag, relink });
   }
   if (provider_name !== undefined) copy["provider_name"] = provider_name;
   if (is_self_hosted !== undefined) copy["is_self_hosted"] = is_self_hosted;
+  if (vasp_id !== undefined) copy["vasp_id"] = vasp_id;
   if (scan_for_risk !== undefined) copy["scan_for_risk"] = scan_for_risk;
   if (account_ref_id !== undefined) copy["account_ref_id"] = account_ref_id;
   if (tag !== undefined) copy["tag"] = tag;
@@ -219,6 +234,7 @@ function findBrokenCreateRules(operands: readonly unknown[], skipped: number, co
   if ((skipped & 4) === 0 && createRule2(operands[0], operands[1], operands[2], context)) broken |= 4;
   if ((skipped & 8) === 0 && createRule3(operands[3], operands[4])) broken |= 8;
   if ((skipped & 16) === 0 && createRule4(operands[5], operands[6])) broken |= 16;
+  if ((skipped & 32) === 0 && createRule5(operands[7], operands[8])) broken |= 32;
   return broken;
 }
 

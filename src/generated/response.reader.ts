@@ -19,6 +19,7 @@ import {
   readText,
   sourceOf,
   throwTooMany,
+  withMembers,
 } from "../domain/input/read-values.js";
 import { isFineText } from "../domain/input/text-rules.js";
 import type { RuleContext } from "../domain/input/types.js";
@@ -48,8 +49,9 @@ export const riskResponseReader: Reader<RiskResponse> = {
     ["/entries/0/vasp_name_business", string, "2.8"],
     ["/entries/0/vasp_website", nullOrString, "2.8"],
     ["/entries/0/vasp_category", string, "2.8"],
+    ["/entries/0/vasp_id", string, "2.8"],
   ],
-  optional: [],
+  optional: [11],
   rules: [
     [0, riskRules, findBrokenRiskRules],
     [2, riskEntryRules, findBrokenRiskEntryRules],
@@ -120,6 +122,7 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
   let vasp_name_business: unknown;
   let vasp_website: unknown;
   let vasp_category: unknown;
+  let vasp_id: unknown;
   let risk_ratio_at = 0;
   let risk_descriptors_at = 0;
 
@@ -166,6 +169,10 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
           if (typeof value !== "string" || (value !== "" && !isFineText(value))) checkText(value, at + 8, state);
           vasp_category = value;
           break;
+        case "vasp_id":
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 9, state);
+          vasp_id = value;
+          break;
         default:
           addUnknownProperty(name, at, state, start);
       }
@@ -187,7 +194,7 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
     addObject(at, state, [risk_ratio, risk_descriptors], [risk_ratio_at || -state.values, -risk_descriptors_at], start);
   }
 
-  return {
+  const copy: Record<string, unknown> = {
     provider_name,
     risk_ratio,
     risk_descriptors,
@@ -196,6 +203,12 @@ function readRiskEntry(given: unknown, at: number, state: ReadState): Properties
     vasp_website,
     vasp_category,
   };
+  const inherited = Object.prototype;
+  if ("vasp_id" in inherited) {
+    return withMembers(copy, { vasp_id });
+  }
+  if (vasp_id !== undefined) copy["vasp_id"] = vasp_id;
+  return copy;
 }
 
 function findBrokenRiskRules(operands: readonly unknown[], skipped: number): number {

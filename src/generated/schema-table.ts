@@ -11,6 +11,7 @@ export type TypeName =
   | "AccountPut"
   | "AccountSearchRequest"
   | "AccountSummary"
+  | "Actor"
   | "AddressAssignRequest"
   | "AddressAssignment"
   | "AddressCreateRequest"
@@ -18,10 +19,10 @@ export type TypeName =
   | "AddressLink"
   | "AddressListRequest"
   | "AddressPage"
+  | "AddressUse"
   | "AlertListRequest"
   | "AlertPage"
   | "AlertRecord"
-  | "AlertRemoval"
   | "AlertReview"
   | "AlertReviewRequest"
   | "AnyTransaction"
@@ -30,9 +31,16 @@ export type TypeName =
   | "BalanceReading"
   | "Beneficiary"
   | "BeneficiaryDraft"
+  | "Challenge"
+  | "ChallengeRequest"
   | "ConversionRate"
+  | "CounselAnswer"
+  | "DecidedTransfer"
+  | "DecisionReason"
+  | "DutyEvidence"
   | "Entity"
   | "EntityName"
+  | "ErasureReport"
   | "EvaluationRequest"
   | "FieldSet"
   | "FieldsBelow"
@@ -42,18 +50,29 @@ export type TypeName =
   | "IndividualName"
   | "Issue"
   | "JurisdictionTier"
+  | "KnownAddress"
   | "LinkedSum"
   | "LinkedSumAmount"
   | "ListedTier"
+  | "MissingItem"
+  | "MoneyOfTransfer"
   | "NationalId"
+  | "ObservedTransaction"
   | "OfficialAmounts"
+  | "OwnershipAnswer"
+  | "OwnershipInconclusive"
+  | "OwnershipObserveRequest"
+  | "OwnershipRefused"
+  | "OwnershipVerifyRequest"
   | "Pagination"
   | "Party"
   | "PartyDraft"
   | "PartyRequirements"
   | "PostalAddress"
+  | "Proof"
   | "RecordedRiskEntry"
   | "Removal"
+  | "RemovalCount"
   | "RequiredAlternative"
   | "RequiredDuty"
   | "RequiredField"
@@ -65,9 +84,22 @@ export type TypeName =
   | "RuleDecision"
   | "RuleEvaluation"
   | "RuleResult"
+  | "ScreeningResult"
+  | "ScreeningResultFailures"
   | "TierSource"
   | "Transfer"
+  | "TransferConfirmRequest"
+  | "TransferConfirmation"
+  | "TransferDecideRequest"
+  | "TransferDecision"
   | "TransferDraft"
+  | "TransferListRequest"
+  | "TransferPage"
+  | "TransferRecord"
+  | "TransferReview"
+  | "TransferReviewRequest"
+  | "TransferVersion"
+  | "TransferVersionKnown"
   | "Undecided"
   | "UndecidedRule"
   | "Vasp"
@@ -78,11 +110,12 @@ export type TypeName =
   | "WalletAddress"
   | "WalletAddressFinancialData";
 
-/** A type: what it is, its properties, and its rules about several of them as JSON Schema. */
+/** A type: what it is, its properties, and its rules about several of them as JSON Schema. Or one of several types. */
 interface Row {
   readonly about?: string;
   /** Type and description of each property in the notation of json-schema.ts. */
-  readonly of: Readonly<Record<string, string>>;
+  readonly of?: Readonly<Record<string, string>>;
+  readonly oneOf?: readonly TypeName[];
   readonly rules?: Readonly<Record<string, unknown>>;
 }
 
@@ -205,9 +238,42 @@ const beneficiaryRules = {
 const transactionRules = { oneOf: [{ required: ["currency"] }, { required: ["asset"] }] };
 
 const addressCreateRules = {
-  dependentRequired: { tag: ["account_ref_id"] },
-  if: { required: ["scan_for_risk"], properties: { scan_for_risk: { const: true } } },
-  then: { required: ["provider_name"] },
+  allOf: [
+    {
+      dependentRequired: { tag: ["account_ref_id"] },
+      if: { required: ["is_self_hosted"], properties: { is_self_hosted: { const: true } } },
+      then: { properties: { vasp_id: false } },
+    },
+    {
+      if: { required: ["scan_for_risk"], properties: { scan_for_risk: { const: true } } },
+      then: { required: ["provider_name"] },
+    },
+  ],
+};
+
+const decisionRules = {
+  allOf: [
+    { oneOf: [{ required: ["originator_account"] }, { required: ["originator_account_reference_id"] }] },
+    { oneOf: [{ required: ["beneficiary_account"] }, { required: ["beneficiary_account_reference_id"] }] },
+    {
+      if: {
+        required: ["originator_address_is_self_hosted"],
+        properties: { originator_address_is_self_hosted: { const: true } },
+      },
+      then: { properties: { beneficiary_address_is_self_hosted: { const: false } } },
+    },
+  ],
+  oneOf: [{ required: ["currency"] }, { required: ["asset"] }],
+};
+
+const challengeRequestRules = {
+  allOf: [
+    {
+      if: { properties: { method: { enum: ["message", "typed_data"] } } },
+      then: { properties: { deposit_address: false } },
+    },
+    { if: { properties: { method: { const: "transfer" } } }, then: { required: ["deposit_address"] } },
+  ],
 };
 
 export const rows: Readonly<Record<TypeName, Row>> = {
@@ -403,6 +469,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
         "Text Code of the provider that screens: a key of the option `riskProviders`. Required with `scan_for_risk: true`.",
       is_self_hosted:
         "Boolean Labels the address for all customers. `transfers.check` refuses transfers that contradict a label.",
+      vasp_id:
+        "Text Labels the address for all customers with the VASP of the directory that has it. `transfers.decide` then confirms that VASP, and suspends transfers that name another one. Not with `is_self_hosted: true`.",
       scan_for_risk: "Boolean Whether to screen the address now.",
       account_ref_id: "Text The stored account to link.",
       tag: "Text The tag of the link: a destination tag or a memo. With tags, many accounts can share one address. Only with `account_ref_id`.",
@@ -603,6 +671,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       vasp_name_business: "String!",
       vasp_website: "Text?!",
       vasp_category: "String!",
+      vasp_id: "Text",
     },
   },
   AccountAddress: {
@@ -629,15 +698,26 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       chain: "Chain!",
       address: "String!",
       is_self_hosted: "Boolean?!",
+      vasp_id: "String?!",
+      labelled_by: "Actor?!",
+      uses: "[AddressUse]!",
       account_ref_id: "String",
       screenings: "[[RecordedRiskEntry]]!",
       links: "[AddressLink]!",
       balance: "BalanceReading?!",
     },
   },
+  Actor: {
+    about: "The person or the program that makes a call.",
+    of: { id: "String!", role: "String!", kind: "=person|program!" },
+  },
+  AddressUse: {
+    about: "That an executed transfer used an address.",
+    of: { transfer_id: "String!", side: "=originator|beneficiary!", account_ref_id: "String?!", at: "Timestamp!" },
+  },
   AddressLink: {
     about: "A link of an address to an account.",
-    of: { account_ref_id: "String!", tag: "String?!", linked: "Timestamp?!", unlinked: "Timestamp?!" },
+    of: { account_ref_id: "String!", tag: "String?!", linked: "Timestamp?!", unlinked: "Timestamp?!", actor: "Actor" },
   },
   BalanceReading: {
     about: "A recorded balance.",
@@ -730,6 +810,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       originator_account_reference_id: "String",
       beneficiary_account_reference_id: "String",
       requirements: "Requirements",
+      proofs: "[Proof]",
       originator_address: "String!",
       beneficiary_address: "String!",
       originator_tag: "String",
@@ -894,6 +975,30 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       source: "RequirementSource!",
     },
   },
+  Proof: {
+    about: "A proof that the holder of an account controlled the key of an address at one moment.",
+    of: {
+      status: "=proved!",
+      issued: "Timestamp!",
+      challenge_id: "String!",
+      account_ref_id: "String!",
+      chain: "Chain!",
+      address: "String!",
+      method: "=message|typed_data|transfer!",
+      text: "String",
+      message: "String",
+      nonce: "String",
+      recipient: "String",
+      deposit_address: "String",
+      amount: "BaseUnits",
+      proved_at: "Timestamp!",
+      format: "String",
+      signature: "String",
+      public_key: "String",
+      transaction_hash: "String",
+      actor: "Actor!",
+    },
+  },
   AlertRecord: {
     about: "A stored alert with its state.",
     of: {
@@ -909,20 +1014,382 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   },
   AlertReview: {
     about: "A review of an alert.",
-    of: { reviewed_at: "Timestamp!", outcome: "=reported|dismissed|escalated!", by: "String!", note: "String" },
+    of: {
+      reviewed_at: "Timestamp!",
+      actor: "Actor",
+      outcome: "=reported|dismissed|escalated!",
+      by: "String!",
+      note: "String",
+    },
   },
   AlertPage: {
     about: "One page of alerts, newest first, each with its state.",
     of: { items: "[AlertRecord]!", next_cursor: "Cursor?!" },
   },
   Removal: { about: "A record that was removed.", of: { removed: "Boolean!" } },
-  AlertRemoval: { about: "How many alerts were removed.", of: { removed_count: "0..!" } },
+  RemovalCount: { about: "How many records were removed.", of: { removed_count: "0..!" } },
+  TransferDecideRequest: {
+    about: "A transfer to decide, with evidence beside it.",
+    of: {
+      evidence: "[DutyEvidence] Duties that you performed about this transfer.",
+      originator_address_is_self_hosted:
+        "Boolean Whether the sending address is self-hosted. State it unless that side has a VASP other than your own.",
+      beneficiary_address_is_self_hosted:
+        "Boolean Whether the receiving address is self-hosted. State it unless that side has a VASP other than your own.",
+      transfer_id: "Text! Your identifier of the transfer.",
+      amount: "Amount! Value of the transfer in units of `currency` or `asset`: 0 or more.",
+      link_key: "Text What links the transfer to others.",
+      originator_account: "PartyDraft The originator, described directly.",
+      beneficiary_account: "BeneficiaryDraft The beneficiary, described directly.",
+      originator_account_reference_id: "Text The originator, a stored account.",
+      beneficiary_account_reference_id: "Text The beneficiary, a stored account.",
+      originator_address: "Text! Address that sends.",
+      beneficiary_address: "Text! Address that receives.",
+      chain: "Chain Network of both addresses. With it, both are checked to be addresses of that network.",
+      originator_tag: "Text Tag or memo beside the sending address. With `chain`, it must be one of that network.",
+      beneficiary_tag: "Text Tag or memo beside the receiving address. With `chain`, it must be one of that network.",
+      originator_vasp_id: "Text! `vasp_id` of the sending VASP.",
+      beneficiary_vasp_id: "Text! `vasp_id` of the receiving VASP.",
+      currency: "Currency Currency of the amount (ISO 4217).",
+      asset: "Text Symbol of the crypto-asset of the amount, as the prices spell it.",
+      originator_country: "Country Country of the originator's VASP; without it, that of its record.",
+      beneficiary_country: "Country Country of the beneficiary's VASP; without it, that of its record.",
+    },
+    rules: decisionRules,
+  },
+  DutyEvidence: {
+    about: "That you performed a duty about this transfer.",
+    of: {
+      duty: "=verification|ownership_check|mitigating_measure! A duty besides the fields: - `verification`: verify the details; - `ownership_check`: check who owns the self-hosted address; - `mitigating_measure`: assess the risk, and take at least one measure that suits it. The provider chooses which.",
+      side: "=originator|beneficiary! The side of the provider that has the duty, as in `missing`.",
+      note: "Text! How it was performed, in one line.",
+      at: "DayOrTime! When: a day or ISO 8601 with offset, not later than now.",
+    },
+  },
+  TransferReviewRequest: {
+    about: "Request of `transfers.review`.",
+    of: {
+      decision: "=execute|reject!",
+      version: "0.. The version that the officer saw. If the transfer was decided again since, nothing is recorded.",
+      note: "Text! Reasons, in one line.",
+    },
+  },
+  TransferConfirmRequest: {
+    about: "Request of `transfers.confirm`.",
+    of: {
+      outcome: "=executed|rejected|returned|cancelled! What became of a transfer.",
+      executed_at: "DayOrTime When it happened: ISO 8601 with offset, not later than now.",
+      transaction_hash: "Text Identifies the transaction on its chain.",
+      note: "Text Reasons, in one line.",
+    },
+  },
+  TransferListRequest: {
+    about: "Request of `transfers.list`, as readers and JSON have it.",
+    of: {
+      from: "DayOrTime Only transfers that were first decided at this time or later.",
+      to: "DayOrTime Only transfers that were first decided before this time.",
+      cursor: "Cursor The `next_cursor` of the page before, unchanged, with the same conditions.",
+      size: "1..1000 Transfers per page, 1 to 1000.",
+      decision:
+        "=execute|reject|request_information|suspend Only transfers with this decision, that of the newest version or of its review.",
+      state: "=executed|rejected|returned|cancelled|open Only transfers in this state.",
+      account_ref_id: "Text Only transfers of this account, on either side.",
+      executed_without_permission:
+        "Boolean Only transfers that were executed without a permission (true), or only others (false).",
+    },
+  },
+  TransferDecision: {
+    about: "A decision about a transfer.",
+    of: {
+      evaluations: "[RuleResult]!",
+      kind: "=vasp_to_vasp|withdrawal_to_self_hosted|deposit_from_self_hosted!",
+      requirements: "Requirements?!",
+      proofs: "[Proof]!",
+      decision: "=execute|reject|request_information|suspend!",
+      transfer_id: "String!",
+      version: "0..!",
+      decided_at: "Timestamp!",
+      direction: "=outgoing|incoming|internal!",
+      valid_until: "Timestamp?!",
+      reasons: "[DecisionReason]!",
+      missing: "[MissingItem]!",
+      answers: "[CounselAnswer]!",
+      screenings: "[ScreeningResult]!",
+      value: "MoneyOfTransfer?!",
+      evidence: "[DutyEvidence]!",
+      review: "TransferReview?!",
+    },
+  },
+  DecisionReason: {
+    about: "One reason of a decision.",
+    of: {
+      code: "=risk_rejected|risk_suspended|address_of_other_account|not_screened|screening_failed|requirements_undecided|requirements_failed|evaluation_failed|threshold_reached|self_hosted_contradicts|vasp_contradicts|vasp_unconfirmed|own_address_claimed|own_address_unknown|address_shared|field_missing|duty_open!",
+      decision: "=reject|request_information|suspend!",
+      message: "String!",
+      what_to_do: "String!",
+      clause: "String",
+      side: "=originator|beneficiary",
+      field: "=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth",
+      path: "String",
+      retry: "Boolean",
+      source: "String",
+      failure:
+        "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed",
+    },
+  },
+  MissingItem: {
+    about: "What is missing before a transfer can be executed: one of `field`, `one_of` and `duty`.",
+    of: {
+      side: "=originator|beneficiary!",
+      field: "=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth",
+      one_of: "[[=national_id|address|customer_id|name|account_or_wallet|date_of_birth|place_of_birth]]",
+      duty: "=verification|ownership_check|mitigating_measure",
+      sources: "[RequirementSource]!",
+    },
+  },
+  CounselAnswer: {
+    about: "What counsel answered where a pack has no tier.",
+    of: {
+      jurisdiction: "Text! Code of the pack.",
+      kind: "=vasp_to_vasp|withdrawal_to_self_hosted|deposit_from_self_hosted! Between two VASPs, or between a VASP and a self-hosted wallet (§2.9 rules 5 and 6).",
+      duties: "[=verification|ownership_check|mitigating_measure]! What the provider has to do; empty: nothing.",
+      by: "Text! Who answered.",
+      note: "Text!",
+      from: "Date! First day, `YYYY-MM-DD`.",
+      until: "Date Last day, `YYYY-MM-DD`.",
+    },
+  },
+  ScreeningResult: {
+    about: "The screening of the address of one side.",
+    of: {
+      side: "=originator|beneficiary!",
+      chain: "Chain!",
+      address: "String!",
+      entries: "[RecordedRiskEntry]!",
+      failures: "[ScreeningResultFailures]!",
+    },
+  },
+  ScreeningResultFailures: {
+    of: {
+      provider_name: "String!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed!",
+    },
+  },
+  MoneyOfTransfer: {
+    about: "The amount in money.",
+    of: { amount: "Decimal!", currency: "Currency!", price: "AppliedPrice" },
+  },
+  TransferReview: {
+    about: "The review of a suspended transfer by an officer.",
+    of: {
+      decision: "=execute|reject!",
+      note: "String!",
+      actor: "Actor!",
+      reviewed_at: "Timestamp!",
+      overridden: "[DecisionReason]!",
+    },
+  },
+  TransferRecord: {
+    about: "A decided transfer with all decisions, reviews and confirmations.",
+    of: {
+      versions: "[TransferVersion]!",
+      kind: "=vasp_to_vasp|withdrawal_to_self_hosted|deposit_from_self_hosted!",
+      decision: "=execute|reject|request_information|suspend!",
+      state: "=executed|rejected|returned|cancelled|open!",
+      executed_without_permission: "Boolean!",
+      transfer_id: "String!",
+      decided_at: "Timestamp!",
+      direction: "=outgoing|incoming|internal!",
+      accounts: "[String]!",
+      confirmations: "[TransferConfirmation]!",
+      revision: "0..!",
+    },
+  },
+  TransferVersion: {
+    about: "One decision as it is stored, with what it was made on.",
+    of: {
+      transfer: "DecidedTransfer!",
+      originator_account: "Party!",
+      beneficiary_account: "Beneficiary!",
+      evaluations: "[RuleResult]!",
+      kind: "=vasp_to_vasp|withdrawal_to_self_hosted|deposit_from_self_hosted!",
+      requirements: "Requirements?!",
+      proofs: "[Proof]!",
+      decision: "=execute|reject|request_information|suspend!",
+      version: "0..!",
+      decided_at: "Timestamp!",
+      direction: "=outgoing|incoming|internal!",
+      reasons: "[DecisionReason]!",
+      missing: "[MissingItem]!",
+      answers: "[CounselAnswer]!",
+      screenings: "[ScreeningResult]!",
+      value: "MoneyOfTransfer?!",
+      evidence: "[DutyEvidence]!",
+      review: "TransferReview?!",
+      actor: "Actor!",
+      known: "TransferVersionKnown!",
+    },
+  },
+  DecidedTransfer: {
+    about: "A transfer as it was decided: addresses in canonical form with their tags, and the amount as decimal text.",
+    of: {
+      amount: "Decimal!",
+      originator_account: "Party",
+      beneficiary_account: "Beneficiary",
+      chain: "Chain",
+      originator_account_reference_id: "String",
+      beneficiary_account_reference_id: "String",
+      originator_address: "String!",
+      beneficiary_address: "String!",
+      originator_tag: "String",
+      beneficiary_tag: "String",
+      originator_vasp_id: "String!",
+      beneficiary_vasp_id: "String!",
+      currency: "Currency",
+      asset: "String",
+      originator_country: "String",
+      beneficiary_country: "String",
+      transfer_id: "String!",
+      link_key: "String",
+      originator_address_is_self_hosted: "Boolean",
+      beneficiary_address_is_self_hosted: "Boolean",
+    },
+  },
+  TransferVersionKnown: {
+    about: "What the directory said about both addresses.",
+    of: { originator: "KnownAddress!", beneficiary: "KnownAddress!" },
+  },
+  KnownAddress: {
+    about: "What the directory says about the address of one side, and who says it.",
+    of: {
+      is_own: "Boolean!",
+      is_self_hosted: "Boolean?!",
+      vasp_id: "String?!",
+      tag_account: "String?!",
+      account: "String?!",
+      shared_by: "[String]!",
+    },
+  },
+  TransferConfirmation: {
+    about: "What happened to a transfer.",
+    of: {
+      outcome: "=executed|rejected|returned|cancelled!",
+      executed_at: "Timestamp!",
+      confirmed_at: "Timestamp!",
+      transaction_hash: "String",
+      note: "String",
+      actor: "Actor!",
+      executed_without_permission: "Boolean!",
+    },
+  },
+  TransferPage: {
+    about: "One page of decided transfers.",
+    of: { items: "[TransferRecord]!", next_cursor: "Cursor?!" },
+  },
+  ChallengeRequest: {
+    about: "Request of `ownership.challenge`.",
+    of: {
+      account_ref_id: "Text! The customer's account, which must be stored.",
+      chain: "Chain! Name of a chain (§4.1).",
+      address: "Text! The address to prove, in any main-network format.",
+      method:
+        "=message|typed_data|transfer! How the customer proves it: a signed text, signed typed data (EIP-712), or a transfer of a predefined amount.",
+      deposit_address:
+        "Text Where the customer sends the amount: an address of your own, which no other challenge uses at the same time. Required for `transfer`, and only for it.",
+      expires_in_ms: "1000..2592000000 How long an answer counts: 1 second to 30 days, in milliseconds.",
+    },
+    rules: challengeRequestRules,
+  },
+  Challenge: {
+    about: "A challenge, as the customer's wallet needs it.",
+    of: {
+      issued: "Timestamp!",
+      expires: "Timestamp!",
+      challenge_id: "String!",
+      account_ref_id: "String!",
+      chain: "Chain!",
+      address: "String!",
+      method: "=message|typed_data|transfer!",
+      text: "String",
+      message: "String",
+      nonce: "String",
+      recipient: "String",
+      deposit_address: "String",
+      amount: "BaseUnits",
+    },
+  },
+  OwnershipVerifyRequest: {
+    about: "Request of `ownership.verify`.",
+    of: {
+      challenge_id: "Text!",
+      account_ref_id: "Text! The account of the customer who answers.",
+      signature: "WalletText! As the wallet returned it.",
+      public_key: "WalletText The public key that the wallet returned, where the address has only its hash.",
+      format: "Text Restricts the format of the signature to one of the method's `formats`.",
+    },
+  },
+  OwnershipObserveRequest: {
+    about: "Request of `ownership.observe`.",
+    of: {
+      challenge_id: "Text!",
+      account_ref_id: "Text! The account of the customer to whom the challenge belongs.",
+      transaction: "ObservedTransaction! The transfer, as your own node reports it, once it is final.",
+    },
+  },
+  ObservedTransaction: {
+    about: "A transfer on the ledger.",
+    of: {
+      hash: "Text!",
+      chain: "Chain! Name of a chain (§4.1).",
+      sender: "Text! The only sender. A transaction with several senders proves nothing.",
+      recipient: "Text!",
+      amount: "BaseUnits! What the recipient received, in base units of the native asset: digits.",
+      at: "DayOrTime! When it was included in the ledger: ISO 8601 with offset.",
+    },
+  },
+  OwnershipRefused: {
+    about: "An answer to a challenge that proves nothing.",
+    of: {
+      status: "=refused!",
+      reason:
+        "=address_invalid|format_unknown|public_key_malformed|public_key_missing|secret_key|signature_malformed|signature_wrong|text_malformed|transaction_chain|transaction_sender|transaction_recipient|transaction_amount|transaction_time|transaction_used|sender_not_self_hosted!",
+      message: "String!",
+      tries_left: "0..!",
+    },
+  },
+  OwnershipInconclusive: {
+    about: "An answer to a challenge that a signature alone cannot decide.",
+    of: {
+      status: "=inconclusive!",
+      reason:
+        "=contract_wallet|keys_on_ledger|proof_of_funds|scheme_unknown|sender_not_screened|script_unknown|time_lock!",
+      message: "String!",
+      what_to_do: "String!",
+      tries_left: "0..!",
+    },
+  },
+  OwnershipAnswer: {
+    about: "A proof, or why an answer to a challenge is none.",
+    oneOf: ["Proof", "OwnershipRefused", "OwnershipInconclusive"],
+  },
+  ErasureReport: {
+    about: "What `accounts.erase` removed.",
+    of: {
+      account: "Boolean!",
+      links: "0..!",
+      linked_transactions: "0..!",
+      alerts: "0..!",
+      uses: "0..!",
+      transfers: "0..!",
+      kept_transfers: "0..!",
+    },
+  },
   HttpProblem: {
     about: "The body of every answer that is not a success: problem details (RFC 9457).",
     of: {
       title: "String!",
       status: "0..!",
-      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|unexpected!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|person_required|unexpected!",
       detail: "String",
       issues: "[Issue]",
       evaluation: "IncompleteEvaluation",
@@ -933,7 +1400,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   Issue: {
     about: "One fault of an input.",
     of: {
-      code: "=reference_id_taken|changed_meanwhile|unknown_alert|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_malformed|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|same_address|self_hosted_contradicts|unknown_account|unknown_vasp|field_required_by_jurisdiction|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|link_key_missing|out_of_range|cursor_invalid!",
+      code: "=self_hosted_contradicts|text_malformed|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|same_address|unknown_account|unknown_vasp|field_required_by_jurisdiction|own_vasp_missing|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|link_key_missing|out_of_range|cursor_invalid!",
       path: "String!",
       clause: "String!",
       params: "Object",
@@ -968,6 +1435,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       vasp_name_business: 'String! Names, joined with `", "`.',
       vasp_website: "Text?!",
       vasp_category: 'String! Categories, joined with `", "`.',
+      vasp_id:
+        "Text The VASP of your directory that has the address, if the provider is certain. It confirms the VASP of a transfer.",
     },
   },
 };

@@ -22,7 +22,7 @@ import type { Reader, ReadState } from "../domain/input/read-state.js";
 import { MAX_VALUES, type Properties, sourceOf, throwTooMany, withMembers } from "../domain/input/read-values.js";
 import { isFineText } from "../domain/input/text-rules.js";
 import type { RuleContext } from "../domain/input/types.js";
-import { transferRules } from "../domain/transfers/transfer.rules.js";
+import { optionalAmountRules, transferRules } from "../domain/transfers/transfer.rules.js";
 import type { TransferShape } from "../domain/transfers/transfer.shape.js";
 import {
   findBrokenAddressRules,
@@ -89,8 +89,8 @@ const transferRule13 = transferRules[13].isViolated; // same_address /beneficiar
 const transferRule14 = transferRules[14].isViolated; // amount_not_finite /amount
 const transferRule15 = transferRules[15].isViolated; // amount_negative /amount
 const transferRule18 = transferRules[18].isViolated; // currency_and_asset /asset
-const transferRule21 = transferRules[21].isViolated; // required /currency
-const transferRule22 = transferRules[22].isViolated; // required /amount
+const optionalAmountRule0 = optionalAmountRules[0].isViolated; // required /currency
+const optionalAmountRule1 = optionalAmountRules[1].isViolated; // required /amount
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const boolean = { types: ["boolean"] };
@@ -236,6 +236,7 @@ export const transferReader: Reader<TransferShape> = {
   ],
   rules: [
     [0, transferRules, findBrokenTransferRules],
+    [0, optionalAmountRules, findBrokenOptionalAmountRules],
     [1, partyRules, findBrokenPartyRules],
     [6, individualRules, findBrokenIndividualRules],
     [21, entityRules, findBrokenEntityRules],
@@ -431,8 +432,8 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
       transferRule14(amount) ||
       transferRule15(amount) ||
       transferRule18(currency !== undefined, asset !== undefined) ||
-      transferRule21(amount !== undefined, currency !== undefined, asset !== undefined) ||
-      transferRule22(amount !== undefined, currency !== undefined, asset !== undefined))
+      optionalAmountRule0(amount !== undefined, currency !== undefined, asset !== undefined) ||
+      optionalAmountRule1(amount !== undefined, currency !== undefined, asset !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -547,7 +548,7 @@ function readTransfer(given: unknown, at: number, state: ReadState): Properties 
   return copy;
 }
 
-function readParty(given: unknown, at: number, state: ReadState): Properties | null {
+export function readParty(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
   let account_type: unknown;
@@ -716,7 +717,7 @@ function readParty(given: unknown, at: number, state: ReadState): Properties | n
   return copy;
 }
 
-function readBeneficiary(given: unknown, at: number, state: ReadState): Properties | null {
+export function readBeneficiary(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
   let account_type: unknown;
@@ -864,7 +865,7 @@ function readBeneficiary(given: unknown, at: number, state: ReadState): Properti
   return copy;
 }
 
-function findBrokenTransferRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+export function findBrokenTransferRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
   if ((skipped & 1) === 0 && transferRule0(operands[0], operands[1])) broken |= 1;
   if ((skipped & 2) === 0 && transferRule1(operands[0], operands[1])) broken |= 2;
@@ -895,7 +896,12 @@ function findBrokenTransferRules(operands: readonly unknown[], skipped: number, 
     broken |= 524288;
   if ((skipped & 1048576) === 0 && typeof operands[18] === "string" && !transferRule20(operands[18], context))
     broken |= 1048576;
-  if ((skipped & 2097152) === 0 && transferRule21(operands[19], operands[15], operands[16])) broken |= 2097152;
-  if ((skipped & 4194304) === 0 && transferRule22(operands[19], operands[15], operands[16])) broken |= 4194304;
+  return broken;
+}
+
+function findBrokenOptionalAmountRules(operands: readonly unknown[], skipped: number): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && optionalAmountRule0(operands[19], operands[15], operands[16])) broken |= 1;
+  if ((skipped & 2) === 0 && optionalAmountRule1(operands[19], operands[15], operands[16])) broken |= 2;
   return broken;
 }

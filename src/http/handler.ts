@@ -1,15 +1,18 @@
 /** The HTTP interface of the specification (§2.1, §4, §5, §7, §9) as one function. */
 import type { Compliance } from "../compliance.js";
+import type { Actor } from "../domain/actor.js";
 import type { Chain } from "../domain/chains/chain.js";
+import { copiedActor } from "../domain/checked-actor.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
-import { checkedOptions, configurationInvalid, hasMethod, isSignal } from "../domain/options.js";
-import { bare } from "../domain/own.js";
+import { checkedOptions, configurationInvalid, hasMethod, isSignal, MAX_TIMER } from "../domain/options.js";
+import { bare, own } from "../domain/own.js";
 import { type BodyLimits, readJsonBody } from "./body.js";
 import { acceptsJson, isEncoded, isJsonType } from "./negotiation.js";
 import { checkedBasePath, type PathFinder, type PathMatch, pathFinder, type Target, targetOf } from "./paths.js";
 import { bodyProblem, errorProblem, issuesProblem, problem, type Reply } from "./problem.js";
 import { readParameters, runRoute } from "./request-input.js";
-import { hasBody, type Route, routes } from "./routes.js";
+import { hasBody, type Route } from "./route.js";
+import { routes } from "./routes.js";
 
 /** Returns the response to a request. It never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
@@ -29,6 +32,16 @@ export interface HttpHandlerOptions<P> {
   /**
    * Identifies the client by the `Authorization` header, which is present and not empty (§5). Undefined, null and false
    * are answered with 401. An error is answered with 500.
+   *
+   * An object may have the property `actor`, the person or the program that sends the request. It is recorded with decisions
+   * about transfers, reviews of alerts, proofs of ownership, and labels and links of addresses. A review of a transfer needs
+   * a person.
+   *
+   * @example
+   * authenticate: async (request) => {
+   *   const claims = await verify(request.headers.get("authorization"));
+   *   return claims && { tenant: claims.tenant, actor: { id: claims.sub, role: claims.role, kind: "person" } };
+   * },
    */
   readonly authenticate: (request: Request) => P | undefined | Promise<P | undefined>;
   /**
@@ -56,7 +69,7 @@ export interface HttpHandlerOptions<P> {
    */
   readonly onError?: ((error: unknown, context: HttpErrorContext) => void) | undefined;
   /**
-   * Set `true` to serve further operations: lists, removal, transfers, alerts.
+   * Set `true` to serve further operations: lists, removal, erasure, decisions about transfers, proofs of ownership, alerts.
    *
    * @default false
    */
@@ -138,9 +151,6 @@ function readSettings<P>(
   return { authenticate, complianceOf, find, basePath, limits: checkedLimits(given), onError };
 }
 
-/** A longer timer fires at once. */
-const MAX_TIMER: DurationMs = 2 ** 31 - 1;
-
 function checkedLimits<P>({ maxBodyBytes = 1_048_576, bodyTimeoutMs = 30_000 }: HttpHandlerOptions<P>): BodyLimits {
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw configurationInvalid("The option maxBodyBytes of createHandler must be a whole number, 1 or more.");
@@ -214,6 +224,10 @@ interface Call<P> {
 /** Reads the request, runs the operation of its route, and returns its outcome as an answer. */
 async function operate<P>({ request, url, match, principal }: Call<P>, settings: Settings<P>): Promise<Reply> {
   const { route } = match;
+  const actor = actorOf(principal);
+  if (route.needsPerson && actor?.kind !== "person") {
+    return problem(403, { code: "person_required", detail: "Only a person may do this; send the credential of one." });
+  }
   const parameters = readParameters(match, url);
   const signal = isSignal(request.signal) ? request.signal : undefined;
   let body: unknown;
@@ -230,7 +244,7 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
   }
   if (signal?.aborted) return bodyProblem("aborted", []);
   const compliance = await settings.complianceOf(principal);
-  const result = await runRoute({ compliance, route, parameters, body, signal });
+  const result = await runRoute({ compliance, route, parameters, body, actor, signal });
   if (result === undefined) return problem(404, { code: "record_not_found", detail: "There is no such record." });
   if (!result.ok) return issuesProblem(result.issues);
   return {
@@ -238,6 +252,15 @@ async function operate<P>({ request, url, match, principal }: Call<P>, settings:
     headers: JSON_HEADERS,
     body: JSON.stringify({ status: "success", data: result.value, message: null }),
   };
+}
+
+/** Returns who acts, if `authenticate` says so. What it returned may be of any type. */
+function actorOf(principal: unknown): Actor | undefined {
+  if (typeof principal !== "object" || principal === null) return undefined;
+  const client: { readonly actor?: Actor | null } = principal;
+  const actor = own(client, "actor");
+  if (actor === undefined || actor === null) return undefined;
+  return copiedActor("The actor that authenticate returned", actor, configurationInvalid);
 }
 
 /** Since when §4.2 is deprecated (RFC 9745): the day of the first version of vaspkit. */

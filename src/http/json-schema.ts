@@ -109,23 +109,23 @@ export type Definitions = Readonly<Record<string, JsonSchema>>;
  * @param prefix - of references: `#/$defs/`
  */
 export function definitionsOf(accepted: Accepted, prefix: string): Record<string, JsonSchema> {
-  const types = Object.entries(rows).map(([name, row]) => {
-    const { about, of, rules } = bare(row);
-    const properties = Object.entries(of).map(([property, notation]) => [property, propertyOf(notation, prefix)]);
-    const required = Object.keys(of).filter((property) => /^\S+!/.test(of[property] ?? ""));
-    return [
-      name,
-      {
-        ...(about !== undefined && { description: about }),
-        type: "object",
-        properties: Object.fromEntries(properties),
-        ...(required.length > 0 && { required }),
-        additionalProperties: false,
-        ...Object(rulesOf(rules)),
-      },
-    ];
-  });
+  const types = Object.entries(rows).map(([name, row]) => [name, typeOf(bare(row), prefix)]);
   return { ...Object.fromEntries(types), ...valuesOf(accepted, prefix) };
+}
+
+function typeOf({ about, of = {}, oneOf, rules }: (typeof rows)[TypeName], prefix: string): JsonSchema {
+  const description = about !== undefined && { description: about };
+  if (oneOf !== undefined) return { ...description, oneOf: oneOf.map((name) => schemaOf(name, prefix)) };
+  const properties = Object.entries(of).map(([property, notation]) => [property, propertyOf(notation, prefix)]);
+  const required = Object.keys(of).filter((property) => /^\S+!/.test(of[property] ?? ""));
+  return {
+    ...description,
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...Object(rulesOf(rules)),
+  };
 }
 
 /** Returns rules whose conditions declare what they mention. Linters want it, and nothing changes by it. */
@@ -210,6 +210,10 @@ function valuesOf({ countries, chains: names }: Accepted, prefix: string): Defin
     DecimalText: text("Decimal number of at most 100 digits, with at most one point.", {
       pattern: DECIMAL,
       ...any({ maxLength: 100 }, { maxLength: 101, pattern: "\\." }),
+    }),
+    BaseUnits: text("Whole number of base units (satoshi, wei).", { pattern: "^(0|[1-9][0-9]{0,77})$" }),
+    WalletText: text("ASCII text of at most 10,000 characters, as a wallet returns it.", {
+      pattern: "^[!-~][ -~]{0,9999}$",
     }),
     Amount: any({ type: "number", minimum: 0 }, schemaOf("DecimalText", prefix)),
     DecidedAmount: any({ type: "number", minimum: 0 }, schemaOf("Decimal", prefix)),

@@ -14,10 +14,12 @@ import {
   namesIn,
   schemaOf,
 } from "./json-schema.js";
-import { type OperationText, operationTexts, parameterExamples } from "./openapi-operations.js";
+import { type OperationText, parameterExamples } from "./openapi-examples.js";
+import { operationTexts } from "./openapi-operations.js";
 import { checkedBasePath } from "./paths.js";
 import { bodyProblem, errorStatus, type HttpProblem, issuesProblem, problem, type Reply, titles } from "./problem.js";
-import { hasBody, type Route, routes } from "./routes.js";
+import { choicesOf, hasBody, type Route } from "./route.js";
+import { routes } from "./routes.js";
 
 /** Options of {@link openApi}. */
 export interface OpenApiOptions {
@@ -104,7 +106,12 @@ export function openApi(options: OpenApiOptions = {}): OpenApiDocument {
     const path = basePath + route.path;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, text, definitions) };
   }
-  const responses = Object.fromEntries(problems().map(([status, response]) => [`Problem${status}`, response]));
+  const references = JSON.stringify(paths);
+  const responses = Object.fromEntries(
+    problems()
+      .map(([status, response]) => [`Problem${status}`, response] as const)
+      .filter(([name]) => references.includes(`/${name}"`)),
+  );
   const used = [...namesIn({ paths, responses }, definitions)].sort();
   const document: OpenApiDocument = {
     openapi: "3.1.0",
@@ -174,7 +181,8 @@ const tags = {
   vasps: "The directory of virtual asset service providers (§4.6–4.8).",
   addresses: "Blockchain addresses, their risk and their accounts (§4.1, §4.2).",
   rules: "The rule engine (§4.9).",
-  transfers: "Travel-rule transfers (§2.9).",
+  transfers: "Travel-rule transfers and decisions about them (§2.9).",
+  ownership: "Proofs that a self-hosted address is the customer's (§2.9).",
   alerts: "Travel-rule alerts (§4.9).",
 };
 
@@ -221,7 +229,7 @@ function parametersOf({ path, query, requiredQuery }: Route, text: OperationText
       name,
       in: "query",
       ...(requiredQuery.includes(name) && { required: true }),
-      schema: own(input, name) ?? schemaOf(kind === "date" ? "DayOrTime" : "String", SCHEMAS),
+      schema: own(input, name) ?? schemaOf(kind === "date" ? "DayOrTime" : choicesOf(kind) ? kind : "String", SCHEMAS),
       ...(own(parameterExamples, name) !== undefined && { example: own(parameterExamples, name) }),
     })),
   ];
@@ -296,6 +304,7 @@ function problems(): readonly (readonly [status: number, response: JsonSchema])[
 /** Examples of problems by status. */
 const problemExamples: Readonly<Record<number, Omit<HttpProblem, "title" | "status">>> = {
   401: { code: "unauthenticated", detail: "Send the header Authorization with a valid credential." },
+  403: { code: "person_required", detail: "Only a person may do this; send the credential of one." },
   404: { code: "record_not_found", detail: "There is no such record." },
   405: { code: "method_not_allowed", detail: "The path has no such method; see the header Allow." },
   406: { code: "not_acceptable", detail: "The answer is application/json; allow it in Accept." },

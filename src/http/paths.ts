@@ -1,6 +1,6 @@
 /** Finds the route of a path. Segments are compared as they arrive and decoded once. */
 import { configurationInvalid } from "../domain/options.js";
-import type { Route } from "./routes.js";
+import type { Route } from "./route.js";
 
 const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
 

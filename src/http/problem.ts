@@ -26,6 +26,17 @@ export type HttpProblemCode =
   | "reference_id_taken"
   | "changed_meanwhile"
   | "unknown_alert"
+  | "transfer_id_taken"
+  | "transfer_closed"
+  | "transfer_not_suspended"
+  | "transfer_open"
+  | "retention_running"
+  | "unknown_transfer"
+  | "unknown_challenge"
+  | "challenge_used"
+  | "challenge_expired"
+  | "challenge_exhausted"
+  | "person_required"
   | "unexpected";
 
 /** The body of every answer that is not a success: problem details (RFC 9457). */
@@ -98,12 +109,23 @@ const issueStatus: ReadonlyMap<IssueCode, readonly [status: number, code: HttpPr
   ["reference_id_taken", [409, "reference_id_taken"]],
   ["changed_meanwhile", [409, "changed_meanwhile"]],
   ["unknown_alert", [404, "unknown_alert"]],
+  ["transfer_id_taken", [409, "transfer_id_taken"]],
+  ["transfer_closed", [409, "transfer_closed"]],
+  ["transfer_not_suspended", [409, "transfer_not_suspended"]],
+  ["transfer_open", [409, "transfer_open"]],
+  ["retention_running", [409, "retention_running"]],
+  ["unknown_transfer", [404, "unknown_transfer"]],
+  ["unknown_challenge", [404, "unknown_challenge"]],
+  ["challenge_used", [409, "challenge_used"]],
+  ["challenge_expired", [409, "challenge_expired"]],
+  ["challenge_exhausted", [409, "challenge_exhausted"]],
 ]);
 
 /** The phrase of each status. */
 export const titles: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [400, "Bad Request"],
   [401, "Unauthorized"],
+  [403, "Forbidden"],
   [404, "Not Found"],
   [405, "Method Not Allowed"],
   [406, "Not Acceptable"],

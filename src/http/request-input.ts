@@ -1,12 +1,14 @@
 /** Reads the parameters of a request and combines them with its body into the input of an operation. */
 
 import type { Compliance } from "../compliance.js";
+import type { Actor } from "../domain/actor.js";
 import { escapeToken, isSafeToLog } from "../domain/input/json-pointer.js";
 import type { Issue } from "../domain/issue.js";
+import { own } from "../domain/own.js";
 import { failed, type Result } from "../domain/result.js";
 import { fromSearchParams } from "../domain/search-params.js";
 import type { PathMatch, Target } from "./paths.js";
-import { queryRules, type Route } from "./routes.js";
+import { choicesOf, queryRules, type Route } from "./route.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -68,10 +70,7 @@ function queryIssues(query: Values, { query: known, requiredQuery, clause }: Rou
     else if (typeof value !== "string") {
       const message = `${name} must be text, and must not be repeated.`;
       issues.push({ code: "wrong_type", path: `/${name}`, clause, params: { types: ["string"] }, message });
-    } else if (queryRules.get(name)?.isViolated(value)) {
-      const message = queryRules.get(name)?.message ?? "";
-      issues.push({ code: "not_a_timestamp", path: `/${name}`, clause, message });
-    }
+    } else issues.push(...textIssues(name, value, { query: known, clause }));
   }
   for (const name of requiredQuery) {
     if (Object.hasOwn(query, name)) continue;
@@ -79,6 +78,16 @@ function queryIssues(query: Values, { query: known, requiredQuery, clause }: Rou
     issues.push({ code: "required", path: `/${name}`, clause, params: { types: ["string"] }, message });
   }
   return issues;
+}
+
+/** Returns the issue of the text of a known parameter, if it has one. */
+function textIssues(name: string, text: string, { query, clause }: Pick<Route, "query" | "clause">): readonly Issue[] {
+  const rule = queryRules.get(name);
+  if (rule?.isViolated(text)) return [{ code: "not_a_timestamp", path: `/${name}`, clause, message: rule.message }];
+  const allowed = choicesOf(own(query, name));
+  if (allowed === undefined || allowed.includes(text)) return [];
+  const message = `${name} must be ${allowed.map((each) => `"${each}"`).join(" or ")}.`;
+  return [{ code: "not_allowed", path: `/${name}`, clause, params: { allowed }, message }];
 }
 
 function unknownParameter(name: string, allowed: readonly string[], clause: string): Issue {
@@ -97,6 +106,7 @@ export interface RouteCall {
   readonly parameters: Parameters;
   /** Undefined for a route without one. */
   readonly body: unknown;
+  readonly actor: Actor | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -106,9 +116,9 @@ export interface RouteCall {
  * @returns The data, all issues, or undefined when there is no such record.
  */
 export async function runRoute(call: RouteCall): Promise<Result<unknown> | undefined> {
-  const { compliance, route, parameters, body, signal } = call;
+  const { compliance, route, parameters, body, actor, signal } = call;
   const { path, query, issues } = parameters;
-  const runWith = (input: unknown) => route.run(compliance, { path, query, input, signal });
+  const runWith = (input: unknown) => route.run(compliance, { path, query, input, actor, signal });
   if (route.takes === "nothing") return issues.length > 0 ? failed(issues) : runWith(path);
   const { given, input, inBoth } = inputOf(route, parameters, body);
   const found = [...issues, ...inBoth.map((name) => ofPath(name, route))];

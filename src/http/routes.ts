@@ -1,81 +1,19 @@
 /** The table of all routes (§4). The handler and the OpenAPI document both read it. */
-import type { Compliance } from "../compliance.js";
-import type { Chain } from "../domain/chains/chain.js";
-import { own } from "../domain/own.js";
-import { type Result, succeeded } from "../domain/result.js";
-import { fromEitherForm, parseTimestamp } from "../domain/timestamp.js";
-import type { Vasp } from "../domain/vasps/vasp.js";
-import type { OperationName } from "../operations/events.js";
-
-/** What a query parameter contains. */
-type QueryKind = "text" | "integer" | "boolean" | "date";
-
-/** What a request contains for the operation of its route. */
-interface RouteRequest {
-  /** Path parameters by name, decoded. */
-  readonly path: Readonly<Record<string, string>>;
-  /** Query parameters by name. The handler has checked them, except for an operation that takes the query. */
-  readonly query: Readonly<Record<string, unknown>>;
-  /** What the operation takes: see `takes`. */
-  readonly input: unknown;
-  /** Aborts when the client is gone. */
-  readonly signal: AbortSignal | undefined;
-}
-
-/** One route: method and path, and the operation that answers it. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base path. `{name}` is a path parameter. */
-  readonly path: string;
-  readonly operation: OperationName;
-  /** Clause of the specification. An extension has the clause that it extends. */
-  readonly clause: string;
-  /** Whether it is served only with the option `extensions`. */
-  readonly isExtension: boolean;
-  readonly isDeprecated: boolean;
-  /** Query parameters. */
-  readonly query: Readonly<Record<string, QueryKind>>;
-  /** Query parameters that must be present. */
-  readonly requiredQuery: readonly string[];
-  /**
-   * What the operation checks, and so reports issues about. With `"path"` and `"body and path"`, the path parameters are
-   * properties of its input. With `"nothing"` they are arguments, for which nothing is invalid.
-   */
-  readonly takes: "nothing" | "path" | "query" | "body" | "body and path";
-  /** JSON Pointers of the numbers in the body that keep all their digits. */
-  readonly decimals: readonly string[];
-  /** Returns the data of the answer, or the issues of the request. Undefined: there is no such record. */
-  readonly run: (compliance: Compliance, request: RouteRequest) => Promise<Result<unknown> | undefined>;
-}
-
-/** Returns whether requests of a route have a body. */
-export function hasBody({ takes }: Route): boolean {
-  return takes === "body" || takes === "body and path";
-}
-
-/** A query parameter that is checked here, because its operation throws for an invalid one. */
-interface QueryRule {
-  readonly isViolated: (text: string) => boolean;
-  readonly message: string;
-}
-
-/** Rules of query parameters by name. */
-export const queryRules: ReadonlyMap<string, QueryRule> = /* @__PURE__ */ new Map([
-  [
-    "before",
-    {
-      isViolated: (text) => parseTimestamp(text) === undefined,
-      message: "before must be a day (2026-11-22) or a time with offset (2026-11-22T08:00:00Z).",
-    },
-  ],
-  [
-    "if_last_modified",
-    {
-      isViolated: (text) => fromEitherForm(text) === undefined,
-      message: 'if_last_modified must be the last_modified of an earlier answer, with "+" encoded as %2B.',
-    },
-  ],
-]);
+import { succeeded } from "../domain/result.js";
+import { fromEitherForm } from "../domain/timestamp.js";
+import type { DutyEvidence } from "../domain/transfers/decision.js";
+import {
+  chainOf,
+  decisionParts,
+  found,
+  optionalText,
+  type Route,
+  type RouteRequest,
+  removed,
+  textOf,
+  toVaspData,
+  vaspFound,
+} from "./route.js";
 
 /** What most routes have. A row repeats only what differs. */
 const common = {
@@ -86,11 +24,15 @@ const common = {
   requiredQuery: [],
   takes: "nothing",
   decimals: [],
+  needsPerson: false,
 } as const;
 const extension = { ...common, isExtension: true } as const;
+/** Rows of transfers and proofs with a body. */
+const submission = { ...extension, method: "POST", clause: "2.9", takes: "body" } as const;
 
 const ADDRESS = "/analytics/chains/{chain}/addresses/{address}";
 const ACCOUNT = "/directory/accounts/{reference_id}";
+const TRANSFER = "/engine/transfers/{transfer_id}";
 
 /** No account has it, so nothing is stored. The issue of the parameter is reported already. */
 const NO_VERSION = "0001-01-01T00:00:00.000+00:00";
@@ -104,7 +46,7 @@ export const routes: readonly Route[] = [
     operation: "addresses.create",
     clause: "4.1",
     takes: "body and path",
-    run: ({ addresses }, { input, signal }) => addresses.create(input, { signal }),
+    run: ({ addresses }, { input, actor, signal }) => addresses.create(input, { signal, actor }),
   },
   {
     ...common,
@@ -114,7 +56,7 @@ export const routes: readonly Route[] = [
     clause: "4.2",
     isDeprecated: true,
     takes: "path",
-    run: ({ addresses }, { input }) => addresses.assign(input),
+    run: ({ addresses }, { input, actor }) => addresses.assign(input, { actor }),
   },
   {
     ...common,
@@ -123,7 +65,7 @@ export const routes: readonly Route[] = [
     operation: "accounts.create",
     clause: "4.3",
     takes: "body",
-    run: ({ accounts }, { input }) => accounts.create(input),
+    run: ({ accounts }, { input, actor }) => accounts.create(input, { actor }),
   },
   {
     ...common,
@@ -182,7 +124,7 @@ export const routes: readonly Route[] = [
     clause: "4.9",
     takes: "body",
     decimals: ["/transaction/amount"],
-    run: ({ rules }, { input, signal }) => rules.evaluate(input, { signal }),
+    run: ({ rules }, { input, actor, signal }) => rules.evaluate(input, { actor, signal }),
   },
   {
     ...extension,
@@ -201,11 +143,11 @@ export const routes: readonly Route[] = [
     clause: "4.3",
     query: { if_last_modified: "text" },
     takes: "body and path",
-    run: ({ accounts }, { input, query, signal }) => {
+    run: ({ accounts }, { input, query, actor, signal }) => {
       const text = optionalText(query, "if_last_modified") ?? "";
       const isConditional = Object.hasOwn(query, "if_last_modified");
       const ifLastModified = isConditional ? (fromEitherForm(text) ?? NO_VERSION) : undefined;
-      return accounts.put(input, { signal, ifLastModified });
+      return accounts.put(input, { actor, signal, ifLastModified });
     },
   },
   {
@@ -214,7 +156,17 @@ export const routes: readonly Route[] = [
     path: ACCOUNT,
     operation: "accounts.remove",
     clause: "4.4",
-    run: ({ accounts }, { path }) => removed(accounts.remove(textOf(path, "reference_id"))),
+    run: ({ accounts }, { path, actor }) => removed(accounts.remove(textOf(path, "reference_id"), { actor })),
+  },
+  {
+    ...extension,
+    method: "POST",
+    path: `${ACCOUNT}/erase`,
+    operation: "accounts.erase",
+    clause: "4.4",
+    query: { keep: "=transfers" },
+    run: ({ accounts }, { path, query, actor }) =>
+      accounts.erase(textOf(path, "reference_id"), { keep: keepOf(query), actor }),
   },
   // An id in the query: URLs cannot express the ids "." and ".." as a segment, and `search` is the segment of §4.5.
   {
@@ -234,7 +186,18 @@ export const routes: readonly Route[] = [
     clause: "4.4",
     query: { reference_id: "text" },
     requiredQuery: ["reference_id"],
-    run: ({ accounts }, { query }) => removed(accounts.remove(textOf(query, "reference_id"))),
+    run: ({ accounts }, { query, actor }) => removed(accounts.remove(textOf(query, "reference_id"), { actor })),
+  },
+  {
+    ...extension,
+    method: "POST",
+    path: "/directory/account/erase",
+    operation: "accounts.erase",
+    clause: "4.4",
+    query: { reference_id: "text", keep: "=transfers" },
+    requiredQuery: ["reference_id"],
+    run: ({ accounts }, { query, actor }) =>
+      accounts.erase(textOf(query, "reference_id"), { keep: keepOf(query), actor }),
   },
   {
     ...extension,
@@ -249,7 +212,7 @@ export const routes: readonly Route[] = [
     path: "/directory/vasps/{vasp_id}",
     operation: "vasps.remove",
     clause: "4.7",
-    run: ({ vasps }, { path }) => removed(vasps.remove(textOf(path, "vasp_id"))),
+    run: ({ vasps }, { path, actor }) => removed(vasps.remove(textOf(path, "vasp_id"), { actor })),
   },
   {
     ...extension,
@@ -282,7 +245,8 @@ export const routes: readonly Route[] = [
     path: ADDRESS,
     operation: "addresses.remove",
     clause: "4.1",
-    run: ({ addresses }, { path }) => removed(addresses.remove(chainOf(path), textOf(path, "address"))),
+    run: ({ addresses }, { path, actor }) =>
+      removed(addresses.remove(chainOf(path), textOf(path, "address"), { actor })),
   },
   {
     ...extension,
@@ -304,12 +268,9 @@ export const routes: readonly Route[] = [
     },
   },
   {
-    ...extension,
-    method: "POST",
+    ...submission,
     path: "/engine/transfers/check",
     operation: "transfers.check",
-    clause: "2.9",
-    takes: "body",
     decimals: ["/amount"],
     run: async ({ transfers }, { input, signal }) => {
       const result = await transfers.check(input, { signal });
@@ -318,6 +279,91 @@ export const routes: readonly Route[] = [
       const vasps = { originator_vasp: toVaspData(originator_vasp), beneficiary_vasp: toVaspData(beneficiary_vasp) };
       return succeeded({ ...result.value, ...vasps });
     },
+  },
+  {
+    ...submission,
+    path: "/engine/transfers/decide",
+    operation: "transfers.decide",
+    decimals: ["/amount"],
+    run: ({ transfers }, { input, actor, signal }) => {
+      const { transfer, evidence } = decisionParts(input);
+      // The cast: the operation checks the evidence.
+      return transfers.decide(transfer, { evidence: evidence as readonly DutyEvidence[], actor, signal });
+    },
+  },
+  {
+    ...extension,
+    path: "/engine/transfers",
+    operation: "transfers.list",
+    clause: "2.9",
+    query: {
+      size: "integer",
+      cursor: "text",
+      decision: "text",
+      state: "text",
+      account_ref_id: "text",
+      executed_without_permission: "boolean",
+      from: "date",
+      to: "date",
+    },
+    takes: "query",
+    run: ({ transfers }, { input }) => transfers.list(input),
+  },
+  {
+    ...extension,
+    path: TRANSFER,
+    operation: "transfers.retrieve",
+    clause: "2.9",
+    run: ({ transfers }, { path }) => found(transfers.retrieve(textOf(path, "transfer_id"))),
+  },
+  {
+    ...submission,
+    path: `${TRANSFER}/reviews`,
+    operation: "transfers.review",
+    needsPerson: true,
+    run: ({ transfers }, { path, input, actor }) => transfers.review(textOf(path, "transfer_id"), input, { actor }),
+  },
+  {
+    ...submission,
+    path: `${TRANSFER}/confirmations`,
+    operation: "transfers.confirm",
+    run: ({ transfers }, { path, input, actor }) => transfers.confirm(textOf(path, "transfer_id"), input, { actor }),
+  },
+  {
+    ...extension,
+    method: "DELETE",
+    path: "/engine/transfers",
+    operation: "transfers.prune",
+    clause: "2.9",
+    query: { before: "date" },
+    requiredQuery: ["before"],
+    run: async ({ transfers }, { query, actor }) =>
+      succeeded({ removed_count: await transfers.prune({ before: textOf(query, "before"), actor }) }),
+  },
+  {
+    ...submission,
+    path: "/engine/ownership/challenges",
+    operation: "ownership.challenge",
+    run: ({ ownership }, { input, actor }) => ownership.challenge(input, { actor }),
+  },
+  {
+    ...submission,
+    path: "/engine/ownership/verify",
+    operation: "ownership.verify",
+    run: ({ ownership }, { input, actor, signal }) => ownership.verify(input, { actor, signal }),
+  },
+  {
+    ...submission,
+    path: "/engine/ownership/observe",
+    operation: "ownership.observe",
+    run: ({ ownership }, { input, actor, signal }) => ownership.observe(input, { actor, signal }),
+  },
+  {
+    ...extension,
+    path: `${ADDRESS}/proofs`,
+    operation: "ownership.of",
+    clause: "2.9",
+    run: async ({ ownership }, { path }) => succeeded(await ownership.of(chainOf(path), textOf(path, "address"))),
   },
   {
     ...extension,
@@ -350,7 +396,7 @@ export const routes: readonly Route[] = [
     operation: "alerts.review",
     clause: "4.9",
     takes: "body",
-    run: ({ alerts }, { path, input }) => alerts.review(textOf(path, "alert_id"), input),
+    run: ({ alerts }, { path, input, actor }) => alerts.review(textOf(path, "alert_id"), input, { actor }),
   },
   {
     ...extension,
@@ -360,43 +406,12 @@ export const routes: readonly Route[] = [
     clause: "4.9",
     query: { before: "date" },
     requiredQuery: ["before"],
-    run: async ({ alerts }, { query }) =>
-      succeeded({ removed_count: await alerts.prune({ before: textOf(query, "before") }) }),
+    run: async ({ alerts }, { query, actor }) =>
+      succeeded({ removed_count: await alerts.prune({ before: textOf(query, "before"), actor }) }),
   },
 ];
 
-/** Returns the record with a null where it has no issuing country (§2.7). */
-function toVaspData(vasp: Vasp): object {
-  // First, because V8 adds a property to a copy slowly.
-  const data = { national_id_issue_country: null, ...vasp };
-  return data.national_id_issue_country === undefined ? { ...data, national_id_issue_country: null } : data;
-}
-
-async function found(record: Promise<object | undefined>): Promise<Result<object> | undefined> {
-  const value = await record;
-  return value && succeeded(value);
-}
-
-async function vaspFound(record: Promise<Vasp | undefined>): Promise<Result<object> | undefined> {
-  const vasp = await record;
-  return vasp && succeeded(toVaspData(vasp));
-}
-
-async function removed(outcome: Promise<boolean>): Promise<Result<object> | undefined> {
-  return (await outcome) ? succeeded({ removed: true }) : undefined;
-}
-
-/** The handler checks that the parameter is there. */
-function textOf(parameters: Readonly<Record<string, unknown>>, name: string): string {
-  return optionalText(parameters, name) ?? "";
-}
-
-function optionalText(parameters: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = own(parameters, name);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The cast: the operations accept every text, and find nothing for one that is no chain. */
-function chainOf(path: RouteRequest["path"]): Chain {
-  return textOf(path, "chain") as Chain;
+/** The handler checks the parameter. */
+function keepOf(query: RouteRequest["query"]): "transfers" | undefined {
+  return Object.hasOwn(query, "keep") ? "transfers" : undefined;
 }

@@ -1,8 +1,10 @@
 /** Operations that end early when the caller's signal aborts. */
+import type { Actor } from "../domain/actor.js";
+import { copiedActor } from "../domain/checked-actor.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { checkedOptions, type OptionKind } from "../domain/options.js";
 import { bare, ONCE } from "../domain/own.js";
-import type { OperationOptions } from "./types.js";
+import type { ActorOptions, OperationOptions } from "./types.js";
 
 /** The caller's signal, and the error for its abort. */
 export interface Abort {
@@ -18,7 +20,16 @@ function abortOf(signal: AbortSignal | undefined, message: string): Abort {
 /** That of an operation without a signal. */
 export const NO_ABORT: Abort = abortOf(undefined, "The operation was aborted.");
 
-const none = { abort: NO_ABORT, given: bare({}) };
+/** The checked options of a call. */
+interface ReadOptions<T> {
+  readonly abort: Abort;
+  /** A copy of the options. */
+  readonly given: Partial<T>;
+  /** Who acts, if the caller says so. */
+  readonly actor: Actor | undefined;
+}
+
+const none = { abort: NO_ABORT, given: bare({}), actor: undefined };
 
 /**
  * Checks the options of an operation, which callers without types may pass.
@@ -27,7 +38,7 @@ const none = { abort: NO_ABORT, given: bare({}) };
  * @param options - read once
  * @param kinds - the kinds of all its options
  * @param consequence - what an abort leaves behind, as a sentence
- * @returns A copy of the options, and the abort of their signal.
+ * @returns A copy of the options, the abort of their signal, and the checked actor.
  * @throws ComplianceError `invalid_input`.
  */
 export function readOptions<T extends object>(
@@ -35,10 +46,20 @@ export function readOptions<T extends object>(
   options: T | undefined | null,
   kinds: Readonly<Record<keyof NoInfer<T>, OptionKind>>,
   consequence: string,
-): { readonly abort: Abort; readonly given: Partial<T> } {
+): ReadOptions<T> {
   if (options === undefined || options === null) return none;
-  const given: T & OperationOptions = checkedOptions(operation, options, kinds, invalidArgument);
-  return { abort: abortOf(given.signal, `The caller's signal aborted ${operation}. ${consequence}`), given };
+  const given: T & OperationOptions & ActorOptions = checkedOptions(operation, options, kinds, invalidArgument);
+  const { signal, actor } = given;
+  return {
+    abort: abortOf(signal, `The caller's signal aborted ${operation}. ${consequence}`),
+    given,
+    actor: actor === undefined ? undefined : copiedActor(`The option actor of ${operation}`, actor, invalidArgument),
+  };
+}
+
+/** Returns the actor of an operation that has no other option. */
+export function actorOf(operation: string, options: ActorOptions | undefined): Actor | undefined {
+  return readOptions(operation, options, { actor: "checked" } as const, "").actor;
 }
 
 /** Creates the error for an argument that only a caller without types can pass. */
@@ -68,6 +89,35 @@ export function unlessAborted<T>(work: (signal?: AbortSignal) => Promise<T>, { s
       // The signal may outlive many operations.
       .finally(() => signal.removeEventListener("abort", onAbort));
   });
+}
+
+/**
+ * Does work that waits for outside parts, at most so long. Its signal then aborts, and what waits for it rejects with
+ * `provider_timeout`.
+ *
+ * @throws ComplianceError `aborted`, before the work begins if the signal has aborted already.
+ */
+export async function inTime<T>(work: (limited: Abort) => Promise<T>, abort: Abort, milliseconds: number): Promise<T> {
+  throwIfAborted(abort);
+  const { signal, error } = abort;
+  const controller = new AbortController();
+  let isLate = false;
+  const onAbort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener("abort", onAbort, ONCE);
+  const timer = setTimeout(() => {
+    isLate = true;
+    controller.abort(late());
+  }, milliseconds);
+  try {
+    return await work({ signal: controller.signal, error: () => (isLate ? late() : error()) });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+function late(): ComplianceError {
+  return new ComplianceError("provider_timeout", "An outside part did not answer in time. Try again later.");
 }
 
 /** A call to an outside part. Its signal aborts when the result is no longer needed. */

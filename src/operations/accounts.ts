@@ -12,19 +12,22 @@ import { parseAccountList, parseAccountSearch } from "../domain/query.js";
 import type { AccountAllRequest, AccountListRequest, AccountSearchRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
+import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountPut, AccountRepository } from "../ports/storage.js";
-import { readOptions, throwIfAborted } from "./abort.js";
+import type { TransferRepository } from "../ports/transfers.js";
+import { actorOf, readOptions, throwIfAborted } from "./abort.js";
 import { changedMeanwhile, checkedTime, hasSameContent, putOwn } from "./account-put.js";
 import { allRecords } from "./all-records.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
+import { type EraseOptions, type ErasureReport, eraser } from "./erase.js";
+import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
 /** One page of accounts. */
 export type AccountPage = CursorPage<Account>;
 
 /** Options of `accounts.put`. */
-export interface AccountPutOptions extends OperationOptions {
+export interface AccountPutOptions extends ChangeOptions {
   /**
    * Stores only if the stored account has this `last_modified`. Pass the text that `create`, `put`, `list` or `retrieve`
    * returned. So a change that you have not seen is never overwritten. Return early if `retrieve` found no account, because
@@ -41,6 +44,7 @@ export interface AccountOperations {
    * Validates an account and stores it (§4.3).
    *
    * @param input - the account; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - who acts
    * @returns The stored account with its timestamps, or every issue of the input. With `reference_id_taken` the stored
    *   account is unchanged.
    * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
@@ -49,16 +53,16 @@ export interface AccountOperations {
    * const created = await compliance.accounts.create(body);
    * if (!created.ok) return reply(400, created.issues);
    */
-  create(input: AccountDraft): Promise<Result<Account>>;
+  create(input: AccountDraft, options?: ActorOptions): Promise<Result<Account>>;
   /** Validates and stores an account of type `unknown` or `any`, such as a request body (§4.3). */
-  create<T>(...args: UncheckedArgs<T>): Promise<Result<Account>>;
+  create<T>(...args: UncheckedArgs<T, [options?: ActorOptions]>): Promise<Result<Account>>;
   /**
    * Validates an account and stores it, in place of the one with its `reference_id` (§2.2). All rules of `create` apply.
    * A replaced account keeps `created`, and `last_modified` becomes later: it is now, or a millisecond after the stored
    * one if the clock is not later.
    *
    * @param input - the whole account; properties that it lacks are removed from the stored one
-   * @param options - the version to replace, and a signal; after an abort the account may have been stored
+   * @param options - the version to replace, who acts, and a signal; after an abort the account may have been stored
    * @returns The stored account, and whether it is new. Or every issue of the input, or `changed_meanwhile`: with
    *   `ifLastModified`, the stored account has another `last_modified` or was removed. Then nothing was stored.
    * @throws ComplianceError `storage_…`. Then nothing was stored, except with `storage_outcome_unknown`. Repeat the call
@@ -78,11 +82,27 @@ export interface AccountOperations {
    * reference id can be used again.
    *
    * @param reference_id - the identifier that you gave it
+   * @param options - who acts
    * @returns Whether it was stored.
    * @throws ComplianceError `storage_…`. Then nothing was removed, except with `storage_outcome_unknown`. Repeat the call
    *   then; it returns false if the first one removed the account.
    */
-  remove(reference_id: string): Promise<boolean>;
+  remove(reference_id: string, options?: ActorOptions): Promise<boolean>;
+  /**
+   * Erases an account in one step, with its links and uses of addresses. Its decided transfers are removed too, with their
+   * alerts and linked transactions, once their retention is over. Then call `compact`. Linked transactions of `rules.evaluate` alone are yours:
+   * `rules.removeLinked`.
+   *
+   * @param reference_id - the identifier that you gave it
+   * @param options - `keep: "transfers"` leaves transfers whose retention runs; who acts
+   * @returns What was removed. Or the issue `transfer_open`, or `retention_running` with the last day in `params.until`; then
+   *   nothing was removed.
+   * @throws ComplianceError `not_configured` without `policy` if the account has decided transfers, `storage_…`. After
+   *   `storage_outcome_unknown`, repeat the call.
+   * @example
+   * const erased = await compliance.accounts.erase("C-1", { keep: "transfers" });
+   */
+  erase(reference_id: string, options?: EraseOptions): Promise<Result<ErasureReport>>;
   /**
    * Lists accounts page by page, oldest first unless `sort` says otherwise. A cursor stays valid when accounts are added,
    * changed or removed: an account that stays in its place is listed exactly once.
@@ -135,10 +155,14 @@ interface Deps {
   readonly accounts: AccountRepository;
   readonly clock: Clock;
   readonly countries: readonly string[];
+  readonly transfers: TransferRepository;
+  readonly policy: CheckedPolicy | undefined;
 }
 
 /** Creates the operations on accounts. */
-export function accountOperations({ accounts, clock, countries }: Deps): AccountOperations {
+export function accountOperations(deps: Deps): AccountOperations {
+  const { accounts, clock, countries } = deps;
+  const erase = eraser(deps);
   const insert = insertOwn(accounts);
   const put = putOwn(accounts);
   const all = {
@@ -147,7 +171,8 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
     page: (query: AccountListQuery) => accounts.list(query),
   };
   return {
-    create: async (input: unknown) => {
+    create: async (input: unknown, options?: ActorOptions) => {
+      actorOf("accounts.create", options);
       const time = clock();
       const parsed = parseAccountOn(input, { countries, today: toDay(time) });
       if (!parsed.ok) return parsed;
@@ -156,7 +181,7 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
     put: async (input: unknown, options?: AccountPutOptions) => {
-      const kinds = { ifLastModified: "checked", signal: "signal" } as const;
+      const kinds = { ifLastModified: "checked", signal: "signal", actor: "checked" } as const;
       const consequence = "The account may have been stored; repeat the call to find out.";
       const { abort, given } = readOptions("accounts.put", options, kinds, consequence);
       const expected = checkedTime(given.ifLastModified);
@@ -169,7 +194,11 @@ export function accountOperations({ accounts, clock, countries }: Deps): Account
       const stored = await put({ account, expected }, abort);
       return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
     },
-    remove: async (reference_id) => isKey(reference_id) && accounts.remove(reference_id),
+    erase,
+    remove: async (reference_id, options) => {
+      actorOf("accounts.remove", options);
+      return isKey(reference_id) && accounts.remove(reference_id);
+    },
     list: async (query: unknown = {}) => {
       const parsed = parseAccountList(query);
       if (!parsed.ok) return parsed;

@@ -1,4 +1,5 @@
 /** What `addresses.create` stores, requested from the risk provider and the balance source (§4.1). */
+import type { Actor } from "../domain/actor.js";
 import type { AddressCreateFields, AddressUpdate, RiskEntry } from "../domain/addresses/address.js";
 import { isHit } from "../domain/addresses/hits.js";
 import { ComplianceError } from "../domain/compliance-error.js";
@@ -15,6 +16,7 @@ interface Sources {
   readonly balances: BalanceSource | undefined;
   readonly clock: Clock;
   readonly provider: NamedRiskProvider | undefined;
+  readonly actor: Actor | undefined;
 }
 
 type Requested = { readonly update: AddressUpdate } | (FailedRequest & { readonly update: undefined });
@@ -23,13 +25,10 @@ type Requested = { readonly update: AddressUpdate } | (FailedRequest & { readonl
  * Requests screening and balance at the same time. A failed screening aborts the lookup of the balance. A failed balance
  * waits for the screening: its hits must not be lost.
  */
-export async function requestUpdate(
-  request: AddressCreateFields,
-  { provider, balances, clock }: Sources,
-  abort: Abort,
-): Promise<Requested> {
+export async function requestUpdate(request: AddressCreateFields, sources: Sources, abort: Abort): Promise<Requested> {
   const { chain, address } = request;
-  if (provider === undefined && balances === undefined) return { update: updateOf(request, clock, NONE) };
+  const { provider, balances } = sources;
+  if (provider === undefined && balances === undefined) return { update: updateOf(request, sources, NONE) };
   try {
     const [entries, looked] = await allOrAbort(
       [
@@ -39,7 +38,7 @@ export async function requestUpdate(
       abort,
     );
     if (looked === undefined || looked.ok) {
-      return { update: updateOf(request, clock, { entries, balance: looked?.balance }) };
+      return { update: updateOf(request, sources, { entries, balance: looked?.balance }) };
     }
     const found = entries?.some(isHit) ? { entries, failure: undefined } : undefined;
     return { update: undefined, failure: looked.failure, found };
@@ -70,17 +69,23 @@ interface Responses {
 
 const NONE: Responses = { entries: undefined, balance: undefined };
 
-function updateOf(request: AddressCreateFields, clock: Clock, { entries, balance }: Responses): AddressUpdate {
-  const { chain, address, is_self_hosted, account_ref_id, tag, relink } = bare(request);
+function updateOf(
+  request: AddressCreateFields,
+  { clock, actor }: Sources,
+  { entries, balance }: Responses,
+): AddressUpdate {
+  const { chain, address, is_self_hosted, vasp_id, account_ref_id, tag, relink } = bare(request);
   // The time of the responses, not of the request.
   const created = toIsoOffset(clock());
   return {
     chain,
     address,
     ...(is_self_hosted !== undefined && { is_self_hosted }),
+    ...(vasp_id !== undefined && { vasp_id }),
     ...(account_ref_id !== undefined && { account_ref_id }),
     ...(tag !== undefined && { tag }),
     ...(relink !== undefined && { relink }),
+    ...(actor !== undefined && { actor }),
     ...(balance && { balance: { ...balance, created } }),
     ...(entries && { screening: entries.map((entry) => ({ ...entry, created })) }),
     created,

@@ -1,4 +1,5 @@
 /** Operations on blockchain addresses: screened, stored, linked to accounts (§4.1, §4.2). */
+
 import type {
   AccountAddress,
   AddressAssignRequest,
@@ -24,18 +25,18 @@ import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
-import type { AccountRepository, AddressRepository } from "../ports/storage.js";
-import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
+import { type Abort, actorOf, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { allAddresses, listAddresses } from "./address-list.js";
 import { requestUpdate } from "./address-update.js";
 import { failWithHits } from "./incomplete.js";
 import { type RescreenOptions, type RescreenReport, rescreenAddresses } from "./rescreen.js";
 import { type NamedRiskProvider, providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
+import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
 /** Options of `addresses.create`. */
-export interface AddressCreateOptions extends OperationOptions {
+export interface AddressCreateOptions extends ChangeOptions {
   /**
    * Set `false` to skip the balance lookup, for example while the balance source is down.
    *
@@ -57,7 +58,7 @@ export interface AddressOperations<C extends string = Chain> {
    * already is updated. Of several accounts that link one address and tag at the same time, one succeeds.
    *
    * @param input - the address and what to do; a value of type `unknown` or `any`, such as a request body, compiles too
-   * @param options - signal and balance lookup; after an abort nothing is stored
+   * @param options - signal, balance lookup and who acts; after an abort nothing is stored
    * @returns The record with this screening and balance, or every issue of the input.
    * @throws ComplianceError when a screening or balance is not available: `provider_…`, `chain_unsupported`,
    *   `address_unknown`, `list_stale`, `not_configured`, `aborted`. Then nothing was stored, except `hits` of the error:
@@ -72,15 +73,16 @@ export interface AddressOperations<C extends string = Chain> {
    *
    * @deprecated By the specification: pass `account_ref_id` to `create` instead.
    * @param input - the address and the account
+   * @param options - who links; `addresses.history` has it beside the link
    * @returns The account's reference id, or every issue of the input.
    */
-  assign(input: AddressAssignRequest<C>): Promise<Result<AddressAssignment>>;
+  assign(input: AddressAssignRequest<C>, options?: ActorOptions): Promise<Result<AddressAssignment>>;
   /**
    * Links with a request of type `unknown` or `any` (§4.2).
    *
    * @deprecated By the specification: pass `account_ref_id` to `create` instead.
    */
-  assign<T>(...args: UncheckedArgs<T>): Promise<Result<AddressAssignment>>;
+  assign<T>(...args: UncheckedArgs<T, [options?: ActorOptions]>): Promise<Result<AddressAssignment>>;
   /**
    * Finds an address, by any spelling.
    *
@@ -154,9 +156,10 @@ export interface AddressOperations<C extends string = Chain> {
    *
    * @param chain - its chain
    * @param address - the address as text
+   * @param options - who acts
    * @returns Whether it was stored.
    */
-  remove(chain: C, address: string): Promise<boolean>;
+  remove(chain: C, address: string, options?: ActorOptions): Promise<boolean>;
   /**
    * Screens all stored addresses again, for example with a new sanctions list, and reports what changed. It keeps one page
    * of addresses in memory. A new screening is stored at once, and the earlier ones are kept. An address that is removed
@@ -185,6 +188,7 @@ export interface AddressOperations<C extends string = Chain> {
 
 interface Deps {
   readonly accounts: AccountRepository;
+  readonly vasps: VaspRepository;
   readonly addresses: AddressRepository;
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
@@ -207,7 +211,7 @@ export function addressOperations(deps: Deps): AddressOperations {
 
   return {
     create: (input: unknown, options?: AddressCreateOptions) => createAddress(parts, input, options),
-    assign: (input: unknown) => assignAddress(deps, input),
+    assign: (input: unknown, options?: ActorOptions) => assignAddress(deps, input, options),
     retrieve: async (chain, address) => {
       const canonical = canonicalOf(chain, address);
       const stored = canonical === undefined ? undefined : await addresses.find(chain, canonical);
@@ -231,7 +235,8 @@ export function addressOperations(deps: Deps): AddressOperations {
     },
     list: (query: unknown = {}) => listAddresses(deps, query),
     all: (query?: unknown, options?: OperationOptions) => allAddresses(deps, query, options),
-    remove: async (chain, address) => {
+    remove: async (chain, address, options) => {
+      actorOf("addresses.remove", options);
       const canonical = canonicalOf(chain, address);
       return canonical === undefined ? false : addresses.remove(chain, canonical);
     },
@@ -259,20 +264,20 @@ async function createAddress(
   input: unknown,
   options: AddressCreateOptions | undefined,
 ): Promise<Result<WalletAddress>> {
-  const kinds = { signal: "signal", balance: "boolean" } as const;
-  const { abort, given } = readOptions("addresses.create", options, kinds, "Nothing was stored.");
+  const kinds = { signal: "signal", balance: "boolean", actor: "checked" } as const;
+  const { abort, given, actor } = readOptions("addresses.create", options, kinds, "Nothing was stored.");
   throwIfAborted(abort);
   const parsed = parseAddressCreate(input, deps.chains);
   if (!parsed.ok) return parsed;
   const provider = await unlessAborted(() => findProvider(parsed.value, deps), abort);
   if (!provider.ok) return provider;
   const balances = given.balance === false ? undefined : deps.balances;
-  const key = JSON.stringify([parsed.value, balances !== undefined]);
+  const key = JSON.stringify([parsed.value, balances !== undefined, actor]);
   const { attempts } = deps;
   const earlier = provider.value && attempts.take(key);
   const saved = earlier && (await attempts.store(key, earlier, () => saveAgain(deps, earlier, abort), true));
   if (earlier && saved) return created(saved, earlier, deps.chains);
-  const sources = { provider: provider.value, balances, clock: deps.clock };
+  const sources = { provider: provider.value, balances, clock: deps.clock, actor };
   const requested = await requestUpdate(parsed.value, sources, abort);
   if (requested.update === undefined) return failWithHits(deps, parsed.value, requested, abort);
   const { update } = requested;
@@ -313,9 +318,9 @@ async function saveAgain({ addresses, clock }: Deps, update: AddressUpdate, abor
 /** Finds the provider that screens, if any. Issues name what the configuration and the directory do not have. */
 async function findProvider(
   request: AddressCreateFields,
-  { accounts, addresses, riskProviders }: Deps,
+  { accounts, vasps, addresses, riskProviders }: Deps,
 ): Promise<Result<NamedRiskProvider | undefined>> {
-  const { scan_for_risk = false, provider_name, account_ref_id } = bare(request);
+  const { scan_for_risk = false, provider_name, account_ref_id, vasp_id } = bare(request);
   if (scan_for_risk && riskProviders === undefined) {
     throw providersMissing("addresses.create with scan_for_risk");
   }
@@ -323,8 +328,10 @@ async function findProvider(
   const hasAccount = account_ref_id === undefined || (await accounts.find(account_ref_id)) !== undefined;
   // The storage decides. This avoids a screening that would not be stored.
   const isElsewhere = hasAccount && (await isLinkedElsewhere(addresses, request));
+  const hasVasp = vasp_id === undefined || (await vasps.find(vasp_id)) !== undefined;
   const issues = [
     ...(scan_for_risk && provider === undefined ? [unknownProvider()] : []),
+    ...(hasVasp ? [] : [unknownVasp()]),
     ...(hasAccount ? [] : [unknownAccount("/account_ref_id", "4.1")]),
     ...(isElsewhere ? [linkedElsewhere("/account_ref_id", "4.1")] : []),
   ];
@@ -341,7 +348,9 @@ async function isLinkedElsewhere(addresses: AddressRepository, request: AddressC
 async function assignAddress(
   { accounts, addresses, clock, chains }: Deps,
   input: unknown,
+  options: ActorOptions | undefined,
 ): Promise<Result<AddressAssignment>> {
+  const actor = actorOf("addresses.assign", options);
   const parsed = parseAddressAssign(input, chains);
   if (!parsed.ok) return parsed;
   const { chain, address, reference_id, tag, relink } = bare(parsed.value);
@@ -354,6 +363,7 @@ async function assignAddress(
         account_ref_id: reference_id,
         ...(tag !== undefined && { tag }),
         ...(relink !== undefined && { relink }),
+        ...(actor !== undefined && { actor }),
         created: toIsoOffset(clock()),
       })
     : ((await addresses.find(chain, address)) ?? "unknown");
@@ -374,6 +384,11 @@ function linkedElsewhere(path: string, clause: string): Issue {
 function unknownAccount(path: string, clause: string): Issue {
   const message = "No stored account has this reference id; create the account first.";
   return { code: "unknown_account", path, clause, message };
+}
+
+function unknownVasp(): Issue {
+  const message = "No VASP of the directory has this vasp_id; load it first with vasps.load.";
+  return { code: "unknown_vasp", path: "/vasp_id", clause: "4.1", message };
 }
 
 function unknownAddress(): Issue {

@@ -1,7 +1,9 @@
 /** Delivery of stored alerts to `onAlert`: each by the holder of a lease, so that instances do not repeat each other. */
+
 import type { Alert } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
+import { MAX_TIMER } from "../domain/options.js";
 import { ONCE } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { AlertErrorListener, AlertFailure, AlertSink } from "../ports/alert-sink.js";
@@ -48,9 +50,6 @@ export interface DispatcherDeps {
   readonly sinkTimeoutMs: DurationMs;
   readonly clock: Clock;
 }
-
-/** Timers take no longer time. */
-export const MAX_TIMER: DurationMs = 2 ** 31 - 1;
 
 /** Failures in a report. */
 const MAX_FAILURES = 1_000;

@@ -17,18 +17,18 @@ import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
-import { invalidArgument, readOptions } from "./abort.js";
+import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
-import { allRecords } from "./all-records.js";
+import { allRecords, markedPage } from "./all-records.js";
 import { timeOption } from "./time-option.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
+import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
 /** One page of alerts, newest first, each with its state. */
 export type AlertPage = CursorPage<AlertRecord>;
 
 /** Options of `alerts.prune`. */
-export interface AlertPruneOptions {
+export interface AlertPruneOptions extends ActorOptions {
   /**
    * Only alerts raised before this time: a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`.
    */
@@ -43,7 +43,7 @@ export interface AlertPruneOptions {
 }
 
 /** Options of `alerts.deliver`. */
-export interface AlertDeliveryOptions extends OperationOptions {
+export interface AlertDeliveryOptions extends ChangeOptions {
   /**
    * The most alerts to try, 1 or more.
    *
@@ -103,7 +103,7 @@ export interface AlertOperations {
    * First it waits for the deliveries that are running in this process, such as those that `rules.evaluate` started. So do
    * not await it in `onAlert`.
    *
-   * @param options - limits; after an abort no further alert is delivered, and those not yet delivered stay pending
+   * @param options - limits, who acts, and a signal; after an abort no further alert is delivered, and those not yet delivered stay pending
    * @returns How many alerts were delivered, how many failed, and the failures of `onAlert`.
    * @throws ComplianceError `not_configured` without `onAlert`, `invalid_input`, `aborted`, `storage_…`.
    * @example
@@ -116,21 +116,22 @@ export interface AlertOperations {
    *
    * @param alert_id - its id
    * @param review - outcome, reviewer and reasons
+   * @param options - who acts; the review then has it, beside what `by` says
    * @returns The alert with all its reviews; or every issue of the review, `unknown_alert` when no alert has this id.
    * @throws ComplianceError `storage_…`. After `storage_outcome_unknown`, repeat the call with the same input: a review
    *   that the first call stored is not stored again.
    * @example
    * await compliance.alerts.review(alert_id, { outcome: "dismissed", by: "j.doe", note: "Own transfer, same owner" });
    */
-  review(alert_id: string, review: AlertReviewRequest): Promise<Result<AlertRecord>>;
+  review(alert_id: string, review: AlertReviewRequest, options?: ActorOptions): Promise<Result<AlertRecord>>;
   /** Records a review of type `unknown` or `any`, such as a request body (§4.9.3). */
-  review<T>(alert_id: string, ...args: UncheckedArgs<T>): Promise<Result<AlertRecord>>;
+  review<T>(alert_id: string, ...args: UncheckedArgs<T, [options?: ActorOptions]>): Promise<Result<AlertRecord>>;
   /**
    * Removes alerts that are delivered, have a review, and were raised before a time. Evaluating such a transaction again
    * raises its alert again. Without `onAlert` no alert is delivered: pass `includeUndelivered: true` to remove reviewed
    * alerts.
    *
-   * @param options - the time, and whether undelivered alerts are removed
+   * @param options - the time, whether undelivered alerts are removed, and who acts
    * @returns How many alerts were removed. If a connection broke, it includes those that another call removed meanwhile.
    * @throws ComplianceError `invalid_input` without a valid time, `storage_…`. After `storage_outcome_unknown`, repeat the
    *   call: it removes the rest, and its result does not include what the first call removed.
@@ -164,16 +165,18 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
       return page === undefined ? failed([cursorInvalid("8")]) : succeeded(page);
     },
     all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
-    review: async (alert_id: string, input: unknown) => {
+    review: async (alert_id: string, input: unknown, options?: ActorOptions) => {
+      const actor = actorOf("alerts.review", options);
       const reviewed_at = toIsoOffset(clock());
       const parsed = parseAlertReview(input);
       if (!parsed.ok) return parsed;
       if (!isKey(alert_id)) return failed([unknownAlert()]);
-      const reviewed = await review(alert_id, { ...parsed.value, reviewed_at });
+      const given = { ...parsed.value, reviewed_at, ...(actor !== undefined && { actor }) };
+      const reviewed = await review(alert_id, given);
       return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
     },
     prune: async (options) => {
-      const kinds = { before: "checked", includeUndelivered: "boolean" } as const;
+      const kinds = { before: "checked", includeUndelivered: "boolean", actor: "checked" } as const;
       const { given } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
       return alerts.prune(timeOption("alerts.prune", "before", given.before), given.includeUndelivered);
     },
@@ -203,13 +206,8 @@ function unknownAlert(): Issue {
 
 /** Returns one page; undefined for a text that is no cursor of a list with these conditions. */
 async function list(alerts: AlertRepository, query: AlertListQuery): Promise<AlertPage | undefined> {
-  const { cursor, ...first } = bare(query);
-  const mark = `${markOf(query)}-`;
-  if (cursor !== undefined && !cursor.startsWith(mark)) return undefined;
-  const found = await alerts.list(cursor === undefined ? first : { ...first, cursor: cursor.slice(mark.length) });
-  if (found === undefined) return undefined;
-  const { items, next_cursor } = found;
-  return { items: items.map(recordOf), next_cursor: next_cursor === null ? null : mark + next_cursor };
+  const page = await markedPage(query, markOf(query), (given) => alerts.list(given));
+  return page && { ...page, items: page.items.map(recordOf) };
 }
 
 /** Returns the mark of the conditions. A cursor begins with it, because it belongs to a list with these conditions. */
@@ -225,8 +223,8 @@ export function markOf(query: AlertFilter): string {
 function reviewOnce(alerts: AlertRepository): AlertRepository["review"] {
   const attempts = unknownOutcomes<string>();
   return async (alert_id, review) => {
-    const { outcome, by, note } = bare(review);
-    const key = JSON.stringify([alert_id, outcome, by, note]);
+    const { outcome, by, note, actor } = bare(review);
+    const key = JSON.stringify([alert_id, outcome, by, note, actor]);
     const earlier = attempts.isEmpty() ? undefined : attempts.take(key);
     const given = earlier === undefined ? review : { ...review, reviewed_at: earlier };
     return attempts.store(
@@ -242,7 +240,7 @@ function reviewOnce(alerts: AlertRepository): AlertRepository["review"] {
   };
 }
 
-const deliveryOptionKinds = { signal: "signal", limit: "checked", concurrency: "checked" } as const;
+const deliveryOptionKinds = { signal: "signal", actor: "checked", limit: "checked", concurrency: "checked" } as const;
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 1000;
 

@@ -1,5 +1,6 @@
-/** The operations `all`: every record of a list, read page by page. */
+/** Lists: the operations `all`, which read every page, and cursors that belong to one set of conditions. */
 import { cursorLost } from "../domain/cursor.js";
+import { bare } from "../domain/own.js";
 import type { CursorPage } from "../domain/page.js";
 import { type Result, unwrap } from "../domain/result.js";
 import { pacer } from "../runtime/turns.js";
@@ -63,4 +64,26 @@ export async function* eachRecord<T>(open: () => Listing<T>): AsyncGenerator<T, 
     }
     cursor = read.next_cursor;
   }
+}
+
+/**
+ * Returns one page. Its cursor begins with the mark of the conditions; the storage gets and writes the rest.
+ *
+ * @param mark - a text that differs for other conditions
+ * @returns undefined for a text that is no cursor of a list with these conditions
+ */
+export async function markedPage<Query extends { readonly cursor?: string | undefined }, T>(
+  query: Query,
+  mark: string,
+  list: (query: Query) => Promise<CursorPage<T> | undefined>,
+): Promise<CursorPage<T> | undefined> {
+  const { cursor, ...first } = bare(query);
+  const prefix = `${mark}-`;
+  if (cursor !== undefined && !cursor.startsWith(prefix)) return undefined;
+  const rest = cursor === undefined ? first : { ...first, cursor: cursor.slice(prefix.length) };
+  // The cast: only the cursor may be absent.
+  const found = await list(rest as Query);
+  if (found === undefined) return undefined;
+  const { items, next_cursor } = found;
+  return { items, next_cursor: next_cursor === null ? null : prefix + next_cursor };
 }

@@ -4,6 +4,8 @@ import { own } from "../domain/own.js";
 import type { CursorPage, Page } from "../domain/page.js";
 import type { Result } from "../domain/result.js";
 import type { RuleResult } from "../domain/thresholds/types.js";
+import type { TransferRecord } from "../domain/transfers/record.js";
+import type { ErasureReport } from "./erase.js";
 import type { CountName, EventCounts, OperationGroups, OperationName, OperationOutcome } from "./events.js";
 
 /** What an operation returned. Of an async iterable: how many items it yielded. */
@@ -24,6 +26,7 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "accounts.create": checked(one),
   "accounts.put": checked(one),
   "accounts.remove": counted(removed),
+  "accounts.erase": checked(erasure),
   "accounts.list": checked(page),
   "accounts.all": counted(yielded),
   "accounts.retrieve": counted(found),
@@ -50,6 +53,18 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "rules.evaluate": checked(evaluation),
   "rules.removeLinked": counted(removed),
   "transfers.check": checked(one),
+  "transfers.decide": checked(one),
+  "transfers.retrieve": counted(found),
+  "transfers.list": checked(page),
+  "transfers.all": counted(yielded),
+  "transfers.review": checked(one),
+  "transfers.confirm": checked(confirmation),
+  "transfers.prune": counted(removed),
+  "ownership.challenge": checked(one),
+  "ownership.verify": checked(one),
+  "ownership.observe": checked(one),
+  "ownership.of": counted(many),
+  "ownership.prune": counted(removed),
   "alerts.retrieve": counted(found),
   "alerts.list": checked(page),
   "alerts.all": counted(yielded),
@@ -126,6 +141,16 @@ function numberedPage({ items, pagination: { total } }: Page<unknown>): EventCou
 /** Whether a record was removed, or how many were. */
 function removed(count: boolean | number): EventCounts {
   return { removed: Number(count) };
+}
+
+/** Whether the confirmed transfer was executed without a permission. */
+function confirmation({ executed_without_permission }: TransferRecord): EventCounts {
+  return { results: 1, executedWithoutPermission: Number(executed_without_permission) };
+}
+
+/** How many records of all kinds were removed. */
+function erasure({ account, kept_transfers: _, ...counts }: ErasureReport): EventCounts {
+  return { removed: Object.values(counts).reduce((sum, count) => sum + count, Number(account)) };
 }
 
 function evaluation({ results }: { readonly results: readonly Pick<RuleResult, "status">[] }): EventCounts {

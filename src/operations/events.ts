@@ -3,6 +3,7 @@ import type { Chain } from "../domain/chains/chain.js";
 import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
 import type { IssueCode } from "../domain/issue.js";
+import type { OwnershipRepository } from "../ports/ownership.js";
 import type {
   AccountRepository,
   AddressRepository,
@@ -10,9 +11,11 @@ import type {
   LinkedTransactionRepository,
   VaspRepository,
 } from "../ports/storage.js";
+import type { TransferRepository } from "../ports/transfers.js";
 import type { AccountOperations } from "./accounts.js";
 import type { AddressOperations } from "./addresses.js";
 import type { AlertOperations } from "./alerts.js";
+import type { OwnershipOperations } from "./ownership.js";
 import type { RuleOperations } from "./rules.js";
 import type { TransferOperations } from "./transfers.js";
 import type { VaspOperations } from "./vasps.js";
@@ -29,6 +32,8 @@ export interface OperationGroups<C extends string = Chain> {
   readonly rules: RuleOperations;
   /** Travel-rule transfers. */
   readonly transfers: TransferOperations<C>;
+  /** Proofs that customers control addresses. */
+  readonly ownership: OwnershipOperations<C>;
   /** Alerts of rules. */
   readonly alerts: AlertOperations;
 }
@@ -53,6 +58,7 @@ export type CountName =
   | "unchanged"
   | "removed"
   | "rejected"
+  | "executedWithoutPermission" // 1 if a transfer was executed although nothing permitted it.
   | "delivered"
   | "failed" // alerts whose delivery failed, or addresses whose screening failed.
   | "screened"
@@ -109,6 +115,8 @@ interface Repositories {
   readonly addresses: AddressRepository;
   readonly alerts: AlertRepository;
   readonly linked: LinkedTransactionRepository;
+  readonly transfers: TransferRepository;
+  readonly ownership: OwnershipRepository;
 }
 
 /** Name of a repository. */

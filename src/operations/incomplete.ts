@@ -2,7 +2,7 @@
 import type { AddressCreateFields, RiskEntry, Screening, StoredAddress } from "../domain/addresses/address.js";
 import { hitsOf, incompleteScreening, isHit, notScreened, withHits } from "../domain/addresses/hits.js";
 import type { ComplianceError } from "../domain/compliance-error.js";
-import { own } from "../domain/own.js";
+import { bare, own } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AddressRepository } from "../ports/storage.js";
@@ -23,11 +23,11 @@ export function foundDespite(thrown: unknown, { provider_name }: NamedRiskProvid
   return hits.length === 0 ? undefined : { entries: [...hits, notScreened(provider_name, failure.code)], failure };
 }
 
-/** Returns the screening to store. After a failure it has the hits that are stored already, too. */
+/** Returns the screening to store. After a failure of any kind it has the hits that are stored already, too. */
 export async function screeningOf(
   addresses: AddressRepository,
   { chain, address }: Pick<StoredAddress, "chain" | "address">,
-  { entries, failure }: Response,
+  { entries, failure }: { readonly entries: readonly RiskEntry[]; readonly failure: object | undefined },
   created: string,
 ): Promise<Screening> {
   if (failure === undefined) return entries.map((entry) => ({ ...entry, created }));
@@ -74,8 +74,9 @@ async function storeHits(
   abort: Abort,
 ): Promise<void> {
   const { chain, address } = request;
-  const is_self_hosted = own(request, "is_self_hosted");
+  const { is_self_hosted, vasp_id } = bare(request);
   const created = toIsoOffset(clock());
   const screening = await unlessAborted(() => screeningOf(addresses, request, found, created), abort);
-  await addresses.save({ chain, address, ...(is_self_hosted !== undefined && { is_self_hosted }), screening, created });
+  const labels = { ...(is_self_hosted !== undefined && { is_self_hosted }), ...(vasp_id !== undefined && { vasp_id }) };
+  await addresses.save({ chain, address, ...labels, screening, created });
 }

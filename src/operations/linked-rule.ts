@@ -27,9 +27,15 @@ export interface LinkedRuleDeps {
  * both transactions.
  *
  * @param byCountry - the rule THRESHOLD_BY_COUNTRY, with thresholds, rates and prices
+ * @param isLatest - whether the amount of a transaction replaces its earlier ones
  */
-export function linkedByCountry(byCountry: Rule, { linked, linkedTransactions }: LinkedRuleDeps): Rule<LinkedDecision> {
-  const { retentionMs, ...limits } = linkedTransactions;
+export function linkedByCountry(
+  byCountry: Rule,
+  { linked, linkedTransactions }: LinkedRuleDeps,
+  isLatest: boolean,
+): Rule<LinkedDecision> {
+  const { retentionMs, ...rest } = linkedTransactions;
+  const limits = { ...rest, isLatest };
   const { windowMs } = limits;
   const removeExpired = pruner(linked, retentionMs);
   return async (transaction, at, abort) => {
@@ -72,9 +78,13 @@ function sameThreshold(alone: ThresholdDecision, decision: ThresholdDecision): T
 async function record(
   linked: LinkedTransactionRepository,
   evaluation: LinkedEvaluation,
-  { windowMs, maxTransactions }: Pick<LinkedTransactionLimits, "windowMs" | "maxTransactions">,
+  {
+    windowMs,
+    maxTransactions,
+    isLatest,
+  }: Omit<LinkedTransactionLimits, "retentionMs"> & { readonly isLatest: boolean },
 ): Promise<{ readonly stored: LinkedTransaction; readonly transactions: readonly LinkedTransaction[] }> {
-  const stored = await linked.add(evaluation);
+  const stored = await linked.add(evaluation, isLatest);
   const { link_key, transaction_id } = evaluation;
   const time = Date.parse(stored.time);
   const [from, to] = [time - windowMs, time + windowMs].map((limit) => toIsoOffset(new Date(limit)));

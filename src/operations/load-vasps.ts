@@ -10,7 +10,7 @@ import type { Vasp } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
 import { pacer } from "../runtime/turns.js";
 import { type Abort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
-import type { OperationOptions } from "./types.js";
+import type { ChangeOptions } from "./types.js";
 
 /** Progress of `vasps.load` and `vasps.sync`. */
 export interface LoadProgress {
@@ -21,7 +21,7 @@ export interface LoadProgress {
 }
 
 /** Options of `vasps.load`. */
-export interface LoadOptions extends OperationOptions {
+export interface LoadOptions extends ChangeOptions {
   /**
    * Called after every 1,000 records and once at the end. When it throws, the load fails and nothing is stored.
    *
@@ -106,7 +106,7 @@ export async function syncVasps(
 
 type Records = Iterable<unknown> | AsyncIterable<unknown>;
 
-const loadKinds = { signal: "signal", onProgress: "function", maxRejections: "count" } as const;
+const loadKinds = { signal: "signal", actor: "checked", onProgress: "function", maxRejections: "count" } as const;
 const syncKinds = { ...loadKinds, maxRemoved: "count" } as const;
 
 const NOTHING_STORED = "Nothing was stored.";

@@ -174,6 +174,7 @@ const reads: ReadonlySet<string> = new Set([
   "accountOf",
   "history",
   "within",
+  "facts",
 ]);
 
 function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStorage {
@@ -193,6 +194,8 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
     addresses: observed("addresses", storage.addresses),
     alerts: observed("alerts", storage.alerts),
     linked: observed("linked", storage.linked),
+    transfers: observed("transfers", storage.transfers),
+    ownership: observed("ownership", storage.ownership),
     compact: () => storage.compact(),
     close: () => storage.close(),
   };

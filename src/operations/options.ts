@@ -6,11 +6,20 @@ import type { CountryCode, CurrencyCode, DurationMs } from "../domain/identifier
 import { isSafeText } from "../domain/input/text-rules.js";
 import { readPacks } from "../domain/jurisdictions/read-packs.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
-import { checkedAge, checkedClock, checkedOptions, configurationInvalid, type OptionKind } from "../domain/options.js";
+import {
+  checkedAge,
+  checkedClock,
+  checkedOptions,
+  configurationInvalid,
+  MAX_TIMER,
+  type OptionKind,
+} from "../domain/options.js";
 import { copyThresholds } from "../domain/thresholds/country-threshold.js";
 import { createThresholdEngine } from "../domain/thresholds/engine.js";
 import { SEVEN_DAYS } from "../domain/thresholds/rate-age.js";
 import type { Thresholds } from "../domain/thresholds/types.js";
+import { checkedPolicy } from "../domain/transfers/check-policy.js";
+import type { CheckedPolicy, Policy } from "../domain/transfers/policy.js";
 import type { AlertErrorListener, AlertSink } from "../ports/alert-sink.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
@@ -19,9 +28,9 @@ import type { RateSource } from "../ports/rate-source.js";
 import type { RiskProvider } from "../ports/risk-provider.js";
 import type { ComplianceStorage } from "../ports/storage.js";
 import type { ThresholdSource } from "../ports/threshold-source.js";
-import { MAX_TIMER } from "./alert-dispatcher.js";
 import type { ComplianceEvent, ComplianceObserver } from "./events.js";
 import { type LinkedTransactionLimits, type LinkedTransactionOptions, readLinkedOptions } from "./linked-options.js";
+import { type CheckedOwnership, checkedOwnership, type OwnershipOptions } from "./ownership-options.js";
 import type { RiskProviders } from "./risk-providers.js";
 import { validatedBalanceSource, validatedRiskProvider } from "./validated-ports.js";
 
@@ -83,6 +92,18 @@ export interface ComplianceOptions<C extends string = Chain> extends ChainOption
    * @default no packs; only rule 2.2.1 counts, for the originator
    */
   readonly jurisdictions?: readonly Jurisdiction[] | undefined;
+  /**
+   * What your counsel and your compliance office decided, for `transfers.decide`. It needs `jurisdictions` and `riskProviders`.
+   *
+   * @default no policy; `transfers.decide` throws `not_configured`
+   */
+  readonly policy?: Policy<NoInfer<C>> | undefined;
+  /**
+   * Proofs that a self-hosted wallet is the customer's, with methods of `vaspkit/ownership`.
+   *
+   * @default no proofs; operations on ownership throw `not_configured`
+   */
+  readonly ownership?: OwnershipOptions | undefined;
   /**
    * Risk providers by the `provider_name` of a request: `{ OFAC: ofacList({ … }) }`, or your own. `screenWith(a, b)`
    * combines several under one name.
@@ -148,6 +169,10 @@ export interface Parts {
   readonly maxPriceAgeMs: DurationMs;
   readonly linkedTransactions: LinkedTransactionLimits;
   readonly jurisdictions: readonly Jurisdiction[] | undefined;
+  readonly policy: CheckedPolicy | undefined;
+  readonly ownership: CheckedOwnership | undefined;
+  /** Whether there are thresholds or a source of them. */
+  readonly hasThresholds: boolean;
   readonly riskProviders: RiskProviders | undefined;
   readonly balances: BalanceSource | undefined;
   readonly onAlert: AlertSink | undefined;
@@ -175,9 +200,17 @@ function readParts(options: ComplianceOptions): Parts {
   const { storage, rates, prices, balances } = options;
   const { maxRateAgeMs = SEVEN_DAYS, maxPriceAgeMs = FIFTEEN_MINUTES } = options;
   const officialCurrencies = { ...options.officialCurrencies };
+  const chains = chainsOf(options);
+  const jurisdictions = options.jurisdictions && readPacks("the option jurisdictions", options.jurisdictions);
+  const riskProviders = options.riskProviders && toRiskProviders(options.riskProviders);
+  const hasThresholds = options.thresholds !== undefined;
+  const hasProvider = (name: string): boolean => riskProviders?.has(name) === true;
   return {
     storage,
-    chains: chainsOf(options),
+    chains,
+    policy: options.policy && checkedPolicy(options.policy, { chains, jurisdictions, hasProvider, hasThresholds }),
+    ownership: options.ownership && checkedOwnership(options.ownership),
+    hasThresholds,
     ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,
     countries: Object.keys(officialCurrencies),
@@ -186,8 +219,8 @@ function readParts(options: ComplianceOptions): Parts {
     prices,
     maxPriceAgeMs: checkedAge("maxPriceAgeMs", maxPriceAgeMs),
     linkedTransactions: readLinkedOptions(options.linkedTransactions),
-    jurisdictions: options.jurisdictions && readPacks("the option jurisdictions", options.jurisdictions),
-    riskProviders: options.riskProviders && toRiskProviders(options.riskProviders),
+    jurisdictions,
+    riskProviders,
     balances: balances && validatedBalanceSource(balances),
     onAlert: options.onAlert,
     onAlertError: options.onAlertError,
@@ -238,6 +271,16 @@ function checkStorage(storage: ComplianceStorage): void {
   if (typeof storage?.accounts?.insert !== "function") {
     throw configurationInvalid("storage must be a storage, for example memoryStorage() or jsonFileStorage(path).");
   }
+  if (typeof storage.transfers?.save !== "function") {
+    throw configurationInvalid(
+      "storage has no transfers. Implement TransferRepository in it, or use storageOf(engine).",
+    );
+  }
+  if (typeof storage.ownership?.save !== "function") {
+    throw configurationInvalid(
+      "storage has no ownership. Implement OwnershipRepository in it, or use storageOf(engine).",
+    );
+  }
   if (typeof storage.accounts.put !== "function") {
     throw configurationInvalid(
       "storage has no accounts.put. Implement put, remove and list of AccountRepository in it.",
@@ -269,6 +312,8 @@ const optionKinds = {
   maxPriceAgeMs: "checked",
   linkedTransactions: "checked",
   jurisdictions: "checked",
+  policy: "checked",
+  ownership: "checked",
   riskProviders: "checked",
   balances: "checked",
   onAlert: "function",

@@ -16,7 +16,7 @@ import { foundDespite, type Response, screeningOf } from "./incomplete.js";
 import { changeSince, namesOf, type RescreenChange } from "./rescreen-changes.js";
 import { type NamedRiskProvider, providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
 import { timeOption } from "./time-option.js";
-import type { OperationOptions } from "./types.js";
+import type { ChangeOptions } from "./types.js";
 
 /** Progress of `addresses.rescreen`. */
 export interface RescreenProgress {
@@ -29,7 +29,7 @@ export interface RescreenProgress {
 }
 
 /** Options of `addresses.rescreen`. */
-export interface RescreenOptions<C extends string = Chain> extends OperationOptions {
+export interface RescreenOptions<C extends string = Chain> extends ChangeOptions {
   /**
    * Skips addresses that this provider screened at this time or later: a `Date`, a day, or a time with offset. Pass the
    * time of the first call again, to go on after an interruption. Read the comment of `rescreen` about names.
@@ -126,6 +126,7 @@ const kinds = {
   onProgress: "function",
   onChange: "function",
   signal: "signal",
+  actor: "checked",
 } as const;
 
 /** Screens the stored addresses again. Returns the report, or the issues of the request. */

@@ -14,11 +14,11 @@ import type {
 } from "../domain/thresholds/types.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
-import { type Abort, readOptions, throwIfAborted } from "./abort.js";
+import { type Abort, actorOf, readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
 import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
+import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
 
 /** Operations on rules. */
 export interface RuleOperations {
@@ -28,21 +28,23 @@ export interface RuleOperations {
    * the answer.
    *
    * @param input - the transaction and the rules; a value of type `unknown` or `any` compiles too
-   * @param options - after an abort, an alert that was stored stays pending; `alerts.deliver` delivers it
+   * @param options - who acts, and a signal; after an abort, an alert that was stored stays pending, and `alerts.deliver`
+   *   delivers it
    * @returns The result of each rule in the given order, or every issue of the input.
    * @throws ComplianceError, never a `pass`, when a decision is impossible: `threshold_missing`, `rate_missing`,
    *   `rate_stale`, `rate_invalid`, `official_currency_missing`, `not_configured`, `linked_limit_exceeded`, `provider_…`,
    *   `storage_…`, `aborted`. With several rules, `evaluation` of the error has the results of the others, whose alerts are
    *   stored.
    */
-  evaluate(input: EvaluationRequest, options?: OperationOptions): Promise<Result<RuleEvaluation>>;
+  evaluate(input: EvaluationRequest, options?: ChangeOptions): Promise<Result<RuleEvaluation>>;
   /** Evaluates a request of type `unknown` or `any`, such as a request body (§4.9). */
-  evaluate<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<RuleEvaluation>>;
+  evaluate<T>(...args: UncheckedArgs<T, [options?: ChangeOptions]>): Promise<Result<RuleEvaluation>>;
   /**
    * Removes all stored transactions of a link key, for example to erase a customer. One that is evaluated at the same time
    * is removed too, or stored afterwards. Then call `compact`.
    *
    * @param link_key - what the transactions were evaluated with
+   * @param options - who acts
    * @returns How many were removed; 0 for a link key that no transaction can have. If a connection broke, it includes
    *   those that another call removed meanwhile.
    * @throws ComplianceError `storage_…`. After `storage_outcome_unknown`, repeat the call: its result does not include
@@ -50,26 +52,48 @@ export interface RuleOperations {
    * @example
    * await compliance.rules.removeLinked("C-1 to C-9");
    */
-  removeLinked(link_key: string): Promise<number>;
+  removeLinked(link_key: string, options?: ActorOptions): Promise<number>;
 }
 
-interface Deps extends ThresholdRuleDeps, LinkedRuleDeps {
-  readonly clock: Clock;
-  readonly countries: readonly string[];
+/** What an evaluation of rules depends on. */
+export interface EvaluatorDeps extends ThresholdRuleDeps, LinkedRuleDeps {
   readonly dispatcher: Pick<AlertDispatcher, "raise">;
 }
 
-/** Creates the operations on rules. */
-export function ruleOperations(deps: Deps): RuleOperations {
+interface Deps extends EvaluatorDeps {
+  readonly clock: Clock;
+  readonly countries: readonly string[];
+}
+
+/** What rules came to: the results in the order of the codes, and the rules that could not be decided. */
+interface Evaluated {
+  readonly results: readonly RuleResult[];
+  readonly failures: readonly RuleFailure[];
+}
+
+/** Evaluates rules against a transaction at a time, and stores the alerts of breaches. */
+type Evaluate = (
+  transaction: AnyTransaction,
+  rule_codes: readonly RuleCode[],
+  time: Date,
+  abort: Abort,
+) => Promise<Evaluated>;
+
+/**
+ * Creates the function that evaluates rules.
+ *
+ * @param isLatest - whether the amount of a linked transaction replaces its earlier ones
+ */
+export function ruleEvaluator(deps: EvaluatorDeps, isLatest = false): Evaluate {
   const byCountry = thresholdByCountry(deps);
   // In the order in which they are decided.
   const rules: Readonly<Record<RuleCode, Rule<RuleResult["decision"]>>> = {
     THRESHOLD_BY_COUNTRY: byCountry,
-    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps),
+    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps, isLatest),
   };
   // The cast: the keys of an object literal are those of its type.
   const order = Object.keys(rules) as readonly RuleCode[];
-  const { dispatcher, clock, countries } = deps;
+  const { dispatcher } = deps;
 
   /** Decides one rule, and stores the alert of a breach. */
   async function decide(
@@ -91,17 +115,9 @@ export function ruleOperations(deps: Deps): RuleOperations {
     return { rule_code, status, message, decision, alert_id } as RuleResult;
   }
 
-  async function evaluate(input: unknown, options?: OperationOptions): Promise<Result<RuleEvaluation>> {
-    const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
-    const { abort } = readOptions("rules.evaluate", options, { signal: "signal" }, consequence);
-    throwIfAborted(abort);
-    const parsed = parseEvaluationRequest(input, { countries });
-    if (!parsed.ok) return parsed;
-    const { transaction, rule_codes } = parsed.value;
-    const time = clock();
-    const evaluated_at = toIsoLocal(time);
+  return async (transaction, rule_codes, time, abort) => {
     const results: RuleResult[] = [];
-    const failures: Failure[] = [];
+    const failures: RuleFailure[] = [];
     const faults: unknown[] = [];
     for (const rule_code of order.filter((code) => rule_codes.includes(code))) {
       try {
@@ -114,6 +130,26 @@ export function ruleOperations(deps: Deps): RuleOperations {
     // An error of another kind is a fault of the storage and has no code. It is passed on as it is.
     if (faults.length > 0) throw faults[0];
     results.sort((a, b) => rule_codes.indexOf(a.rule_code) - rule_codes.indexOf(b.rule_code));
+    return { results, failures };
+  };
+}
+
+/** Creates the operations on rules. */
+export function ruleOperations(deps: Deps): RuleOperations {
+  const { clock, countries } = deps;
+  const evaluateRules = ruleEvaluator(deps);
+
+  async function evaluate(input: unknown, options?: ChangeOptions): Promise<Result<RuleEvaluation>> {
+    const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
+    const kinds = { signal: "signal", actor: "checked" } as const;
+    const { abort } = readOptions("rules.evaluate", options, kinds, consequence);
+    throwIfAborted(abort);
+    const parsed = parseEvaluationRequest(input, { countries });
+    if (!parsed.ok) return parsed;
+    const { transaction, rule_codes } = parsed.value;
+    const time = clock();
+    const evaluated_at = toIsoLocal(time);
+    const { results, failures } = await evaluateRules(transaction, rule_codes, time, abort);
     const evaluation = { transaction_id: transaction.transaction_id, evaluated_at, results };
     const [first] = failures;
     if (first === undefined) return succeeded(evaluation);
@@ -122,18 +158,25 @@ export function ruleOperations(deps: Deps): RuleOperations {
 
   return {
     evaluate,
-    removeLinked: async (link_key) => (isKey(link_key) ? deps.linked.remove(link_key) : 0),
+    removeLinked: async (link_key, options) => {
+      actorOf("rules.removeLinked", options);
+      return isKey(link_key) ? deps.linked.remove(link_key) : 0;
+    },
   };
 }
 
 /** A rule that could not be decided. */
-interface Failure {
+interface RuleFailure {
   readonly rule_code: RuleCode;
   readonly error: ComplianceError;
 }
 
 /** Returns the error of a request with several rules: that of the first failed rule, with the results of the others. */
-function undecided(evaluation: RuleEvaluation, { error }: Failure, failures: readonly Failure[]): ComplianceError {
+function undecided(
+  evaluation: RuleEvaluation,
+  { error }: RuleFailure,
+  failures: readonly RuleFailure[],
+): ComplianceError {
   const names = failures.map(({ rule_code }) => rule_code).join(" and ");
   const isOne = failures.length === 1;
   return new ComplianceError(error.code, `${names} ${isOne ? "was" : "were"} not decided. ${error.message}`, {

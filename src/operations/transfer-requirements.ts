@@ -3,14 +3,15 @@ import type { Party } from "../domain/accounts/account.js";
 import { decimalOf } from "../domain/decimal.js";
 import type { CountryCode, DurationMs } from "../domain/identifiers/codes.js";
 import type { Issue } from "../domain/issue.js";
-import { missingFields } from "../domain/jurisdictions/missing-fields.js";
+import { alternativesText, citationsOf, missingFields } from "../domain/jurisdictions/missing-fields.js";
 import type { Money } from "../domain/jurisdictions/reach.js";
-import type {
-  PartyRequirements,
-  PartySide,
-  RequirementSource,
-  Requirements,
-  RequirementsQuery,
+import {
+  PARTY_SIDES,
+  type PartyRequirements,
+  type PartySide,
+  type RequirementSource,
+  type Requirements,
+  type RequirementsQuery,
 } from "../domain/jurisdictions/requirements.js";
 import {
   moneyOf,
@@ -92,11 +93,9 @@ function moneyOfAsset({ asset_amount, price, currency }: AppliedPrice): Money {
 }
 
 function queryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
-  const countryOf = (side: PartySide): CountryCode | undefined =>
-    own(transfer, `${side}_country`) ?? own(transfer[`${side}_vasp`], "address_country_code");
   return {
-    originator_country: countryOf("originator"),
-    beneficiary_country: countryOf("beneficiary"),
+    originator_country: countryOf(transfer, "originator"),
+    beneficiary_country: countryOf(transfer, "beneficiary"),
     amount: own(transfer, "amount"),
     currency: own(transfer, "currency"),
     kind: transfer.kind,
@@ -104,9 +103,14 @@ function queryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
   };
 }
 
+/** Returns the country whose rules the provider of a side follows. */
+export function countryOf(transfer: CheckedTransfer, side: PartySide): CountryCode | undefined {
+  return own(transfer, `${side}_country`) ?? own(transfer[`${side}_vasp`], "address_country_code");
+}
+
 /** Returns an issue for each field that a party lacks, and for each alternative that it does not meet. */
 export function missingFieldIssues(transfer: CheckedTransfer, requirements: Requirements): Issue[] {
-  return (["originator", "beneficiary"] as const).flatMap((side) => {
+  return PARTY_SIDES.flatMap((side) => {
     const isStored = own(transfer, `${side}_account_reference_id`) !== undefined;
     const party = transfer[`${side}_account`];
     return issuesOf(side, party, isStored, missingFields(party, requirements[side]));
@@ -131,7 +135,7 @@ function issuesOf(side: PartySide, party: Party, isStored: boolean, missing: Par
       clause: citationsOf(sources),
       params: { one_of, jurisdictions: codesOf(sources) },
       message:
-        `The ${side} needs ${one_of.map((group) => group.join(" and ")).join(", or ")}: the rules of ` +
+        `The ${side} needs ${alternativesText(one_of)}: the rules of ` +
         `${codesOf(sources).join(" and ")} require ${one_of.length === 1 ? "it" : "one of them"}; ${where}`,
     })),
   ];
@@ -143,8 +147,4 @@ function isOfBirth(field: PartyField): boolean {
 
 function codesOf(sources: readonly RequirementSource[]): readonly string[] {
   return [...new Set(sources.map(({ jurisdiction }) => jurisdiction))];
-}
-
-function citationsOf(sources: readonly RequirementSource[]): string {
-  return [...new Set(sources.map(({ jurisdiction, citation }) => `${jurisdiction}: ${citation}`))].join("; ");
 }

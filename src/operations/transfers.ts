@@ -1,12 +1,17 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
-import type { Account, Party } from "../domain/accounts/account.js";
-import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import type { Party } from "../domain/accounts/account.js";
+import type { Chain } from "../domain/chains/chain.js";
 import { parseAddressIn } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
+import { PARTY_SIDES, type PartySide, type Requirements } from "../domain/jurisdictions/requirements.js";
 import { bare, own } from "../domain/own.js";
+import { countingProofs, selfHostedSide } from "../domain/ownership/counting.js";
+import type { Proof } from "../domain/ownership/proof.js";
 import { failed, type Result, succeeded, unwrap } from "../domain/result.js";
-import { toDay } from "../domain/timestamp.js";
+import { toDay, toIsoOffset } from "../domain/timestamp.js";
+import type { TransferDecision } from "../domain/transfers/decision.js";
+import type { TransferToDecide } from "../domain/transfers/decision-request.js";
 import { parseTransferOn } from "../domain/transfers/parse.js";
 import {
   initiatorOf,
@@ -15,14 +20,17 @@ import {
   type TransferDraft,
   type TransferInput,
 } from "../domain/transfers/transfer.js";
-import type { Clock } from "../ports/clock.js";
-import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
+import type { OwnershipRepository } from "../ports/ownership.js";
+import type { AccountRepository, VaspRepository } from "../ports/storage.js";
 import { readOptions, throwIfAborted } from "./abort.js";
-import { missingFieldIssues, type RequirementDeps, requirementsReader } from "./transfer-requirements.js";
+import { type DecideDeps, type DecideOptions, decider } from "./decide.js";
+import { foundParts, toParty } from "./transfer-issues.js";
+import { type TransferRecordOperations, transferRecordOperations } from "./transfer-records.js";
+import { missingFieldIssues, requirementsReader } from "./transfer-requirements.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** Operations on transfers. */
-export interface TransferOperations<C extends string = Chain> {
+export interface TransferOperations<C extends string = Chain> extends TransferRecordOperations {
   /**
    * Validates a transfer and resolves its reference ids and VASP ids in the directories (§2.9). Stores nothing.
    *
@@ -38,16 +46,33 @@ export interface TransferOperations<C extends string = Chain> {
   check(input: TransferDraft<C>, options?: OperationOptions): Promise<Result<Transfer<C>>>;
   /** Checks a transfer of type `unknown` or `any`, such as a request body (§2.9). */
   check<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): Promise<Result<Transfer<C>>>;
+  /**
+   * Decides a transfer, and stores the decision. It screens the address of the other side, and compares labels, links and own
+   * addresses with what the transfer says. It evaluates the rules (§4.9), and finds what the packs require (§2.9). Only
+   * `value.decision === "execute"` permits the transfer, until `valid_until`.
+   *
+   * The same content under the same `transfer_id` returns the stored decision. It is decided again if the decision is older than
+   * `policy.decisionMaxAgeMs`, or if a reason has `retry`. So it is if evidence, fields, labels or links have changed. Other
+   * content is decided as a new version.
+   *
+   * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - evidence of duties that you performed, the actor, and a signal
+   * @returns The decision with all reasons; or every issue of the input.
+   * @throws ComplianceError `not_configured` without `policy`, `storage_…`, `aborted`. Any other failure is a reason of
+   *   `suspend`.
+   * @example
+   * const decided = await compliance.transfers.decide(withdrawal);
+   * if (decided.ok && decided.value.decision === "execute") await send(withdrawal);
+   */
+  decide(input: TransferToDecide<C>, options?: DecideOptions): Promise<Result<TransferDecision>>;
+  /** Decides a transfer of type `unknown` or `any`, such as a request body. */
+  decide<T>(...args: UncheckedArgs<T, [options?: DecideOptions]>): Promise<Result<TransferDecision>>;
 }
 
-interface Deps extends RequirementDeps {
+interface Deps extends DecideDeps {
   readonly accounts: AccountRepository;
   readonly vasps: VaspRepository;
-  readonly addresses: AddressRepository;
-  readonly clock: Clock;
-  readonly countries: readonly string[];
-  /** The registered chains; undefined: those of §4.1. */
-  readonly chains: RegisteredChains | undefined;
+  readonly proofs: OwnershipRepository;
 }
 
 /** Creates the operations on transfers. */
@@ -83,20 +108,13 @@ export function transferOperations(deps: Deps): TransferOperations {
         contradicts(chain, transfer.originator_address, transfer.originator_address_is_self_hosted),
         contradicts(chain, transfer.beneficiary_address, transfer.beneficiary_address_is_self_hosted),
       ]);
-    const issues = [
-      ...(originator_account ? [] : [unknownAccount("originator")]),
-      ...(beneficiary_account ? [] : [unknownAccount("beneficiary")]),
-      ...sides.filter((_, index) => contradicted[index]).map(selfHostedContradicts),
-      ...(originator_vasp ? [] : [unknownVasp("originator")]),
-      ...(beneficiary_vasp ? [] : [unknownVasp("beneficiary")]),
-    ];
-    // The issues are empty only if everything was found, which the compiler does not see.
-    if (issues.length > 0 || !(originator_account && beneficiary_account && originator_vasp && beneficiary_vasp)) {
-      return failed(issues);
-    }
-    const found = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
+    const parts = foundParts(
+      { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp },
+      PARTY_SIDES.filter((_, index) => contradicted[index]).map(selfHostedContradicts),
+    );
+    if (!parts.ok) return parts;
     const derived = { kind: kindOf(transfer), initiator_vasp_id: initiatorOf(transfer) };
-    return succeeded({ ...transfer, ...found, ...derived, addresses_checked: chain !== undefined });
+    return succeeded({ ...transfer, ...parts.value, ...derived, addresses_checked: chain !== undefined });
   }
 
   async function check(input: unknown, options?: OperationOptions): Promise<Result<Transfer>> {
@@ -111,34 +129,33 @@ export function transferOperations(deps: Deps): TransferOperations {
     const required = await requirementsOf(transfer, at, abort);
     if (required === undefined) return resolved;
     const missing = missingFieldIssues(transfer, required.requirements);
+    if (missing.length > 0) return failed(missing);
+    const proved = await proofsOf(deps, transfer, required.requirements, at);
     // The transfer is an own copy. A further one would take as long as the requirements.
-    return missing.length > 0 ? failed(missing) : succeeded(Object.assign(transfer, required));
+    return succeeded(Object.assign(transfer, required, proved && { proofs: proved }));
   }
 
-  return { check };
+  return { check, decide: decider(deps), ...transferRecordOperations(deps) };
 }
 
-/** Removes what only a stored account has. */
-function toParty({ reference_id: _, created: _created, last_modified: _modified, ...party }: Account): Party {
-  return party;
+/** Returns the proofs by which the duty `ownership_check` is performed; undefined where there is no such duty. */
+async function proofsOf(
+  { ownership, proofs, chains = specifiedChains }: Deps,
+  transfer: Transfer,
+  { duties }: Requirements,
+  at: Date,
+): Promise<readonly Proof[] | undefined> {
+  if (ownership === undefined || !duties.some(({ duty }) => duty === "ownership_check")) return undefined;
+  const [selfHosted, chain] = [selfHostedSide(transfer), own(transfer, "chain")];
+  if (selfHosted === undefined || chain === undefined) return [];
+  const { side, account_ref_id } = selfHosted;
+  // The address of a valid transfer.
+  const { canonical } = unwrap(parseAddressIn(chains, chain, transfer[`${side}_address`]));
+  const found = await proofs.proofs(chain, canonical);
+  return countingProofs(found, account_ref_id, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs });
 }
 
-const sides = ["originator", "beneficiary"] as const;
-type Side = (typeof sides)[number];
-
-function unknownAccount(side: Side): Issue {
-  const path = `/${side}_account_reference_id`;
-  const message = `No stored account has the ${side}'s reference id; create the account first, or describe the party directly.`;
-  return { code: "unknown_account", path, clause: "2.9", message };
-}
-
-function unknownVasp(side: Side): Issue {
-  const path = `/${side}_vasp_id`;
-  const message = `No VASP of the directory has the ${side}'s vasp_id; load it first with vasps.load.`;
-  return { code: "unknown_vasp", path, clause: "2.9", message };
-}
-
-function selfHostedContradicts(side: Side): Issue {
+function selfHostedContradicts(side: PartySide): Issue {
   const path = `/${side}_address_is_self_hosted`;
   const message =
     `The address of the ${side} is labelled with another is_self_hosted; correct the transfer, or the label with ` +

@@ -1,4 +1,5 @@
 /** Types that all operations share. */
+import type { Actor } from "../domain/actor.js";
 import type { CallerSignal } from "../ports/risk-provider.js";
 
 /**
@@ -18,3 +19,16 @@ export interface OperationOptions {
    */
   readonly signal?: CallerSignal | undefined;
 }
+
+/** Options of an operation that changes or decides something. */
+export interface ActorOptions {
+  /**
+   * Who acts. It is stored with a decision, a review, a confirmation, a label and a link. Other operations only check it.
+   *
+   * @default a program without a name; labels, links and reviews of alerts have no actor then
+   */
+  readonly actor?: Actor | undefined;
+}
+
+/** Options of an operation that changes or decides something, and may wait for a service, a source or a callback. */
+export interface ChangeOptions extends OperationOptions, ActorOptions {}

@@ -7,6 +7,7 @@ import type { VaspAllRequest, VaspListRequest, VaspSearchRequest } from "../doma
 import { type Result, succeeded } from "../domain/result.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
+import { actorOf } from "./abort.js";
 import { allRecords } from "./all-records.js";
 import {
   type LoadOptions,
@@ -17,7 +18,7 @@ import {
   syncVasps,
   type VaspDeps,
 } from "./load-vasps.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
+import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of VASPs (§4.8). */
 export type VaspPage = Page<Vasp>;
@@ -56,9 +57,10 @@ export interface VaspOperations {
    * Removes a VASP.
    *
    * @param vasp_id - its identifier
+   * @param options - who acts
    * @returns Whether it was stored.
    */
-  remove(vasp_id: string): Promise<boolean>;
+  remove(vasp_id: string, options?: ActorOptions): Promise<boolean>;
   /**
    * Searches legal and trade names (§4.6).
    *
@@ -116,7 +118,10 @@ export function vaspOperations({ vasps, countries }: VaspDeps): VaspOperations {
   return {
     load: async (records: unknown, options?: LoadOptions) => loadVasps({ vasps, countries }, records, options),
     sync: async (records: unknown, options?: SyncOptions) => syncVasps({ vasps, countries }, records, options),
-    remove: async (vasp_id) => isKey(vasp_id) && vasps.remove(vasp_id),
+    remove: async (vasp_id, options) => {
+      actorOf("vasps.remove", options);
+      return isKey(vasp_id) && vasps.remove(vasp_id);
+    },
     search: async (query: unknown) => {
       const parsed = parseVaspSearch(query);
       return parsed.ok ? succeeded(await vasps.search(parsed.value.term, parsed.value.limit)) : parsed;

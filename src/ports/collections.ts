@@ -4,11 +4,13 @@
  */
 import type { Account } from "../domain/accounts/account.js";
 import { searchTextsOf } from "../domain/accounts/search.js";
-import type { AddressLink, Screening, StoredAddress } from "../domain/addresses/address.js";
+import type { AddressLink, AddressUse, Screening, StoredAddress } from "../domain/addresses/address.js";
 import type { Alert, AlertReview } from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { bare, own } from "../domain/own.js";
+import type { OwnershipRecord } from "../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../domain/thresholds/linked.js";
+import { endOf, type TransferRecord } from "../domain/transfers/record.js";
 import { VASP_FIELDS, vaspTextsOf } from "../domain/vasps/list.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 import type {
@@ -110,6 +112,8 @@ export const accounts = declare<Account>("accounts", {
     account_category: { ...text, of: ({ account_category }) => account_category },
     created: { ...text, of: ({ created }) => created },
     last_modified: { ...text, of: ({ last_modified }) => last_modified },
+    // Set by each decision about a transfer of the account, so that an erasure sees that there is a further one.
+    touched: { ...integer, initial: 0, isVolatile: true },
   },
   indexes: { created: { by: ["created"] }, last_modified: { by: ["last_modified"] } },
   texts: searchTextsOf,
@@ -244,5 +248,74 @@ export const linked = declare<LinkedTransaction>("linked", {
   indexes: { link_key: { group: ["link_key"], by: ["time"] }, time: { by: ["time"] } },
 });
 
+/** Transfers with their decisions. */
+export const transfers = declare<TransferRecord>("transfers", {
+  key: ({ transfer_id }) => [transfer_id],
+  columns: {
+    decided_at: { ...text, of: ({ decided_at }) => decided_at },
+    decision: { ...text, of: ({ decision }) => decision },
+    state: { ...text, of: ({ state }) => state },
+    // A transfer between two customers has two accounts.
+    account: { ...text, isNullable: true, personal: "accounts", of: ({ accounts: [account] }) => account },
+    counterparty: { ...text, isNullable: true, personal: "accounts", of: ({ accounts: [, account] }) => account },
+    unpermitted: { ...integer, of: (record) => Number(record.executed_without_permission) },
+    ended: { ...text, isNullable: true, of: endOf },
+    revision: { ...integer, of: ({ revision }) => revision },
+  },
+  indexes: {
+    decided: { by: ["decided_at"] },
+    queue: { group: ["decision", "state"], by: ["decided_at"] },
+    account: { group: ["account"], by: ["decided_at"] },
+    counterparty: { group: ["counterparty"], by: ["decided_at"] },
+    unpermitted: { group: ["unpermitted"], by: ["decided_at"] },
+    ended: { by: ["ended"] },
+  },
+});
+
+/** A use of an address by an executed transfer. */
+export interface UseRecord extends AddressPlace {
+  readonly use: AddressUse;
+}
+
+/** Uses of addresses. */
+export const uses = declare<UseRecord>("uses", {
+  key: ({ chain, address, use: { transfer_id, side } }) => [chain, address, transfer_id, side],
+  columns: {
+    account: { ...text, isNullable: true, personal: "accounts", of: ({ use }) => use.account_ref_id },
+    address: { ...text, personal: "addresses", of: ({ chain, address }) => tuple([chain, address]) },
+  },
+  indexes: { account: { group: ["account"], by: [] }, address: { group: ["address"], by: [] } },
+});
+
+/** Challenges to prove ownership, with their proofs. */
+export const challenges = declare<OwnershipRecord>("challenges", {
+  key: ({ challenge_id }) => [challenge_id],
+  columns: {
+    account: { ...text, personal: "accounts", of: ({ account_ref_id }) => account_ref_id },
+    address: { ...text, personal: "addresses", of: ({ chain, address }) => tuple([chain, address]) },
+    is_proved: { ...integer, of: (record) => (own(record, "proof") === undefined ? 0 : 1) },
+    proved_at: { ...text, isNullable: true, of: (record) => own(record, "proof")?.proved_at },
+    // Only of one without a proof, because only that is removed when it has expired.
+    expires: { ...text, isNullable: true, of: (record) => (own(record, "proof") ? undefined : record.expires) },
+    revision: { ...integer, of: ({ revision }) => revision },
+  },
+  indexes: {
+    account: { group: ["account"], by: [] },
+    proofs: { group: ["address", "is_proved"], by: ["proved_at"] },
+    expires: { by: ["expires"] },
+  },
+});
+
 /** All collections. */
-export const collections: readonly Collection[] = [accounts, vasps, alerts, addresses, screenings, links, linked];
+export const collections: readonly Collection[] = [
+  accounts,
+  vasps,
+  alerts,
+  addresses,
+  screenings,
+  links,
+  linked,
+  transfers,
+  uses,
+  challenges,
+];

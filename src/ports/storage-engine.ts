@@ -42,8 +42,10 @@ export interface ColumnShape {
    * collection's name as their domain.
    */
   readonly personal?: string;
-  /** Whether values may be longer than an index entry. */
+  /** Whether values may be longer than an index entry. They may also be null. */
   readonly isLong?: true;
+  /** Whether values may be null. */
+  readonly isNullable?: true;
 }
 
 /**

@@ -28,6 +28,8 @@ import type { LinkedEvaluation, LinkedTransaction } from "../domain/thresholds/l
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
+import type { OwnershipRepository } from "./ownership.js";
+import type { TransferRepository } from "./transfers.js";
 
 /** Stores accounts (§2.2). */
 export interface AccountRepository {
@@ -245,7 +247,8 @@ export interface AddressRepository {
    */
   update(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown">;
   /**
-   * Removes the record with that chain and canonical address, all its screenings and all its links, current and past.
+   * Removes the record with that chain and canonical address, all its screenings and uses, and all its links, current and
+   * past.
    *
    * @returns Whether there was a record.
    */
@@ -303,9 +306,10 @@ export interface LinkedTransactionRepository {
    * Nothing changes if that transaction has this amount. Atomic: of concurrent calls no amount is lost. Once it resolves,
    * every `within` that is called later finds the transaction, also on other instances of the same database.
    *
+   * @param isLatest - whether only this amount counts from now on, in place of all earlier ones
    * @returns The stored transaction.
    */
-  add(evaluation: LinkedEvaluation): Promise<LinkedTransaction>;
+  add(evaluation: LinkedEvaluation, isLatest?: boolean): Promise<LinkedTransaction>;
   /**
    * Finds the transactions of a link key that were first evaluated from `from` to `to`, both included. Costs the same however
    * many others are stored.
@@ -340,6 +344,9 @@ export interface ComplianceStorage {
   readonly addresses: AddressRepository;
   /** Linked transactions. */
   readonly linked: LinkedTransactionRepository;
+  /** Transfers with their decisions. */
+  readonly transfers: TransferRepository;
+  readonly ownership: OwnershipRepository;
   /**
    * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
    * meanwhile. A storage that keeps nothing of removed records resolves at once.

@@ -191,6 +191,24 @@ describe("plans of one row", () => {
     expect(await stored(engine)).toEqual(["2"]);
   });
 
+  it("remove what each of them removes", async () => {
+    const engine = memoryEngine();
+    const run = grouping(engine);
+    await engine.commit(newToken(), [linked.put({ ...place, amounts: [] }, undefined)], []);
+    const at = alerts.at("a");
+    const none: Plan<void> = { reads: [at], run: () => ({ result: undefined }) };
+    const removing: Plan<void> = {
+      reads: [at],
+      run: () => ({
+        result: undefined,
+        removals: [{ collection: linked.name, where: [], keys: [linked.at("l", "t").key] }],
+      }),
+    };
+    // The first one runs alone. The others wait for it, and share a commit.
+    await Promise.all([none, removing, none].map((plan) => run(plan)));
+    expect(await stored(engine)).toBeUndefined();
+  });
+
   it("share commits, and each has its own result", async () => {
     const engine = memoryEngine();
     const commit = vi.spyOn(engine, "commit");

@@ -3,14 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createCompliance, unwrap } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
+import { CUSTOMER, DECIDING, OWN_VASP, PROVING } from "../support/deciding.js";
+import { solanaWallet } from "../support/ownership/solana-wallet.js";
 import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { type Answer, bundledChild, type SqlProcess, startSqlProcess, type Task } from "../support/sql-processes.js";
-import { ALL, alert, allAlerts, individual, unreviewed } from "../support/storage-records.js";
+import { ALL, alert, allAlerts, individual, streamOf, unreviewed } from "../support/storage-records.js";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+/** More with `KILL_ROUNDS`. */
+const DEATHS = Number(process.env["KILL_ROUNDS"] ?? 5);
+
+vi.setConfig({ testTimeout: 60_000 + DEATHS * 2_000, hookTimeout: 60_000 });
 
 let folder = "";
 let program = "";
@@ -142,6 +148,61 @@ function processesOn(setting: Setting): void {
   });
 
   it("loads the same VASPs concurrently, each load as a whole or not at all", () => contestedLoads(rivals));
+
+  it(`keeps every decision that was answered, and decides each transfer once, through ${DEATHS} deaths`, () =>
+    contestedDecisions(rivals));
+
+  it("accepts one of fifty answers to a challenge, from all processes at once", () => racedChallenge(rivals));
+
+  it(`keeps every proof that was acknowledged, through ${DEATHS} deaths`, () => provingUntilDeath(rivals));
+}
+
+/** Makes challenges, and signs them. */
+async function signedChallenges(storage: ComplianceStorage, count: number): Promise<readonly string[]> {
+  await storage.accounts.insert(CUSTOMER);
+  const { ownership } = createCompliance({ storage, ...DECIDING, ownership: PROVING });
+  const wallet = solanaWallet.wallet(new Uint8Array(32).fill(7));
+  const { reference_id: account_ref_id } = CUSTOMER;
+  const request = { account_ref_id, chain: "solana", address: wallet.address, method: "message" } as const;
+  const made = Array.from({ length: count }, async () => {
+    const { challenge_id, text = "" } = unwrap(await ownership.challenge(request));
+    return `${challenge_id} ${wallet.sign(text).signature}`;
+  });
+  return Promise.all(made);
+}
+
+async function racedChallenge({ processes, storage }: Rivals): Promise<void> {
+  const [item = ""] = await signedChallenges(storage, 1);
+  const tries = Math.ceil(50 / processes.length);
+  const said = await together(processes, "prove wallet", () =>
+    named(item, tries).map((each) => each.replace("-", " ")),
+  );
+  const outcome = said.flatMap((answers) => [...answers.values()]).sort();
+  expect(outcome).toEqual([...Array(outcome.length - 1).fill("challenge_used"), "proved"]);
+}
+
+/** Two processes answer the same challenges, and one of them is killed in the middle, again and again. */
+async function provingUntilDeath({ processes, storage, start }: Rivals): Promise<void> {
+  const [survivor] = processes;
+  let lost = 0;
+  for (let death = 0; death < DEATHS; death += 1) {
+    const items = await signedChallenges(storage, 12);
+    const victim = await start();
+    const killed = victim.ask({ do: "prove wallet", by: "victim", items });
+    const other = survivor?.ask({ do: "prove wallet", by: "survivor", items: items.toReversed() });
+    await victim.answered(3);
+    await victim.kill();
+    const said = [outcomes(await killed, items), outcomes((await other) ?? [], items.toReversed())];
+    lost += items.length - (said[0]?.size ?? 0);
+    for (const item of items) {
+      const [challenge_id = ""] = item.split(" ");
+      const record = await storage.ownership.find(challenge_id);
+      // The survivor has answered each: either it proved the wallet, or the victim had.
+      expect(record).toMatchObject({ proof: { format: "solana" }, tries: [] });
+      expect(said.filter((answers) => answers.get(item) === "proved").length).toBeLessThanOrEqual(1);
+    }
+  }
+  expect(lost).toBeGreaterThan(0);
 }
 
 async function contestedAccounts({ processes, storage, start }: Rivals, count: number): Promise<void> {
@@ -176,6 +237,34 @@ async function contestedAccounts({ processes, storage, start }: Rivals, count: n
       if (answers.has(id) || stored.has(id)) expect(stored.get(id)).toEqual(expected);
     }
   }
+}
+
+/** Two processes decide the same transfers, and one of them is killed in the middle, again and again. */
+async function contestedDecisions({ processes, storage, start }: Rivals): Promise<void> {
+  await storage.accounts.insert(CUSTOMER);
+  await storage.vasps.load(streamOf([OWN_VASP]));
+  const [survivor] = processes;
+  let lost = 0;
+  for (let death = 0; death < DEATHS; death += 1) {
+    const items = named(`transfer-${death}`, 12);
+    const victim = await start();
+    const killed = victim.ask({ do: "decide transfer", by: "victim", items });
+    const other = survivor?.ask({ do: "decide transfer", by: "survivor", items: items.toReversed() });
+    await victim.answered(3);
+    await victim.kill();
+    const said = [outcomes(await killed, items), outcomes((await other) ?? [], items.toReversed())];
+    lost += items.length - (said[0]?.size ?? 0);
+    for (const id of items) {
+      const record = await storage.transfers.find(id);
+      expect(record?.versions).toHaveLength(1);
+      const [stored] = record?.versions ?? [];
+      for (const answers of said) {
+        if (answers.has(id)) expect(stored).toMatchObject(Object(answers.get(id)));
+      }
+    }
+  }
+  // The victims were killed in the middle, or this shows nothing.
+  expect(lost).toBeGreaterThan(0);
 }
 
 async function contestedLoads({ processes, storage }: Rivals): Promise<void> {

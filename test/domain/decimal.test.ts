@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparisonOf, convertedTextOf, decimalOf, ExactDecimal } from "../../src/domain/decimal.js";
+import { comparisonOf, convertedTextOf, decimalOf, ExactDecimal, roundedUpText } from "../../src/domain/decimal.js";
 import { isDecimalText } from "../../src/domain/decimal-text.js";
 import { compare, cut, over, readDecimal, times } from "../../src/testing/rational.js";
 
@@ -51,6 +51,25 @@ describe("ExactDecimal", () => {
 const decimal = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(30)).map(([digits, places]) => {
   const text = digits.toString().padStart(places + 1, "0");
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+});
+
+describe("roundedUpText", () => {
+  const digits = (count: number, digit = "3") => digit.repeat(count);
+
+  it.each([
+    ["a short one, as it is", "1.5", "1.5"],
+    ["100 digits, as they are", `1.${digits(99)}`, `1.${digits(99)}`],
+    ["a decimal more", `1.${digits(100)}`, `1.${digits(98)}4`],
+    ["many more, all 9", `1.${digits(120, "9")}`, "2"],
+    ["a small part of 0", `0.${digits(150, "0")}1`, `0.${digits(98, "0")}1`],
+    ["100 digits before the point", `${digits(100)}.1`, `${digits(99)}4`],
+    ["99 digits before the point", `${digits(99)}.12`, `${digits(99)}.2`],
+    ["101 digits before the point", `${digits(101)}.1`, undefined],
+    ["101 digits and no point", digits(101), undefined],
+    ["one that would get 101 digits", `${digits(100, "9")}.1`, undefined],
+  ])("returns at most 100 digits, and no less than the value: %s", (_, value, expected) => {
+    expect(roundedUpText(new ExactDecimal(value))).toBe(expected);
+  });
 });
 
 describe("an amount", () => {

@@ -58,6 +58,7 @@ describe("fromSearchParams", () => {
   it.each([
     ["limit=10&search_term=a+b%26c", { limit: 10, search_term: "a b&c" }],
     ["delivered=true&reviewed=false", { delivered: true, reviewed: false }],
+    ["executed_without_permission=true", { executed_without_permission: true }],
     ["search_term=5&vasp_id=7&sort=1", { search_term: "5", vasp_id: "7", sort: "1" }],
     ["page=0&size=-1", { page: 0, size: -1 }],
     [

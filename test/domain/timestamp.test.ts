@@ -1,9 +1,11 @@
 /** The spellings of a time (§2.2, §2.10, §4.4), and the times that can be told. */
 import { describe, expect, it } from "vitest";
 import {
+  copyOfDate,
   fromEitherForm,
   laterThan,
   parseTimestamp,
+  timeAfter,
   toDay,
   toIsoLocal,
   toIsoOffset,
@@ -52,6 +54,46 @@ describe("laterThan", () => {
     expect(laterThan("9999-12-31T23:59:59.998+00:00", stored)).toBe(last);
     expect(laterThan(last, stored)).toBeUndefined();
     expect(laterThan(last, last)).toBeUndefined();
+  });
+});
+
+describe("timeAfter", () => {
+  const given = "2026-11-21T07:35:00.123+00:00";
+
+  it.each([
+    [0, given],
+    [1, "2026-11-21T07:35:00.124+00:00"],
+    [-86_400_000, "2026-11-20T07:35:00.123+00:00"],
+    [1e15, "9999-12-31T23:59:59.999+00:00"],
+    [-1e15, "0001-01-01T00:00:00.000+00:00"],
+    [Number.POSITIVE_INFINITY, "9999-12-31T23:59:59.999+00:00"],
+    [Number.NEGATIVE_INFINITY, "0001-01-01T00:00:00.000+00:00"],
+  ])("stays in the years 1 to 9999: %d ms", (milliseconds, expected) => {
+    expect(timeAfter(given, milliseconds)).toBe(expected);
+  });
+});
+
+describe("copyOfDate", () => {
+  it("copies a Date, whatever its class says", () => {
+    class Late extends Date {
+      override getTime() {
+        return 0;
+      }
+    }
+    const copies = [copyOfDate(time), copyOfDate(new Late(time))];
+    expect(copies).toEqual([time, time]);
+    expect(copies).not.toContain(time);
+  });
+
+  it.each([
+    ["an invalid one", new Date(Number.NaN)],
+    ["one of the year 10000", new Date("+010000-01-01T00:00:00.000Z")],
+    ["an object that imitates one", Object.create(Date.prototype)],
+    ["a text", "2026-11-21"],
+    ["null", null],
+    ["undefined", undefined],
+  ])("returns undefined for %s", (_, value) => {
+    expect(copyOfDate(value)).toBeUndefined();
   });
 });
 

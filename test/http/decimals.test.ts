@@ -1,7 +1,8 @@
 /** Decimals in the bodies of all routes: every digit of a JSON number arrives at its operation. */
 import { describe, expect, it } from "vitest";
 import { tokensOf, valueAt } from "../../src/domain/input/json-pointer.js";
-import { hasBody, type Route, routes } from "../../src/http/routes.js";
+import { hasBody, type Route } from "../../src/http/route.js";
+import { routes } from "../../src/http/routes.js";
 import { type Compliance, unwrap } from "../../src/index.js";
 import { jurisdictions } from "../../src/jurisdictions.js";
 import { replacedAt } from "../../src/testing/single-fault/document.js";
@@ -107,7 +108,8 @@ describe.each(withBody)("%s", (_, route) => {
 
 it("some route has decimals, in the specification and in the extensions", () => {
   const found = routes.filter(({ decimals }) => decimals.length > 0);
-  expect(new Set(found.map(({ operation }) => operation))).toEqual(new Set(["rules.evaluate", "transfers.check"]));
+  const operations = ["rules.evaluate", "transfers.check", "transfers.decide"];
+  expect(new Set(found.map(({ operation }) => operation))).toEqual(new Set(operations));
 });
 
 describe("transfers.check over HTTP", () => {

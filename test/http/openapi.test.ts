@@ -2,11 +2,23 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { bsc, defaultChains, tron } from "../../src/chains.js";
-import { operationTexts, parameterExamples } from "../../src/http/openapi-operations.js";
+import { OTHER_ADDRESS, parameterExamples } from "../../src/http/openapi-examples.js";
+import { operationTexts } from "../../src/http/openapi-operations.js";
 import { routes } from "../../src/http/routes.js";
 import { createHandler } from "../../src/http.js";
-import { type Compliance, chains, createCompliance, fixedRates, memoryStorage } from "../../src/index.js";
+import {
+  type Compliance,
+  chains,
+  createCompliance,
+  fixedRates,
+  memoryStorage,
+  type Policy,
+  unwrap,
+} from "../../src/index.js";
+import { eu } from "../../src/jurisdictions.js";
 import { jsonSchemas, type OpenApiOptions, openApi } from "../../src/openapi.js";
+import { evmMessages } from "../../src/ownership.js";
+import { fixedRandom } from "../support/fixed-random.js";
 import { credential } from "../support/http.js";
 import { describedApi, responseFaults } from "../support/http-responses.js";
 import { validatorOf } from "../support/json-schemas.js";
@@ -35,11 +47,24 @@ function exampleRequest({ path, method, parameters = [], requestBody }: (typeof 
   return new Request(url, { method: method.toUpperCase(), headers, ...body });
 }
 
-/** A compliance with the VASP of the examples, always at the same time. */
-async function exampleCompliance(): Promise<Compliance> {
+const policy: Policy = {
+  ownVasp: "V-1",
+  screenWith: ["OFAC"],
+  rejectRisk: 90,
+  suspendRisk: 50,
+  suspendOnBreach: false,
+  otherAccounts: "suspend",
+  claimedVasp: "suspend",
+  decisionMaxAgeMs: 900_000,
+  retentionMs: 86_400_000,
+};
+
+/** A compliance with the VASP of the examples, always at the same time. A checked transfer has no requirements. */
+async function exampleCompliance(operationId?: string): Promise<Compliance> {
   const compliance = createCompliance({
     storage: memoryStorage(),
-    thresholds: { US: "3000" },
+    thresholds: { US: "3000", SG: "1500" },
+    ...(operationId !== "transfers.check" && { jurisdictions: [eu], policy }),
     rates: fixedRates({ base: "EUR", date: "2026-11-20", source: "test", rates: { USD: "1.15" } }),
     riskProviders: {
       OFAC: {
@@ -56,6 +81,7 @@ async function exampleCompliance(): Promise<Compliance> {
         ],
       },
     },
+    ownership: { domain: "exchange.example", methods: [evmMessages], maxAgeMs: 7_776_000_000 },
     clock: () => new Date("2026-11-22T08:00:00.000Z"),
   });
   const { national_id_issue_country: _, ...vasp } = Object(operationTexts()["vasps.retrieve"]?.example);
@@ -64,18 +90,37 @@ async function exampleCompliance(): Promise<Compliance> {
 }
 
 async function answer(compliance: Compliance, request: Request): Promise<Response> {
-  const handler = createHandler(compliance, { authenticate: () => "client", extensions: true });
+  const actor = { id: "u-17", role: "compliance officer", kind: "person" };
+  const handler = createHandler(compliance, { authenticate: () => ({ actor }), extensions: true });
   return handler(request);
 }
 
-/** What is stored before an operation can return its example. */
-const before: readonly string[] = ["accounts.create", "addresses.create", "rules.evaluate"];
+const proving = ["ownership.challenge", "ownership.verify"];
+
+/** Returns the operations whose examples are stored before an operation can return its own. */
+function earlierThan(operationId: string): readonly string[] {
+  if (operationId === "accounts.create") return [];
+  const records = ["accounts.create", "addresses.create", "rules.evaluate"];
+  if (/^transfers\.(?!check)/.test(operationId)) return [...records, ...proving, "transfers.decide"];
+  if (/^ownership\.(?:verify|observe)$/.test(operationId)) return [...records, "ownership.challenge"];
+  return operationId === "ownership.of" ? [...records, ...proving] : records;
+}
+
+/** Makes the challenge that the example of `ownership.observe` is about. The others are about a message. */
+async function challengeTransfer({ ownership }: Compliance): Promise<void> {
+  const { chain, address } = parameterExamples;
+  const request = { account_ref_id: "A-1", chain, address, method: "transfer", deposit_address: OTHER_ADDRESS };
+  unwrap(await ownership.challenge(request as unknown));
+}
 
 describe("the examples of the document", () => {
+  fixedRandom();
+
   it.each(operations)("are true: $operationId", async (operation) => {
-    const compliance = await exampleCompliance();
-    const earlier = operation.operationId === "accounts.create" ? [] : before;
-    for (const id of earlier) expect((await answer(compliance, exampleRequest(named(id)))).status).toBe(200);
+    const compliance = await exampleCompliance(operation.operationId);
+    for (const id of earlierThan(operation.operationId))
+      expect((await answer(compliance, exampleRequest(named(id)))).status).toBe(200);
+    if (operation.operationId === "ownership.observe") await challengeTransfer(compliance);
     const request = exampleRequest(operation);
     const response = await answer(compliance, request);
     expect(await responseFaults(request, response)).toEqual([]);

@@ -1,6 +1,7 @@
 /** Every route of §4 and every extension, with what its operation returns. */
 import { describe, expect, it } from "vitest";
-import { hasBody, routes } from "../../src/http/routes.js";
+import { hasBody } from "../../src/http/route.js";
+import { routes } from "../../src/http/routes.js";
 import { addressCompliance, loading } from "../support/address-samples.js";
 import { answerOf, handlerOf, requestOf, send, success } from "../support/http.js";
 import { filledCompliance, fullVasp, individual, shortVasp } from "../support/samples.js";

@@ -178,12 +178,31 @@ describe("addresses.retrieve and addresses.history", () => {
           chain,
           address: wallet.canonical,
           is_self_hosted: null,
+          vasp_id: null,
+          labelled_by: null,
           screenings: [],
+          uses: [],
           links: [],
           balance: null,
         });
       }
     }
+  });
+
+  it("return who labelled and who linked the address, if the calls named them", async () => {
+    const { addresses } = await addressCompliance();
+    const officer = { id: "u-17", role: "operator", kind: "person" } as const;
+    const program = { id: "import", role: "nightly import", kind: "program" } as const;
+    unwrap(await addresses.create({ ...loading, is_self_hosted: true }, { actor: officer }));
+    unwrap(
+      await addresses.assign({ chain: "ethereum", address: given, reference_id: account_ref_id }, { actor: program }),
+    );
+    expect(await addresses.history("ethereum", given)).toMatchObject({
+      labelled_by: officer,
+      links: [{ account_ref_id, actor: program }],
+    });
+    unwrap(await addresses.create({ ...loading, is_self_hosted: false }));
+    expect(await addresses.history("ethereum", given)).toMatchObject({ is_self_hosted: false, labelled_by: null });
   });
 
   it("return the account of the address in the history", async () => {

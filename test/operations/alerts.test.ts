@@ -515,6 +515,16 @@ describe("alerts.review", () => {
     expect(await compliance.alerts.retrieve(idOf("TX-28"))).toStrictEqual(twice);
   });
 
+  it("has the actor of the call", async () => {
+    const compliance = await threeDays();
+    const actor = { id: "u-17", role: "compliance officer", kind: "person" } as const;
+    const given = { outcome: "escalated", by: "j.doe" } as const;
+    const reviewed_at = "2024-07-01T10:00:00.000+00:00";
+    const { reviews } = unwrap(await compliance.alerts.review(idOf("TX-28"), given, { actor }));
+    expect(reviews).toStrictEqual([{ ...given, reviewed_at, actor }]);
+    expect((await compliance.alerts.retrieve(idOf("TX-28")))?.reviews).toStrictEqual(reviews);
+  });
+
   it("reports every issue of the review, without a value of it, and stores nothing", async () => {
     const compliance = await threeDays();
     const given = { outcome: "forgotten canary", by: " ", note: "canary\n", date: "canary" };

@@ -44,7 +44,7 @@ describe("createCompliance", () => {
   it("returns a frozen object of functions", () => {
     const compliance = sampleCompliance();
     const { compact, close, ...rooms } = compliance;
-    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "alerts"]);
+    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "ownership", "alerts"]);
     expect(Object.isFrozen(compliance)).toBe(true);
     for (const operation of [compact, close]) expect(operation).toBeTypeOf("function");
     for (const room of Object.values(rooms)) {
@@ -154,6 +154,7 @@ describe("createCompliance", () => {
       ["a path as storage", { storage: "data/directory.json" }],
       ["null as storage", { storage: null }],
       ["a storage without addresses", { storage: { ...storage, addresses: undefined } }],
+      ["a storage without transfers", { storage: { ...storage, transfers: undefined } }],
       ["a provider as riskProviders", { storage, riskProviders: { screen } }],
       ["a list as riskProviders", { storage, riskProviders: [{ screen }] }],
       ["a function as riskProviders", { storage, riskProviders: screen }],

@@ -194,6 +194,15 @@ describe("addresses.create with one provider of several down", () => {
     expect(await rowsOf(compliance)).toBeUndefined();
   });
 
+  it("stores the labels of the request with the hits", async () => {
+    const { a, b, addresses, compliance } = trial();
+    await compliance.vasps.load([{ vasp_id: "V-1", name_legal: "Example AG" }]);
+    a.answers(30);
+    b.answers(down());
+    await failureOf(addresses.create({ ...request, vasp_id: "V-1" }), "provider_timeout");
+    expect(await addresses.history(near.chain, near.address)).toMatchObject({ vasp_id: "V-1", is_self_hosted: false });
+  });
+
   it("reports a storage that does not store the hits, with the hits", async () => {
     const storage = memoryStorage();
     for (const thrown of [new ComplianceError("storage_unavailable", "It is full."), new TypeError("no")]) {

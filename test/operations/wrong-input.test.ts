@@ -6,7 +6,10 @@ import {
   createCompliance,
   memoryStorage,
   type OperationName,
+  unwrap,
 } from "../../src/index.js";
+import { us } from "../../src/jurisdictions.js";
+import { solanaMessages } from "../../src/ownership.js";
 import { entry, wallets } from "../support/address-samples.js";
 import { failureOf } from "../support/outcomes.js";
 import { individual } from "../support/samples.js";
@@ -24,6 +27,10 @@ interface Arguments {
   readonly nothing?: unknown;
   /** Calls it with options. */
   readonly options?: Call;
+  /** Which of the common options it takes. Every operation that changes or decides something takes an actor. */
+  readonly takes?: readonly ("signal" | "actor")[];
+  /** Options without which it throws. */
+  readonly needs?: object;
   /** Calls it with what is no source of documents. */
   readonly source?: Call;
 }
@@ -31,15 +38,32 @@ interface Arguments {
 const ethereum = wallets.ethereum.given;
 const address = { chain: "ethereum", address: ethereum } as const;
 const rule_codes = ["THRESHOLD_BY_COUNTRY"] as const;
+const actor = { id: "u-17", role: "compliance officer", kind: "person" } as const;
 const transaction = { transaction_id: "T-1", amount: 1, currency: "USD", country: "US" };
 
 const operations: Readonly<Record<OperationName, Arguments>> = {
-  "accounts.create": { document: ({ accounts }, given) => accounts.create(given as unknown) },
+  "accounts.create": {
+    document: ({ accounts }, given) => accounts.create(given as unknown),
+    options: ({ accounts }, given) => accounts.create(individual, given),
+    takes: ["actor"],
+  },
   "accounts.put": {
     document: ({ accounts }, given) => accounts.put(given as unknown),
     options: ({ accounts }, given) => accounts.put(individual, given),
+    takes: ["signal", "actor"],
   },
-  "accounts.remove": { keys: [({ accounts }, given) => accounts.remove(given)], nothing: false },
+  "accounts.remove": {
+    keys: [({ accounts }, given) => accounts.remove(given)],
+    nothing: false,
+    options: ({ accounts }, given) => accounts.remove("none", given),
+    takes: ["actor"],
+  },
+  "accounts.erase": {
+    keys: [async ({ accounts }, given) => Object.values(unwrap(await accounts.erase(given)))],
+    nothing: [false, 0, 0, 0, 0, 0, 0],
+    options: ({ accounts }, given) => accounts.erase("none", given),
+    takes: ["actor"],
+  },
   "accounts.list": { document: ({ accounts }, given) => accounts.list(given as unknown) },
   "accounts.all": {
     iterated: ({ accounts }, given) =>
@@ -48,18 +72,26 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
         [Symbol.asyncIterator]()
         .next(),
     options: ({ accounts }, given) => accounts.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
   },
   "accounts.retrieve": { keys: [({ accounts }, given) => accounts.retrieve(given)], nothing: undefined },
   "accounts.search": { document: ({ accounts }, given) => accounts.search(given as unknown) },
   "vasps.load": {
     source: ({ vasps }, given) => vasps.load(given as unknown),
     options: ({ vasps }, given) => vasps.load([], given),
+    takes: ["signal", "actor"],
   },
   "vasps.sync": {
     source: ({ vasps }, given) => vasps.sync(given as unknown),
     options: ({ vasps }, given) => vasps.sync([], given),
+    takes: ["signal", "actor"],
   },
-  "vasps.remove": { keys: [({ vasps }, given) => vasps.remove(given)], nothing: false },
+  "vasps.remove": {
+    keys: [({ vasps }, given) => vasps.remove(given)],
+    nothing: false,
+    options: ({ vasps }, given) => vasps.remove("none", given),
+    takes: ["actor"],
+  },
   "vasps.search": { document: ({ vasps }, given) => vasps.search(given as unknown) },
   "vasps.retrieve": { keys: [({ vasps }, given) => vasps.retrieve(given)], nothing: undefined },
   "vasps.list": { document: ({ vasps }, given) => vasps.list(given as unknown) },
@@ -70,12 +102,18 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
         [Symbol.asyncIterator]()
         .next(),
     options: ({ vasps }, given) => vasps.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
   },
   "addresses.create": {
     document: ({ addresses }, given) => addresses.create(given as unknown),
     options: ({ addresses }, given) => addresses.create(address, given),
+    takes: ["signal", "actor"],
   },
-  "addresses.assign": { document: ({ addresses }, given) => addresses.assign(given as unknown) },
+  "addresses.assign": {
+    document: ({ addresses }, given) => addresses.assign(given as unknown),
+    options: ({ addresses }, given) => addresses.assign({ ...address, reference_id: "A-1" }, given),
+    takes: ["actor"],
+  },
   "addresses.retrieve": {
     keys: [
       ({ addresses }, given) => addresses.retrieve(given, ethereum),
@@ -108,6 +146,7 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
         [Symbol.asyncIterator]()
         .next(),
     options: ({ addresses }, given) => addresses.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
   },
   "addresses.remove": {
     keys: [
@@ -115,19 +154,87 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
       ({ addresses }, given) => addresses.remove("ethereum", given),
     ],
     nothing: false,
+    options: ({ addresses }, given) => addresses.remove("ethereum", ethereum, given),
+    takes: ["actor"],
   },
   "addresses.rescreen": {
     document: ({ addresses }, given) => addresses.rescreen(given as unknown),
     options: ({ addresses }, given) => addresses.rescreen({ provider_name: "OFAC" }, given),
+    takes: ["signal", "actor"],
   },
   "rules.evaluate": {
     document: ({ rules }, given) => rules.evaluate(given as unknown),
     options: ({ rules }, given) => rules.evaluate({ transaction, rule_codes }, given),
+    takes: ["signal", "actor"],
   },
-  "rules.removeLinked": { keys: [({ rules }, given) => rules.removeLinked(given)], nothing: 0 },
+  "rules.removeLinked": {
+    keys: [({ rules }, given) => rules.removeLinked(given)],
+    nothing: 0,
+    options: ({ rules }, given) => rules.removeLinked("none", given),
+    takes: ["actor"],
+  },
   "transfers.check": {
     document: ({ transfers }, given) => transfers.check(given as unknown),
     options: ({ transfers }, given) => transfers.check({} as unknown, given),
+    takes: ["signal"],
+  },
+  "transfers.decide": {
+    document: ({ transfers }, given) => transfers.decide(given as unknown),
+    options: ({ transfers }, given) => transfers.decide({} as unknown, given),
+    takes: ["signal", "actor"],
+  },
+  "transfers.retrieve": { keys: [({ transfers }, given) => transfers.retrieve(given)], nothing: undefined },
+  "transfers.list": { document: ({ transfers }, given) => transfers.list(given as unknown) },
+  "transfers.all": {
+    iterated: ({ transfers }, given) =>
+      transfers
+        .all(given as unknown)
+        [Symbol.asyncIterator]()
+        .next(),
+    options: ({ transfers }, given) => transfers.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
+  },
+  "transfers.review": {
+    document: ({ transfers }, given) => transfers.review("none", given as unknown, { actor }),
+    options: ({ transfers }, given) => transfers.review("none", { decision: "reject", note: "seen" }, given),
+    takes: ["actor"],
+  },
+  "transfers.confirm": {
+    document: ({ transfers }, given) => transfers.confirm("none", given as unknown),
+    options: ({ transfers }, given) => transfers.confirm("none", { outcome: "cancelled" }, given),
+    takes: ["actor"],
+  },
+  "transfers.prune": {
+    options: ({ transfers }, given) => transfers.prune(given),
+    takes: ["actor"],
+    needs: { before: "2026-11-22" },
+  },
+  "ownership.challenge": {
+    document: ({ ownership }, given) => ownership.challenge(given as unknown),
+    options: ({ ownership }, given) => ownership.challenge({} as unknown, given),
+    takes: ["actor"],
+  },
+  "ownership.verify": {
+    document: ({ ownership }, given) => ownership.verify(given as unknown),
+    options: ({ ownership }, given) => ownership.verify({} as unknown, given),
+    takes: ["signal", "actor"],
+  },
+  "ownership.observe": {
+    document: ({ ownership }, given) => ownership.observe(given as unknown),
+    options: ({ ownership }, given) => ownership.observe({} as unknown, given),
+    takes: ["signal", "actor"],
+  },
+  "ownership.of": {
+    keys: [
+      ({ ownership }, given) => ownership.of(given, ethereum),
+      ({ ownership }, given) => ownership.of("ethereum", given),
+    ],
+    nothing: [],
+  },
+  "ownership.prune": {
+    options: ({ ownership }, given) => ownership.prune(given),
+    takes: ["actor"],
+    needs: { before: "2026-11-22" },
   },
   "alerts.retrieve": { keys: [({ alerts }, given) => alerts.retrieve(given)], nothing: undefined },
   "alerts.list": { document: ({ alerts }, given) => alerts.list(given as unknown) },
@@ -138,10 +245,19 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
         [Symbol.asyncIterator]()
         .next(),
     options: ({ alerts }, given) => alerts.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
   },
-  "alerts.deliver": { options: ({ alerts }, given) => alerts.deliver(given) },
-  "alerts.review": { document: ({ alerts }, given) => alerts.review("none", given as unknown) },
-  "alerts.prune": { options: ({ alerts }, given) => alerts.prune(given) },
+  "alerts.deliver": { options: ({ alerts }, given) => alerts.deliver(given), takes: ["signal", "actor"] },
+  "alerts.review": {
+    document: ({ alerts }, given) => alerts.review("none", given as unknown),
+    options: ({ alerts }, given) => alerts.review("none", { outcome: "dismissed", by: "j.doe" }, given),
+    takes: ["actor"],
+  },
+  "alerts.prune": {
+    options: ({ alerts }, given) => alerts.prune(given),
+    takes: ["actor"],
+    needs: { before: "2026-11-22" },
+  },
   compact: {},
   close: {},
 };
@@ -163,7 +279,24 @@ const others: readonly unknown[] = [null, 5, Number.NaN, true, 7n, Symbol("Jane"
 const wrongDocuments = [...others, "Jane Doe", [], { "Jane Doe": 1 }, new Date(0)];
 const wrongKeys = [...others, undefined, {}, ["A-1"], "", " ", "\u200b", "A-1\u0000", "A\n", "\ud800", "none"];
 const wrongSignals = ["Jane Doe", 5, new AbortController()].map((signal) => ({ signal }));
-const wrongOptions = [5, "Jane Doe", [], new Map(), AbortSignal.abort(), hostile, { "Jane Doe": 1 }, ...wrongSignals];
+const wrongForms = [5, "Jane Doe", [], new Map(), AbortSignal.abort(), hostile, { "Jane Doe": 1 }];
+const wrongActors = [
+  ...[
+    null,
+    "Jane Doe",
+    5,
+    [],
+    {},
+    hostile,
+    { ...actor, kind: "Jane Doe" },
+    { ...actor, id: "" },
+    { ...actor, role: 5 },
+  ],
+  ...[
+    { ...actor, "Jane Doe": 1 },
+    { id: "Jane Doe", role: "officer" },
+  ],
+].map((each) => ({ actor: each }));
 
 const text = expect.any(String);
 const issue = expect.objectContaining({ code: text, path: text, clause: text, message: text });
@@ -183,7 +316,7 @@ function strictStorage(): ComplianceStorage {
         };
       },
     });
-  const { accounts, vasps, addresses, alerts, linked, ...rest } = storage;
+  const { accounts, vasps, addresses, alerts, linked, transfers, ownership, ...rest } = storage;
   return {
     ...rest,
     accounts: strict(accounts),
@@ -191,6 +324,8 @@ function strictStorage(): ComplianceStorage {
     addresses: strict(addresses),
     alerts: strict(alerts),
     linked: strict(linked),
+    transfers: strict(transfers),
+    ownership: strict(ownership),
   };
 }
 
@@ -201,6 +336,19 @@ async function filled(): Promise<Compliance> {
     thresholds: { US: "3000" },
     riskProviders: { OFAC: { screen: async () => [entry] } },
     onAlert: () => undefined,
+    jurisdictions: [us],
+    ownership: { domain: "exchange.example", methods: [solanaMessages], maxAgeMs: 1000 },
+    policy: {
+      ownVasp: "V-1",
+      screenWith: ["OFAC"],
+      rejectRisk: 90,
+      suspendRisk: 50,
+      suspendOnBreach: true,
+      otherAccounts: "suspend",
+      claimedVasp: "suspend",
+      decisionMaxAgeMs: 900_000,
+      retentionMs: 1000,
+    },
   });
   await compliance.accounts.create(individual);
   await compliance.addresses.create({ ...address, account_ref_id: individual.reference_id });
@@ -208,7 +356,7 @@ async function filled(): Promise<Compliance> {
 }
 
 /** Returns the calls of one kind. Their arguments have any type, as those of callers without types. */
-function callsOf(kind: "document" | "iterated" | "options" | "source") {
+function callsOf(kind: "document" | "iterated" | "source") {
   return Object.entries(operations).flatMap(([operation, { [kind]: call }]) =>
     call === undefined ? [] : [{ operation, run: async (on: Compliance, given: unknown) => call(on, given as never) }],
   );
@@ -245,6 +393,17 @@ describe("a key that no record has", () => {
     expect(await compliance.addresses.ofAccount(individual.reference_id)).toHaveLength(1);
   });
 
+  it("of a transfer to review or to confirm is the issue unknown_transfer", async () => {
+    const { transfers } = await filled();
+    for (const given of wrongKeys) {
+      const reviewed = await transfers.review(given as string, { decision: "reject", note: "seen" }, { actor });
+      const confirmed = await transfers.confirm(given as string, { outcome: "executed" });
+      for (const answer of [reviewed, confirmed]) {
+        expect(answer).toMatchObject({ issues: [{ code: "unknown_transfer", path: "" }] });
+      }
+    }
+  });
+
   it("of an alert to review is the issue unknown_alert", async () => {
     const { alerts } = await filled();
     for (const given of wrongKeys) {
@@ -255,12 +414,44 @@ describe("a key that no record has", () => {
 });
 
 describe("wrong options", () => {
-  it.each(callsOf("options"))("throw: $operation", async ({ operation, run }) => {
+  const calls = Object.entries(operations).flatMap(([operation, { options, takes = [], needs }]) =>
+    options === undefined
+      ? []
+      : [{ operation, takes, needs, run: async (on: Compliance, given: unknown) => options(on, given as never) }],
+  );
+
+  it.each(calls)("throw: $operation", async ({ operation, needs, run }) => {
     const compliance = await filled();
-    for (const given of wrongOptions) {
+    const named = [...wrongSignals, ...wrongActors].map((given) => ({ ...needs, ...given }));
+    for (const given of [...wrongForms, ...named]) {
       const { message } = await failureOf(run(compliance, given), "invalid_input");
       expect(message).toContain(operation);
       expect(message).not.toMatch(/Jane|Doe/);
+    }
+  });
+
+  it.each(calls)("are a signal or an actor where none is taken: $operation", async ({ takes, needs, run }) => {
+    for (const [name, given] of Object.entries({ signal: new AbortController().signal, actor })) {
+      const outcome = run(await filled(), { ...needs, [name]: given });
+      if (takes.some((each) => each === name)) await outcome;
+      else await failureOf(outcome, "invalid_input");
+    }
+  });
+
+  it("throw for the choice of an erasure", async () => {
+    const { accounts } = await filled();
+    for (const keep of ["Jane Doe", null]) {
+      await failureOf(accounts.erase("none", { keep } as never), "invalid_input");
+    }
+  });
+
+  it("throw for a review by a program", async () => {
+    const { transfers } = await filled();
+    const review = { decision: "execute", note: "seen" } as const;
+    for (const given of [undefined, {}, { actor: { ...actor, kind: "program" as const } }]) {
+      // A caller without types may omit the officer.
+      const { message } = await failureOf(transfers.review("none", review, given as never), "invalid_input");
+      expect(message).toContain("transfers.review");
     }
   });
 });

@@ -30,6 +30,8 @@ describe.each([
   ["http.cjs", []],
   ["openapi.js", []],
   ["openapi.cjs", []],
+  ["ownership.js", []],
+  ["ownership.cjs", []],
   ["providers.js", []],
   ["providers.cjs", []],
   ["recovery-phrases.js", []],

@@ -3,14 +3,29 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { defaultChains } from "../../src/chains.js";
 import { isChainModule } from "../../src/domain/chains/module.js";
+import { isOwnershipMethod } from "../../src/domain/ownership/verify.js";
 import { fixedRates, memoryStorage, parseVasp, unwrap } from "../../src/index.js";
 import { eu, gi } from "../../src/jurisdictions.js";
+import { solanaMessages } from "../../src/ownership.js";
 import { optionRows } from "../support/adapter-options.js";
 import { balanceSource, identity, loading, screener, screening } from "../support/address-samples.js";
+import { OWN_VASP } from "../support/arbitraries/decision-request.js";
+import { OFFICER, PROGRAM } from "../support/decision-samples.js";
 import { type Callable, faultOf, hostileCalls } from "../support/hostile-calls.js";
 import { streamed } from "../support/ofac/files.js";
 import { sdnXml } from "../support/ofac/sdn-file.js";
-import { ecbTable, entity, individual, now, passing, shortVasp, thresholds, vaspToVasp } from "../support/samples.js";
+import { provedWallet } from "../support/ownership/open-challenge.js";
+import {
+  ecbTable,
+  entity,
+  individual,
+  now,
+  passing,
+  shortVasp,
+  thresholds,
+  vaspToVasp,
+  withdrawal,
+} from "../support/samples.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
 const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -30,6 +45,9 @@ const source = balanceSource().part;
 const rates = fixedRates(ecbTable);
 const known = [{ chain: identity.chain, address: identity.address }];
 const { signal } = new AbortController();
+const solana = { chain: "solana", address: provedWallet.address };
+const unknownChallenge = { challenge_id: "unknown", account_ref_id: individual.reference_id };
+const ownVasp = { originator_vasp_id: OWN_VASP, beneficiary_vasp_id: OWN_VASP };
 
 /** Valid arguments by the name of the function, except `onProgress`, whose own error ends the call. Without them, hostile values alone are passed. */
 const valid: Readonly<Record<string, () => readonly unknown[]>> = {
@@ -46,6 +64,7 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
       onAlert: () => undefined,
       clock: () => new Date(),
       observe: () => undefined,
+      ownership: { domain: "exchange.example", methods: [solanaMessages], maxAgeMs: 1 },
     },
   ],
   cosmosChain: () => [{ name: "noble", prefix: "noble", symbol: "USDC", decimals: 6, coinType: 118 }],
@@ -100,10 +119,12 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
     ecbTable,
     { maxRateAgeMs: 1e15 },
   ],
+  verifySignature: () => [solanaMessages, { address: solana.address, text: "text", ...provedWallet.sign("text") }],
   evaluate: () => [passing],
   "accounts.create": () => [individual],
   "accounts.put": () => [individual, { signal, ifLastModified: "2024-01-01T00:00:00.000+00:00" }],
   "accounts.remove": () => ["A-1"],
+  "accounts.erase": () => ["A-1", { keep: "transfers", actor: OFFICER }],
   "accounts.list": () => [{ size: 1, sort: "-created" }],
   "accounts.all": () => [{ sort: "-created" }, { signal }],
   "accounts.retrieve": () => ["A-1"],
@@ -131,6 +152,37 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "rules.evaluate": () => [{ transaction: passing, rule_codes: ["THRESHOLD_BY_COUNTRY"] }, { signal }],
   "rules.removeLinked": () => ["C-1 to C-9"],
   "transfers.check": () => [vaspToVasp],
+  "transfers.decide": () => [
+    { ...withdrawal, transfer_id: "W-1", amount: "10", currency: "EUR", ...ownVasp },
+    {
+      evidence: [{ duty: "verification", side: "originator", note: "seen", at: "2026-11-01" }],
+      actor: PROGRAM,
+      signal,
+    },
+  ],
+  "transfers.retrieve": () => ["unknown"],
+  "transfers.list": () => [{ size: 1, decision: "suspend", state: "open", from: "2024-01-01", to: now }],
+  "transfers.all": () => [{ executed_without_permission: true }, { signal }],
+  "transfers.review": () => ["unknown", { decision: "reject", note: "seen" }, { actor: OFFICER }],
+  "transfers.confirm": () => ["unknown", { outcome: "executed", transaction_hash: "0xabc" }, { actor: PROGRAM }],
+  "transfers.prune": () => [{ before: "2024-01-01", actor: PROGRAM }],
+  "ownership.challenge": () => [{ ...solana, account_ref_id: individual.reference_id, method: "message" }],
+  "ownership.verify": () => [
+    { ...unknownChallenge, signature: "s", public_key: "k" },
+    { actor: PROGRAM, signal },
+  ],
+  "ownership.observe": () => [
+    {
+      ...unknownChallenge,
+      transaction: {
+        ...{ hash: "0x01", chain: "solana", sender: solana.address, recipient: solana.address },
+        ...{ amount: "1", at: "2026-11-01T08:00:00Z" },
+      },
+    },
+    { actor: PROGRAM, signal },
+  ],
+  "ownership.of": () => [solana.chain, solana.address],
+  "ownership.prune": () => [{ before: "2024-01-01", actor: PROGRAM }],
   "alerts.list": () => [{ size: 1, delivered: false }],
   "alerts.all": () => [{ delivered: false }, { signal }],
   "alerts.deliver": () => [{ signal }],
@@ -202,8 +254,9 @@ describe.each(entryPoints)("%s", async (entryPoint) => {
 function functionsOf(name: string, member: unknown): readonly (readonly [name: string, call: Callable])[] {
   if (withoutChecks.includes(name) || ["ComplianceError", "EngineFault"].includes(name)) return [];
   if (typeof member === "function") return [[name, member as Callable]];
-  // The function of a chain module takes text only: parseAddress checks it.
-  if (typeof member !== "object" || member === null || isChainModule(member)) return [];
+  if (typeof member !== "object" || member === null) return [];
+  // Their functions take valid values only: parseAddress and verifySignature check them.
+  if (isChainModule(member) || isOwnershipMethod(member)) return [];
   return Object.entries(member).flatMap(([key, value]) =>
     typeof value === "function" ? [[`${name}.${key}`, value as Callable] as const] : [],
   );
@@ -213,6 +266,7 @@ describe("operations", async () => {
   const { compliance } = watchedCompliance();
   unwrap(await compliance.accounts.create(individual));
   unwrap(await compliance.accounts.create(entity));
+  await compliance.vasps.load([{ vasp_id: OWN_VASP, name_legal: "Own AG" }]);
   // Without arguments.
   const { close: _, compact: __, ...operations } = compliance;
   const all = Object.entries(operations).flatMap(([name, member]) => functionsOf(name, member));

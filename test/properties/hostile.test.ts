@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { nodesOf, parentOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
 import { runs } from "../support/runs.js";
-import { type Subject, subjects } from "../support/subjects.js";
+import { answerSubjects, type Subject, subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
 /** Milliseconds. The slowest takes some tens; quadratic work takes seconds. */
@@ -27,7 +27,7 @@ function expectCleanPrototypes(): void {
   expect(Reflect.get([], "polluted")).toBeUndefined();
 }
 
-describe.each(subjects)("$name", (subject) => {
+describe.each([...subjects, ...answerSubjects])("$name", (subject) => {
   it.each(hostiles)("refuses $name soon and stores nothing", async ({ make }) => {
     const input = make();
     const before = performance.now();

@@ -12,13 +12,16 @@ import {
   type ComplianceOptions,
   type ComplianceStorage,
   memoryStorage,
+  type Policy,
   type PriceSource,
 } from "../../src/index.js";
+import { evmMessages } from "../../src/ownership.js";
 import { addedAt, nodesOf, removedAt, replacedAt } from "../../src/testing/single-fault/document.js";
 import { screener } from "../support/address-samples.js";
 import { CANARY, isLeaked, personalNames } from "../support/canaries.js";
 import { TODAY } from "../support/days.js";
-import { credential, requestOf, saidBy } from "../support/http.js";
+import { fixedRandom } from "../support/fixed-random.js";
+import { credential, officer, requestOf, saidBy } from "../support/http.js";
 import { describedApi, responseFaults } from "../support/http-responses.js";
 import { runs } from "../support/runs.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
@@ -189,18 +192,39 @@ const prices: PriceSource = {
   }),
 };
 
+/** That of the examples. Every screening has a risk that rejects a transfer. */
+const policy: Policy = {
+  ownVasp: "V-1",
+  screenWith: ["OFAC"],
+  rejectRisk: 80,
+  suspendRisk: 50,
+  suspendOnBreach: false,
+  otherAccounts: "suspend",
+  claimedVasp: "suspend",
+  decisionMaxAgeMs: 900_000,
+  retentionMs: 86_400_000,
+};
+
+/** That of the examples, whose signature is true at their time. */
+const ownership = { domain: "exchange.example", methods: [evmMessages], maxAgeMs: 86_400_000 };
+const restart = fixedRandom();
+
 /** A service and what its `onError` received. Bodies may have 10,000 bytes. */
 function service(options: Partial<ComplianceOptions> = {}) {
+  restart();
   const { compliance, writes } = watchedCompliance({
     thresholds: { US: "3000", CH: "0" },
     rates: { current: async () => ({ base: "EUR", date: TODAY, source: "test", rates: { USD: "1.08", CHF: "0.93" } }) },
     riskProviders: { OFAC: screener().part },
     prices,
+    policy,
+    ownership,
+    clock: () => new Date("2026-11-22T08:00:00.000Z"),
     ...options,
   });
   const failures: HttpErrorContext[] = [];
   const handle = createHandler(compliance, {
-    authenticate: (request) => request.headers.get("authorization") === credential,
+    authenticate: (request) => request.headers.get("authorization") === credential && { actor: officer },
     extensions: true,
     maxBodyBytes: 10_000,
     onError: (_, context) => void failures.push(context),
@@ -209,8 +233,8 @@ function service(options: Partial<ComplianceOptions> = {}) {
 }
 
 /** Returns everything that a compliance lists. */
-async function storedIn({ accounts, vasps, addresses, alerts }: Compliance): Promise<string> {
-  const lists = [accounts.list(), vasps.list(), addresses.list(), alerts.list()];
+async function storedIn({ accounts, vasps, addresses, alerts, transfers }: Compliance): Promise<string> {
+  const lists = [accounts.list(), vasps.list(), addresses.list(), alerts.list(), transfers.list()];
   return JSON.stringify(await Promise.all(lists));
 }
 
@@ -227,15 +251,23 @@ async function answered({ handle }: ReturnType<typeof service>, draft: Draft) {
 const ACCOUNTS = "/api/v2/directory/accounts";
 const ADDRESSES = "/api/v2/analytics/chains/{chain}/addresses/{address}";
 const EVALUATION = "/api/v2/engine/evaluate";
+const CHALLENGES = "/api/v2/engine/ownership/challenges";
+const ANSWERS = "/api/v2/engine/ownership/verify";
+
+/** Sends the examples of paths, and returns the statuses of their answers. */
+async function storeExamples({ handle }: ReturnType<typeof service>, paths: readonly string[]) {
+  const statuses: number[] = [];
+  for (const example of paths.flatMap(exampleOf)) statuses.push((await handle(requestFrom(example))).status);
+  return statuses;
+}
 
 it("requests to a sound service are never a 5xx, and store nothing unless they are a 2xx", async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(requests([...examples, ...withBody, ...withBody]), async (drafts) => {
     const all = service();
     await all.compliance.vasps.load([{ vasp_id: "V-1", name_legal: "Example Exchange Ltd" }]);
-    for (const path of [ACCOUNTS, ADDRESSES, EVALUATION]) {
-      for (const example of exampleOf(path)) expect((await all.handle(requestFrom(example))).status).toBe(200);
-    }
+    const statuses = await storeExamples(all, [ACCOUNTS, ADDRESSES, EVALUATION, CHALLENGES]);
+    expect(statuses).toEqual([200, 200, 200, 200]);
     let before = [await storedIn(all.compliance), all.writes()];
     for (const draft of drafts) {
       const { status, ok } = await answered(all, draft);
@@ -253,6 +285,12 @@ it("requests to a sound service are never a 5xx, and store nothing unless they a
   expect([...seen]).toEqual(expect.arrayContaining([200, 400, 404, 405]));
 });
 
+/** Signatures of another key than that of the address, about which a contract may decide. */
+const signedByOthers = exampleOf(ANSWERS).map((draft): Draft => {
+  const body = Object(draft.body);
+  return { ...draft, body: { ...body, signature: body.signature.replace(/1b$/, "1c") } };
+});
+
 const thrown = () => new Error(CANARY);
 
 /** A storage whose every call rejects. */
@@ -262,13 +300,16 @@ function brokenStorage(): ComplianceStorage {
   };
   const broken = <T extends object>(part: T): T =>
     new Proxy(part, { get: (target, key) => (typeof Reflect.get(target, key) === "function" ? reject : undefined) });
-  const { accounts, vasps, alerts, addresses, ...rest } = memoryStorage();
+  const { accounts, vasps, alerts, addresses, linked, transfers, ownership, ...rest } = memoryStorage();
   return {
     ...rest,
     accounts: broken(accounts),
     vasps: broken(vasps),
     alerts: broken(alerts),
     addresses: broken(addresses),
+    linked: broken(linked),
+    transfers: broken(transfers),
+    ownership: broken(ownership),
   };
 }
 
@@ -280,6 +321,10 @@ describe("a part that fails is a 5xx with the status of its code, passed once to
     "a risk provider": [
       () => ({ riskProviders: { OFAC: { screen: () => Promise.reject(thrown()) } } }),
       exampleOf(ADDRESSES),
+    ],
+    "a node for contract wallets": [
+      () => ({ ownership: { ...ownership, contractSignatures: () => Promise.reject(thrown()) } }),
+      signedByOthers,
     ],
     "a rate source": [
       () => ({
@@ -299,8 +344,8 @@ describe("a part that fails is a 5xx with the status of its code, passed once to
     let failed = 0;
     const property = fc.asyncProperty(requests(drafts), async (given) => {
       const all = service(options());
-      // The account of the examples. A storage that fails cannot store it.
-      for (const example of exampleOf(ACCOUNTS)) await all.handle(requestFrom(example));
+      // A storage that fails cannot store them.
+      await storeExamples(all, [ACCOUNTS, CHALLENGES]);
       for (const draft of given) {
         const [before, written] = [all.failures.length, all.writes()];
         const response = await answered(all, draft);

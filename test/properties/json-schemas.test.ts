@@ -16,11 +16,20 @@ import {
   addressCreateSubject,
   alertListSubject,
   alertReviewSubject,
+  answerSubjects,
   byBirthSubject,
+  challengeSubject,
+  confirmSubject,
+  decideSubject,
+  eraseSubject,
   evaluationSubject,
+  ownershipObserveSubject,
+  ownershipVerifySubject,
   type Subject,
   subjects,
   transactionSubject,
+  transferListSubject,
+  transferReviewSubject,
   transferSubject,
   vaspListSubject,
   vaspSearchSubject,
@@ -43,10 +52,19 @@ const names = new Map<Subject, JsonSchemaName>([
   [vaspListSubject, "VaspListRequest"],
   [alertListSubject, "AlertListRequest"],
   [alertReviewSubject, "AlertReviewRequest"],
+  [decideSubject, "TransferDecideRequest"],
+  [confirmSubject, "TransferConfirmRequest"],
+  [transferReviewSubject, "TransferReviewRequest"],
+  [transferListSubject, "TransferListRequest"],
+  [challengeSubject, "ChallengeRequest"],
+  [ownershipVerifySubject, "OwnershipVerifyRequest"],
+  [ownershipObserveSubject, "OwnershipObserveRequest"],
 ]);
 
 function errorsOf(subject: Subject, input: unknown): readonly string[] {
   const name = names.get(subject);
+  // The path of its route has its only input.
+  if (subject === eraseSubject) return [];
   if (name === undefined) throw new TypeError(`${subject.name} has no schema; add it here`);
   try {
     return schemaErrors(name, input);
@@ -79,7 +97,7 @@ const inexpressible: ReadonlySet<IssueCode> = new Set<IssueCode>([
 ]);
 
 describe("a JSON Schema", () => {
-  it.each(subjects)("accepts every valid input: $name", (subject) => {
+  it.each([...subjects, ...answerSubjects])("accepts every valid input: $name", (subject) => {
     const property = fc.property(fc.oneof(subject.valid("any"), subject.valid("all")), (input) => {
       expect(errorsOf(subject, input)).toEqual([]);
     });
@@ -110,7 +128,8 @@ describe.each(codes)("a single-fault input with %s", (code) => {
     // Parsing finds nothing in an input that needs stored records, so the schema must accept it.
     const stored = fc.sample(singleFaultInputs[code], 1).some(({ before }) => before !== undefined);
     if (stored) expect(accepted).toHaveLength(size);
-    else if (inexpressible.has(code)) expect(accepted.length).toBeGreaterThan(0);
+    // Few inputs of a code may be those that a schema cannot express.
+    else if (inexpressible.has(code)) expect([...accepted, ...acceptedOf(code, 20 * size)]).not.toEqual([]);
     else expect(accepted).toEqual([]);
   });
 });

@@ -11,16 +11,25 @@ const names = `
   maxRateAgeMs limit name_first screening is_self_hosted checksum issues customer_id params deliver asset
   prices disputed price statusText route takes query extensions retryAfterMs address_country_code
   originator_country beneficiary_country doubt isOptional operator cross_border_only covers_self_hosted
+  chain beneficiary_tag link_key vasp_id evidence until citation failure decision account_ref_id
+  originator_address_is_self_hosted executed_at code result issue
+  proof public_key format nonce recipient text message hasTypedData nonceBytes compose zip215 context extraEntropy
+  prehash lowS transaction_hash deposit_address expires_in_ms contractSignatures tries verdict
 `
   .trim()
   .split(/\s+/);
 
-/** Each name gets an accessor and one kind of value besides the text. */
+/** How many names are added at once. A difference shows in the answers, whichever name made it. */
+const GROUP = 6;
+const groups = Array.from({ length: Math.ceil(names.length / GROUP) }, (_, at) =>
+  names.slice(at * GROUP, (at + 1) * GROUP),
+);
+
+/** Each group gets a text, an accessor and one other kind of value. */
 const labels = ["function", "list", "true", "object", "null"];
-const others = names.flatMap((name, index) => [
-  [name, "accessor"],
-  [name, labels[index % labels.length] ?? "true"],
-]);
+const values = groups.flatMap((group, index) =>
+  ["text", "accessor", labels[index % labels.length] ?? "true"].map((label) => ({ group, label })),
+);
 
 describe("a polluted Object.prototype", () => {
   let expected: Awaited<ReturnType<typeof answers>>;
@@ -28,13 +37,8 @@ describe("a polluted Object.prototype", () => {
     expected = await answers();
   });
 
-  it.each(names)("changes no answer by %s", async (name) => {
-    const polluted = await whilePolluted(name, "polluted", answers);
-    expect(polluted).toEqual(expected);
-  });
-
-  it.each(others)("changes no answer by %s = %s", async (name = "", label = "") => {
-    const polluted = await whilePolluted(name, pollutions[label], answers);
+  it.each(values)("changes no answer by $group = $label", async ({ group, label }) => {
+    const polluted = await whilePolluted(group, pollutions[label], answers);
     expect(polluted).toEqual(expected);
   });
 

@@ -13,7 +13,7 @@ import { CANARY, isLeaked, isText, personalNames, planting, throwing } from "../
 import { type Callable, hostileCalls } from "../support/hostile-calls.js";
 import { ended } from "../support/outcomes.js";
 import { runs } from "../support/runs.js";
-import { subjects } from "../support/subjects.js";
+import { answerSubjects, subjects } from "../support/subjects.js";
 import { untyped } from "../support/untyped.js";
 import { type Watched, watchedCompliance } from "../support/watched-compliance.js";
 
@@ -31,7 +31,9 @@ function expectSilent(events: readonly ComplianceEvent[]): void {
   expect(values.every(isPlain)).toBe(true);
 }
 
-describe.each(subjects.filter(({ run }) => run !== undefined))("events about $name", ({ valid, run }) => {
+const operations = [...subjects, ...answerSubjects].filter(({ run }) => run !== undefined);
+
+describe.each(operations)("events about $name", ({ valid, run }) => {
   it("contain no value of it, valid or invalid", async () => {
     const property = fc.asyncProperty(valid("all"), fc.nat(), planting(), async (document, pick, plant) => {
       const places = nodesOf(document).filter(isText);

@@ -8,7 +8,7 @@ import { type ComplianceOptions, type ComplianceStorage, memoryStorage, unwrap }
 import { addedAt, isRecord, nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { CANARY, isLeaked, isText, ownWords, personalNames, planting, throwing, written } from "../support/canaries.js";
 import { runs } from "../support/runs.js";
-import { type Subject, subjects } from "../support/subjects.js";
+import { answerSubjects, type Subject, subjects } from "../support/subjects.js";
 import { watchedCompliance } from "../support/watched-compliance.js";
 
 /** Everything that comes back for an input which is not its value: issues, and what `unwrap` makes of them. */
@@ -28,7 +28,7 @@ async function saidOf({ parse, run }: Subject, input: unknown): Promise<string> 
   return said.join("\n");
 }
 
-describe.each(subjects)("what is said of $name", (subject) => {
+describe.each([...subjects, ...answerSubjects])("what is said of $name", (subject) => {
   it("never holds a value of it, however that is broken", async () => {
     const property = fc.asyncProperty(subject.valid("all"), fc.nat(), planting(), async (document, pick, plant) => {
       const places = nodesOf(document).filter(isText);

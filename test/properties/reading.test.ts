@@ -7,9 +7,12 @@ import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseAccountOn } from "../../src/domain/accounts/parse.js";
 import { parseBalanceResponse, parseRiskResponse } from "../../src/domain/addresses/responses.js";
+import { parseInput } from "../../src/domain/input/parse-input.js";
 import type { Reader } from "../../src/domain/input/read-state.js";
 import type { ParseContext } from "../../src/domain/input/types.js";
 import { parseTransferOn } from "../../src/domain/transfers/parse.js";
+import { parseEvidence } from "../../src/domain/transfers/parse-decision.js";
+import { policyReader } from "../../src/generated/decision.reader.js";
 import { type IssueCode, parseTransaction, parseVasp, type Result } from "../../src/index.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { anything, hostiles } from "../support/hostile.js";
@@ -17,6 +20,7 @@ import { isFullRun, runs } from "../support/runs.js";
 import { singleFaultInputs } from "../support/single-fault.js";
 import {
   accountSubject,
+  answerSubjects,
   type Subject,
   subjects,
   transactionSubject,
@@ -83,8 +87,12 @@ const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
         vasp_name_business: fc.constantFrom("", "Example"),
         vasp_website: fc.constantFrom(null, "https://exchange.example"),
         vasp_category: fc.constantFrom("", "exchange"),
+        vasp_id: fc.constantFrom("V-1", "", " "),
       };
-      return fc.array(fc.record(entry), { maxLength: 3 });
+      const { vasp_id: _, ...required } = entry;
+      return fc.array(fc.record(entry, { requiredKeys: Object.keys(required) as (keyof typeof required)[] }), {
+        maxLength: 3,
+      });
     },
   },
   {
@@ -97,12 +105,55 @@ const answers: readonly Pick<Subject, "name" | "parse" | "valid">[] = [
   },
 ];
 
-const parsers = [...subjects, ...answers];
+const duty = fc.constantFrom("verification", "ownership_check", "mitigating_measure");
+
+/** Options: evidence of `transfers.decide`, and the policy. */
+const options: typeof answers = [
+  {
+    name: "evidence",
+    parse: (input) => parseEvidence(input, "2026-11-21T07:35:00.123+00:00"),
+    valid: () => {
+      const side = fc.constantFrom("originator", "beneficiary");
+      const at = fc.constantFrom("2026-11-21", "2026-11-20T08:00:00Z", "2026-11-22", "yesterday");
+      return fc.array(fc.record({ duty, side, note: fc.constantFrom("seen", ""), at }), { maxLength: 3 });
+    },
+  },
+  {
+    name: "a policy",
+    parse: (input) => parseInput(policyReader, input),
+    valid: () => {
+      const number = fc.constantFrom(0, 1, 50.5, 100, Number.NaN);
+      const name = fc.constantFrom("V-1", "OFAC", "");
+      const kind = fc.constantFrom("vasp_to_vasp", "withdrawal_to_self_hosted", "deposit_from_self_hosted");
+      const address = { chain: fc.constantFrom("bitcoin", "ripple"), address: name, tag: name };
+      const answer = {
+        ...{ jurisdiction: name, kind, duties: fc.array(duty, { maxLength: 3 }), by: name, note: name },
+        ...{ from: name, until: name },
+      };
+      const required = {
+        ...{ ownVasp: name, screenWith: fc.array(name, { maxLength: 3 }), rejectRisk: number, suspendRisk: number },
+        ...{ suspendOnBreach: fc.boolean(), otherAccounts: fc.constantFrom("suspend", "reject") },
+        ...{ claimedVasp: fc.constantFrom("suspend", "accept"), decisionMaxAgeMs: number, retentionMs: number },
+      };
+      const lists = {
+        ownAddresses: fc.array(fc.record(address, { requiredKeys: ["chain", "address"] }), { maxLength: 2 }),
+        answers: fc.array(
+          fc.record(answer, { requiredKeys: ["jurisdiction", "kind", "duties", "by", "note", "from"] }),
+          { maxLength: 2 },
+        ),
+      };
+      return fc.record({ ...required, ...lists }, { requiredKeys: Object.keys(required) as (keyof typeof required)[] });
+    },
+  },
+];
+
+const inputs = [...subjects, ...answerSubjects];
+const parsers = [...inputs, ...answers, ...options];
 
 /** Each sample changes every value of a document in turn. */
 const SWEEP_SHARE = 1 / 30;
 
-describe.each(subjects)("$name", ({ valid, parse, required }) => {
+describe.each(inputs)("$name", ({ valid, parse, required }) => {
   it("is accepted by both if it is valid, in any order of its properties", () => {
     const property = fc.property(fc.oneof(valid("any"), valid("all")), (input) => {
       parse(input);

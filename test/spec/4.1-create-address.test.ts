@@ -279,7 +279,10 @@ describe("§4.1 create address: created again", () => {
       chain: "ethereum",
       address: canonical,
       is_self_hosted: null,
+      vasp_id: null,
+      labelled_by: null,
       screenings: [],
+      uses: [],
       links: [],
       balance: {
         balance: "0.12345678901234567890",

@@ -18,6 +18,7 @@ const entryPoints = [
   "json-file.ts",
   "jurisdictions.ts",
   "openapi.ts",
+  "ownership.ts",
   "providers.ts",
   "recovery-phrases.ts",
   "sql.ts",
@@ -69,6 +70,11 @@ const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["ivms101", "domain", "reference"],
     packages: ["@scure/base", "@noble/hashes"],
   },
+  ownership: {
+    holds: below("ownership"),
+    mayImport: ["ownership", "domain"],
+    packages: ["@scure/base", "@scure/btc-signer", "@scure/sr25519", "@noble/curves", "@noble/hashes"],
+  },
   testing: {
     holds: below("testing"),
     mayImport: ["testing", "ivms101", "ports", "domain"],
@@ -76,7 +82,18 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   "entry points": {
     holds: (path) => entryPoints.includes(path),
-    mayImport: ["compliance", "operations", "adapters", "http", "ivms101", "testing", "ports", "domain", "reference"],
+    mayImport: [
+      "compliance",
+      "operations",
+      "adapters",
+      "http",
+      "ivms101",
+      "ownership",
+      "testing",
+      "ports",
+      "domain",
+      "reference",
+    ],
     packages: [],
   },
 };

@@ -2,15 +2,26 @@
 import fc from "fast-check";
 import { alertIdOf } from "../../src/domain/alerts/alert.js";
 import { routes } from "../../src/http/routes.js";
-import { type Compliance, fromSearchParams } from "../../src/index.js";
+import { type Compliance, fromSearchParams, unwrap } from "../../src/index.js";
 import { account } from "../../src/testing/arbitraries/account.js";
 import { chainAndAddress } from "../../src/testing/arbitraries/address.js";
 import { transaction, transfer, vasp } from "../../src/testing/arbitraries/records.js";
+import { text } from "../../src/testing/arbitraries/text.js";
 import { isRecord } from "../../src/testing/single-fault/document.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
+import {
+  confirmation,
+  OWN_VASP,
+  transferList,
+  transferReview,
+  transferToDecide,
+} from "./arbitraries/decision-request.js";
+import { challengeRequest, ownershipObserve, ownershipVerify } from "./arbitraries/ownership-request.js";
 import { accountList, accountSearch, alertList, alertReview, vaspList, vaspSearch } from "./arbitraries/query.js";
-import { requestTo } from "./http.js";
+import { officer, requestTo } from "./http.js";
+import { openMessage, openTransfer, provedWallet, storeProof } from "./ownership/open-challenge.js";
 import { individual } from "./samples.js";
+import { TRANSFER_ID } from "./subjects.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,7 +52,7 @@ export function partsOf(key: string, input: unknown): Parts | undefined {
   const route = routes.find(({ method, path }) => `${method} ${path}` === key);
   if (route === undefined) throw new Error(`There is no route ${key}.`);
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  if (route.takes === "body" && input !== undefined) return { path: { alert_id: "unknown" }, body: input };
+  if (route.takes === "body" && input !== undefined) return { path: UNKNOWN, body: input };
   if (!isRecord(input)) return undefined;
   if (route.takes === "query") return { query: input };
   const split = (isInPath: boolean): Values =>
@@ -50,6 +61,9 @@ export function partsOf(key: string, input: unknown): Parts | undefined {
   if (route.takes === "body and path") return { path, body: rest };
   return Object.keys(rest).length === 0 ? { path } : undefined;
 }
+
+/** The ids in the paths of routes that take a body. */
+const UNKNOWN = { alert_id: "unknown", transfer_id: TRANSFER_ID };
 
 /** Returns undefined for a value that no URL can express: no text, half a surrogate pair, or a segment of dots alone. */
 function segmentOf(value: unknown): string | undefined {
@@ -100,7 +114,7 @@ export function received({ path = {}, query = {}, body }: Parts): Required<Parts
   };
 }
 
-function text(values: Values, name: string): string {
+function textOf(values: Values, name: string): string {
   return String(values[name]);
 }
 
@@ -137,6 +151,54 @@ const storedAlert: fc.Arbitrary<Prepared> = breach()
     before: ({ rules }) => rules.evaluate(request),
   }));
 
+/** Stores a suspended transfer of the account A-1. */
+async function storeTransfer({ accounts, vasps, transfers }: Compliance, transfer_id: string): Promise<void> {
+  await accounts.create({ ...individual, reference_id: "A-1" });
+  await vasps.load([{ vasp_id: OWN_VASP, name_legal: "Own AG" }]);
+  const withdrawal = {
+    transfer_id,
+    amount: 5,
+    currency: "CHF",
+    originator_account_reference_id: "A-1",
+    originator_vasp_id: OWN_VASP,
+    originator_address: "one",
+    beneficiary_account_reference_id: "A-1",
+    beneficiary_vasp_id: OWN_VASP,
+    beneficiary_address: "other",
+    beneficiary_address_is_self_hosted: true,
+  } as const;
+  unwrap(await transfers.decide(withdrawal));
+}
+
+/** A suspended transfer, stored. */
+const storedTransfer: fc.Arbitrary<Prepared> = text()
+  .filter((transfer_id) => segmentOf(transfer_id) !== undefined)
+  .map((transfer_id) => ({ path: { transfer_id }, before: (compliance) => storeTransfer(compliance, transfer_id) }));
+
+/** Evidence of a day before that of the tests. */
+const evidence = fc.array(
+  fc.record({
+    duty: fc.constantFrom("verification", "ownership_check", "mitigating_measure"),
+    side: fc.constantFrom("originator", "beneficiary"),
+    note: text(),
+    at: fc.constantFrom("2026-11-20", "2026-11-20T08:00:00Z"),
+  }),
+  { maxLength: 3 },
+);
+
+/** Transfers to decide, with and without evidence beside them. */
+const decidedTransfer: fc.Arbitrary<Prepared> = fc
+  .tuple(transferToDecide(), fc.option(evidence, { nil: undefined }))
+  .map(([given, performed]) => ({
+    body: { ...given, ...(performed !== undefined && { evidence: performed }) },
+    before: async ({ accounts, vasps }) => {
+      const { originator_account_reference_id: one, beneficiary_account_reference_id: other } = given;
+      for (const id of [one, other]) if (id !== undefined) await accounts.create({ ...individual, reference_id: id });
+      const ids = [given.originator_vasp_id, given.beneficiary_vasp_id];
+      await vasps.load(ids.map((vasp_id) => ({ vasp_id, name_legal: "Example AG" })));
+    },
+  }));
+
 /** Every amount in Switzerland is a breach. Other countries have no threshold. */
 function breach() {
   return transaction().map((given) => ({
@@ -168,6 +230,7 @@ const inBody = (key: string, inputs: fc.Arbitrary<object>, id = ""): fc.Arbitrar
 const RULE = "THRESHOLD_BY_COUNTRY" as const;
 const ADDRESS = "/analytics/chains/{chain}/addresses/{address}";
 const ACCOUNT = "/directory/accounts/{reference_id}";
+const TRANSFER = "/engine/transfers/{transfer_id}";
 
 function row(valid: RouteCase["valid"], run: RouteCase["run"], subject?: string): RouteCase {
   return { valid, run, ...(subject !== undefined && { subject }) };
@@ -178,10 +241,23 @@ function removed(wasStored: boolean): { readonly removed: true } | undefined {
 }
 
 const chainOf = ({ path }: Required<Parts>): never => path["chain"] as never;
-const accountId = ({ path, query }: Required<Parts>): string => text({ ...query, ...path }, "reference_id");
-const vaspId = ({ path, query }: Required<Parts>): string => text({ ...query, ...path }, "vasp_id");
-const addressText = ({ path }: Required<Parts>): string => text(path, "address");
-const alertId = ({ path }: Required<Parts>): string => text(path, "alert_id");
+const accountId = ({ path, query }: Required<Parts>): string => textOf({ ...query, ...path }, "reference_id");
+const vaspId = ({ path, query }: Required<Parts>): string => textOf({ ...query, ...path }, "vasp_id");
+const addressText = ({ path }: Required<Parts>): string => textOf(path, "address");
+const transferId = ({ path }: Required<Parts>): string => textOf(path, "transfer_id");
+const actor = officer;
+
+/** Returns the call that erases the account of a request. */
+const erase: RouteCase["run"] = ({ accounts }, parts) =>
+  accounts.erase(accountId(parts), { keep: parts.query["keep"] as "transfers" | undefined, actor });
+
+/** Accounts to erase, with and without the parameter `keep`. */
+const erasedIn = (where: "path" | "query"): fc.Arbitrary<Prepared> =>
+  fc
+    .tuple(accountIn(where), fc.constantFrom({}, { keep: "transfers" }))
+    .map(([{ query, ...rest }, keep]) => ({ ...rest, query: { ...query, ...keep } }));
+
+const alertId = ({ path }: Required<Parts>): string => textOf(path, "alert_id");
 
 const accountIn = (where: "path" | "query") => idOf("reference_id", where, storedAccount);
 const vaspIn = (where: "path" | "query") => idOf("vasp_id", where, storedVasp);
@@ -223,15 +299,34 @@ const addressesOfChain = storedAddress.map(({ path, ...rest }) => ({
   query: { chain: path?.["chain"], size: 7 },
 }));
 
+/** Answers to a stored challenge, true and wrong ones. */
+const answering = (
+  answers: fc.Arbitrary<object>,
+  open: (compliance: Compliance, isTrue: boolean) => Promise<void>,
+): fc.Arbitrary<Prepared> =>
+  fc.tuple(answers, fc.boolean()).map(([body, isTrue]) => ({
+    body,
+    before: async (compliance) => {
+      await storedAccount("A-1")(compliance);
+      await open(compliance, isTrue);
+    },
+  }));
+
+const provedAddress: Prepared = { path: { chain: "solana", address: provedWallet.address }, before: storeProof };
+
 const cases: Record<string, (key: string) => RouteCase> = {
   [`POST ${ADDRESS}`]: (key) =>
     row(
       inBody(key, addressCreation(), "account_ref_id"),
-      ({ addresses }, parts) => addresses.create(merged(parts)),
+      ({ addresses }, parts) => addresses.create(merged(parts), { actor }),
       "a request to create an address",
     ),
   [`PUT ${ADDRESS}/assign/{reference_id}`]: (key) =>
-    row(assignment(key), ({ addresses }, parts) => addresses.assign(merged(parts)), "a request to assign an address"),
+    row(
+      assignment(key),
+      ({ addresses }, parts) => addresses.assign(merged(parts), { actor }),
+      "a request to assign an address",
+    ),
   "POST /directory/accounts": (key) =>
     row(inBody(key, account()), ({ accounts }, { body }) => accounts.create(body as never), "an account"),
   [`GET ${ACCOUNT}`]: () => row(accountIn("path"), ({ accounts }, parts) => accounts.retrieve(accountId(parts))),
@@ -288,18 +383,75 @@ const cases: Record<string, (key: string) => RouteCase> = {
     }),
   "POST /engine/transfers/check": (key) =>
     row(checkedTransfer(key), ({ transfers }, { body }) => transfers.check(body as never), "a transfer"),
+  [`POST ${ACCOUNT}/erase`]: () => row(erasedIn("path"), erase, "an account to erase"),
+  "POST /directory/account/erase": () => row(erasedIn("query"), erase),
+  "POST /engine/transfers/decide": () =>
+    row(
+      decidedTransfer,
+      ({ transfers }, { body }) => {
+        if (!isRecord(body)) return transfers.decide(body as never, { actor });
+        const { evidence: given, ...transfer } = body;
+        return transfers.decide(transfer as never, { evidence: given as never, actor });
+      },
+      "a transfer to decide",
+    ),
+  "GET /engine/transfers": (key) =>
+    row(
+      querying(key, transferList()),
+      ({ transfers }, { query }) => transfers.list(query as never),
+      "a page of transfers",
+    ),
+  [`GET ${TRANSFER}`]: () => row(storedTransfer, ({ transfers }, parts) => transfers.retrieve(transferId(parts))),
+  [`POST ${TRANSFER}/reviews`]: () =>
+    row(
+      fc.tuple(storedTransfer, transferReview()).map(([stored, body]) => ({ ...stored, body })),
+      ({ transfers }, parts) => transfers.review(transferId(parts), parts.body as never, { actor }),
+      "a review of a transfer",
+    ),
+  [`POST ${TRANSFER}/confirmations`]: () =>
+    row(
+      fc.tuple(storedTransfer, confirmation()).map(([stored, body]) => ({ ...stored, body })),
+      ({ transfers }, parts) => transfers.confirm(transferId(parts), parts.body as never, { actor }),
+      "a confirmation of a transfer",
+    ),
+  "DELETE /engine/transfers": () =>
+    row(fc.constant({ query: { before: "2026-01-01" } }), async ({ transfers }, { query }) => ({
+      removed_count: await transfers.prune({ before: textOf(query, "before"), actor }),
+    })),
+  "POST /engine/ownership/challenges": (key) =>
+    row(
+      inBody(key, challengeRequest(), "account_ref_id"),
+      ({ ownership }, { body }) => ownership.challenge(body, { actor }),
+      "a request for a challenge",
+    ),
+  "POST /engine/ownership/verify": () =>
+    row(
+      answering(ownershipVerify(), openMessage),
+      ({ ownership }, { body }) => ownership.verify(body, { actor }),
+      "an answer to a challenge",
+    ),
+  "POST /engine/ownership/observe": () =>
+    row(
+      answering(ownershipObserve(), openTransfer),
+      ({ ownership }, { body }) => ownership.observe(body, { actor }),
+      "an observed transfer",
+    ),
+  [`GET ${ADDRESS}/proofs`]: () =>
+    row(fc.oneof(storedAddress, fc.constant(provedAddress)), ({ ownership }, parts) =>
+      ownership.of(chainOf(parts), addressText(parts)),
+    ),
   "GET /engine/alerts": (key) =>
     row(querying(key, alertList()), ({ alerts }, { query }) => alerts.list(query as never), "a page of alerts"),
   "GET /engine/alerts/{alert_id}": () => row(storedAlert, ({ alerts }, parts) => alerts.retrieve(alertId(parts))),
   "POST /engine/alerts/{alert_id}/reviews": () =>
     row(
       fc.tuple(storedAlert, alertReview()).map(([alert, body]) => ({ ...alert, body })),
-      ({ alerts }, parts) => alerts.review(alertId(parts), parts.body as never),
+      ({ alerts }, parts) => alerts.review(alertId(parts), parts.body as never, { actor }),
       "a review of an alert",
     ),
   "DELETE /engine/alerts": () =>
     row(fc.constant({ query: { before: "2026-01-01" } }), async ({ alerts }, { query }) => ({
-      removed_count: await alerts.prune({ before: text(query, "before") }),
+      removed_count: await alerts.prune({ before: textOf(query, "before") }),
     })),
 };
 

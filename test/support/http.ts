@@ -1,6 +1,6 @@
 /** Requests to the HTTP interface, and its answers. */
 import { createHandler, type HttpHandler, type HttpHandlerOptions } from "../../src/http.js";
-import type { Compliance, ComplianceOptions } from "../../src/index.js";
+import type { Actor, Compliance, ComplianceOptions } from "../../src/index.js";
 import { responseFaults } from "./http-responses.js";
 import { type Watched, watchedCompliance } from "./watched-compliance.js";
 
@@ -22,12 +22,16 @@ export interface Answered {
   readonly body: unknown;
 }
 
+/** The officer that sends requests, unless a test authenticates another client. */
+export const officer: Actor = { id: "u-17", role: "compliance officer", kind: "person" };
+
 /**
  * Creates a handler that accepts every client, with every extension unless the options say otherwise. Every answer is
  * checked against the OpenAPI document, if the base path is that of the document.
  */
-export function handlerOf(compliance: Compliance, options: Partial<HttpHandlerOptions<string>> = {}): HttpHandler {
-  const handler = createHandler<string>(compliance, { authenticate: () => "client", extensions: true, ...options });
+export function handlerOf(compliance: Compliance, options: Partial<HttpHandlerOptions<unknown>> = {}): HttpHandler {
+  const authenticate = () => ({ actor: officer });
+  const handler = createHandler<unknown>(compliance, { authenticate, extensions: true, ...options });
   return options.basePath === undefined ? withCheckedAnswers(handler) : handler;
 }
 

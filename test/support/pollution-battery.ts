@@ -39,6 +39,7 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import * as providers from "../../src/providers.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { entry, wallets } from "./address-samples.js";
+import { runDecisions } from "./pollution-decisions.js";
 import { runJurisdictions } from "./pollution-jurisdictions.js";
 import * as samples from "./samples.js";
 import { untyped } from "./untyped.js";
@@ -315,8 +316,9 @@ async function withoutResponse(run: () => Promise<unknown>): Promise<unknown> {
   const { Response } = globalThis;
   class Kept {
     readonly answer: readonly unknown[];
-    constructor(body: unknown, { status, headers }: { readonly status: number; readonly headers: Headers }) {
-      this.answer = [body, status, [...headers].flat()];
+    constructor(body: unknown, { status, headers }: { readonly status: number; readonly headers: HeadersInit }) {
+      const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+      this.answer = [body, status, entries.flat()];
     }
   }
   globalThis.Response = Kept as never;
@@ -455,6 +457,7 @@ async function runStorage(kind: string, storage: ComplianceStorage, record: Reco
   await on("alerts.deliver", () => compliance.alerts.deliver());
   await on("delivered", () => delivered.sort((a, b) => (a.alert_id < b.alert_id ? -1 : 1)));
   await runLists(compliance, on);
+  await runDecisions(storage, on);
   await on("close", () => compliance.close());
   await on("closed", () => compliance.accounts.retrieve("A"));
 }

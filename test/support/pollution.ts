@@ -65,6 +65,8 @@ const FURTHER = [
   ...["0", "1", "2", "5", "-1", "length", "then", "toJSON", "cause", "encoding", "flag", "flush", "mode", "bigint"],
   ...["recursive", "once", "capture", "passive", "stream", "fatal", "ignoreBOM"],
   ...["status", "highWaterMark", "timeout", "const", "$ref", "oneOf", "required", ...DESCRIPTOR, ...DECIMAL],
+  // Not in one group with "protocol": Node takes every path for a URL if `Object.prototype` has both.
+  "href",
 ];
 
 /** Names of properties that the library declares, writes or reads, from its source. Those of IVMS101 have a test of their own. */

@@ -38,9 +38,12 @@ import {
   type GivenAssignment,
   PROVIDERS,
 } from "./arbitraries/address-request.js";
+import { confirmation, OWN_VASP, transferReview, transferToDecide } from "./arbitraries/decision-request.js";
+import { ownershipVerify } from "./arbitraries/ownership-request.js";
 import { alertReview } from "./arbitraries/query.js";
 import { futureDay } from "./days.js";
 import { lackingTransfer } from "./lacking-transfer.js";
+import { ofOpenChallenge, openMessage } from "./ownership/open-challenge.js";
 import { byCountry } from "./samples.js";
 import {
   accountListSubject,
@@ -52,16 +55,24 @@ import {
   alertListSubject,
   alertReviewSubject,
   byBirthSubject,
+  confirmSubject,
+  decideSubject,
+  eraseSubject,
   evaluationSubject,
+  ownershipVerifySubject,
   type Subject,
   subjects,
+  TRANSFER_ID,
   transactionSubject,
+  transferListSubject,
+  transferReviewSubject,
   transferSubject,
   vaspListSubject,
   vaspSearchSubject,
   vaspSubject,
 } from "./subjects.js";
 import { untyped } from "./untyped.js";
+import { passTime } from "./watched-compliance.js";
 
 /** An invalid input with exactly one fault. */
 export interface SingleFaultInput extends Invalid {
@@ -104,7 +115,7 @@ function withKnownFault(
 
 const date_of_birth_in_future: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "date_of_birth_in_future",
-  [accountSubject, transferSubject],
+  [accountSubject, transferSubject, decideSubject],
   setting(partyAt("individual"), "individual/date_of_birth", futureDay()),
 ).map((invalid) => ({ ...invalid, before: async () => undefined }));
 
@@ -235,7 +246,7 @@ const side = fc.constantFrom("originator" as const, "beneficiary" as const);
 /** Links, and sides of a transfer, with a tag that is wrong. */
 function withTag(code: "tag_malformed" | "tag_contradicts"): fc.Arbitrary<SingleFaultInput> {
   return fc.oneof(
-    { weight: 1, arbitrary: withKnownFault(code, transferSubject) },
+    { weight: 1, arbitrary: withKnownFault(code, ...bothTransfers) },
     {
       weight: 2,
       arbitrary: ofRequests(code, "/tag", wrongTags[code], (request, link) => ({ input: { ...request, ...link } })),
@@ -254,7 +265,7 @@ function withAddress(code: keyof typeof invalidAddressTexts): fc.Arbitrary<Singl
     (request, { chain, text }) => ({ input: removedAt({ ...request, chain, address: text }, "/tag") }),
     "any",
   );
-  return fc.oneof({ weight: 1, arbitrary: withKnownFault(code, transferSubject) }, { weight: 2, arbitrary: requests });
+  return fc.oneof({ weight: 1, arbitrary: withKnownFault(code, ...bothTransfers) }, { weight: 2, arbitrary: requests });
 }
 
 // Queries and evaluation requests (§4.5, §4.6, §4.8, §4.9).
@@ -297,7 +308,7 @@ const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
   withFaultIn("out_of_range", [vaspListSubject], replacing(named("page"), noCount)),
   withFaultIn(
     "out_of_range",
-    [vaspListSubject, alertListSubject, accountListSubject],
+    [vaspListSubject, alertListSubject, accountListSubject, transferListSubject],
     replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 }))),
   ),
 );
@@ -310,7 +321,7 @@ const noCursor = fc.oneof(
 
 const cursor_invalid: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "cursor_invalid",
-  [accountListSubject, alertListSubject],
+  [accountListSubject, alertListSubject, transferListSubject],
   replacing(named("cursor"), noCursor),
 );
 
@@ -322,8 +333,8 @@ const noTimestamp = fc.constantFrom(
 
 const not_a_timestamp: fc.Arbitrary<SingleFaultInput> = withFaultIn(
   "not_a_timestamp",
-  [alertListSubject],
-  replacing(named("from", "to"), noTimestamp),
+  [alertListSubject, transferListSubject, confirmSubject],
+  replacing(named("from", "to", "executed_at"), noTimestamp),
 );
 
 const unknown_alert: fc.Arbitrary<SingleFaultInput> = alertReview().map((input) => ({
@@ -435,13 +446,195 @@ const field_required_by_jurisdiction: fc.Arbitrary<SingleFaultInput> = fc
     };
   });
 
+// Decisions about transfers: faults that need a policy or the stored transfers (§2.9).
+
+/** Neither VASP is that of the policy, which parsing does not know. */
+const own_vasp_missing: fc.Arbitrary<SingleFaultInput> = withFaultIn(
+  "own_vasp_missing",
+  [decideSubject],
+  fc.constant({
+    at: ({ path }) => path === "",
+    change: ({ document }) => {
+      const ids = Object.entries(document).filter(([, value]) => value === OWN_VASP);
+      const others = Object.fromEntries(ids.map(([property]) => [property, `no ${OWN_VASP}`]));
+      return { path: "/originator_vasp_id", input: { ...document, ...others } };
+    },
+  }),
+).map((invalid) => ({ ...invalid, before: async () => undefined }));
+
+const storedDecision = {
+  transfer_id: TRANSFER_ID,
+  amount: 5,
+  currency: "CHF",
+  originator_account_reference_id: "A-1",
+  originator_vasp_id: OWN_VASP,
+  originator_address: "one",
+  beneficiary_account_reference_id: "A-1",
+  beneficiary_vasp_id: OWN_VASP,
+  beneficiary_address: "other",
+  beneficiary_address_is_self_hosted: true,
+} as const;
+
+/** Rejected, because every screened address has a risk. The other one is suspended: without a chain nothing is screened. */
+const rejectedDecision = {
+  ...storedDecision,
+  chain: "near",
+  originator_address: "relay.aurora",
+  beneficiary_address: "aurora",
+} as const;
+
+/** Stores a decided transfer of the account A-1. */
+async function storeDecision(
+  { accounts, vasps, transfers }: Compliance,
+  given: object = storedDecision,
+): Promise<void> {
+  await accounts.create({ reference_id: "A-1", ...storedParty });
+  await vasps.load([{ vasp_id: OWN_VASP, name_legal: "Own AG" }]);
+  unwrap(await transfers.decide(given as unknown));
+}
+
+const storedParty = {
+  account_type: "individual",
+  customer_id: "C-1",
+  individual: { individual_name: { name_type: "LEGL", name_last: "Example" } },
+} as const;
+
+/** Both parties are described, so that no account must be stored. */
+const describedDecision = fc
+  .tuple(transferToDecide(), party(), party())
+  .map(
+    ([
+      { originator_account_reference_id: _, beneficiary_account_reference_id: _id, ...rest },
+      originator_account,
+      beneficiary_account,
+    ]) => ({ ...rest, originator_account, beneficiary_account }),
+  );
+
+/** The stored transfer is one of an account that the given one does not name. */
+const transfer_id_taken: fc.Arbitrary<SingleFaultInput> = describedDecision.map((input) => ({
+  subject: decideSubject,
+  code: "transfer_id_taken",
+  path: "/transfer_id",
+  input,
+  before: (compliance) => storeDecision(compliance, { ...storedDecision, transfer_id: input.transfer_id }),
+}));
+
+const endings = fc.constantFrom("executed" as const, "rejected" as const, "returned" as const, "cancelled" as const);
+
+/** The stored transfer is confirmed. */
+const transfer_closed: fc.Arbitrary<SingleFaultInput> = fc.oneof(
+  fc.tuple(describedDecision, endings, vasp()).map(([input, outcome, record]) => ({
+    subject: decideSubject,
+    code: "transfer_closed" as const,
+    path: "/transfer_id",
+    input,
+    before: async ({ vasps, transfers }: Compliance) => {
+      const ids = new Set([input.originator_vasp_id, input.beneficiary_vasp_id]);
+      await vasps.load(Array.from(ids, (vasp_id) => ({ ...record, vasp_id })));
+      unwrap(await transfers.decide(input as unknown));
+      unwrap(await transfers.confirm(input.transfer_id, { outcome }));
+    },
+  })),
+  fc
+    .tuple(
+      fc.oneof(
+        transferReview().map((input) => ({ subject: transferReviewSubject, input })),
+        confirmation()
+          .filter(({ outcome }) => outcome !== "executed")
+          .map((input) => ({ subject: confirmSubject, input })),
+      ),
+      endings,
+    )
+    .map(([given, outcome]) => ({
+      ...given,
+      code: "transfer_closed" as const,
+      path: "",
+      before: async (compliance: Compliance) => {
+        await storeDecision(compliance);
+        unwrap(await compliance.transfers.confirm(TRANSFER_ID, { outcome, transaction_hash: "stored" }));
+      },
+    })),
+);
+
+/** The newest decision is another one, or has a review. */
+const transfer_not_suspended: fc.Arbitrary<SingleFaultInput> = fc
+  .tuple(transferReview(), fc.boolean())
+  .map(([input, isReviewed]) => ({
+    subject: transferReviewSubject,
+    code: "transfer_not_suspended",
+    path: "",
+    input,
+    before: async (compliance) => {
+      await storeDecision(compliance, isReviewed ? storedDecision : rejectedDecision);
+      if (isReviewed) await transferReviewSubject.run?.(compliance, { decision: "execute", note: "seen" });
+    },
+  }));
+
+/** Nothing is stored. */
+const unknown_transfer: fc.Arbitrary<SingleFaultInput> = fc
+  .oneof(
+    transferReview().map((input) => ({ subject: transferReviewSubject, input })),
+    confirmation().map((input) => ({ subject: confirmSubject, input })),
+  )
+  .map((given) => ({ ...given, code: "unknown_transfer", path: "", before: async () => undefined }));
+
+/** Of a challenge that exists, in a state that accepts no answer. */
+function ofChallenge(code: ChallengeCode, close: (compliance: Compliance) => Promise<unknown>) {
+  return ownershipVerify().map(
+    (input): SingleFaultInput => ({
+      subject: ownershipVerifySubject,
+      code,
+      path: "/challenge_id",
+      input,
+      before: async (compliance) => {
+        await compliance.accounts.create({ reference_id: "A-1", ...storedParty });
+        await close(compliance);
+      },
+    }),
+  );
+}
+
+type ChallengeCode = "challenge_used" | "challenge_expired" | "challenge_exhausted" | "unknown_challenge";
+
+const challenge_used = ofChallenge("challenge_used", async (compliance) => {
+  await openMessage(compliance, true);
+  unwrap(await compliance.ownership.verify(ofOpenChallenge(compliance, {})));
+});
+
+const challenge_expired = ofChallenge("challenge_expired", async (compliance) => {
+  await openMessage(compliance, false);
+  passTime(compliance, 15 * 60 * 1000 + 1);
+});
+
+const challenge_exhausted = ofChallenge("challenge_exhausted", async (compliance) => {
+  await openMessage(compliance, false);
+  for (let tries = 0; tries < 10; tries += 1) {
+    unwrap(await compliance.ownership.verify(ofOpenChallenge(compliance, { signature: "wrong" })));
+  }
+});
+
+const unknown_challenge = ofChallenge("unknown_challenge", async () => undefined);
+
+/** An account with a stored transfer: open and suspended, or rejected a moment ago. */
+function ofErasure(code: "transfer_open" | "retention_running"): fc.Arbitrary<SingleFaultInput> {
+  return fc.constant({
+    subject: eraseSubject,
+    code,
+    path: "",
+    input: { reference_id: "A-1" },
+    before: (compliance) => storeDecision(compliance, code === "transfer_open" ? storedDecision : rejectedDecision),
+  });
+}
+
 // Faults that parsing finds.
 
 const requests = [addressCreateSubject, addressAssignSubject, evaluationSubject];
 const demanding = subjects.filter(({ required }) => required.length > 0);
-const parties = [accountSubject, transferSubject];
+const parties = [accountSubject, transferSubject, decideSubject];
 const transactions = [transactionSubject, evaluationSubject];
-const lists = [accountSearchSubject, accountListSubject, vaspListSubject];
+const bothTransfers = [transferSubject, decideSubject];
+const reviews = [transferReviewSubject, confirmSubject];
+const lists = [accountSearchSubject, accountListSubject, vaspListSubject, transferListSubject];
 
 /** Without a readable `individual`, there is no second issue about the identification by birth. */
 const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitrary<SingleFaultInput> =>
@@ -451,9 +644,13 @@ const withoutBirth = (code: IssueCode, ...values: readonly unknown[]): fc.Arbitr
     replacing(({ path }) => path === "/individual", fc.constantFrom(...values)),
   );
 
-/** A `Date` is a valid time in a request for alerts. */
-function isTimeOfAlerts({ subject, path, input }: SingleFaultInput): boolean {
-  return subject === alertListSubject && path !== "" && types.isDate(Reflect.get(Object(input), path.slice(1)));
+/** A `Date` is a valid time in a request for alerts or transfers. */
+function isTimeOfList({ subject, path, input }: SingleFaultInput): boolean {
+  return (
+    (subject === alertListSubject || subject === transferListSubject) &&
+    path !== "" &&
+    types.isDate(Reflect.get(Object(input), path.slice(1)))
+  );
 }
 
 /** Draws a known fault of each code in any of the subjects. */
@@ -471,14 +668,14 @@ export const singleFaultInputs = {
   unreadable: withKnownFault("unreadable", ...subjects),
   wrong_type: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("wrong_type", "Doe", 5, [], null) },
-    { weight: 11, arbitrary: withKnownFault("wrong_type", ...subjects).filter((fault) => !isTimeOfAlerts(fault)) },
+    { weight: 11, arbitrary: withKnownFault("wrong_type", ...subjects).filter((fault) => !isTimeOfList(fault)) },
   ),
   required: fc.oneof(
     { weight: 1, arbitrary: withoutBirth("required", undefined) },
     { weight: 11, arbitrary: withKnownFault("required", ...demanding) },
   ),
   unknown_property: withKnownFault("unknown_property", ...subjects),
-  not_allowed: withKnownFault("not_allowed", ...parties, ...requests, vaspSubject, ...lists),
+  not_allowed: withKnownFault("not_allowed", ...parties, ...requests, vaspSubject, ...lists, ...reviews),
   text_blank: fc.oneof(
     { weight: 4, arbitrary: withKnownFault("text_blank", ...demanding) },
     { weight: 1, arbitrary: blankTerm },
@@ -487,7 +684,7 @@ export const singleFaultInputs = {
   not_a_country: withKnownFault("not_a_country", ...parties, vaspSubject, ...transactions),
   ...ofSubjects([...parties, vaspSubject], ["not_an_lei", "not_a_registration_authority"]),
   ...ofSubjects(
-    [...transactions, transferSubject],
+    [...transactions, ...bothTransfers],
     ["not_a_currency", "amount_negative", "amount_not_finite", "amount_malformed", "currency_and_asset"],
   ),
   ...ofSubjects(parties, [
@@ -496,10 +693,13 @@ export const singleFaultInputs = {
     ...(["national_id_type_of_entity", "national_id_type_of_individual"] as const),
     ...(["registration_authority_missing", "registration_authority_on_individual"] as const),
   ]),
-  ...ofSubjects(
-    [transferSubject],
-    ["party_missing", "party_ambiguous", "both_self_hosted", "not_sent_to_itself", "same_address"],
-  ),
+  ...ofSubjects(bothTransfers, [
+    "party_missing",
+    "party_ambiguous",
+    "both_self_hosted",
+    "not_sent_to_itself",
+    "same_address",
+  ]),
   address_length: withAddress("address_length"),
   address_characters: withAddress("address_characters"),
   address_checksum: withAddress("address_checksum"),
@@ -516,6 +716,17 @@ export const singleFaultInputs = {
   cursor_invalid,
   not_a_timestamp,
   unknown_alert,
+  own_vasp_missing,
+  transfer_id_taken,
+  transfer_closed,
+  transfer_not_suspended,
+  unknown_transfer,
+  unknown_challenge,
+  challenge_used,
+  challenge_expired,
+  challenge_exhausted,
+  transfer_open: ofErasure("transfer_open"),
+  retention_running: ofErasure("retention_running"),
   provider_name_missing,
   unknown_provider,
   unknown_address,

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { createCompliance, unwrap } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
+import { CUSTOMER, DECIDING, PROVING, withdrawal } from "./deciding.js";
 import { postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
@@ -19,7 +20,7 @@ const [kind = "", place = ""] = argv.slice(2);
 const kysely = kind === "postgres" ? postgresAt(place, { connections: WIDTH }) : sqliteAt(place);
 const storage = sqlStorage(kysely);
 const { accounts, alerts, addresses, vasps } = storage;
-const { rules } = createCompliance({ storage, thresholds: { DE: "1000" } });
+const { rules, transfers, ownership } = createCompliance({ storage, ...DECIDING, ownership: PROVING });
 
 const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promise<unknown> } = {
   "insert account": (id, by) => accounts.insert(individual(id, { name_last: by })),
@@ -34,6 +35,15 @@ const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promi
     const transaction = { transaction_id: by, amount, currency: "EUR", country: "DE", link_key };
     const evaluated = await rules.evaluate({ transaction, rule_codes: ["LINKED_TRANSACTIONS_BY_COUNTRY"] });
     return unwrap(evaluated).results[0]?.status;
+  },
+  "decide transfer": async (item) => {
+    const { version, decided_at, decision } = unwrap(await transfers.decide(withdrawal(item)));
+    return { version, decided_at, decision };
+  },
+  "prove wallet": async (item) => {
+    const [challenge_id = "", signature = ""] = item.split(" ");
+    const answer = await ownership.verify({ challenge_id, account_ref_id: CUSTOMER.reference_id, signature });
+    return answer.ok ? answer.value.status : answer.issues[0]?.code;
   },
   migrate: () => migrate(kysely),
 };

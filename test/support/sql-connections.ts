@@ -1,14 +1,24 @@
 /** Connections to test databases, for tests and their child processes. */
 import { userInfo } from "node:os";
 import Database from "better-sqlite3";
-import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { Kysely, type Logger, PostgresDialect, SqliteDialect } from "kysely";
 import pg from "pg";
 
 /** Tests use any table and column. */
 export type AnyKysely = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Returns Kysely over a pool. `durable: false` does not wait for the disk. */
-export function postgresAt(url: string, { durable = true, connections = 4 } = {}): AnyKysely {
+interface Connecting {
+  /** Whether to wait for the disk. */
+  readonly durable?: boolean;
+  /** Called with each statement. */
+  readonly log?: Logger;
+}
+
+/** Returns Kysely over a pool. */
+export function postgresAt(
+  url: string,
+  { durable = true, connections = 4, log }: Connecting & { readonly connections?: number } = {},
+): AnyKysely {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -18,18 +28,21 @@ export function postgresAt(url: string, { durable = true, connections = 4 } = {}
   pool.on("error", () => undefined);
   // The same for one that breaks while it is in use, which Kysely does not listen to.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
 }
 
 /**
  * SQLite on that file, with a write-ahead log. `timeout`: so many milliseconds a statement waits for others, and nothing
  * else in this process meanwhile; little where these others are in this process.
  */
-export function sqliteAt(path: string, { durable = true, timeout = 5_000 } = {}): AnyKysely {
+export function sqliteAt(
+  path: string,
+  { durable = true, timeout = 5_000, log }: Connecting & { readonly timeout?: number } = {},
+): AnyKysely {
   const database = new Database(path, { timeout });
   database.pragma("journal_mode = WAL");
   database.pragma(`synchronous = ${durable ? "FULL" : "OFF"}`);
-  return new Kysely({ dialect: new SqliteDialect({ database }) });
+  return new Kysely({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
 }
 
 /** The server for tests: that of VASPKIT_TEST_POSTGRES, or the one on this machine. */

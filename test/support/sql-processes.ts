@@ -7,7 +7,15 @@ import { build } from "esbuild";
 
 /** An operation on each item, several at a time. `by` names the process in the records. */
 export interface Task {
-  readonly do: "insert account" | "insert alert" | "screen address" | "load VASPs" | "evaluate linked" | "migrate";
+  readonly do:
+    | "insert account"
+    | "insert alert"
+    | "screen address"
+    | "load VASPs"
+    | "evaluate linked"
+    | "decide transfer"
+    | "prove wallet"
+    | "migrate";
   readonly by: string;
   readonly items: readonly string[];
 }

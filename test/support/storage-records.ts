@@ -4,6 +4,7 @@ import type { AlertRepository } from "../../src/ports/storage.js";
 import { withOrderedTies } from "../../src/testing/storage/walk.js";
 
 // biome-ignore lint/performance/noBarrelFile: one import path for tests, wherever the checks keep their records.
+export { challengeRecord } from "../../src/testing/storage/ownership-steps.js";
 export {
   ALL,
   addressUpdate,
@@ -22,6 +23,7 @@ export {
   unreviewed,
   vasp,
 } from "../../src/testing/storage/records.js";
+export { transferRecord } from "../../src/testing/storage/transfer-steps.js";
 
 /** Returns every alert that matches, those of equal time by alert_id. */
 export async function allAlerts(

@@ -1,5 +1,7 @@
 /** Everything that takes an unknown input: what is valid for it, how it is parsed, and which operation takes it. */
 import { parseAddressAssign, parseAddressCreate } from "../../src/domain/addresses/parse.js";
+import { parseInput } from "../../src/domain/input/parse-input.js";
+import { parseChallenge, parseOwnershipObserve, parseOwnershipVerify } from "../../src/domain/ownership/parse.js";
 import {
   parseAccountList,
   parseAccountSearch,
@@ -8,7 +10,10 @@ import {
   parseVaspList,
   parseVaspSearch,
 } from "../../src/domain/query.js";
+import { succeeded } from "../../src/domain/result.js";
 import { parseEvaluationRequest } from "../../src/domain/thresholds/parse.js";
+import { parseConfirm, parseTransferList, parseTransferReview } from "../../src/domain/transfers/parse-decision.js";
+import { decisionReader } from "../../src/generated/decision.reader.js";
 import {
   type Compliance,
   parseAccount,
@@ -19,6 +24,7 @@ import {
 } from "../../src/index.js";
 import { individualByBirth } from "../../src/testing/arbitraries/account.js";
 import { evaluation } from "../../src/testing/arbitraries/records.js";
+import { text } from "../../src/testing/arbitraries/text.js";
 import {
   accountKind,
   type InputKind,
@@ -27,7 +33,11 @@ import {
   vaspKind,
 } from "../../src/testing/single-fault/fault.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
+import { confirmation, transferList, transferReview, transferToDecide } from "./arbitraries/decision-request.js";
+import { challengeRequest, ownershipObserve, ownershipVerify } from "./arbitraries/ownership-request.js";
 import { accountList, accountSearch, alertList, alertReview, vaspList, vaspSearch } from "./arbitraries/query.js";
+import { TODAY } from "./days.js";
+import { ofOpenChallenge } from "./ownership/open-challenge.js";
 
 export interface Subject extends InputKind {
   readonly name: string;
@@ -130,6 +140,73 @@ export const alertReviewSubject = subject(
   ({ alerts }, input) => alerts.review("unknown", input),
 );
 
+/** Its parser does not know the own VASP. */
+export const decideSubject = subject(
+  "a transfer to decide",
+  kindOf(
+    transferToDecide,
+    ...["transfer_id", "originator_address", "beneficiary_address", "originator_vasp_id", "beneficiary_vasp_id"],
+    ...["amount", "currency"],
+  ),
+  (input) => parseInput(decisionReader, input),
+  ({ transfers }, input) => transfers.decide(input),
+);
+
+/** The transfer of confirmations and reviews. It is not stored unless a test stores it. */
+export const TRANSFER_ID = "unknown";
+
+export const confirmSubject = subject(
+  "a confirmation of a transfer",
+  kindOf(confirmation, "outcome"),
+  (input) => parseConfirm(input, `${TODAY}T07:35:00.123+00:00`),
+  ({ transfers }, input) => transfers.confirm(TRANSFER_ID, input),
+);
+
+export const transferReviewSubject = subject(
+  "a review of a transfer",
+  kindOf(transferReview, "decision", "note"),
+  parseTransferReview,
+  ({ transfers }, input) =>
+    transfers.review(TRANSFER_ID, input, { actor: { id: "u-17", role: "compliance officer", kind: "person" } }),
+);
+
+export const transferListSubject = subject(
+  "a page of transfers",
+  kindOf(transferList),
+  parseTransferList,
+  ({ transfers }, input) => transfers.list(input),
+);
+
+export const challengeSubject = subject(
+  "a request for a challenge",
+  kindOf(challengeRequest, "account_ref_id", "chain", "address", "method"),
+  (input) => parseChallenge(input),
+  ({ ownership }, input) => ownership.challenge(input),
+);
+
+export const ownershipVerifySubject = subject(
+  "an answer to a challenge",
+  kindOf(ownershipVerify, "challenge_id", "account_ref_id", "signature"),
+  parseOwnershipVerify,
+  (compliance, input) => compliance.ownership.verify(ofOpenChallenge(compliance, input)),
+);
+
+export const ownershipObserveSubject = subject(
+  "an observed transfer",
+  kindOf(ownershipObserve, "challenge_id", "account_ref_id", "transaction"),
+  (input) => parseOwnershipObserve(input),
+  (compliance, input) => compliance.ownership.observe(ofOpenChallenge(compliance, input)),
+);
+
+/** An account to erase. Its id is the only input, and has no parser. */
+export const eraseSubject: Subject = {
+  name: "an account to erase",
+  valid: () => text().map((reference_id) => ({ reference_id })),
+  required: ["reference_id"],
+  parse: succeeded,
+  run: ({ accounts }, input) => accounts.erase(String(Reflect.get(Object(input), "reference_id"))),
+};
+
 export const subjects: readonly Subject[] = [
   accountSubject,
   vaspSubject,
@@ -144,4 +221,12 @@ export const subjects: readonly Subject[] = [
   vaspListSubject,
   alertListSubject,
   alertReviewSubject,
+  decideSubject,
+  confirmSubject,
+  transferReviewSubject,
+  transferListSubject,
+  challengeSubject,
 ];
+
+/** Subjects whose texts have formats of their own, so that a fault of other texts is none in them. */
+export const answerSubjects: readonly Subject[] = [ownershipVerifySubject, ownershipObserveSubject];

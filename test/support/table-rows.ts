@@ -6,7 +6,15 @@ import { type Rows, rowOf } from "../../src/adapters/storage/tables.js";
 import { addLinkedAmount } from "../../src/domain/thresholds/linked.js";
 import { collections } from "../../src/ports/collections.js";
 import { newToken } from "../../src/ports/rows.js";
-import { alert, individual, linkedEvaluation, screening, vasp } from "./storage-records.js";
+import {
+  alert,
+  challengeRecord,
+  individual,
+  linkedEvaluation,
+  screening,
+  transferRecord,
+  vasp,
+} from "./storage-records.js";
 
 /** In each key and text of {@link ROWS}. */
 export const CANARY = "Canary";
@@ -21,6 +29,12 @@ const ADDRESS = {
   created: "2024-01-01T00:00:00Z",
 } as const;
 const { chain, address } = ADDRESS;
+const USE = {
+  transfer_id: `w${CANARY}`,
+  side: "originator",
+  account_ref_id: `a${CANARY}`,
+  at: "2024-01-01T00:00:00Z",
+} as const;
 const LINK = { account_ref_id: `a${CANARY}`, tag: CANARY, linked: "2024-01-01T00:00:00Z", unlinked: null };
 
 /** Returns the row of a record. */
@@ -49,6 +63,9 @@ export const RECORDS = {
   screenings: [{ chain, address, number: 0, screening: screening(5, CANARY) }],
   links: [{ chain, address, link: LINK }],
   linked: [addLinkedAmount(undefined, linkedEvaluation(`l${CANARY}`, `t${CANARY}`))],
+  transfers: [transferRecord(USE.transfer_id, 1, { sides: [USE.account_ref_id, null] })],
+  uses: [{ chain, address, use: USE }],
+  challenges: [challengeRecord(`c${CANARY}`, 2)],
 };
 
 /** One row of each collection. */

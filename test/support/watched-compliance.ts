@@ -9,8 +9,10 @@ import {
   memoryStorage,
 } from "../../src/index.js";
 import { jurisdictions } from "../../src/jurisdictions.js";
+import { solanaMessages } from "../../src/ownership/solana.js";
 import { balanceSource, screener } from "./address-samples.js";
 import { PROVIDERS } from "./arbitraries/address-request.js";
+import { OWN_VASP } from "./arbitraries/decision-request.js";
 import { TODAY } from "./days.js";
 
 export interface Watched {
@@ -19,24 +21,51 @@ export interface Watched {
   readonly writes: () => number;
 }
 
-/** Every amount in Switzerland is a breach, every address has a risk and a balance, and the clock stands still. Transfers without an amount meet the packs. */
+/**
+ * Every amount in Switzerland is a breach, every address has a risk and a balance, and the clock stands still. Transfers
+ * without an amount meet the packs. Decisions reject a screened address, and suspend a transfer without a chain.
+ */
 export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Watched {
   const { storage, writes } = watched(options.storage ?? memoryStorage());
+  const { riskProviders = Object.fromEntries(PROVIDERS.map((name) => [name, screener().part])) } = options;
+  let late = 0;
   const compliance = createCompliance({
     thresholds: { CH: 0 },
     rates: fixedRates({ base: "EUR", date: TODAY, source: "test", rates: { CHF: "0.93" } }),
-    riskProviders: Object.fromEntries(PROVIDERS.map((name) => [name, screener().part])),
+    riskProviders,
     balances: balanceSource().part,
     jurisdictions,
-    clock: () => new Date(`${TODAY}T07:35:00.123Z`),
+    policy: {
+      ownVasp: OWN_VASP,
+      screenWith: Object.keys(riskProviders),
+      rejectRisk: 80,
+      suspendRisk: 50,
+      suspendOnBreach: false,
+      otherAccounts: "suspend",
+      claimedVasp: "suspend",
+      decisionMaxAgeMs: 900_000,
+      retentionMs: 86_400_000,
+    },
+    ownership: { domain: "exchange.example", methods: [solanaMessages], maxAgeMs: 86_400_000 },
+    clock: () => new Date(Date.parse(`${TODAY}T07:35:00.123Z`) + late),
     ...options,
     storage,
+  });
+  clocks.set(compliance, (milliseconds) => {
+    late += milliseconds;
   });
   return { compliance, writes };
 }
 
+const clocks = new WeakMap<Compliance, (milliseconds: number) => void>();
+
+/** Moves the clock of a watched compliance. */
+export function passTime(compliance: Compliance, milliseconds: number): void {
+  clocks.get(compliance)?.(milliseconds);
+}
+
 function watched(storage: ComplianceStorage): { readonly storage: ComplianceStorage; readonly writes: () => number } {
-  const { accounts, vasps, alerts, addresses } = storage;
+  const { accounts, vasps, alerts, addresses, linked, transfers, ownership } = storage;
   let writes = 0;
   const counted = <T extends string>(outcome: T): T => {
     if (outcome === "inserted") writes += 1;
@@ -78,6 +107,27 @@ function watched(storage: ComplianceStorage): { readonly storage: ComplianceStor
         ...addresses,
         save: async (update) => countedUnless(await addresses.save(update)),
         update: async (update) => countedUnless(await addresses.update(update)),
+      },
+      linked: {
+        ...linked,
+        add: async (...given) => countedUnless(await linked.add(...given)),
+      },
+      transfers: {
+        ...transfers,
+        save: async (...given) => {
+          const saved = await transfers.save(...given);
+          if (saved === "saved") writes += 1;
+          return saved;
+        },
+        erase: async (...given) => countedUnless(await transfers.erase(...given)),
+      },
+      ownership: {
+        ...ownership,
+        save: async (...given) => {
+          const saved = await ownership.save(...given);
+          if (saved === "saved") writes += 1;
+          return saved;
+        },
       },
     },
   };

@@ -194,6 +194,17 @@ describe("every code of the library", () => {
       "field_required_by_jurisdiction",
       "unknown_alert",
       "address_linked_elsewhere",
+      "own_vasp_missing",
+      "transfer_id_taken",
+      "transfer_closed",
+      "transfer_not_suspended",
+      "unknown_transfer",
+      "unknown_challenge",
+      "challenge_used",
+      "challenge_expired",
+      "challenge_exhausted",
+      "transfer_open",
+      "retention_running",
     ];
     const inMaps = kinds.flatMap(({ invalid }) => Object.keys(invalid));
     const known = new Set([...inMaps, ...Object.keys(arbitraries.invalidAddresses)]);

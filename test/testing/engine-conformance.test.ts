@@ -13,6 +13,7 @@ import {
 } from "../../src/ports/storage-engine.js";
 import { type CutPlace, engineConformance } from "../../src/testing.js";
 import { thrownBy } from "../support/outcomes.js";
+import { share } from "../support/runs.js";
 
 type Wrong = (engine: StorageEngine) => Partial<StorageEngine>;
 
@@ -171,12 +172,12 @@ const subjects = Object.entries(wrongEngines).flatMap(([name, wrong]) =>
   Object.entries(wrong).map(([fault, change]) => [name, fault, change] as const),
 );
 
-it.each(subjects)("%j: fails for %s", async (name, _, change) => {
+it.each(share(subjects))("%j: fails for %s", async (name, _, change) => {
   const check = engineConformance(() => {
     const engine = memoryEngine();
     return { ...engine, ...change(engine) };
   }).find((each) => each.name === name);
-  await expect(check?.run({ runs: 1000 })).rejects.toThrow(name);
+  await expect(check?.run({ runs: 3_000 })).rejects.toThrow(name);
 });
 
 /** An engine over rows that stay in memory. The next commit after `cut` gets no answer. */

@@ -1,18 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { memoryStorage } from "../../src/adapters/storage/memory.js";
 import { storageConformance } from "../../src/testing.js";
-import { runs } from "../support/runs.js";
+import { runs, share } from "../support/runs.js";
 import { wrongAccounts, wrongAccountWrites } from "../support/wrong-storages/accounts.js";
 import { wrongAddresses } from "../support/wrong-storages/addresses.js";
 import { wrongAlerts, wrongLeases, wrongReviews } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
 import { wrongLinked } from "../support/wrong-storages/linked.js";
+import { wrongOwnership } from "../support/wrong-storages/ownership.js";
+import { wrongTransfers } from "../support/wrong-storages/transfers.js";
 import { wrongLoads, wrongSyncs, wrongVasps } from "../support/wrong-storages/vasps.js";
 import { aliasing, wrongCompactions, wrongEnds, wrongHistories } from "../support/wrong-storages/whole.js";
 
 const wrong = [
   ...[wrongAccounts, wrongAccountWrites, wrongLoads, wrongSyncs, wrongVasps, wrongAlerts, wrongLeases, wrongReviews],
-  ...[wrongAddresses, wrongLinked, aliasing, wrongCompactions, wrongEnds, wrongHistories],
+  ...[
+    wrongAddresses,
+    wrongLinked,
+    wrongTransfers,
+    wrongOwnership,
+    aliasing,
+    wrongCompactions,
+    wrongEnds,
+    wrongHistories,
+  ],
 ].flatMap((checks) =>
   Object.entries(checks).flatMap(([check, faults]) =>
     Object.entries(faults).map(([fault, subject]) => ({ check, fault, subject })),
@@ -26,7 +37,7 @@ describe("storageConformance", () => {
 
   it.each(storageConformance({ place }, { runs: runs(50) }))("passes for a durable storage: $name", ({ run }) => run());
 
-  it.each(wrong)("$check: fails for $fault", async ({ check, subject }) => {
+  it.each(share(wrong))("$check: fails for $fault", async ({ check, subject }) => {
     const [failing] = storageConformance(subject).filter(({ name }) => name === check);
     // More runs than by default, for rare faults. A seed, so that the result is always the same.
     const error: unknown = await failing?.run({ runs: 500, seed: 1 }).catch((reason: unknown) => reason);

@@ -4,7 +4,7 @@ import type { MakeEngine } from "../../src/testing/threshold/decision-checks.js"
 import { thresholdConformanceOf } from "../../src/testing/threshold-conformance.js";
 import { type ThresholdConformanceConfig, thresholdConformance } from "../../src/testing.js";
 import { failuresOf } from "../support/failed-checks.js";
-import { runs } from "../support/runs.js";
+import { runs, share } from "../support/runs.js";
 import { wrongConfigurations } from "../support/wrong-thresholds/configurations.js";
 import { wrongEngines } from "../support/wrong-thresholds/engines.js";
 import { names, right, thresholds } from "../support/wrong-thresholds/right.js";
@@ -67,7 +67,7 @@ describe("thresholdConformance checks", () => {
     },
   );
 
-  it.each(wrongEngines)("fail for an engine if %s", async (_, breaks, makeEngine) => {
+  it.each(share(wrongEngines))("fail for an engine if %s", async (_, breaks, makeEngine) => {
     const failures = await failuresOf(thresholdConformanceOf(makeEngine, right));
     expect(sorted(failures.keys())).toEqual(sorted(breaks.map((name) => names[name])));
   });

@@ -9,7 +9,7 @@ import {
   type WrappedEvaluate,
   wrapperConformance,
 } from "../../src/testing.js";
-import { runs } from "../support/runs.js";
+import { runs, share } from "../support/runs.js";
 import { right } from "../support/wrong-thresholds/right.js";
 import { names, outdated, rightWrapper, tooEarly } from "../support/wrong-wrappers/right.js";
 import { wrongWrappers } from "../support/wrong-wrappers/wrappers.js";
@@ -72,7 +72,7 @@ describe("wrapperConformance checks", () => {
     ({ run }) => run(),
   );
 
-  it.each(wrongWrappers.map(([fault, ...rest]) => ({ fault, rest })))(
+  it.each(share(wrongWrappers).map(([fault, ...rest]) => ({ fault, rest })))(
     "fail for a wrapper if $fault",
     async ({ rest }) => {
       const [breaks, make, config = right] = rest;

@@ -83,10 +83,10 @@ describe("an editor completes", () => {
   it("and shows names, not the structure of types", () => {
     const { hoverOf } = service;
     expect(hoverOf(source("accounts.|create({} as never)"))).toContain(
-      "create(input: AccountDraft): Promise<Result<Account>>",
+      "create(input: AccountDraft, options?: ActorOptions): Promise<Result<Account>>",
     );
     expect(hoverOf(source("rules.|evaluate({} as never)"))).toContain(
-      "evaluate(input: EvaluationRequest, options?: OperationOptions): Promise<Result<RuleEvaluation>>",
+      "evaluate(input: EvaluationRequest, options?: ChangeOptions): Promise<Result<RuleEvaluation>>",
     );
     expect(hoverOf(source("|accounts"))).toBe("const accounts: AccountOperations");
   });

@@ -144,7 +144,7 @@ async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => num
     }
     runs = merged;
   }
-  return runs[0] ?? [];
+  return runs.at(0) ?? [];
 }
 
 async function mergeInSlices<T>(

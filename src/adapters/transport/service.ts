@@ -1,6 +1,6 @@
 /** An outside service at a base URL: common options, sessions, and requests. */
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { configurationInvalid, type OptionKind } from "../../domain/options.js";
+import { configurationInvalid, MAX_TIMER, type OptionKind } from "../../domain/options.js";
 import { bare, own } from "../../domain/own.js";
 import { abortedBy, poll, startDeadline } from "./deadline.js";
 import { type Fetch, type HttpRequest, type HttpResponse, request, timedOut } from "./request.js";
@@ -148,9 +148,6 @@ function invalidUrl(problem: string): Error {
   return configurationInvalid(`The URL of an outside service ${problem}.`);
 }
 
-/** The longest wait of a timer: a signed 32-bit number of milliseconds, 24.8 days. With more it fires at once. */
-const longestMs: DurationMs = 2 ** 31 - 1;
-
 /**
  * Checks a duration of at least `leastMs` milliseconds.
  *
@@ -159,8 +156,8 @@ const longestMs: DurationMs = 2 ** 31 - 1;
  */
 export function checkedDuration(name: string, ms: DurationMs, leastMs: DurationMs): DurationMs {
   // NaN fails as well, and a string from callers without types.
-  if (Number.isFinite(ms) && ms >= leastMs && ms <= longestMs) return ms;
-  throw configurationInvalid(`${name} must be a number of milliseconds from ${leastMs} to ${longestMs}.`);
+  if (Number.isFinite(ms) && ms >= leastMs && ms <= MAX_TIMER) return ms;
+  throw configurationInvalid(`${name} must be a number of milliseconds from ${leastMs} to ${MAX_TIMER}.`);
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Result } from "../result.js";
 import type { AddressCreateFields, RiskEntry, RiskResponse } from "./address.js";
 
 /**
- * Returns the rule that a required text property is an address of the property `chain` (§4.1). Without a chain, only a text
+ * Returns the rule that a text property, if present, is an address of the property `chain` (§4.1). Without a chain, only a text
  * that is a secret of some chain, or may be one, is an issue.
  */
 export function addressRule(property: string, clause: string): Rule {
@@ -23,8 +23,8 @@ export function addressRule(property: string, clause: string): Rule {
     clause,
     path: `/${property}`,
     of: ["chain", property],
-    isViolated: (chain: string | undefined, text: string, context: RuleContext) =>
-      addressIssueOf(chain, text, context) !== undefined,
+    isViolated: (chain: string | undefined, text: string | undefined, context: RuleContext) =>
+      text !== undefined && addressIssueOf(chain, text, context) !== undefined,
     message: `${property} must be an address of the chain.`,
     describe: addressIssueOf,
   };
@@ -187,6 +187,14 @@ export const createRules = [
     of: ["tag?", "account_ref_id?"],
     isViolated: (hasTag, hasAccount) => hasTag && !hasAccount,
     message: "A tag belongs to a link, so it needs account_ref_id, the account to link.",
+  }),
+  ruleOf<AddressCreateFields>()({
+    code: "self_hosted_contradicts",
+    clause: "4.1",
+    path: "/vasp_id",
+    of: ["is_self_hosted", "vasp_id?"],
+    isViolated: (isSelfHosted, hasVasp) => isSelfHosted === true && hasVasp,
+    message: "A self-hosted wallet belongs to no VASP: keep either is_self_hosted: true or vasp_id.",
   }),
   ruleOf<AddressCreateFields>()({
     code: "provider_name_missing",

@@ -1,6 +1,8 @@
 /** Wallet addresses: the record of §2.8, what a storage keeps, and the requests of §4.1 and §4.2. */
+import type { Actor } from "../actor.js";
 import type { Chain } from "../chains/chain.js";
 import type { DecimalText } from "../identifiers/codes.js";
+import { compareText } from "../text.js";
 
 /**
  * One provider's risk assessment of an address (§2.8), without the time at which it was recorded. All properties are
@@ -31,6 +33,8 @@ export interface RiskEntry {
   readonly vasp_website: string | null;
   /** Categories, joined with `", "`. */
   readonly vasp_category: string;
+  /** The VASP of your directory that has the address, if the provider is certain. It confirms the VASP of a transfer. */
+  readonly vasp_id?: string;
 }
 
 /** A risk entry of a record (§2.8). */
@@ -85,6 +89,10 @@ export interface StoredAddress {
   readonly address: string;
   /** The label that `addresses.create` was given; absent without one. Responses show false then (§4.1). */
   readonly is_self_hosted?: boolean;
+  /** The VASP that has the address, as `addresses.create` was given it; absent without one. */
+  readonly vasp_id?: string;
+  /** Who gave the label or the VASP; absent if the call named no actor. */
+  readonly labelled_by?: Actor;
   /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
   /** When that account was linked, ISO 8601 with offset. Absent without an account, and if the time is unknown. */
@@ -109,6 +117,8 @@ export interface AddressLink {
   readonly linked: string | null;
   /** When another account was linked in its place, ISO 8601 with offset; null for a current link. */
   readonly unlinked: string | null;
+  /** Who linked it; absent if the call named no actor. */
+  readonly actor?: Actor;
 }
 
 /** The record of an address with all its screenings and links. */
@@ -117,6 +127,32 @@ export interface StoredAddressHistory extends StoredAddress {
   readonly screenings: readonly Screening[];
   /** Current and past links, sorted by `sortLinks`. */
   readonly links: readonly AddressLink[];
+  /** Executed transfers that used the address, sorted by `sortUses`. */
+  readonly uses: readonly AddressUse[];
+}
+
+/** That an executed transfer used an address. */
+export interface AddressUse {
+  readonly transfer_id: string;
+  readonly side: "originator" | "beneficiary";
+  /** The account of that side; null if the transfer described the party itself. */
+  readonly account_ref_id: string | null;
+  /** When it was executed: ISO 8601 with offset, milliseconds, UTC. */
+  readonly at: string;
+}
+
+/**
+ * Sorts uses of an address: oldest first, ties by transfer, then by side, in code units.
+ *
+ * @param uses - the uses, left in their order
+ * @returns a new array
+ * @example
+ * sortUses(rows);
+ */
+export function sortUses(uses: Iterable<AddressUse>): AddressUse[] {
+  return [...uses].sort(
+    (a, b) => compareText(a.at, b.at) || compareText(a.transfer_id, b.transfer_id) || compareText(a.side, b.side),
+  );
 }
 
 /** The record of an address that is linked to an account. */
@@ -141,6 +177,9 @@ export interface AddressUpdate {
   /** In canonical form. */
   readonly address: string;
   readonly is_self_hosted?: boolean;
+  readonly vasp_id?: string;
+  /** Who labels or links. */
+  readonly actor?: Actor;
   /** The account to link. */
   readonly account_ref_id?: string;
   /** The tag of the link; absent for the link without a tag. Only with `account_ref_id`. */
@@ -160,6 +199,12 @@ export interface AddressHistory<C extends string = Chain> {
   readonly address: string;
   /** The label that `addresses.create` was given; null without one. */
   readonly is_self_hosted: boolean | null;
+  /** The VASP that `addresses.create` was given; null without one. */
+  readonly vasp_id: string | null;
+  /** Who gave the label or the VASP; null if the call named no actor. */
+  readonly labelled_by: Actor | null;
+  /** Executed transfers that used the address, newest first. A use says nothing about whose address it is. */
+  readonly uses: readonly AddressUse[];
   /** The account that is linked without a tag. */
   readonly account_ref_id?: string;
   /** All screenings, newest first. */
@@ -183,6 +228,13 @@ export interface AddressCreateFields<C extends string = Chain> {
    * @default the stored label; a new address has none, which contradicts no transfer, and responses show false
    */
   readonly is_self_hosted?: boolean;
+  /**
+   * Labels the address for all customers with the VASP of the directory that has it. `transfers.decide` then confirms that VASP,
+   * and suspends transfers that name another one. Not with `is_self_hosted: true`.
+   *
+   * @default the stored label; a new address has none
+   */
+  readonly vasp_id?: string;
   /**
    * Whether to screen the address now.
    *

@@ -35,6 +35,14 @@ export function isHit(entry: RiskEntry): boolean {
   return entry.risk_ratio > 0 && isScreened(entry);
 }
 
+/** Returns whether a provider says that a VASP or another service has the address. */
+export function namesVasp(entry: RiskEntry): boolean {
+  if (!isScreened(entry)) return false;
+  const { vasp_name_legal, vasp_name_business, vasp_website, vasp_category } = entry;
+  const texts = [vasp_name_legal, vasp_name_business, vasp_website ?? "", vasp_category];
+  return own(entry, "vasp_id") !== undefined || texts.some((text) => text !== "");
+}
+
 /** Returns the hits that an error carries. There are none if one of them is invalid: the caller may have written the error. */
 export function hitsOf(failure: ComplianceError): readonly RiskEntry[] {
   const hits = own(failure, "hits");

@@ -4,7 +4,7 @@ import { compareText } from "../text.js";
 import type { AddressLink, AddressUpdate, StoredAddress } from "./address.js";
 
 /** The link of an update, if it has one. */
-type LinkUpdate = Pick<AddressUpdate, "account_ref_id" | "tag" | "relink" | "created">;
+type LinkUpdate = Pick<AddressUpdate, "account_ref_id" | "tag" | "relink" | "created" | "actor">;
 
 /** What a link changes: the new link, and the one that it ends. */
 export interface LinkChange {
@@ -26,11 +26,11 @@ export function linkChangeOf(
   current: AddressLink | undefined,
   update: LinkUpdate,
 ): LinkChange | "linked_elsewhere" | undefined {
-  const { account_ref_id, tag = null, relink, created } = bare(update);
+  const { account_ref_id, tag = null, relink, created, actor } = bare(update);
   if (account_ref_id === undefined || account_ref_id === current?.account_ref_id) return undefined;
   if (current !== undefined && relink !== true) return "linked_elsewhere";
   return {
-    link: { account_ref_id, tag, linked: created, unlinked: null },
+    link: { account_ref_id, tag, linked: created, unlinked: null, ...(actor !== undefined && { actor }) },
     past: current && { ...current, unlinked: created },
   };
 }

@@ -41,14 +41,26 @@ function symbolOf(chain: string, chains: RegisteredChains = specifiedChains): st
 
 /** Returns everything recorded about a stored address. */
 export function toAddressHistory({ chain, address, ...stored }: StoredAddressHistory): AddressHistory {
-  const { is_self_hosted = null, account_ref_id, screenings, links, balance = null } = bare(stored);
+  const {
+    is_self_hosted = null,
+    vasp_id = null,
+    labelled_by = null,
+    account_ref_id,
+    screenings,
+    links,
+    uses,
+    balance = null,
+  } = bare(stored);
   return {
     chain,
     address,
     is_self_hosted,
+    vasp_id,
+    labelled_by,
     ...(account_ref_id !== undefined && { account_ref_id }),
     screenings: [...screenings].reverse(),
     links: [...links].reverse(),
+    uses: [...uses].reverse(),
     balance,
   };
 }
@@ -82,16 +94,31 @@ function updated(stored: StoredAddress | undefined, update: AddressUpdate): Stor
   const { account_ref_id, linked } = linkAfter(stored, update);
   const balance = update.balance ?? stored?.balance;
   const screening = update.screening ?? stored?.screening;
-  const is_self_hosted = update.is_self_hosted ?? stored?.is_self_hosted;
   return {
     chain,
     address,
-    ...(is_self_hosted !== undefined && { is_self_hosted }),
+    ...labelsAfter(stored, update),
     ...(account_ref_id !== undefined && { account_ref_id }),
     ...(linked !== undefined && { linked }),
     ...(balance !== undefined && { balance }),
     ...(screening !== undefined && { screening }),
     created: stored?.created ?? update.created,
+  };
+}
+
+type Labels = Pick<StoredAddress, "is_self_hosted" | "vasp_id" | "labelled_by">;
+
+/** One label replaces the other: a self-hosted wallet has no VASP. */
+function labelsAfter(stored: Labels | undefined, update: AddressUpdate): Labels {
+  const isChanged = update.is_self_hosted !== undefined || update.vasp_id !== undefined;
+  const isHosted = update.vasp_id === undefined ? undefined : false;
+  const is_self_hosted = update.is_self_hosted ?? isHosted ?? stored?.is_self_hosted;
+  const vasp_id = update.is_self_hosted === true ? undefined : (update.vasp_id ?? stored?.vasp_id);
+  const labelled_by = isChanged ? update.actor : stored?.labelled_by;
+  return {
+    ...(is_self_hosted !== undefined && { is_self_hosted }),
+    ...(vasp_id !== undefined && { vasp_id }),
+    ...(labelled_by !== undefined && { labelled_by }),
   };
 }
 

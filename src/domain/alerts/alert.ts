@@ -1,4 +1,5 @@
 /** Travel-rule alerts (§4.9.3): their type, id and order. */
+import type { Actor } from "../actor.js";
 import { ExactDecimal, numberIfExact } from "../decimal.js";
 import type { CountryCode } from "../identifiers/codes.js";
 import { own } from "../own.js";
@@ -45,6 +46,8 @@ export interface AlertReviewRequest {
 export interface AlertReview extends AlertReviewRequest {
   /** When it was recorded: ISO 8601 with offset, milliseconds, UTC. */
   readonly reviewed_at: string;
+  /** Who recorded it: the option `actor`. Absent if the call had none. */
+  readonly actor?: Actor | undefined;
 }
 
 /** The state of a stored alert. */

@@ -139,6 +139,10 @@ function inCashAddr(text: string): AddressIssue | undefined {
   return found && otherNetworkIssue(found[1]);
 }
 
+const SECRET_OR_SIGNATURE = "a secret key or a signature of 64 bytes";
+/** The issue of 64 bytes, which may also be a signature. */
+export const secretOrSignatureIssue: AddressIssue = /* @__PURE__ */ secretKeyIssue(SECRET_OR_SIGNATURE);
+
 /** 64 bytes in base58 or hex are a secret key or a signature, and an address on no chain. */
 const BYTES_64 = /^(?:[1-9A-HJ-NP-Za-km-z]{86,88}|(?:0x)?[0-9A-Fa-f]{128})$/;
 /** What wallets and editors add to a key: a scheme or a kind before a colon. */
@@ -152,7 +156,7 @@ const BLANKS = /[\s\u200b-\u200f\u2060\ufeff]/g;
  */
 const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
   [/^\[\d{1,3}(?:,\d{1,3}){63}\]$/, "a secret key of 64 bytes"],
-  [/ed25519:[1-9A-HJ-NP-Za-km-z]{86,88}(?![1-9A-HJ-NP-Za-km-z])/i, "a secret key or a signature of 64 bytes"],
+  [/ed25519:[1-9A-HJ-NP-Za-km-z]{86,88}(?![1-9A-HJ-NP-Za-km-z])/i, SECRET_OR_SIGNATURE],
   [
     /secp256k1:[1-9A-HJ-NP-Za-km-z]{40,44}(?:[1-9A-HJ-NP-Za-km-z]{87,88})?(?![1-9A-HJ-NP-Za-km-z])/i,
     "a secret key of NEAR",
@@ -165,7 +169,8 @@ function secretByForm(text: string, registered: RegisteredChains | undefined): A
   if (text.length > MAX_SECRET) return undefined;
   const key = text.replace(BLANKS, "");
   const found = secretForms.find(([form]) => form.test(key));
-  return found && secretKeyIssue(found[1]);
+  if (found === undefined) return undefined;
+  return found[1] === SECRET_OR_SIGNATURE ? secretOrSignatureIssue : secretKeyIssue(found[1]);
 }
 
 /** As of every text of an input. */
@@ -193,7 +198,7 @@ const AROUND_KEYS = /[\s"'`“”„’,;:=()<>{}[\]]+/;
 
 function secretKeyIn(key: string): AddressIssue | undefined {
   if (key.length > MAX_LENGTH) return undefined;
-  if (BYTES_64.test(key)) return secretKeyIssue("a secret key or a signature of 64 bytes");
+  if (BYTES_64.test(key)) return secretOrSignatureIssue;
   const issues = [inBase58Check(key), inBase58CheckXrp(key), inMiniKey(key), inStrkey(key)];
   return issues.find((issue) => issue?.code === "address_secret_key");
 }

@@ -1,4 +1,5 @@
 /** Validates packs that callers write. */
+
 import { decimalOf } from "../decimal.js";
 import { isDecimalText } from "../decimal-text.js";
 import { deepFrozen } from "../frozen.js";
@@ -20,6 +21,7 @@ import {
   required,
 } from "./checks.js";
 import { isTimeZone } from "./local-days.js";
+import { PARTY_SIDES } from "./requirements.js";
 import { DUTIES, firstDayOf, lastDayOf } from "./tiers.js";
 import type { Jurisdiction, JurisdictionTier, PartyField, TierEffect } from "./types.js";
 
@@ -234,7 +236,7 @@ function checkTier(given: JurisdictionTier, reviewed: string, path: string, issu
   contradiction(isWithoutOther, "cross_border_only", "Only more_fields has a set for the other transfers.");
   const isSourced = given.confidence === "weak" || given.sources.length > 0;
   contradiction(!isSourced, "sources", "Only a weak tier has no source. Add one.");
-  for (const side of ["originator", "beneficiary"] as const) {
+  for (const side of PARTY_SIDES) {
     for (const [index, group] of given[side].one_of.entries()) {
       contradiction(group.length === 0, `${side}/one_of/${index}`, "An alternative has at least one field.");
     }

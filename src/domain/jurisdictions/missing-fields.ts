@@ -22,6 +22,16 @@ export function missingFields(party: Party, requirements: PartyRequirements): Pa
   };
 }
 
+/** Returns alternatives as text for a message. */
+export function alternativesText(groups: RequiredAlternative["one_of"]): string {
+  return groups.map((group) => group.join(" and ")).join(", or ");
+}
+
+/** Returns where requirements come from as text, each citation once. */
+export function citationsOf(sources: readonly RequirementSource[]): string {
+  return [...new Set(sources.map(({ jurisdiction, citation }) => `${jurisdiction}: ${citation}`))].join("; ");
+}
+
 function hasAll(party: Party, group: readonly PartyField[]): boolean {
   return group.every((field) => hasField(party, field));
 }

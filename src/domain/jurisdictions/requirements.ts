@@ -7,6 +7,9 @@ import type { JurisdictionTier, PartyField, TierDoubt, TierDuty } from "./types.
 /** The originator or the beneficiary. */
 export type PartySide = "originator" | "beneficiary";
 
+/** Both sides of a transfer. */
+export const PARTY_SIDES = ["originator", "beneficiary"] as const satisfies readonly PartySide[];
+
 /** A transfer whose requirements {@link requirementsFor} returns. */
 export interface RequirementsQuery {
   /** Country of the originator's VASP. Without it, the answer is undecided, except for a deposit from a self-hosted wallet. */

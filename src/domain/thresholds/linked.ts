@@ -36,6 +36,7 @@ export interface LinkedTransaction extends LinkedPlace {
  *
  * @param stored - the stored transaction with this link key and transaction id
  * @param evaluation - the evaluation
+ * @param isLatest - whether only this amount counts from now on, in place of all earlier ones
  * @returns the transaction to store; `stored` itself if it has this amount already
  * @example
  * const after = addLinkedAmount(rows.get(id), evaluation);
@@ -43,11 +44,14 @@ export interface LinkedTransaction extends LinkedPlace {
 export function addLinkedAmount(
   stored: LinkedTransaction | undefined,
   evaluation: LinkedEvaluation,
+  isLatest = false,
 ): LinkedTransaction {
   const { link_key, transaction_id, time, amount } = evaluation;
   if (stored === undefined) return { link_key, transaction_id, time, amounts: [amount] };
-  if (stored.amounts.some((each) => isSameAmount(each, amount))) return stored;
-  return { ...stored, amounts: [...stored.amounts, amount] };
+  const { amounts } = stored;
+  const isKnown = amounts.some((each) => isSameAmount(each, amount));
+  if (isLatest) return isKnown && amounts.length === 1 ? stored : { ...stored, amounts: [amount] };
+  return isKnown ? stored : { ...stored, amounts: [...amounts, amount] };
 }
 
 function isSameAmount(a: LinkedAmount, b: LinkedAmount): boolean {

@@ -62,6 +62,10 @@ export const transferRules = [
   ...unitRules("2.9"),
   countryRule("originator_country", "2.9"),
   countryRule("beneficiary_country", "2.9"),
+] as const;
+
+/** A transfer to check may have no amount. */
+export const optionalAmountRules = [
   transferRule({
     code: "required",
     clause: "2.9",
@@ -77,6 +81,18 @@ export const transferRules = [
     of: ["amount?", "currency?", "asset?"],
     isViolated: (hasAmount, hasCurrency, hasAsset) => (hasCurrency || hasAsset) && !hasAmount,
     message: "amount is missing; give it, or remove currency and asset.",
+  }),
+] as const;
+
+/** A transfer to decide has an amount. */
+export const requiredAmountRules = [
+  transferRule({
+    code: "required",
+    clause: "2.9",
+    path: "/currency",
+    of: ["currency?", "asset?"],
+    isViolated: (hasCurrency, hasAsset) => !(hasCurrency || hasAsset),
+    message: "currency is missing; give it, or asset for an amount of a crypto-asset.",
   }),
 ] as const;
 

@@ -3,6 +3,7 @@ import type { Party, PartyDraft } from "../accounts/account.js";
 import type { Chain } from "../chains/chain.js";
 import type { AssetCode, CountryCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import type { Requirements } from "../jurisdictions/requirements.js";
+import type { Proof } from "../ownership/proof.js";
 import type { AppliedPrice } from "../prices/types.js";
 import type { Vasp } from "../vasps/vasp.js";
 import type { TransferKind } from "./kind.js";
@@ -123,6 +124,11 @@ export interface CheckedTransfer<C extends string = Chain> extends TransferRoute
   readonly requirements?: Requirements | undefined;
   /** Price of `asset` that the amount was compared with thresholds by. Absent where no threshold needed it. */
   readonly price?: AppliedPrice | undefined;
+  /**
+   * Proofs by which the duty `ownership_check` is performed: those of the customer's account that are not too old. Absent
+   * without this duty, and without the option `ownership`.
+   */
+  readonly proofs?: readonly Proof[] | undefined;
 }
 
 /** A transfer with its references resolved (§2.9). */

@@ -82,6 +82,7 @@ const entryNames = {
   vasp_name_business: true,
   vasp_website: true,
   vasp_category: true,
+  vasp_id: true,
 } as const satisfies Record<keyof FakeRiskEntry, true>;
 
 export function fakeRiskProvider(options: FakeRiskProviderOptions = {}): FakeRiskProvider {

@@ -1,7 +1,7 @@
 /** Scripted faults of the fakes, and checks of their options. */
 import { ComplianceError, type ComplianceErrorCode } from "../../domain/compliance-error.js";
 import type { DurationMs } from "../../domain/identifiers/codes.js";
-import { checkOptionNames, configurationInvalid } from "../../domain/options.js";
+import { checkOptionNames, configurationInvalid, MAX_TIMER } from "../../domain/options.js";
 import { mayThrow, type OutsidePort, type ThrownCode } from "../error-codes.js";
 
 /** A fault of any fake: none; no answer, unless the signal ends the request; or a late answer. */
@@ -85,14 +85,11 @@ export function portScript<P extends OutsidePort>(fake: string, port: P): Script
   );
 }
 
-/** The longest wait of a timer, a signed 32-bit number of milliseconds. A longer one fires at once. */
-const MAX_TIMER_MS: DurationMs = 2 ** 31 - 1;
-
 /** Returns undefined for something else than a delay. */
 export function delayOf(fault: unknown): PlayedFault | undefined {
   if (fault === "none" || fault === "hang") return { kind: fault };
   const ms = onlyProperty(fault, "slowMs");
-  return typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER_MS ? { kind: "slow", ms } : undefined;
+  return typeof ms === "number" && ms >= 0 && ms <= MAX_TIMER ? { kind: "slow", ms } : undefined;
 }
 
 /** Returns the value of the only property of an object, or undefined. */

@@ -74,6 +74,9 @@ export const enumerated: ReadonlySet<string> = new Set([
   "sort",
   "rule_codes",
   "outcome",
+  "decision",
+  "method",
+  "state",
 ]);
 
 /**

@@ -46,7 +46,9 @@ const putAccount = fc
 export function removeAccount(id: string): Step {
   return step("accounts.remove", [id], {
     call: ({ accounts }) => accounts.remove(id),
-    expected: ({ accounts, addresses }) => {
+    expected: ({ accounts, addresses, challenges }) => {
+      const own = [...challenges.values()].filter(({ account_ref_id }) => account_ref_id === id);
+      for (const { challenge_id } of own) challenges.delete(challenge_id);
       for (const [key, history] of addresses) {
         addresses.set(key, [...history, { removedAccount: id }]);
       }

@@ -15,7 +15,7 @@ import { ADDRESSES, type AddressChange, anyAddressChange, REFERENCES, TAGS } fro
 import { type Step, type Steps, step } from "./step.js";
 import { pagesOf, sizesOf, type Walk, walkAmid } from "./walk.js";
 
-function keyOf({ chain, address }: { readonly chain: string; readonly address: string }): string {
+export function keyOf({ chain, address }: { readonly chain: string; readonly address: string }): string {
   return JSON.stringify([chain, address]);
 }
 
@@ -24,7 +24,7 @@ function chainOf(key: string): unknown {
   return JSON.parse(key)[0];
 }
 
-function changeAddress(change: AddressChange): Step {
+export function changeAddress(change: AddressChange): Step {
   const key = keyOf(change.update);
   return step(`addresses.${change.kind}`, [change.update], {
     call: ({ addresses }) => addresses[change.kind](change.update),
@@ -49,17 +49,28 @@ function findAddress({ chain, address }: AddressId): Step {
   });
 }
 
-function historyOf({ chain, address }: AddressId): Step {
+export function historyOf({ chain, address }: AddressId): Step {
   return step("addresses.history", [chain, address], {
     call: ({ addresses }) => addresses.history(chain, address),
-    expected: ({ addresses }) => expectedHistory(addresses.get(keyOf({ chain, address })) ?? []),
+    expected: ({ addresses, uses }) => {
+      const key = keyOf({ chain, address });
+      return expectedHistory(
+        addresses.get(key) ?? [],
+        [...uses.values()].filter((use) => keyOf(use) === key),
+      );
+    },
   });
 }
 
-function removeAddress({ chain, address }: AddressId): Step {
+export function removeAddress({ chain, address }: AddressId): Step {
   return step("addresses.remove", [chain, address], {
     call: ({ addresses }) => addresses.remove(chain, address),
-    expected: ({ addresses }) => addresses.delete(keyOf({ chain, address })),
+    expected: ({ addresses, uses }) => {
+      const key = keyOf({ chain, address });
+      const isStored = addresses.delete(key);
+      for (const [id, use] of uses) if (isStored && keyOf(use) === key) uses.delete(id);
+      return isStored;
+    },
   });
 }
 

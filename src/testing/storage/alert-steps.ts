@@ -2,13 +2,12 @@
 import * as fc from "fast-check";
 import type { Alert, AlertFilter, StoredAlert } from "../../domain/alerts/alert.js";
 import type { AlertLease, AlertLeaseQuery } from "../../ports/storage.js";
-import { isSame } from "./compare.js";
 import { expectedAlerts, expectedLeases } from "./model.js";
 import { alert, anyAlert, anyTime, deliver, leaseQuery, leaseTime, NO_LEASE, review, unreviewed } from "./records.js";
 import { anyId, IDS, type Model, type Step, type Steps, step } from "./step.js";
-import { pagesOf, sizesOf, type Walk, walkAmid, withOrderedTies } from "./walk.js";
+import { listAll, type Walk, walkAmid } from "./walk.js";
 
-function insertAlert(alert_id: string, alert: Alert): Step {
+export function insertAlert(alert_id: string, alert: Alert): Step {
   const given = { ...alert, alert_id };
   return step("alerts.insert", [given], {
     call: ({ alerts }) => alerts.insert(given),
@@ -86,7 +85,7 @@ const useAnyLease = fc
   .tuple(fc.constantFrom("release" as const, "markDelivered" as const), anyId, fc.constantFrom(0, 0, 1))
   .map((given) => useLease(...given));
 
-function findAlert(id: string): Step {
+export function findAlert(id: string): Step {
   return step("alerts.find", [id], {
     call: ({ alerts }) => alerts.find(id),
     expected: ({ alerts }) => alerts.get(id),
@@ -103,21 +102,14 @@ function alertWalk(filter: AlertFilter, size: number): Walk<StoredAlert> {
   };
 }
 
-/** Lists all pages, and again on one page. */
 function listAlerts(filter: AlertFilter, size: number): Step {
-  const walk = alertWalk(filter, size);
-  return step("alerts.list, page by page", [walk.query], {
-    call: async (storage) => {
-      const pages = await pagesOf(storage, walk);
-      const items = withOrderedTies(pages.flat(), ({ alert }) => alert.raised_at, walk.idOf);
-      const onePage = (await pagesOf(storage, alertWalk(filter, 1_000))).flat();
-      return { sizes: pages.map(({ length }) => length), items, isOneOrder: isSame(onePage, pages.flat()) };
-    },
-    expected: ({ alerts }) => {
-      const items = expectedMatches(alerts, filter);
-      return { sizes: sizesOf(items.length, size), items, isOneOrder: true };
-    },
-  });
+  const walkOf = (each: number) => alertWalk(filter, each);
+  return listAll(
+    walkOf,
+    size,
+    ({ alert }) => alert.raised_at,
+    ({ alerts }) => expectedMatches(alerts, filter),
+  );
 }
 
 function expectedMatches(alerts: Model["alerts"], filter: AlertFilter): readonly StoredAlert[] {

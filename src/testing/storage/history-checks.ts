@@ -8,12 +8,14 @@ import { addressSteps, oneAddressSteps } from "./address-steps.js";
 import { alertSteps, leaseSteps, useLease } from "./alert-steps.js";
 import { expectSame, isSame } from "./compare.js";
 import { linkedSteps } from "./linked-steps.js";
+import { ownershipRaces, ownershipSteps } from "./ownership-steps.js";
 import { REFERENCES } from "./records.js";
 import { copyOfModel, emptyModel, type Model, newRun, type Run, type Step, type Steps, step } from "./step.js";
+import { transferRaces, transferSteps } from "./transfer-steps.js";
 import { drawnCaseCheck, type StorageSuite, type Trial } from "./trial.js";
 import { vaspSteps } from "./vasp-steps.js";
 
-const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps];
+const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps, transferSteps, ownershipSteps];
 
 export const anyCompact = fc.constant(
   step("compact", [], { call: (storage) => storage.compact(), expected: () => undefined }),
@@ -59,6 +61,8 @@ export function historyChecks(suite: StorageSuite, isDurable: boolean): readonly
     check("lease", leaseSteps),
     check("address", addressSteps),
     check("linked transaction", linkedSteps),
+    check("transfer", transferSteps),
+    check("ownership", ownershipSteps),
     check("mixed", allSteps),
   ];
 }
@@ -117,7 +121,19 @@ function readingAll(finalReads: readonly Step[]): Command {
 }
 
 /** Mostly calls that can conflict: those of one repository. */
-const anySteps = fc.constantFrom(oneAddressSteps, accountSteps, vaspSteps, alertSteps, linkedSteps, allSteps);
+const anySteps = fc.constantFrom(
+  ...[
+    oneAddressSteps,
+    accountSteps,
+    vaspSteps,
+    alertSteps,
+    linkedSteps,
+    transferRaces,
+    transferRaces,
+    ownershipRaces,
+    allSteps,
+  ],
+);
 
 /** Few enough to try all their orders. */
 const MAX_CONCURRENT = 6;

@@ -20,20 +20,21 @@ const anyEvaluation = fc
   .tuple(anyId, anyId, fc.record({ time: anyMinute, amount: fc.constantFrom(...AMOUNTS) }))
   .map(([key, id, more]) => linkedEvaluation(key, id, more));
 
-function addLinked(given: LinkedEvaluation): Step {
-  return step("linked.add", [given], {
-    call: ({ linked }) => linked.add(given),
-    expected: (model) => expectedAdd(model, given),
+export function addLinked(given: LinkedEvaluation, isLatest?: boolean): Step {
+  return step("linked.add", [given, isLatest], {
+    call: ({ linked }) => linked.add(given, isLatest),
+    expected: (model) => expectedAdd(model, given, isLatest),
   });
 }
 
 /** Written apart from the code that is checked. */
-function expectedAdd({ linked }: Pick<Model, "linked">, given: LinkedEvaluation): LinkedTransaction {
+function expectedAdd({ linked }: Model, given: LinkedEvaluation, isLatest = false): LinkedTransaction {
   const { amount, ...place } = given;
   const id = JSON.stringify([place.link_key, place.transaction_id]);
   const before = linked.get(id) ?? { ...place, amounts: [] };
   const isThere = before.amounts.some((each) => textOf(each) === textOf(amount));
-  const after = isThere ? before : { ...before, amounts: [...before.amounts, amount] };
+  const more = isThere ? before.amounts : [...before.amounts, amount];
+  const after = { ...before, amounts: isLatest ? [amount] : more };
   linked.set(id, after);
   return after;
 }
@@ -61,7 +62,7 @@ function expectedWithin(all: readonly LinkedTransaction[], { link_key, from, to 
   return found.sort((a, b) => compareElements([a.time, a.transaction_id], [b.time, b.transaction_id]));
 }
 
-function allOf(link_key: string): Step {
+export function allOf(link_key: string): Step {
   return withinPeriod({ link_key, from: minute(0), to: minute(1439), limit: 1000 });
 }
 
@@ -93,7 +94,7 @@ const removeLinked = anyId.map((link_key) =>
 
 export const linkedSteps: Steps = {
   first: [],
-  writes: [anyEvaluation.map(addLinked)],
+  writes: [fc.tuple(anyEvaluation, fc.constantFrom(undefined, false, true)).map((given) => addLinked(...given))],
   reads: [anyId.map(allOf)],
   lists: [anyPeriod, fc.oneof(pruneLinked, removeLinked)],
   finalReads: IDS.map(allOf),

@@ -5,12 +5,14 @@ import type { AccountQuery } from "../../domain/accounts/search.js";
 import type {
   AddressLink,
   AddressUpdate,
+  AddressUse,
   LinkedAddress,
   StoredAddress,
   StoredAddressHistory,
 } from "../../domain/addresses/address.js";
 import type { Alert } from "../../domain/alerts/alert.js";
 import { foldText } from "../../domain/text.js";
+import type { AddressPlaceOfUse } from "../../domain/transfers/record.js";
 import type { VaspSort } from "../../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry } from "../../domain/vasps/sync.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
@@ -224,13 +226,20 @@ export function expectedAddress(events: readonly AddressEvent[]): StoredAddress 
   const lastOf = <T>(values: readonly (T | undefined)[]): T | undefined =>
     values.filter((value) => value !== undefined).at(-1);
   const link = expectedLinks(events).find(({ tag, unlinked }) => tag === null && unlinked === null);
-  const label = lastOf(updates.map((update) => update.is_self_hosted));
+  const label = lastOf(
+    updates.map(({ is_self_hosted, vasp_id }) => is_self_hosted ?? (vasp_id === undefined ? undefined : false)),
+  );
+  const vasp = lastOf(updates.map(({ is_self_hosted, vasp_id }) => (is_self_hosted ? null : vasp_id)));
+  const labels = updates.filter(({ is_self_hosted, vasp_id }) => (is_self_hosted ?? vasp_id) !== undefined);
+  const labelled_by = labels.at(-1)?.actor;
   const balance = lastOf(updates.map((update) => update.balance));
   const screening = lastOf(updates.map((update) => update.screening));
   return {
     chain: first.chain,
     address: first.address,
     ...(label === undefined ? {} : { is_self_hosted: label }),
+    ...(vasp ? { vasp_id: vasp } : {}),
+    ...(labelled_by === undefined ? {} : { labelled_by }),
     ...(link === undefined || link.linked === null ? {} : { account_ref_id: link.account_ref_id, linked: link.linked }),
     ...(balance === undefined ? {} : { balance }),
     ...(screening === undefined ? {} : { screening }),
@@ -239,19 +248,19 @@ export function expectedAddress(events: readonly AddressEvent[]): StoredAddress 
 }
 
 /** Returns all links after the updates, in the order of a history. */
-function expectedLinks(events: readonly AddressEvent[]): AddressLink[] {
+export function expectedLinks(events: readonly AddressEvent[]): AddressLink[] {
   let links: AddressLink[] = [];
   for (const event of events) {
     if ("removedAccount" in event) {
       links = links.filter((link) => link.account_ref_id !== event.removedAccount);
       continue;
     }
-    const { account_ref_id, tag = null, created } = event;
+    const { account_ref_id, tag = null, created, actor } = event;
     const index = links.findIndex((link) => link.tag === tag && link.unlinked === null);
     const current = links[index];
     if (account_ref_id === undefined || current?.account_ref_id === account_ref_id) continue;
     if (current !== undefined) links[index] = { ...current, unlinked: created };
-    links.push({ account_ref_id, tag, linked: created, unlinked: null });
+    links.push({ account_ref_id, tag, linked: created, unlinked: null, ...(actor === undefined ? {} : { actor }) });
   }
   const key = ({ linked, tag, unlinked, account_ref_id }: AddressLink): string[] => [
     linked ?? "",
@@ -262,11 +271,17 @@ function expectedLinks(events: readonly AddressEvent[]): AddressLink[] {
   return links.sort((a, b) => compareElements(key(a), key(b)));
 }
 
-/** Returns the record with all its screenings and links. */
-export function expectedHistory(events: readonly AddressEvent[]): StoredAddressHistory | undefined {
+/** Returns the record with all its screenings and links, and with these uses. */
+export function expectedHistory(
+  events: readonly AddressEvent[],
+  uses: readonly (AddressUse & AddressPlaceOfUse)[],
+): StoredAddressHistory | undefined {
   const record = expectedAddress(events);
   const screenings = updatesOf(events).flatMap(({ screening }) => (screening === undefined ? [] : [screening]));
-  return record && { ...record, screenings, links: expectedLinks(events) };
+  const used = uses.map(({ chain: _, address: _address, ...use }) => use);
+  const key = ({ at, transfer_id, side }: AddressUse): string[] => [at, transfer_id, side];
+  used.sort((a, b) => compareElements(key(a), key(b)));
+  return record && { ...record, screenings, links: expectedLinks(events), uses: used };
 }
 
 /** Returns the record with the tags under which the account is linked; undefined if it is not. */

@@ -145,7 +145,8 @@ export function unreviewed(stored: Alert): StoredAlert {
 }
 
 export function review(by = "officer é"): AlertReview {
-  return { outcome: "escalated", by, note: `note of ${by}`, reviewed_at: "2026-02-04T00:00:00.000+00:00" };
+  const actor = { id: `id of ${by}`, role: "officer", kind: "person" } as const;
+  return { outcome: "escalated", by, note: `note of ${by}`, reviewed_at: "2026-02-04T00:00:00.000+00:00", actor };
 }
 
 /** Returns a query for leases of any number of alerts. Its time is so many minutes after a fixed one; leases last five. */
@@ -256,6 +257,8 @@ export const anyPage: fc.Arbitrary<{ readonly page: number; readonly size: numbe
   size: fc.integer({ min: 1, max: 5 }),
 });
 
+export const ACTOR = { id: "officer é", role: "compliance officer", kind: "person" } as const;
+
 /** Returns an update that sets nothing but the address. */
 export function addressUpdate(address: string, more: Partial<AddressUpdate> = {}): AddressUpdate {
   return { chain: "tezos", address, created: STAMP, ...more };
@@ -345,7 +348,11 @@ export function anyAddressChange(
 ): fc.Arbitrary<AddressChange> {
   const address = fc.constantFrom(...addresses);
   const account_ref_id = fc.constantFrom(...references);
-  const set = { created: stamp, is_self_hosted: fc.boolean(), balance, screening: anyScreening };
+  const label = fc.constantFrom(
+    ...[{}, {}, { is_self_hosted: true }, { is_self_hosted: false }],
+    ...[{ vasp_id: "r1" }, { vasp_id: "r2", is_self_hosted: false }],
+  );
+  const set = { created: stamp, balance, screening: anyScreening, actor: fc.constant(ACTOR) };
   const link = { account_ref_id, tag: fc.constantFrom(...TAGS), relink: fc.boolean() };
   const anyLink = fc.oneof(
     { weight: 1, arbitrary: fc.constant({}) },
@@ -355,10 +362,13 @@ export function anyAddressChange(
     .tuple(
       address,
       fc.record(set, { requiredKeys: ["created"] }),
+      label,
       anyLink,
       fc.constantFrom("save" as const, "save" as const, "update" as const),
     )
-    .map(([of, values, linked, kind]): AddressChange => ({ kind, update: { ...of, ...values, ...linked } }));
+    .map(([of, values, labels, linked, kind]): AddressChange => {
+      return { kind, update: { ...of, ...values, ...labels, ...linked } };
+    });
 }
 
 /** The minute of a linked transaction, unless a test sets another. */

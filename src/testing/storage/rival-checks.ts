@@ -18,6 +18,7 @@ import {
   transactionsOf,
   vasp,
 } from "./records.js";
+import { transferRecord } from "./transfer-steps.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function rivalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -26,8 +27,10 @@ export function rivalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     keptCheck(suite),
     leaseCheck(suite),
     lifetimeCheck(suite),
+    erasureCheck(suite),
     sumCheck(suite),
     manyCheck(suite),
+    manyTransfersCheck(suite),
     costCheck(suite),
   ];
 }
@@ -40,7 +43,13 @@ interface Contest {
   readonly stored: () => Promise<number | undefined>;
 }
 
-function contestsOf({ accounts, vasps, alerts, addresses }: ComplianceStorage): Readonly<Record<string, Contest>> {
+function contestsOf({
+  accounts,
+  vasps,
+  alerts,
+  addresses,
+  transfers,
+}: ComplianceStorage): Readonly<Record<string, Contest>> {
   const named = (id: string, rival: number) => individual(id, { name_last: `Rival ${rival}` });
   const numberOf = (text: string | undefined): number => Number(text?.match(/\d+$/)?.[0]);
   const nameOf = async (id: string): Promise<number> => {
@@ -51,6 +60,11 @@ function contestsOf({ accounts, vasps, alerts, addresses }: ComplianceStorage): 
     call: (rival) => addresses.update(addressUpdate("a", { account_ref_id: `rival ${rival}`, ...tag })),
     lost: "linked_elsewhere",
     stored: async () => numberOf(await addresses.accountOf("tezos", "a", tag.tag)),
+  });
+  const saving = (id: string, revision: number): Contest => ({
+    call: (rival) => transfers.save(transferRecord(id, revision, { sides: [`rival ${rival}`, null] })),
+    lost: "changed_meanwhile",
+    stored: async () => numberOf((await transfers.find(id))?.accounts[0]),
   });
   return {
     "accounts.insert": {
@@ -71,6 +85,8 @@ function contestsOf({ accounts, vasps, alerts, addresses }: ComplianceStorage): 
     },
     "addresses.update with a link": linking({}),
     "addresses.update with a link under a tag": linking({ tag: "1" }),
+    "transfers.save of a new record": saving("new", 1),
+    "transfers.save in place of one revision": saving("old", 2),
     "vasps.remove": { call: () => vasps.remove("a"), lost: false, stored: async () => undefined },
   };
 }
@@ -84,6 +100,7 @@ function winnerCheck(suite: StorageSuite): ConformanceCheck {
       await insertAccounts(storage.accounts, "old", ...RIVALS.map((rival) => `rival ${rival}`));
       await storage.addresses.save(addressUpdate("a"));
       await storage.vasps.load(streamOf([vasp("a")]));
+      await storage.transfers.save(transferRecord("old"));
       for (const [name, { call, lost, stored }] of Object.entries(contestsOf(storage))) {
         const answers = await Promise.all(RIVALS.map(call));
         const winners = RIVALS.filter((rival) => answers[rival] !== lost);
@@ -190,6 +207,38 @@ async function linkAndRemove({ accounts, addresses }: ComplianceStorage, rival: 
   expectSame("the addresses of a new account with this id", await addresses.ofAccount(id), []);
 }
 
+function erasureCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "no transfer outlives its erased account",
+    "Of transfers.erase and a concurrent save, erase removes the transfer, or save refuses it.",
+    async ({ storage: { accounts, transfers } }) => {
+      for (const rival of RIVALS) {
+        const id = `r${rival}`;
+        const record = (name: string, revision: number) =>
+          transferRecord(`${name} of ${id}`, revision, { sides: [id, null] });
+        await insertAccounts(accounts, id);
+        await transfers.save(record("old", 1), { accounts: [id] });
+        const saves: Promise<unknown>[] = [];
+        const save = () =>
+          saves.push(
+            rival % 2 === 0 ? transfers.save(record("old", 2)) : transfers.save(record("new", 1), { accounts: [id] }),
+          );
+        if (rival % 4 < 2) save();
+        await transfers.erase(id, (remove) => {
+          // Once, while the erasure runs.
+          if (saves.length === 0) save();
+          return { remove, keep: [] };
+        });
+        await Promise.all(saves);
+        expectSame("the erased account", await accounts.find(id), undefined);
+        const left = [await transfers.find(`old of ${id}`), await transfers.find(`new of ${id}`)];
+        expectSame("its transfers", left, [undefined, undefined]);
+      }
+    },
+  );
+}
+
 function sumCheck(suite: StorageSuite): ConformanceCheck {
   return caseCheck(
     suite,
@@ -233,6 +282,28 @@ function manyCheck(suite: StorageSuite): ConformanceCheck {
       expectSame("the number of removed transactions", await linked.remove("k"), MANY);
       expectSame("the transactions afterwards", await linked.within({ ...period, limit: 1 }), []);
       expectSame("the number of expired transactions", await linked.prune(minute(1439)), 1);
+    },
+  );
+}
+
+function manyTransfersCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "every transfer of an account is erased, and every ended one is pruned",
+    "erase removes or keeps all transfers of the account, and prune removes all that ended, however many there are.",
+    async ({ storage: { accounts, transfers }, unlogged }) => {
+      const ids = Array.from({ length: MANY }, (_, index) => `t${index}`);
+      await insertAccounts(accounts, "r1");
+      await Promise.all(ids.map((id) => unlogged.transfers.save(transferRecord(id, 1, { decision: "reject" }))));
+      const erased = await unlogged.transfers.erase("r1", (found) => ({
+        remove: found.slice(MANY / 2),
+        keep: found.slice(0, MANY / 2).map((record) => ({ ...record, accounts: [], revision: 2 })),
+      }));
+      const counts = { account: true, links: 0, linked_transactions: 0, alerts: 0, uses: 0 };
+      expectSame("what was erased", erased, { ...counts, transfers: MANY / 2, kept_transfers: MANY / 2 });
+      const left = await transfers.list({ size: 1, account_ref_id: "r1" });
+      expectSame("the transfers of the account", left, { items: [], next_cursor: null });
+      expectSame("the number of ended transfers", await transfers.prune("9999-12-31T23:59:59.999+00:00"), MANY / 2);
     },
   );
 }

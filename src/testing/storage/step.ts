@@ -1,8 +1,11 @@
 /** One call of a storage with its expected answer, and the reference model that it changes. */
 import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
+import type { AddressUse } from "../../domain/addresses/address.js";
 import type { StoredAlert } from "../../domain/alerts/alert.js";
+import type { OwnershipRecord } from "../../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
+import type { AddressPlaceOfUse, TransferRecord } from "../../domain/transfers/record.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
 import type { AlertLease, ComplianceStorage } from "../../ports/storage.js";
 import { jsonText } from "../outcome.js";
@@ -17,6 +20,10 @@ export interface Model {
   readonly addresses: Map<string, readonly AddressEvent[]>;
   /** By link key and transaction id. */
   readonly linked: Map<string, LinkedTransaction>;
+  readonly transfers: Map<string, TransferRecord>;
+  /** By chain, address, transfer id and side. */
+  readonly uses: Map<string, AddressUse & AddressPlaceOfUse>;
+  readonly challenges: Map<string, OwnershipRecord>;
   /** The last lease of each pending alert that was leased. */
   readonly leases: Map<string, ModelLease>;
 }
@@ -33,19 +40,17 @@ export function emptyModel(): Model {
     alerts: new Map(),
     addresses: new Map(),
     linked: new Map(),
+    transfers: new Map(),
+    uses: new Map(),
+    challenges: new Map(),
     leases: new Map(),
   };
 }
 
-export function copyOfModel({ accounts, vasps, alerts, addresses, linked, leases }: Model): Model {
-  return {
-    accounts: new Map(accounts),
-    vasps: new Map(vasps),
-    alerts: new Map(alerts),
-    addresses: new Map(addresses),
-    linked: new Map(linked),
-    leases: new Map(leases),
-  };
+export function copyOfModel(model: Model): Model {
+  const copies = Object.entries(model).map(([name, map]) => [name, new Map(map)]);
+  // The cast: a copy for each name.
+  return Object.fromEntries(copies) as Model;
 }
 
 /** Lets other calls run first. */

@@ -6,6 +6,7 @@ import type { ComplianceStorage } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../check.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, PATTERN_CHARACTERS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
 import { accountTexts, expectedAccounts, expectedListing, expectedVasps, foldedTexts, vaspTexts } from "./model.js";
+import { challengeRecord } from "./ownership-steps.js";
 import {
   ALL,
   addressUpdate,
@@ -20,12 +21,14 @@ import {
   individual,
   linkedEvaluation,
   linkedTo,
+  STAMP,
   storedAlert,
   streamOf,
   termOf,
   transactionsOf,
   vasp,
 } from "./records.js";
+import { transferRecord } from "./transfer-steps.js";
 import { caseCheck, drawnCaseCheck, type StorageSuite } from "./trial.js";
 
 export function textChecks(suite: StorageSuite): readonly ConformanceCheck[] {
@@ -45,6 +48,10 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
         await storage.addresses.save(addressUpdate("tagged", { account_ref_id: id, tag: id }));
         await storage.linked.add(linkedEvaluation(id, `of ${id}`));
         await storage.linked.add(linkedEvaluation("k", id));
+        await storage.transfers.save(transferRecord(id, 1, { sides: [id, null] }), { accounts: [id] });
+        await storage.ownership.save(
+          challengeRecord(id, 1, { ...{ account_ref_id: id, address: id }, proved_at: STAMP }),
+        );
       }
       const counts = await storage.vasps.load(streamOf(SIMILAR_TEXTS.map((id) => vasp(id))));
       expectSame("the counts for different vasp ids", counts, { loaded: SIMILAR_TEXTS.length, replaced: 0 });
@@ -52,10 +59,22 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
         const address = { ...bareAddress(id), ...linkedTo(id), tags: [null] };
         const tagged = { ...bareAddress("tagged"), tags: [id] };
         const linked = [address, tagged].sort((a, b) => (a.address < b.address ? -1 : 1));
-        const of = [individual(id), vasp(id), storedAlert(id), bareAddress(id).address, linked, id, [`of ${id}`]];
+        const of = [
+          individual(id),
+          vasp(id),
+          storedAlert(id),
+          bareAddress(id).address,
+          linked,
+          id,
+          [`of ${id}`],
+          id,
+          [id],
+          id,
+          [id],
+        ];
         expectSame(`what is stored for ${quoted(id)}`, await everythingOf(storage, id), of);
       }
-      const nothing = [undefined, undefined, undefined, undefined, [], undefined, []];
+      const nothing = [undefined, undefined, undefined, undefined, [], undefined, [], undefined, [], undefined, []];
       for (const id of UNKNOWN_TEXTS) {
         expectSame(`what is stored for ${quoted(id)}`, await everythingOf(storage, id), nothing);
       }
@@ -68,7 +87,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
 
 /** Returns what each repository has for an id. */
 async function everythingOf(storage: ComplianceStorage, id: string): Promise<readonly unknown[]> {
-  const { accounts, vasps, alerts, addresses, linked } = storage;
+  const { accounts, vasps, alerts, addresses, linked, transfers, ownership } = storage;
   return [
     await accounts.find(id),
     await vasps.find(id),
@@ -77,6 +96,10 @@ async function everythingOf(storage: ComplianceStorage, id: string): Promise<rea
     await addresses.ofAccount(id),
     await addresses.accountOf("tezos", "tagged", id),
     await transactionsOf(linked, id),
+    (await transfers.find(id))?.transfer_id,
+    (await transfers.list({ size: 2, account_ref_id: id }))?.items.map(({ transfer_id }) => transfer_id),
+    (await ownership.find(id))?.challenge_id,
+    (await ownership.proofs("tezos", id)).map(({ challenge_id }) => challenge_id),
   ];
 }
 
@@ -89,13 +112,14 @@ function orderCheck(suite: StorageSuite): ConformanceCheck {
     suite,
     "ties are in the order of code units",
     "Ties are in the order of UTF-16 code units, in any locale. That holds for searches, VASP lists, the addresses and tags " +
-      "of an account, and linked transactions.",
-    async ({ storage: { accounts, vasps, addresses, linked } }) => {
+      "of an account, the accounts of an address, and linked transactions.",
+    async ({ storage: { accounts, vasps, addresses, linked, transfers } }) => {
       await accounts.insert(individual("r1"));
       for (const id of OUT_OF_ORDER) {
         await accounts.insert(entity(id, "Bank"));
         await addresses.save(addressUpdate(id, { account_ref_id: "r1" }));
         await addresses.save(addressUpdate("a", { account_ref_id: "r1", tag: id }));
+        await addresses.save(addressUpdate("shared", { account_ref_id: id, tag: id }));
         await linked.add(linkedEvaluation("k", id));
       }
       const given = OUT_OF_ORDER.map((id) => vasp(id, { name_legal: "Bank", address_city: id }));
@@ -115,6 +139,9 @@ function orderCheck(suite: StorageSuite): ConformanceCheck {
       const texts = ofAccount.map(({ address }) => address);
       expectSame("the order of the addresses", texts, IN_ORDER);
       expectSame("the order of the tags", ofAccount.find(({ address }) => address === "a")?.tags, [null, ...IN_ORDER]);
+      const shared = { chain: "tezos", address: "shared" } as const;
+      const facts = await transfers.facts({ transfer_id: "t", accounts: [], vasps: [], addresses: [shared] });
+      expectSame("the order of the accounts of an address", facts.addresses[0]?.shared_by, IN_ORDER);
       expectSame("the order of linked transactions", await transactionsOf(linked, "k"), IN_ORDER);
     },
   );
@@ -146,7 +173,7 @@ function cursorCheck(suite: StorageSuite): ConformanceCheck {
     suite,
     "a cursor is valid in its own list only",
     "list returns undefined for a cursor of another order or chain, and for a text that is no cursor.",
-    async ({ storage: { accounts, alerts, addresses } }) => {
+    async ({ storage: { accounts, alerts, addresses, transfers } }) => {
       for (const id of ["a", "b", "c"]) {
         await accounts.insert(individual(id));
         await alerts.insert(alert(id));
@@ -180,8 +207,9 @@ function cursorCheck(suite: StorageSuite): ConformanceCheck {
         const others = [
           await alerts.list({ size: 1, cursor }),
           await accounts.list({ size: 1, sort: "created", cursor }),
+          await transfers.list({ size: 1, cursor }),
         ];
-        expectSame(`the other lists with the cursor ${quoted(cursor)}`, others, [undefined, undefined]);
+        expectSame(`the other lists with the cursor ${quoted(cursor)}`, others, [undefined, undefined, undefined]);
       }
     },
   );

@@ -179,6 +179,8 @@ const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] 
   alerts: ["insert", "find", "lease", "release", "markDelivered", "review", "list", "prune"],
   addresses: ["save", "update", "remove", "find", "accountOf", "ofAccount", "history", "list"],
   linked: ["add", "within", "remove", "prune"],
+  transfers: ["facts", "find", "save", "list", "prune", "erase"],
+  ownership: ["save", "find", "proofs", "prune"],
 };
 
 type Parts = Omit<ComplianceStorage, "compact" | "close">;

@@ -21,7 +21,7 @@ const anyStream = fc.array(
   { maxLength: 4 },
 );
 
-function loadVasps(given: readonly Vasp[]): Step {
+export function loadVasps(given: readonly Vasp[]): Step {
   return step("vasps.load", given, {
     call: ({ vasps }, run) => vasps.load(slowly(given, run)),
     expected: ({ vasps }) => {

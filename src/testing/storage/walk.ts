@@ -2,6 +2,7 @@
 import type { CursorPage } from "../../domain/page.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { Violation } from "../check.js";
+import { isSame } from "./compare.js";
 import { byCodeUnits } from "./model.js";
 import { type Model, type Step, step } from "./step.js";
 
@@ -67,6 +68,28 @@ export function walkAmid<T>(walk: Walk<T>, changes: readonly Step[]): Step {
       const ids = [...unchanged.keys()];
       const isRight = ids.every((id) => listed.filter((each) => each === id).length === 1);
       return { listed: isRight ? listed : { "each once": ids }, answers: expected };
+    },
+  });
+}
+
+/** Lists all pages, and again on one page. `expected` returns the records in order, those of equal time by id. */
+export function listAll<T>(
+  walkOf: (size: number) => Walk<T>,
+  size: number,
+  timeOf: (item: T) => string,
+  expected: (model: Model) => readonly T[],
+): Step {
+  const walk = walkOf(size);
+  return step(`${walk.name}, page by page`, [walk.query], {
+    call: async (storage) => {
+      const pages = await pagesOf(storage, walk);
+      const items = withOrderedTies(pages.flat(), timeOf, walk.idOf);
+      const onePage = (await pagesOf(storage, walkOf(1_000))).flat();
+      return { sizes: pages.map(({ length }) => length), items, isOneOrder: isSame(onePage, pages.flat()) };
+    },
+    expected: (model) => {
+      const items = expected(model);
+      return { sizes: sizesOf(items.length, size), items, isOneOrder: true };
     },
   });
 }

@@ -33,6 +33,23 @@ describe("addLinkedAmount", () => {
     expect(addLinkedAmount(stored, { ...place, time: later, amount })).toEqual({ ...place, amounts: [euros, amount] });
   });
 
+  it("keeps only the latest amount on request, and the time of the first evaluation", () => {
+    const dollars: LinkedAmount = { amount: "10", currency: "USD" };
+    const two = addLinkedAmount(stored, { ...place, amount: dollars });
+    const later = "2026-11-21T00:00:00.000+00:00";
+    for (const amount of [euros, dollars, { amount: "12", currency: "EUR" }]) {
+      const evaluation = { ...place, time: later, amount };
+      expect(addLinkedAmount(two, evaluation, true)).toEqual({ ...place, amounts: [amount] });
+      expect(addLinkedAmount(undefined, evaluation, true)).toEqual({
+        ...evaluation,
+        amount: undefined,
+        amounts: [amount],
+      });
+    }
+    expect(addLinkedAmount(stored, { ...place, amount: dollars }, true).amounts).toEqual([dollars]);
+    expect(addLinkedAmount(stored, { ...place, amount: { ...euros } }, true)).toBe(stored);
+  });
+
   it("tells two assets apart", () => {
     const coins: LinkedTransaction = { ...place, amounts: [{ amount: "10", asset: "BTC" }] };
     expect(addLinkedAmount(coins, { ...place, amount: { amount: "10", asset: "ETH" } }).amounts).toHaveLength(2);

@@ -83,6 +83,19 @@ export const wrongAddresses: WrongStorages = {
     "false treated as absent": asks("addresses.save", ({ is_self_hosted, ...update }) => [
       { ...update, ...(is_self_hosted && { is_self_hosted }) },
     ]),
+    "no VASP of an address": asks("addresses.save", ({ vasp_id: _, ...update }) => [update]),
+    "a VASP beside the label of a self-hosted wallet": over("addresses.find", (find) => {
+      const kept = new Map<string, string>();
+      return async (chain, address) => {
+        const found = await find(chain, address);
+        const vasp_id = found?.vasp_id ?? kept.get(`${chain} ${address}`);
+        if (vasp_id !== undefined) kept.set(`${chain} ${address}`, vasp_id);
+        return found && { ...found, ...(vasp_id !== undefined && { vasp_id }) };
+      };
+    }),
+    "a label of a VASP that leaves the other one": asks("addresses.save", ({ vasp_id, ...update }) => [
+      { is_self_hosted: true, ...update, ...(vasp_id !== undefined && { vasp_id }) },
+    ]),
     "the newest screening first": screened((screenings) => [...screenings].reverse()),
     "a screening that equals the one before, treated as the same": screened((screenings) =>
       screenings.filter((each, index) => !isDeepStrictEqual(each, screenings[index - 1])),

@@ -8,7 +8,7 @@ import type { StorageSubject } from "../../../src/testing.js";
 /** Wrong storages by the check that fails, and by their fault. */
 export type WrongStorages = Readonly<Record<string, Readonly<Record<string, StorageSubject>>>>;
 
-type MethodsOf<Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked"> = {
+type MethodsOf<Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership"> = {
   [Method in keyof ComplianceStorage[Name] & string as `${Name}.${Method}`]: ComplianceStorage[Name][Method];
 };
 
@@ -18,6 +18,8 @@ type Methods = MethodsOf<"accounts"> &
   MethodsOf<"alerts"> &
   MethodsOf<"addresses"> &
   MethodsOf<"linked"> &
+  MethodsOf<"transfers"> &
+  MethodsOf<"ownership"> &
   Pick<ComplianceStorage, "compact" | "close">;
 
 type Path = keyof Methods;

@@ -23,6 +23,8 @@ export const wrongLinked: WrongStorages = {
         { ...evaluation, amount: { amount, currency: currency ?? asset ?? "" } },
       ],
     ),
+    "all amounts where only the latest counts": asks("linked.add", (evaluation) => [evaluation]),
+    "only the latest amount of all": asks("linked.add", (evaluation) => [evaluation, true]),
     "link keys without case": altered(({ linked }) => ({
       "linked.add": (evaluation) => linked.add({ ...evaluation, link_key: evaluation.link_key.toLowerCase() }),
       "linked.within": (query) => linked.within({ ...query, link_key: query.link_key.toLowerCase() }),

@@ -2,7 +2,7 @@
 import type { Account } from "../../../domain/accounts/account.js";
 import { accountListing, accountOrder, replaceAccount } from "../../../domain/accounts/list.js";
 import { bare } from "../../../domain/own.js";
-import { accounts } from "../../../ports/collections.js";
+import { accounts, challenges, links } from "../../../ports/collections.js";
 import type { AccountPut, AccountRepository } from "../../../ports/storage.js";
 import type { Row } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
@@ -64,9 +64,10 @@ function replacement(account: Account, ifLastModified: string | undefined): Plan
   };
 }
 
-/** Removes the account and all its links, current and past. The links go after the account: a link waits, or is found. */
+/** Removes the account, its challenges and all its links, current and past. They go after the account: a new one waits, or is found. */
 function removal(reference_id: string): Plan<boolean> {
   const changes = [{ ...accounts.at(reference_id), expect: "present", remove: true }] as const;
-  const removals = [{ collection: "links", where: [["account", "=", reference_id]] }] as const;
+  const where = [["account", "=", reference_id]] as const;
+  const removals = [links, challenges].map(({ name }) => ({ collection: name, where }));
   return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
 }

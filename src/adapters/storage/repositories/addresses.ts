@@ -1,5 +1,10 @@
 /** The repository of addresses (§2.8), their screenings and links. */
-import type { AddressUpdate, LinkedAddress, StoredAddress } from "../../../domain/addresses/address.js";
+import {
+  type AddressUpdate,
+  type LinkedAddress,
+  type StoredAddress,
+  sortUses,
+} from "../../../domain/addresses/address.js";
 import { compareTags, linkChangeOf, sortLinks } from "../../../domain/addresses/link.js";
 import { applyAddressUpdate, sortAddresses } from "../../../domain/addresses/record.js";
 import type { Chain } from "../../../domain/chains/chain.js";
@@ -13,6 +18,7 @@ import {
   links,
   screenings,
   tuple,
+  uses,
 } from "../../../ports/collections.js";
 import type { AddressRepository } from "../../../ports/storage.js";
 import type { Change, KeyRead, RangeRead, Row } from "../../../ports/storage-engine.js";
@@ -30,7 +36,7 @@ export function addressRepository(session: Session): AddressRepository {
     remove: (chain, address) => whileOpen(() => run(removal(chain, address))),
     find: (chain, address) =>
       whileOpen(async () => {
-        const [self, link] = await read([addresses.at(chain, address), linkAt({ chain, address }, null)]);
+        const [self, link] = await read(addressReads(chain, address));
         return copyIfAny(storedOf(self?.rows.at(0), link?.rows.at(0)));
       }),
     accountOf: (chain, address, tag) =>
@@ -60,8 +66,13 @@ export function addressRepository(session: Session): AddressRepository {
 
 type Saved = StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown";
 
+/** Returns the reads of the rows of {@link storedOf}. */
+export function addressReads(chain: Chain, address: string): readonly [self: KeyRead, link: KeyRead] {
+  return [addresses.at(chain, address), linkAt({ chain, address }, null)];
+}
+
 /** Returns the record with its link, as callers get it. */
-function storedOf(self: Row | undefined, link: Row | undefined): StoredAddress | undefined {
+export function storedOf(self: Row | undefined, link: Row | undefined): StoredAddress | undefined {
   const record = addresses.recordOf(self);
   return record && storedWith(record, new Map(link && [[link.key, link]]));
 }
@@ -134,7 +145,7 @@ function linkChanges(update: AddressUpdate, row: Row | undefined): readonly Chan
 function removal(chain: Chain, address: string): Plan<boolean> {
   const changes = [{ ...addresses.at(chain, address), expect: "present", remove: true }] as const;
   const where = [["address", "=", tuple([chain, address])]] as const;
-  const removals = [links, screenings].map(({ name }) => ({ collection: name, where }));
+  const removals = [links, screenings, uses].map(({ name }) => ({ collection: name, where }));
   return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
 }
 
@@ -176,8 +187,8 @@ function incomplete(): ComplianceError {
 async function history({ read }: Session, chain: Chain, address: string) {
   const where = [["address", "=", tuple([chain, address])]] as const;
   const ofAddress = (collection: string): RangeRead => ({ collection, index: "address", where });
-  const reads = [addresses.at(chain, address), ofAddress(screenings.name), ofAddress(links.name)];
-  const [self, earlier, all] = await read(reads);
+  const reads = [addresses.at(chain, address), ...[screenings, links, uses].map(({ name }) => ofAddress(name))];
+  const [self, earlier, all, used] = await read(reads);
   const [row] = self?.rows ?? [];
   const linkRows = all?.rows ?? [];
   if (row === undefined) {
@@ -191,5 +202,6 @@ async function history({ read }: Session, chain: Chain, address: string) {
     ...stored,
     screenings: [...replaced.map(({ screening }) => screening), ...(newest === undefined ? [] : [newest])],
     links: sortLinks(links.recordsOf(linkRows).map(({ link }) => link)),
+    uses: sortUses(uses.recordsOf(used?.rows ?? []).map(({ use }) => use)),
   });
 }

@@ -1,7 +1,7 @@
 /** Plans of one process that begin with the same row wait for each other, and those that waited share a read and a commit. */
 import { own } from "../../../domain/own.js";
 import { newToken } from "../../../ports/rows.js";
-import type { Change, Row, StorageEngine } from "../../../ports/storage-engine.js";
+import type { Change, Removal, Row, StorageEngine } from "../../../ports/storage-engine.js";
 import { type Plan, perform, rowId } from "./perform.js";
 
 /** Runs plans. */
@@ -72,24 +72,31 @@ function together(plans: readonly Plan<unknown>[]): Plan<readonly Outcome[]> {
     run: (found) => {
       const rows = new Map<string, Row | undefined>(reads.map((read, index) => [rowId(read), found[index]]));
       const merged = new Map<string, Change>();
+      const removals: Removal[] = [];
       const outcomes = plans.map((plan): Outcome => {
         try {
           const decision = plan.run(plan.reads.map((read) => rows.get(rowId(read))));
           for (const change of own(decision, "changes") ?? []) {
             const id = rowId(change);
             merged.set(id, mergedChange(merged.get(id), change));
-            const put = own(change, "put");
-            if (put !== undefined) rows.set(id, { ...put, version: newToken() });
-            else if (own(change, "remove")) rows.set(id, undefined);
+            rows.set(id, rowAfter(change, rows.get(id)));
           }
+          removals.push(...(own(decision, "removals") ?? []));
           return { result: decision.result };
         } catch (reason) {
           return { reason };
         }
       });
-      return { result: outcomes, changes: [...merged.values()] };
+      return { result: outcomes, changes: [...merged.values()], removals };
     },
   };
+}
+
+/** Returns the row as a later plan finds it. */
+function rowAfter(change: Change, before: Row | undefined): Row | undefined {
+  const put = own(change, "put");
+  if (put !== undefined) return { ...put, version: newToken() };
+  return own(change, "remove") ? undefined : before;
 }
 
 /** What the row must be like is what the first plan that writes it found. What becomes of it, the last one says. */

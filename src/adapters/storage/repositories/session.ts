@@ -2,6 +2,7 @@
 import type { Cursors } from "../../../domain/cursor.js";
 import { bare } from "../../../domain/own.js";
 import type { CursorPage } from "../../../domain/page.js";
+import { compareText } from "../../../domain/text.js";
 import type { CollectionOf } from "../../../ports/collections.js";
 import type {
   ColumnValue,
@@ -63,6 +64,8 @@ export function given(
 interface Listing<T> {
   readonly name: string;
   readonly range: RangeRead;
+  /** Further ranges without a common row, in the same order. The page merges them. They need `timeOf`. */
+  readonly others?: readonly RangeRead[];
   /** A further read of the same moment. */
   readonly more?: (page: RangeRead) => Read;
   /** Returns the time in a row by which the index orders; undefined: the list is in the order of keys. */
@@ -76,21 +79,57 @@ export async function cursorPage<T>(
   listing: Listing<T>,
   { size, cursor }: { readonly size: number; readonly cursor?: string | undefined },
 ): Promise<CursorPage<T> | undefined> {
-  const { name, range, more, timeOf, itemsOf } = bare(listing);
-  const position = cursor === undefined ? [] : cursors.read(name, cursor, timeOf === undefined ? 1 : 2);
+  const { name, range, others = [], more, timeOf, itemsOf } = bare(listing);
+  const ranges = [range, ...others];
+  const width = timeOf === undefined ? 1 : 2;
+  // A place for each range, because keys of equal time may be in another order than their texts.
+  const position = cursor === undefined ? [] : cursors.read(name, cursor, width * ranges.length);
   if (position === undefined) return undefined;
-  const key = position.at(-1);
-  const after = key === undefined ? undefined : ([position.at(0) ?? null, key] as const);
+  const places = ranges.map((_, index) => position.slice(index * width, (index + 1) * width));
   // One more shows whether there is a next page.
-  const page: RangeRead = { ...range, after, limit: size + 1 };
-  const [found, others] = await read(more === undefined ? [page] : [page, more(page)]);
-  const rows = found?.rows ?? [];
-  const last = rows.length > size ? rows[size - 1] : undefined;
-  const end = last && (timeOf === undefined ? [last.key] : [timeOf(last), last.key]);
+  const pages = ranges.map((each, index): RangeRead => ({ ...each, after: afterOf(places[index]), limit: size + 1 }));
+  const found = await read(more === undefined ? pages : pages.flatMap((page) => [page, more(page)]));
+  const rows = others.length === 0 ? numbered(found.slice(0, 1)) : merged(found, range, timeOf);
+  const listed = rows.slice(0, size);
+  for (const { row, number } of listed) places[number] = timeOf === undefined ? [row.key] : [timeOf(row), row.key];
+  const end = places.flatMap((place) => (place.length === 0 ? NOWHERE.slice(0, width) : place));
   return {
-    items: copyOf(itemsOf(rows.slice(0, size), others?.rows ?? [])),
-    next_cursor: end === undefined ? null : cursors.write(name, end),
+    items: copyOf(
+      itemsOf(
+        listed.map(({ row }) => row),
+        found[1]?.rows ?? [],
+      ),
+    ),
+    next_cursor: rows.length > size ? cursors.write(name, end) : null,
   };
+}
+
+/** The place of a range before its first row. No row has an empty key. */
+const NOWHERE: readonly string[] = ["", ""];
+
+function afterOf(place: readonly string[] = []): RangeRead["after"] {
+  const key = place.at(-1) ?? "";
+  return key === "" ? undefined : [place.at(0) ?? null, key];
+}
+
+/** A row of a range, with the number of the range. */
+interface NumberedRow {
+  readonly row: Row;
+  readonly number: number;
+}
+
+function numbered(found: readonly Found[]): readonly NumberedRow[] {
+  return found.flatMap(({ rows }, number) => rows.map((row) => ({ row, number })));
+}
+
+/** Returns the rows of several ranges by their times. */
+function merged(
+  found: readonly Found[],
+  { descending }: RangeRead,
+  timeOf: (row: Row) => string = () => "",
+): readonly NumberedRow[] {
+  const sign = descending === true ? -1 : 1;
+  return [...numbered(found)].sort((a, b) => sign * compareText(timeOf(a.row), timeOf(b.row)));
 }
 
 /** Rows that are removed in one commit. */

@@ -11,7 +11,9 @@ import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { withRetry } from "./attempts.js";
 import { linkedRepository } from "./linked.js";
+import { ownershipRepository } from "./ownership.js";
 import { sessionOf } from "./session.js";
+import { transferRepository } from "./transfers.js";
 import { vaspRepository } from "./vasps.js";
 
 /** Options of {@link storageOf}. */
@@ -48,6 +50,8 @@ export function storageOf(engine: StorageEngine, options: EngineStorageOptions =
     alerts: alertRepository(session),
     addresses: addressRepository(session),
     linked: linkedRepository(session),
+    transfers: transferRepository(session),
+    ownership: ownershipRepository(session),
     compact: () => runWhileOpen(() => withRetry(() => engine.compact())),
     close,
   });

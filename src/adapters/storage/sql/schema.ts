@@ -62,8 +62,8 @@ function tableStatement(collection: Collection, { bytesType: bytes, rowColumn }:
   const { columns, isSearched } = collection;
   // The search index of SQLite refers to rows by number. The key is then a unique column beside it.
   const number = isSearched ? rowColumn : "";
-  const declared = Object.entries(columns).map(([name, { type, isLong }]) => {
-    return `${name} ${type === "integer" ? "integer" : bytes}${isLong ? "" : " not null"}`;
+  const declared = Object.entries(columns).map(([name, { type, isLong, isNullable }]) => {
+    return `${name} ${type === "integer" ? "integer" : bytes}${isLong || isNullable ? "" : " not null"}`;
   });
   const all = [
     `${number}row_key ${bytes} not null ${number === "" ? "primary key" : "unique"}`,

@@ -1,0 +1,59 @@
+/** The repository of challenges and proofs of ownership. */
+import type { OwnershipRecord } from "../../../domain/ownership/proof.js";
+import { accounts, challenges, tuple } from "../../../ports/collections.js";
+import type { OwnershipRepository } from "../../../ports/ownership.js";
+import type { RangeRead } from "../../../ports/storage-engine.js";
+import { copyOf, keptCopyOf } from "../copy.js";
+import type { Plan } from "./perform.js";
+import { findRecord, removeRange, type Session } from "./session.js";
+
+/** Returns the repository. */
+export function ownershipRepository(session: Session): OwnershipRepository {
+  const { read, run, whileOpen } = session;
+  return {
+    save: (record) => whileOpen(() => run(saving(keptCopyOf(record)))),
+    find: (challenge_id) => whileOpen(() => findRecord(session, challenges, challenges.at(challenge_id))),
+    proofs: (chain, address) =>
+      whileOpen(async () => {
+        const [found] = await read([proofsAt(chain, address)]);
+        return copyOf(challenges.recordsOf(found?.rows ?? []));
+      }),
+    prune: (expiredBefore) =>
+      whileOpen(() =>
+        removeRange(session, {
+          collection: challenges.name,
+          index: "expires",
+          where: [["expires", "<", expiredBefore]],
+        }),
+      ),
+  };
+}
+
+/** More proofs of one address are of no use. */
+const MAX_PROOFS = 100;
+
+/** Returns the read of the newest proofs of an address. */
+export function proofsAt(chain: string, address: string): RangeRead {
+  const where = [
+    ["address", "=", tuple([chain, address])],
+    ["is_proved", "=", 1],
+  ] as const;
+  return { collection: challenges.name, index: "proofs", where, descending: true, limit: MAX_PROOFS };
+}
+
+type Saved = "saved" | "changed_meanwhile" | "unknown_account";
+
+/** A new record needs its account. A removal of the account waits for it, or is found. */
+function saving(record: OwnershipRecord): Plan<Saved> {
+  const account = accounts.at(record.account_ref_id);
+  return {
+    reads: [challenges.at(record.challenge_id), account],
+    run: ([row, accountRow]) => {
+      const before = challenges.recordOf(row)?.revision ?? 0;
+      if (before !== record.revision - 1) return { result: "changed_meanwhile" };
+      if (accountRow === undefined) return { result: "unknown_account" };
+      const changes = [challenges.put(record, row), { ...account, expect: "present" } as const];
+      return { result: "saved", changes };
+    },
+  };
+}

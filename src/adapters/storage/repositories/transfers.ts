@@ -1,0 +1,323 @@
+/** The repository of transfers, with the uses of addresses by executed ones. */
+import type { AddressLink } from "../../../domain/addresses/address.js";
+import { bare, own } from "../../../domain/own.js";
+import { compareText } from "../../../domain/text.js";
+import { DECISIONS } from "../../../domain/transfers/decision.js";
+import type { TransferListQuery } from "../../../domain/transfers/decision-request.js";
+import { linkKeysOf, TRANSFER_STATES, type TransferRecord, usesOf } from "../../../domain/transfers/record.js";
+import {
+  accounts,
+  alerts,
+  challenges,
+  linkAt,
+  linked,
+  links,
+  transfers,
+  tuple,
+  type UseRecord,
+  uses,
+  vasps,
+} from "../../../ports/collections.js";
+import type { Change, Found, KeyRead, RangeRead, Read, Removal, Row } from "../../../ports/storage-engine.js";
+import type {
+  AddressFacts,
+  ErasureCounts,
+  TransferErasure,
+  TransferFacts,
+  TransferFactsQuery,
+  TransferRepository,
+  TransferSideEffects,
+} from "../../../ports/transfers.js";
+import { copyIfAny, copyOf } from "../copy.js";
+import { addressReads, storedOf } from "./addresses.js";
+import { proofsAt } from "./ownership.js";
+import type { Plan } from "./perform.js";
+import { cursorPage, findRecord, given, type Session } from "./session.js";
+
+/** Returns the repository. */
+export function transferRepository(session: Session): TransferRepository {
+  const { run, whileOpen } = session;
+  return {
+    facts: (query) => whileOpen(() => facts(session, copyOf(query))),
+    find: (transfer_id) => whileOpen(() => findRecord(session, transfers, transfers.at(transfer_id))),
+    save: (record, effects = {}) =>
+      whileOpen(async () => {
+        // Not `keptCopyOf`: a copy that shares the texts of packs with other transfers takes less memory.
+        const [stored, others] = [copyOf(record), bare(copyOf(effects))];
+        const isSaved = await run({
+          reads: [],
+          run: () => ({ result: true, otherwise: false, ...changesOf(stored, others) }),
+        });
+        return isSaved ? "saved" : run(savingAgain(stored, others));
+      }),
+    list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
+    prune: (endedBefore) => whileOpen(() => prune(session, endedBefore)),
+    erase: (reference_id, choose) => whileOpen(() => erase(session, reference_id, choose)),
+  };
+}
+
+/** More links under tags than this are any of them. */
+const MAX_LINKS = 100;
+
+/** One read: everything at the same moment. */
+async function facts({ read }: Session, query: TransferFactsQuery): Promise<TransferFacts> {
+  const isWithProofs = own(query, "withProofs") === true;
+  const perAddress = query.addresses.map((each) => {
+    const { chain, address, tag } = bare(each);
+    const where = [
+      ["address", "=", tuple([chain, address])],
+      ["is_current", "=", 1],
+    ] as const;
+    const all: RangeRead = { collection: links.name, index: "address", where, limit: MAX_LINKS };
+    const tagged = tag === undefined ? undefined : linkAt({ chain, address }, tag);
+    const proofs = isWithProofs ? proofsAt(chain, address) : undefined;
+    return { fixed: [...addressReads(chain, address), all], tagged, proofs };
+  });
+  const keys = [
+    transfers.at(query.transfer_id),
+    ...query.accounts.map((id) => accounts.at(id)),
+    ...query.vasps.map((id) => vasps.at(id)),
+  ];
+  const ofAddresses = perAddress.flatMap(({ fixed, tagged, proofs }) => [
+    ...fixed,
+    ...listOf(tagged),
+    ...listOf(proofs),
+  ]);
+  const found = await read([...keys, ...ofAddresses]);
+  let place = 0;
+  const next = (): Found | undefined => found.at(place++);
+  const row = (): Row | undefined => next()?.rows.at(0);
+  const transfer = transfers.recordOf(row());
+  const foundAccounts = query.accounts.map(() => accounts.recordOf(row()));
+  const foundVasps = query.vasps.map(() => vasps.recordOf(row()));
+  const addresses = perAddress.map(({ tagged, proofs }): AddressFacts => {
+    const stored = storedOf(row(), row());
+    const current = links.recordsOf(next()?.rows ?? []).map(({ link }) => link);
+    const link = tagged && links.recordOf(row());
+    const proved = proofs && challenges.recordsOf(next()?.rows ?? []);
+    return {
+      stored,
+      tag_account: link?.link.account_ref_id,
+      shared_by: accountsOfTags(current),
+      proofs: proved ?? [],
+    };
+  });
+  return {
+    transfer: copyIfAny(transfer),
+    accounts: foundAccounts.map(copyIfAny),
+    vasps: foundVasps.map(copyIfAny),
+    addresses: addresses.map(({ stored, proofs, ...rest }) => ({
+      ...{ stored: copyIfAny(stored), ...rest },
+      proofs: proofs.length === 0 ? proofs : copyOf(proofs),
+    })),
+  };
+}
+
+function listOf<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}
+
+function accountsOfTags(current: readonly AddressLink[]): readonly string[] {
+  const tagged = current.filter(({ tag }) => tag !== null).map(({ account_ref_id }) => account_ref_id);
+  return [...new Set(tagged)].sort(compareText);
+}
+
+/** Needs no read: the expectation of the revision decides. */
+function changesOf(record: TransferRecord, effects: TransferSideEffects) {
+  const { accounts: touched = [], unlink = [], uses: added = [] } = effects;
+  const { transfer_id, revision } = record;
+  const put = transfers.draftOf(record);
+  const expect = revision === 1 ? ("absent" as const) : ([["revision", "=", revision - 1]] as const);
+  const changes: Change[] = [
+    ...touched.map((id): Change => ({ ...accounts.at(id), expect: "present", set: { touched: 1 } })),
+    { collection: transfers.name, key: put.key, expect, put },
+    ...added.map(({ chain, address, ...use }) => uses.put({ chain, address, use }, undefined)),
+  ];
+  return { changes, removals: removalsOf(unlink.map((link_key) => linked.at(link_key, transfer_id))) };
+}
+
+/** Reads which expectation did not hold. It stores if all hold by now. */
+function savingAgain(
+  record: TransferRecord,
+  effects: TransferSideEffects,
+): Plan<"saved" | "changed_meanwhile" | "unknown_account"> {
+  const { accounts: touched = [] } = effects;
+  return {
+    reads: [transfers.at(record.transfer_id), ...touched.map((id) => accounts.at(id))],
+    run: ([row, ...found]) => {
+      if (found.includes(undefined)) return { result: "unknown_account" };
+      const before = transfers.recordOf(row)?.revision ?? 0;
+      if (before !== record.revision - 1) return { result: "changed_meanwhile" };
+      return { result: "saved", ...changesOf(record, effects) };
+    },
+  };
+}
+
+function list(session: Session, query: TransferListQuery) {
+  const { decision, state, executed_without_permission, from, to, size, cursor } = query;
+  const unpermitted = executed_without_permission === undefined ? undefined : Number(executed_without_permission);
+  const conditions = given([
+    ["decision", "=", decision],
+    ["state", "=", state],
+    ["unpermitted", "=", unpermitted],
+    ["decided_at", ">=", from],
+    ["decided_at", "<", to],
+  ]);
+  const range = (index: string, ...where: RangeRead["where"] & object): RangeRead => {
+    const others = conditions.filter(([column]) => !where.some(([each]) => each === column));
+    return { collection: transfers.name, index, where: [...where, ...others], descending: true };
+  };
+  const [first = range("decided"), ...others] = rangesOf(query, range);
+  const listing = {
+    name: "transfers",
+    range: first,
+    others,
+    timeOf: (row: Row) => transfers.recordOf(row).decided_at,
+    itemsOf: (rows: readonly Row[]) => transfers.recordsOf(rows),
+  };
+  return cursorPage(session, listing, { size, cursor });
+}
+
+/** Returns the ranges that have all transfers of the query, each once; none: the range of all. */
+function rangesOf(
+  { decision, state, account_ref_id, executed_without_permission }: TransferListQuery,
+  range: (index: string, ...where: RangeRead["where"] & object) => RangeRead,
+): readonly RangeRead[] {
+  if (account_ref_id !== undefined) {
+    return [
+      range("account", ["account", "=", account_ref_id]),
+      range("counterparty", ["counterparty", "=", account_ref_id]),
+    ];
+  }
+  if (executed_without_permission === true) return [range("unpermitted", ["unpermitted", "=", 1])];
+  if (decision === undefined && state === undefined) return [];
+  const decisions = decision === undefined ? DECISIONS : [decision];
+  const states = state === undefined ? TRANSFER_STATES : [state];
+  return decisions.flatMap((each) =>
+    states.map((other) => range("queue", ["decision", "=", each], ["state", "=", other])),
+  );
+}
+
+/** Transfers that are removed in one commit, and reads in one statement. */
+const BATCH = 100;
+
+async function prune({ read, run }: Session, endedBefore: string): Promise<number> {
+  const where = [["ended", "<", endedBefore]] as const;
+  let removed = 0;
+  for (;;) {
+    const [found] = await read([{ collection: transfers.name, index: "ended", where, limit: BATCH }]);
+    const records = transfers.recordsOf(found?.rows ?? []);
+    if (records.length === 0) return removed;
+    const keys = records.map((record) => transfers.keyOf(record));
+    const removals = [{ collection: transfers.name, where, keys }, ...removalsOf(records.flatMap(usesAt))];
+    await run({ reads: [], run: () => ({ result: undefined, removals }) });
+    removed += records.length;
+  }
+}
+
+/** Returns the removal of these rows of one collection, if there are any. */
+function removalsOf(rows: readonly KeyRead[]): readonly Removal[] {
+  return rows.slice(0, 1).map(({ collection }) => ({ collection, where: [], keys: rows.map(({ key }) => key) }));
+}
+
+function usesAt(record: TransferRecord): readonly KeyRead[] {
+  return usesOf(record, "").map(({ chain, address, ...use }) => useAt({ chain, address, use }));
+}
+
+function useAt(record: UseRecord): KeyRead {
+  return { collection: uses.name, key: uses.keyOf(record) };
+}
+
+/** Reads what an account has, and removes it unless a row of it changed meanwhile. */
+async function erase(
+  session: Session,
+  reference_id: string,
+  choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
+): Promise<ErasureCounts | "refused"> {
+  for (;;) {
+    const stored = await rowsOfAccount(session, reference_id);
+    const records = [...copyOf(transfers.recordsOf(stored.transfers))];
+    const chosen = choose(records.sort((a, b) => compareText(a.decided_at, b.decided_at)));
+    if (chosen === undefined) return "refused";
+    const { remove, keep } = copyOf(chosen);
+    const related = await relatedOf(session, { remove, keep }, stored.uses);
+    const kept = new Map(keep.map((record) => [record.transfer_id, record]));
+    const changes = [
+      ...(stored.account === undefined ? [] : [removalOf(accounts.name, stored.account)]),
+      ...stored.transfers.map((row) => erasureOf(row, kept)),
+    ];
+    // Without an account, what is stored meanwhile is that of a new account with this id.
+    const ofAccount = [
+      ...(stored.account === undefined ? [] : [links, challenges]),
+      ...(stored.uses.length === 0 ? [] : [uses]),
+    ];
+    const where = [["account", "=", reference_id]] as const;
+    const removals = [...ofAccount.map(({ name }) => ({ collection: name, where })), ...related.removals];
+    const result: ErasureCounts = {
+      account: stored.account !== undefined,
+      links: stored.links,
+      ...related.counts,
+      transfers: remove.length,
+      kept_transfers: keep.length,
+    };
+    const done = await session.run({ reads: [], run: () => ({ result, otherwise: undefined, changes, removals }) });
+    if (done !== undefined) return done;
+  }
+}
+
+/** Reads the account, its transfers and uses, and how many links it has, at one moment. */
+async function rowsOfAccount({ read }: Session, reference_id: string) {
+  const ofAccount = (collection: string, column = "account"): RangeRead => {
+    return { collection, index: column, where: [[column, "=", reference_id]] };
+  };
+  const [account, first, second, ownLinks, ownUses] = await read([
+    accounts.at(reference_id),
+    ofAccount(transfers.name),
+    ofAccount(transfers.name, "counterparty"),
+    { ...ofAccount(links.name), count: true },
+    ofAccount(uses.name),
+  ]);
+  return {
+    account: account?.rows.at(0),
+    transfers: [...(first?.rows ?? []), ...(second?.rows ?? [])],
+    links: ownLinks?.count ?? 0,
+    uses: uses.recordsOf(ownUses?.rows ?? []),
+  };
+}
+
+/** Finds the linked transactions of all transfers, and of those to remove the alerts and the uses by other accounts. */
+async function relatedOf({ read }: Session, { remove, keep }: TransferErasure, ownUses: readonly UseRecord[]) {
+  const countOf = async (reads: readonly Read[]): Promise<number> => {
+    let total = 0;
+    for (let start = 0; start < reads.length; start += BATCH) {
+      for (const { count } of await read(reads.slice(start, start + BATCH))) total += count;
+    }
+    return total;
+  };
+  const linkedAt = [...remove, ...keep].flatMap((record) =>
+    linkKeysOf(record).map((link_key) => linked.at(link_key, record.transfer_id)),
+  );
+  const own = new Set(ownUses.map((record) => uses.keyOf(record)));
+  const otherUses = remove.flatMap(usesAt).filter(({ key }) => !own.has(key));
+  const ofAlerts = remove.map(({ transfer_id }) => {
+    return { collection: alerts.name, where: [["transaction_id", "=", transfer_id]] } as const;
+  });
+  return {
+    counts: {
+      uses: own.size + (await countOf(otherUses)),
+      linked_transactions: await countOf(linkedAt),
+      alerts: await countOf(ofAlerts.map((each) => ({ ...each, index: "transaction", count: true }))),
+    },
+    removals: [...removalsOf(linkedAt), ...removalsOf(otherUses), ...ofAlerts],
+  };
+}
+
+function removalOf(collection: string, { key, version }: Row): Change {
+  return { collection, key, expect: [["version", "=", version]], remove: true };
+}
+
+/** Removes the row of a transfer, or stores what stays of it. */
+function erasureOf(row: Row, kept: ReadonlyMap<string, TransferRecord>): Change {
+  const record = kept.get(transfers.recordOf(row).transfer_id);
+  return record === undefined ? removalOf(transfers.name, row) : transfers.put(record, row);
+}

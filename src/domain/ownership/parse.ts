@@ -1,0 +1,54 @@
+/** Parses the requests about ownership. */
+import { challengeReader, ownershipObserveReader, ownershipVerifyReader } from "../../generated/ownership.reader.js";
+import type { RegisteredChains } from "../chains/chain.js";
+import { parseAddressIn } from "../chains/parse.js";
+import { specifiedChains } from "../chains/registry.js";
+import { parseInput } from "../input/parse-input.js";
+import { own } from "../own.js";
+import { type Result, succeeded, unwrap } from "../result.js";
+import { parseTimestamp } from "../timestamp.js";
+import type { ChallengeRequest, OwnershipObserveRequest, OwnershipVerifyRequest } from "./requests.js";
+
+/** Parses a request for a challenge. Addresses get their canonical form. */
+export function parseChallenge(input: unknown, chains: RegisteredChains = specifiedChains): Result<ChallengeRequest> {
+  const parsed = parseInput(challengeReader, input, { chains });
+  if (!parsed.ok) return parsed;
+  const { chain, address } = parsed.value;
+  const deposit = own(parsed.value, "deposit_address");
+  return succeeded({
+    ...parsed.value,
+    address: canonicalOf(chains, chain, address),
+    ...(deposit !== undefined && { deposit_address: canonicalOf(chains, chain, deposit) }),
+  });
+}
+
+/** Parses an answer with a signature. */
+export function parseOwnershipVerify(input: unknown): Result<OwnershipVerifyRequest> {
+  return parseInput(ownershipVerifyReader, input);
+}
+
+/** Parses an answer with a transfer. Addresses get their canonical form, and the time that of stored times. */
+export function parseOwnershipObserve(
+  input: unknown,
+  chains: RegisteredChains = specifiedChains,
+): Result<OwnershipObserveRequest> {
+  const parsed = parseInput(ownershipObserveReader, input, { chains });
+  if (!parsed.ok) return parsed;
+  const { transaction } = parsed.value;
+  const { chain, sender, recipient, at } = transaction;
+  return succeeded({
+    ...parsed.value,
+    transaction: {
+      ...transaction,
+      sender: canonicalOf(chains, chain, sender),
+      recipient: canonicalOf(chains, chain, recipient),
+      // The cast: the rules accepted the text.
+      at: parseTimestamp(at) as string,
+    },
+  });
+}
+
+/** Returns the canonical form of an address that the rules accepted. */
+function canonicalOf(chains: RegisteredChains, chain: string, address: string): string {
+  return unwrap(parseAddressIn(chains, chain, address)).canonical;
+}

@@ -1,0 +1,389 @@
+/** Decides a transfer on what was found about it. Pure: the same findings give the same decision. */
+import type { RecordedRiskEntry } from "../addresses/address.js";
+import { isHit, isScreened, namesVasp } from "../addresses/hits.js";
+import type { ComplianceErrorCode } from "../compliance-error.js";
+import { alternativesText, citationsOf, missingFields } from "../jurisdictions/missing-fields.js";
+import {
+  PARTY_SIDES,
+  type PartySide,
+  type RequiredAlternative,
+  type Requirements,
+  type Undecided,
+} from "../jurisdictions/requirements.js";
+import { own } from "../own.js";
+import type { Proof } from "../ownership/proof.js";
+import type { RuleResult } from "../thresholds/types.js";
+import type {
+  DecidedParties,
+  Decision,
+  DecisionReason,
+  DutyEvidence,
+  KnownAddress,
+  MissingItem,
+  ScreeningResult,
+  TransferDirection,
+} from "./decision.js";
+import { DECISIONS } from "./decision.js";
+import type { DecisionDraft } from "./decision-request.js";
+import type { CheckedPolicy } from "./policy.js";
+
+/** A failure of something outside, without its message: an operator's log has that. */
+export interface Failure {
+  readonly code: ComplianceErrorCode;
+}
+
+/** Returns whether something failed. Only an own property counts. */
+export function isFailure(found: object): found is Failure {
+  return Object.hasOwn(found, "code");
+}
+
+/** What was found about a transfer. */
+export interface Findings extends DecidedParties {
+  readonly draft: DecisionDraft;
+  readonly direction: TransferDirection;
+  readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
+  /** The sides whose address must be screened, and what came of it. Without a chain there is no result. */
+  readonly screened: readonly PartySide[];
+  readonly screenings: readonly ScreeningResult[];
+  /** With the answers of counsel; or why they could not be found out. */
+  readonly requirements: Requirements | Failure;
+  readonly evaluations: readonly RuleResult[];
+  /** Why rules could not be evaluated. */
+  readonly failedRules: readonly Failure[];
+  readonly evidence: readonly DutyEvidence[];
+  /** Proofs that count. */
+  readonly proofs: readonly Proof[];
+}
+
+/** A decision with its reasons. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly reasons: readonly DecisionReason[];
+  readonly missing: readonly MissingItem[];
+}
+
+/** Decides: of all reasons the worst counts. Without a reason, the transfer can be executed. */
+export function decideTransfer(findings: Findings, policy: CheckedPolicy): Decided {
+  const missing = missingOf(findings);
+  const reasons = [
+    ...PARTY_SIDES.flatMap((side) => addressReasons(side, findings, policy)),
+    ...screeningReasons(findings, policy),
+    ...requirementReasons(findings),
+    ...ruleReasons(findings, policy),
+    ...missing.map(missingReason),
+  ];
+  const sorted = DECISIONS.flatMap((decision) => reasons.filter((reason) => reason.decision === decision));
+  return { decision: sorted[0]?.decision ?? "execute", reasons: sorted, missing };
+}
+
+/** Returns whether the side is that of the own VASP. */
+function isOwnSide(side: PartySide, direction: TransferDirection): boolean {
+  return direction === "internal" || side === (direction === "outgoing" ? "originator" : "beneficiary");
+}
+
+/** Returns the sides whose address must be screened: the other one, and own ones that are not known. */
+export function screenedSides({
+  draft,
+  direction,
+  known,
+}: Pick<Findings, "draft" | "direction" | "known">): PartySide[] {
+  return PARTY_SIDES.filter((side) =>
+    direction === "internal" ? !isKnownAsOwn(side, draft, known[side]) : !isOwnSide(side, direction),
+  );
+}
+
+/** Returns whether an address is known as one of the own VASP: by the policy, or by its link to the account of the side. */
+function isKnownAsOwn(side: PartySide, draft: DecisionDraft, known: KnownAddress): boolean {
+  if (known.is_own) return true;
+  const account = own(draft, `${side}_account_reference_id`);
+  const linked = known.tag_account ?? known.account;
+  return account !== undefined && linked === account && known.is_self_hosted !== true;
+}
+
+/** What the directory and the policy say against the claims about one address. */
+function addressReasons(side: PartySide, findings: Findings, policy: CheckedPolicy): readonly DecisionReason[] {
+  const { draft, direction, known: all } = findings;
+  const known = all[side];
+  const isSelfHosted = own(draft, `${side}_address_is_self_hosted`) === true;
+  const reasons = isSelfHosted ? selfHostedReasons(side, findings) : hostedReasons(side, findings, policy);
+  const isUnknown = direction === "internal" && !isKnownAsOwn(side, draft, known);
+  return [
+    ...(belongsToOther(side, draft, known) ? [otherAccount(side, policy)] : []),
+    ...(isUnknown ? [reasonOf("own_address_unknown", side)] : []),
+    ...reasons,
+  ];
+}
+
+/** Returns whether the address is linked to an account that takes no part on its side. */
+function belongsToOther(side: PartySide, draft: DecisionDraft, { tag_account, account }: KnownAddress): boolean {
+  const otherSide = side === "originator" ? "beneficiary" : "originator";
+  const party = own(draft, `${side}_account_reference_id`) ?? own(draft, `${otherSide}_account_reference_id`);
+  return [tag_account, account].some((linked) => linked !== null && linked !== party);
+}
+
+function otherAccount(side: PartySide, { otherAccounts }: CheckedPolicy): DecisionReason {
+  return { ...reasonOf("address_of_other_account", side), decision: otherAccounts, source: "link" };
+}
+
+/** What speaks against the claim that the address is a self-hosted wallet. */
+function selfHostedReasons(side: PartySide, { draft, known: all, screenings }: Findings): readonly DecisionReason[] {
+  const known = all[side];
+  const isLabelled = known.is_self_hosted === false || known.vasp_id !== null;
+  const namers = entriesOf(side, screenings).filter(namesVasp);
+  const party = own(draft, `${side}_account_reference_id`);
+  return [
+    ...(known.is_own ? [{ ...reasonOf("own_address_claimed", side), source: "own_addresses" }] : []),
+    ...(isLabelled ? [{ ...reasonOf("self_hosted_contradicts", side), source: "label" }] : []),
+    ...namers.map(({ provider_name }) => ({ ...reasonOf("self_hosted_contradicts", side), source: provider_name })),
+    ...(known.shared_by.some((account) => account !== party)
+      ? [{ ...reasonOf("address_shared", side), source: "link" }]
+      : []),
+  ];
+}
+
+/** What speaks against the claim that the VASP of the side has the address, and whether anything speaks for it. */
+function hostedReasons(
+  side: PartySide,
+  { draft, direction, known: all, screenings }: Findings,
+  { claimedVasp }: CheckedPolicy,
+): readonly DecisionReason[] {
+  const known = all[side];
+  const claimed = draft[`${side}_vasp_id`];
+  const isOurs = isOwnSide(side, direction);
+  const named = entriesOf(side, screenings).flatMap((entry) => {
+    const vasp_id = own(entry, "vasp_id");
+    return vasp_id === undefined ? [] : [{ vasp_id, source: entry.provider_name }];
+  });
+  const others = [...(known.vasp_id === null ? [] : [{ vasp_id: known.vasp_id, source: "label" }]), ...named];
+  const isConfirmed = others.some(({ vasp_id }) => vasp_id === claimed);
+  return [
+    ...(known.is_own && !isOurs ? [{ ...reasonOf("own_address_claimed", side), source: "own_addresses" }] : []),
+    ...(known.is_self_hosted === true ? [{ ...reasonOf("self_hosted_contradicts", side), source: "label" }] : []),
+    ...others
+      .filter(({ vasp_id }) => vasp_id !== claimed)
+      .map(({ source }) => ({ ...reasonOf("vasp_contradicts", side), source })),
+    ...(isOurs || isConfirmed || claimedVasp === "accept" ? [] : [reasonOf("vasp_unconfirmed", side)]),
+  ];
+}
+
+function entriesOf(side: PartySide, screenings: readonly ScreeningResult[]): readonly RecordedRiskEntry[] {
+  return screenings.filter((screening) => screening.side === side).flatMap(({ entries }) => entries);
+}
+
+/** A hit counts also if another provider failed. */
+function screeningReasons(
+  { screened, screenings }: Findings,
+  { rejectRisk, suspendRisk }: CheckedPolicy,
+): readonly DecisionReason[] {
+  return screened.flatMap((side): readonly DecisionReason[] => {
+    const screening = screenings.find((each) => each.side === side);
+    if (screening === undefined) return [{ ...reasonOf("not_screened", side), path: "/chain" }];
+    const { entries, failures } = screening;
+    const hits = entries.filter(isHit).flatMap((entry): readonly DecisionReason[] => {
+      if (entry.risk_ratio < suspendRisk) return [];
+      const code = entry.risk_ratio >= rejectRisk ? "risk_rejected" : "risk_suspended";
+      return [{ ...reasonOf(code, side), source: entry.provider_name }];
+    });
+    const failed = failures.map(({ provider_name, code }) => ({
+      ...withFailure(reasonOf("screening_failed", side), code),
+      source: provider_name,
+    }));
+    const isAnswered = failures.length > 0 || (entries.length > 0 && entries.every(isScreened));
+    return [...hits, ...failed, ...(isAnswered ? [] : [reasonOf("not_screened", side)])];
+  });
+}
+
+/** What the packs leave open. */
+function requirementReasons({ requirements }: Findings): readonly DecisionReason[] {
+  if (isFailure(requirements)) return [withFailure(reasonOf("requirements_failed"), requirements.code)];
+  return requirements.undecided.map((undecided) => {
+    const { side, message } = undecided;
+    const counsel = undecided.reason === "no_tier" ? " Or add what counsel answered to policy.answers." : "";
+    const reason = {
+      ...reasonOf("requirements_undecided", side),
+      what_to_do: `${message}${counsel}`,
+      ...citedBy(undecided, requirements),
+    };
+    return mayPass(undecided) ? { ...reason, retry: true as const } : reason;
+  });
+}
+
+function citedBy(
+  { jurisdiction, tier }: Undecided,
+  { tiers, listed }: Requirements,
+): Pick<DecisionReason, "clause" | "source"> {
+  if (jurisdiction === null) return {};
+  const found = [...tiers, ...listed].find((each) => each.jurisdiction === jurisdiction && each.tier.name === tier);
+  return { source: jurisdiction, ...(found !== undefined && { clause: `${jurisdiction}: ${found.tier.citation}` }) };
+}
+
+/** Whether another table of rates may decide it. */
+function mayPass({ reason }: Undecided): boolean {
+  return reason.startsWith("rate_");
+}
+
+function ruleReasons(
+  { evaluations, failedRules }: Findings,
+  { suspendOnBreach }: CheckedPolicy,
+): readonly DecisionReason[] {
+  const failed = failedRules.map(({ code }) => withFailure(reasonOf("evaluation_failed"), code));
+  const breaches = suspendOnBreach ? evaluations.filter(({ status }) => status === "breach") : [];
+  const reached = breaches.map(({ decision }) => {
+    const citation = own(decision, "citation");
+    const reason = { ...reasonOf("threshold_reached"), source: decision.country };
+    return citation === undefined ? reason : { ...reason, clause: citation };
+  });
+  return [...failed, ...reached];
+}
+
+/** The fields that parties lack, and the duties of the own VASP without evidence. */
+function missingOf(findings: Findings): readonly MissingItem[] {
+  const { requirements, direction, evidence, proofs } = findings;
+  if (isFailure(requirements)) return [];
+  const fields = PARTY_SIDES.flatMap((side): readonly MissingItem[] => {
+    const { required, alternatives } = missingFields(findings[`${side}_account`], requirements[side]);
+    return [
+      ...required.map(({ field, sources }) => ({ side, field, sources })),
+      ...alternatives.map(({ one_of, sources }) => ({ side, one_of, sources })),
+    ];
+  });
+  const duties = new Map<string, MissingItem>();
+  for (const { duty, side, source } of requirements.duties) {
+    const isProved = duty === "ownership_check" && proofs.length > 0;
+    const isDone = isProved || evidence.some((each) => each.duty === duty && each.side === side);
+    if (isDone || !isOwnSide(side, direction)) continue;
+    const key = `${side} ${duty}`;
+    duties.set(key, { side, duty, sources: [...(duties.get(key)?.sources ?? []), source] });
+  }
+  return [...fields, ...duties.values()];
+}
+
+function missingReason(item: MissingItem): DecisionReason {
+  const { side, sources } = item;
+  const clause = citationsOf(sources);
+  const duty = own(item, "duty");
+  if (duty !== undefined) {
+    const message = `The duty ${duty} of the ${side}'s VASP is open.`;
+    return { ...reasonOf("duty_open", side), message, clause };
+  }
+  const field = own(item, "field");
+  // The cast: an item has a field, alternatives or a duty.
+  const lacking = field ?? alternativesText(own(item, "one_of") as RequiredAlternative["one_of"]);
+  const message = `The ${side} lacks ${lacking}, which a pack requires.`;
+  const place = { ...(field !== undefined && { field }), path: `/${side}_account` };
+  return { ...reasonOf("field_missing", side), message, clause, ...place };
+}
+
+const PASSING = /^(?:provider|rate|price|list)_/;
+
+/** A failure that may be over later makes the reason one to ask about again. */
+function withFailure(reason: DecisionReason, failure: ComplianceErrorCode): DecisionReason {
+  return PASSING.test(failure) ? { ...reason, failure, retry: true } : { ...reason, failure };
+}
+
+/** Decision, message, what to do, and clause of each code. */
+const texts: Readonly<Record<DecisionReason["code"], readonly [DecisionReason["decision"], string, string, string?]>> =
+  {
+    risk_rejected: [
+      "reject",
+      "A provider reports a risk of policy.rejectRisk or more.",
+      "Do not execute the transfer; follow your procedure for such addresses.",
+      "2.8",
+    ],
+    risk_suspended: [
+      "suspend",
+      "A provider reports a risk of policy.suspendRisk or more.",
+      "Let an officer look at the screening and call transfers.review.",
+      "2.8",
+    ],
+    address_of_other_account: [
+      "suspend",
+      "The address is linked to an account that takes no part in the transfer on this side.",
+      "Find out whose address it is; correct the link with addresses.create, or let an officer decide.",
+      "2.8",
+    ],
+    not_screened: [
+      "suspend",
+      "The address was not screened by every provider of policy.screenWith.",
+      "Give chain; then decide again.",
+      "4.1",
+    ],
+    screening_failed: [
+      "suspend",
+      "A risk provider did not answer.",
+      "Decide again later; failure names what went wrong.",
+      "4.1",
+    ],
+    requirements_undecided: ["suspend", "A pack leaves open what is required.", "See requirements.undecided.", "2.9"],
+    requirements_failed: [
+      "suspend",
+      "A price or a rate that a threshold of a pack needs is missing.",
+      "Decide again later; failure names what went wrong.",
+      "2.9",
+    ],
+    evaluation_failed: [
+      "suspend",
+      "A rule could not be evaluated.",
+      "Decide again later, or add what the rule lacks; failure names what went wrong.",
+      "4.9",
+    ],
+    threshold_reached: [
+      "suspend",
+      "The amount reaches a threshold, and policy.suspendOnBreach is true.",
+      "Let an officer review the alert and call transfers.review.",
+      "4.9",
+    ],
+    self_hosted_contradicts: [
+      "suspend",
+      "The transfer and what is known about the address differ about whether it is self-hosted.",
+      "Find out which is right; correct the transfer, or the label with addresses.create.",
+      "2.9",
+    ],
+    vasp_contradicts: [
+      "suspend",
+      "A label or a provider names another VASP for the address.",
+      "Find out which is right; correct the transfer, or the label with addresses.create.",
+      "2.9",
+    ],
+    vasp_unconfirmed: [
+      "suspend",
+      "Only the customer says that the VASP has the address.",
+      "Ask the VASP, then label the address: addresses.create with vasp_id.",
+      "2.9",
+    ],
+    own_address_claimed: [
+      "suspend",
+      "The address is one of policy.ownAddresses, and the transfer names it as that of someone else.",
+      "Find out what the customer means; a transfer to an own address names policy.ownVasp on both sides.",
+      "2.9",
+    ],
+    own_address_unknown: [
+      "suspend",
+      "The transfer is internal, and the address is not known as an own one.",
+      "Add it to policy.ownAddresses, or link it to the account of the side.",
+      "2.9",
+    ],
+    address_shared: [
+      "suspend",
+      "Customers share the address by tags, so it is not self-hosted.",
+      "Find out which provider has the address, and name its vasp_id.",
+      "2.9",
+    ],
+    field_missing: [
+      "request_information",
+      "A party lacks what a pack requires.",
+      "Add the field, then decide again.",
+      "2.9",
+    ],
+    duty_open: [
+      "request_information",
+      "A duty of your VASP is open.",
+      "Perform the duty, then decide again with evidence.",
+      "2.9",
+    ],
+  };
+
+function reasonOf(code: DecisionReason["code"], side?: PartySide): DecisionReason {
+  const [decision, message, what_to_do, clause] = texts[code];
+  return { code, decision, message, what_to_do, ...(clause !== undefined && { clause }), ...(side && { side }) };
+}

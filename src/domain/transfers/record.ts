@@ -1,0 +1,196 @@
+/** Stored transfers: every version of the decision, reviews and confirmations. */
+
+import type { Actor } from "../actor.js";
+import type { AddressUse } from "../addresses/address.js";
+import type { Chain } from "../chains/chain.js";
+import type { DurationMs } from "../identifiers/codes.js";
+import { PARTY_SIDES } from "../jurisdictions/requirements.js";
+import { own } from "../own.js";
+import { timeAfter } from "../timestamp.js";
+import type {
+  DecidedParties,
+  Decision,
+  KnownAddress,
+  TransferDecision,
+  TransferDirection,
+  TransferReview,
+} from "./decision.js";
+import type { ConfirmedOutcome, DecisionDraft } from "./decision-request.js";
+import type { TransferKind } from "./kind.js";
+
+/** `open` until it is confirmed. */
+export type TransferState = "open" | ConfirmedOutcome;
+
+/** All states. */
+export const TRANSFER_STATES: readonly TransferState[] = ["open", "executed", "rejected", "returned", "cancelled"];
+
+/** One decision as it is stored, with what it was made on. */
+export interface TransferVersion extends Omit<TransferDecision, "transfer_id" | "valid_until">, DecidedParties {
+  /** Who asked for the decision. */
+  readonly actor: Actor;
+  /** The transfer, with canonical addresses and its tags. */
+  readonly transfer: DecisionDraft;
+  /** What the directory said about both addresses. */
+  readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
+}
+
+/** What happened to a transfer. */
+export interface TransferConfirmation {
+  readonly outcome: ConfirmedOutcome;
+  /** When it happened: ISO 8601 with offset, milliseconds, UTC. */
+  readonly executed_at: string;
+  /** When it was recorded. */
+  readonly confirmed_at: string;
+  readonly transaction_hash?: string;
+  readonly note?: string;
+  readonly actor: Actor;
+  /** Whether it was executed although nothing permitted it at that time. */
+  readonly executed_without_permission: boolean;
+}
+
+/** A stored transfer. */
+export interface TransferRecord {
+  readonly transfer_id: string;
+  readonly state: TransferState;
+  /** That of the newest version, or of its review. */
+  readonly decision: Decision;
+  readonly direction: TransferDirection;
+  readonly kind: TransferKind;
+  /** When it was first decided: ISO 8601 with offset, milliseconds, UTC. */
+  readonly decided_at: string;
+  /** Reference ids of its accounts, each once, without those that were erased. */
+  readonly accounts: readonly string[];
+  /** Whether any confirmation says so. */
+  readonly executed_without_permission: boolean;
+  /** All decisions, oldest first. */
+  readonly versions: readonly TransferVersion[];
+  /** Oldest first. */
+  readonly confirmations: readonly TransferConfirmation[];
+  /** Counts the changes of the record from 1. */
+  readonly revision: number;
+}
+
+/** Returns the newest version, which every record has. */
+export function newestOf({ versions }: TransferRecord): TransferVersion {
+  // The cast: a record is created with its first version.
+  return versions.at(-1) as TransferVersion;
+}
+
+/** Returns what the version came to, after a review what the officer decided. */
+function effectiveDecision({ decision, review }: Pick<TransferVersion, "decision" | "review">): Decision {
+  return review?.decision ?? decision;
+}
+
+/** Returns from when the decision of the version counts. */
+export function countsFrom({ decided_at, review }: Pick<TransferVersion, "decided_at" | "review">): string {
+  return review?.reviewed_at ?? decided_at;
+}
+
+/** Returns the decision that callers get. */
+export function decisionOf(record: TransferRecord, maxAgeMs: DurationMs): TransferDecision {
+  const version = newestOf(record);
+  const {
+    actor: _,
+    transfer: _transfer,
+    known: _known,
+    originator_account: _o,
+    beneficiary_account: _b,
+    ...rest
+  } = version;
+  const decision = effectiveDecision(version);
+  const valid_until =
+    decision === "execute" && record.state === "open" ? timeAfter(countsFrom(version), maxAgeMs) : null;
+  return { transfer_id: record.transfer_id, ...rest, decision, valid_until };
+}
+
+/** Returns the record with a further version. */
+export function withVersion(
+  stored: TransferRecord | undefined,
+  transfer_id: string,
+  version: TransferVersion,
+): TransferRecord {
+  const { direction, kind, decided_at } = version;
+  return {
+    transfer_id,
+    state: "open",
+    decision: effectiveDecision(version),
+    direction,
+    kind,
+    decided_at: stored?.decided_at ?? decided_at,
+    accounts: stored?.accounts ?? accountsOf(version.transfer),
+    executed_without_permission: false,
+    versions: [...(stored?.versions ?? []), version],
+    confirmations: [],
+    revision: (stored?.revision ?? 0) + 1,
+  };
+}
+
+/** Returns the record after a review of its newest version. */
+export function withReview(stored: TransferRecord, review: TransferReview): TransferRecord {
+  const reviewed = { ...newestOf(stored), review };
+  const versions = [...stored.versions.slice(0, -1), reviewed];
+  return { ...stored, decision: effectiveDecision(reviewed), versions, revision: stored.revision + 1 };
+}
+
+/** Returns the record after a confirmation. */
+export function withConfirmation(stored: TransferRecord, confirmation: TransferConfirmation): TransferRecord {
+  return {
+    ...stored,
+    state: confirmation.outcome,
+    executed_without_permission: stored.executed_without_permission || confirmation.executed_without_permission,
+    confirmations: [...stored.confirmations, confirmation],
+    revision: stored.revision + 1,
+  };
+}
+
+/** Returns whether a decision or a review permitted the execution at that time. One permission allows one execution. */
+export function isPermittedAt(record: TransferRecord, executed_at: string, maxAgeMs: DurationMs): boolean {
+  if (record.state !== "open") return false;
+  // Of the versions that were there, the newest counts. All times have one form, so their texts order by time.
+  const version = record.versions.filter(({ decided_at }) => decided_at <= executed_at).at(-1);
+  if (version === undefined || effectiveDecision(version) !== "execute") return false;
+  const from = countsFrom(version);
+  return from <= executed_at && executed_at <= timeAfter(from, maxAgeMs);
+}
+
+/** Returns when the transfer ended: with its last confirmation, or with a rejection. Undefined while it is open. */
+export function endOf(record: TransferRecord): string | undefined {
+  const last = record.confirmations.at(-1);
+  if (last !== undefined) return last.confirmed_at;
+  return record.decision === "reject" ? countsFrom(newestOf(record)) : undefined;
+}
+
+/** Returns the reference ids that a transfer names, each once. */
+export function accountsOf(transfer: DecisionDraft): readonly string[] {
+  const given = [own(transfer, "originator_account_reference_id"), own(transfer, "beneficiary_account_reference_id")];
+  return [...new Set(given.filter((id) => id !== undefined))];
+}
+
+/** Returns the link keys under which the transfer may be stored as a linked transaction. */
+export function linkKeysOf({ versions }: TransferRecord): readonly string[] {
+  const keys = versions.map(({ transfer }) => own(transfer, "link_key"));
+  return [...new Set(keys.filter((key) => key !== undefined))];
+}
+
+/** Returns the uses of addresses by an executed transfer, with their places. */
+export function usesOf(record: TransferRecord, at: string): readonly (AddressUse & AddressPlaceOfUse)[] {
+  const { transfer } = newestOf(record);
+  const { transfer_id, accounts } = record;
+  const chain: Chain | undefined = own(transfer, "chain");
+  if (chain === undefined) return [];
+  return PARTY_SIDES.map((side) => ({
+    transfer_id,
+    side,
+    // An account that was erased is not there, also if another one has its id now.
+    account_ref_id: accounts.find((id) => id === own(transfer, `${side}_account_reference_id`)) ?? null,
+    at,
+    chain,
+    address: transfer[`${side}_address`],
+  }));
+}
+
+/** Where an address was used. */
+export interface AddressPlaceOfUse {
+  readonly chain: Chain;
+  readonly address: string;
+}

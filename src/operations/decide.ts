@@ -1,0 +1,423 @@
+/** `transfers.decide`: finds out everything about a transfer, decides, and stores the decision. */
+
+import type { Party } from "../domain/accounts/account.js";
+import type { Actor } from "../domain/actor.js";
+import type { RegisteredChains } from "../domain/chains/chain.js";
+import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import { decimalOf, roundedUpText } from "../domain/decimal.js";
+import type { Issue } from "../domain/issue.js";
+import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
+import { own } from "../domain/own.js";
+import { countingProofs, selfHostedSide } from "../domain/ownership/counting.js";
+import type { Proof } from "../domain/ownership/proof.js";
+import type { AppliedPrice } from "../domain/prices/types.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
+import type { AnyTransaction, RuleResult } from "../domain/thresholds/types.js";
+import { laterThan, timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
+import { withAnswers } from "../domain/transfers/answers.js";
+import { decideTransfer, type Failure, type Findings, isFailure, screenedSides } from "../domain/transfers/decide.js";
+import type {
+  CounselAnswer,
+  DutyEvidence,
+  KnownAddress,
+  MoneyOfTransfer,
+  TransferDecision,
+} from "../domain/transfers/decision.js";
+import type { DecisionDraft } from "../domain/transfers/decision-request.js";
+import { isOwn, parseDecision, parseEvidence, type StatedTransfer } from "../domain/transfers/parse-decision.js";
+import type { CheckedPolicy } from "../domain/transfers/policy.js";
+import {
+  accountsOf,
+  countsFrom,
+  decisionOf,
+  newestOf,
+  type TransferRecord,
+  type TransferVersion,
+  withVersion,
+} from "../domain/transfers/record.js";
+import type { CheckedTransfer } from "../domain/transfers/transfer.js";
+import type { Vasp } from "../domain/vasps/vasp.js";
+import type { Clock } from "../ports/clock.js";
+import { isSameData } from "../ports/rows.js";
+import type { AddressRepository } from "../ports/storage.js";
+import type { AddressFacts, TransferFacts, TransferFactsQuery, TransferRepository } from "../ports/transfers.js";
+import { type Abort, inTime, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import type { CheckedOwnership } from "./ownership-options.js";
+import type { RiskProviders } from "./risk-providers.js";
+import { type EvaluatorDeps, ruleEvaluator } from "./rules.js";
+import { outsideFailure, screenSides } from "./screen-sides.js";
+import {
+  foundParts,
+  policyOr,
+  type TransferParts,
+  toParty,
+  transferClosed,
+  transferIdTaken,
+} from "./transfer-issues.js";
+import { countryOf, type RequirementDeps, requirementsReader } from "./transfer-requirements.js";
+import type { ChangeOptions } from "./types.js";
+
+/** Options of `transfers.decide`. */
+export interface DecideOptions extends ChangeOptions {
+  /**
+   * Duties that you performed about this transfer. Evidence stays with the transfer as long as its content is the same.
+   *
+   * @default none
+   */
+  readonly evidence?: readonly DutyEvidence[] | undefined;
+}
+
+/** What a decision depends on. */
+export interface DecideDeps extends RequirementDeps, EvaluatorDeps {
+  readonly policy: CheckedPolicy | undefined;
+  readonly ownership: CheckedOwnership | undefined;
+  readonly transfers: TransferRepository;
+  readonly addresses: AddressRepository;
+  readonly riskProviders: RiskProviders | undefined;
+  readonly hasThresholds: boolean;
+  readonly clock: Clock;
+  readonly countries: readonly string[];
+  readonly chains: RegisteredChains | undefined;
+}
+
+/** One call of `transfers.decide`, checked. */
+interface Request extends StatedTransfer {
+  readonly evidence: readonly DutyEvidence[];
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly abort: Abort;
+}
+
+/** The parts of a request that are stored, in full. */
+interface Resolved extends TransferParts {
+  readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
+  readonly proofs: readonly Proof[];
+}
+
+/** The options that a decision depends on. */
+interface CheckedOptions {
+  readonly policy: CheckedPolicy;
+  readonly ownership: CheckedOwnership | undefined;
+}
+
+/** How often a decision is made again because another call decided the same transfer meanwhile. */
+const MAX_ROUNDS = 8;
+
+/** Creates `transfers.decide`. */
+export function decider(deps: DecideDeps) {
+  const { policy, ownership, transfers } = deps;
+  const find = finder(deps);
+  return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
+    const kinds = { signal: "signal", evidence: "checked", actor: "checked" } as const;
+    const consequence = "The decision may have been stored; repeat the call to find out.";
+    const { abort, given, actor = UNNAMED_PROGRAM } = readOptions("transfers.decide", options, kinds, consequence);
+    throwIfAborted(abort);
+    const checked = policyOr(policy, "transfers.decide");
+    const parsed = readRequest(deps, checked, input, given);
+    if (!parsed.ok) return parsed;
+    const request: Request = { ...parsed.value, actor, abort };
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const found = await unlessAborted(() => transfers.facts(queryOf(request.draft, ownership)), abort);
+      const answer = answerOrNext(request, found, { policy: checked, ownership });
+      const next = own(answer, "next");
+      // The cast: it has one of both.
+      if (next === undefined) return answer.result as Result<TransferDecision>;
+      const record = await find(request, next, checked);
+      throwIfAborted(abort);
+      const saved = await transfers.save(record, effectsOf(record, found.transfer));
+      if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
+    }
+    throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
+  };
+}
+
+/** Parses a call, with the issues of the transfer and of the evidence. */
+function readRequest(
+  { clock, countries, chains }: DecideDeps,
+  policy: CheckedPolicy,
+  input: unknown,
+  given: Partial<DecideOptions>,
+): Result<Omit<Request, "actor" | "abort">> {
+  const at = clock();
+  const parsed = parseDecision(input, policy, { countries, today: toDay(at), chains });
+  // Not `??`: null is no evidence.
+  const { evidence: performed = [] } = given;
+  const evidence = parseEvidence(performed, toIsoOffset(at));
+  if (parsed.ok && evidence.ok) return succeeded({ ...parsed.value, evidence: evidence.value, at });
+  return failed([parsed, evidence].flatMap((each) => (each.ok ? [] : each.issues)));
+}
+
+/** Only a self-hosted address needs proofs. */
+function queryOf(draft: DecisionDraft, ownership?: CheckedOwnership): TransferFactsQuery {
+  const chain = own(draft, "chain");
+  const places =
+    chain === undefined
+      ? []
+      : PARTY_SIDES.map((side) => ({ chain, address: draft[`${side}_address`], tag: own(draft, `${side}_tag`) }));
+  return {
+    transfer_id: draft.transfer_id,
+    accounts: accountsOf(draft),
+    vasps: [...new Set([draft.originator_vasp_id, draft.beneficiary_vasp_id])],
+    addresses: places,
+    withProofs: ownership !== undefined && selfHostedSide(draft) !== undefined,
+  };
+}
+
+/** What is needed for a new version. */
+interface Next {
+  readonly resolved: Resolved;
+  readonly stored: TransferRecord | undefined;
+  /** That of the call, and that of the newest version if its content is the same. */
+  readonly evidence: readonly DutyEvidence[];
+}
+
+type Answer =
+  | { readonly result: Result<TransferDecision>; readonly next?: undefined }
+  | { readonly result?: undefined; readonly next: Next };
+
+/** Returns the stored decision or the issues; or what a new decision is made on. */
+function answerOrNext(request: Request, found: TransferFacts, options: CheckedOptions): Answer {
+  const { policy } = options;
+  const { draft, at } = request;
+  const stored = found.transfer;
+  const issue = stored && issueOfStored(stored, draft);
+  if (issue !== undefined) return { result: failed([issue]) };
+  const resolved = resolve(request, found, options);
+  if (!resolved.ok) return { result: resolved };
+  const newest = stored && newestOf(stored);
+  const isSame = newest !== undefined && isSameData(newest.transfer, draft);
+  const before = isSame ? newest.evidence : [];
+  const added = request.evidence.filter((each) => !before.some((one) => isSameData(one, each)));
+  const next = { resolved: resolved.value, stored, evidence: [...before, ...added] };
+  if (stored === undefined || !isSame) return { next };
+  // What an officer refused stays refused, as long as the content is the same.
+  const isRefused = newest.review?.decision === "reject";
+  const isAgain = added.length > 0 || mustDecideAgain(newest, resolved.value, { at, policy });
+  return isAgain && !isRefused ? { next } : { result: succeeded(decisionOf(stored, policy.decisionMaxAgeMs)) };
+}
+
+function issueOfStored(stored: TransferRecord, draft: DecisionDraft): Issue | undefined {
+  if (stored.state !== "open") return transferClosed();
+  return isSameData(stored.accounts, accountsOf(draft)) ? undefined : transferIdTaken();
+}
+
+/** A decision is made again when it is too old, when a reason may be over, and when fields, labels or links changed. */
+function mustDecideAgain(
+  newest: TransferVersion,
+  { known, proofs, originator_account, beneficiary_account }: Resolved,
+  { at, policy }: { readonly at: Date; readonly policy: CheckedPolicy },
+): boolean {
+  const from = countsFrom(newest);
+  const now = toIsoOffset(at);
+  // One from a clock that is far ahead would never be too old. A little ahead is the clock of another machine.
+  if (now > timeAfter(from, policy.decisionMaxAgeMs) || from > timeAfter(now, policy.decisionMaxAgeMs)) return true;
+  if (newest.review === null && newest.reasons.some(({ retry }) => retry === true)) return true;
+  const before = [newest.known, newest.proofs, newest.originator_account, newest.beneficiary_account];
+  return !isSameData(before, [known, proofs, originator_account, beneficiary_account]);
+}
+
+/** Returns what the transfer refers to, or an issue for each reference that is unknown. */
+function resolve(
+  { draft, at }: Request,
+  found: TransferFacts,
+  { policy, ownership }: CheckedOptions,
+): Result<Resolved> {
+  const { accounts: ids, vasps: vaspIds } = queryOf(draft);
+  const partyOf = (side: PartySide): Party | undefined => {
+    const id = own(draft, `${side}_account_reference_id`);
+    // The cast: the reader made the party of a valid transfer.
+    if (id === undefined) return own(draft, `${side}_account`) as Party | undefined;
+    const account = found.accounts[ids.indexOf(id)];
+    return account && toParty(account);
+  };
+  const vaspOf = (side: PartySide): Vasp | undefined => found.vasps[vaspIds.indexOf(draft[`${side}_vasp_id`])];
+  const parts = foundParts({
+    originator_account: partyOf("originator"),
+    beneficiary_account: partyOf("beneficiary"),
+    originator_vasp: vaspOf("originator"),
+    beneficiary_vasp: vaspOf("beneficiary"),
+  });
+  if (!parts.ok) return parts;
+  const known = {
+    originator: knownOf(found.addresses.at(0), isOwn(draft, "originator", policy)),
+    beneficiary: knownOf(found.addresses.at(1), isOwn(draft, "beneficiary", policy)),
+  };
+  return succeeded({ ...parts.value, known, proofs: proofsIn(draft, found, at, ownership) });
+}
+
+function proofsIn(
+  draft: DecisionDraft,
+  { addresses }: TransferFacts,
+  at: Date,
+  ownership: CheckedOwnership | undefined,
+): readonly Proof[] {
+  const selfHosted = selfHostedSide(draft);
+  if (ownership === undefined || selfHosted === undefined) return [];
+  const { side, account_ref_id } = selfHosted;
+  const found = addresses.at(PARTY_SIDES.indexOf(side))?.proofs ?? [];
+  return countingProofs(found, account_ref_id, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs });
+}
+
+function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress {
+  const stored = facts?.stored;
+  return {
+    is_own,
+    is_self_hosted: (stored && own(stored, "is_self_hosted")) ?? null,
+    vasp_id: (stored && own(stored, "vasp_id")) ?? null,
+    tag_account: facts?.tag_account ?? null,
+    account: (stored && own(stored, "account_ref_id")) ?? null,
+    shared_by: facts?.shared_by ?? [],
+  };
+}
+
+/** Creates the function that finds everything out and makes the record with the new version. */
+function finder(deps: DecideDeps) {
+  const requirementsOf = requirementsReader(deps);
+  const evaluate = ruleEvaluator(deps, true);
+  const { jurisdictions = [], hasThresholds } = deps;
+  return async (
+    request: Request,
+    { resolved, stored, evidence }: Next,
+    policy: CheckedPolicy,
+  ): Promise<TransferRecord> => {
+    const { draft, direction, kind, at, abort, actor } = request;
+    const { originator_vasp, beneficiary_vasp, proofs, ...parties } = resolved;
+    const transfer = checkedTransfer(request, resolved);
+    const screened = screenedSides({ draft, direction, known: resolved.known });
+    const ask = (limited: Abort) =>
+      Promise.all([
+        orFailure(requirementsOf(transfer, at, limited)),
+        hasThresholds ? evaluateSides(transfer, draft, evaluate, { at, abort: limited }) : NOTHING,
+        screenSides(deps, { draft, screened, policy, abort, limited }),
+      ]);
+    const [required, evaluated, screenings] = await inTime(ask, abort, policy.answerTimeoutMs);
+    const { price, requirements, answers } = answeredBy(required, policy, { jurisdictions, kind, at });
+    const { results: evaluations, failures: failedRules } = evaluated;
+    const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, proofs };
+    return withVersion(stored, draft.transfer_id, {
+      ...timeOf(stored && newestOf(stored), at),
+      direction,
+      kind,
+      ...decideTransfer({ ...found, ...parties }, policy),
+      requirements: isFailure(requirements) ? null : requirements,
+      answers,
+      screenings,
+      evaluations,
+      value: moneyOfTransfer(draft, price ?? priceIn(evaluations)),
+      evidence,
+      proofs,
+      review: null,
+      actor,
+      transfer: draft,
+      ...parties,
+    });
+  };
+}
+
+/** Returns number and time of the next version. The times of versions differ, also if the clock is set back. */
+function timeOf(newest: TransferVersion | undefined, at: Date): Pick<TransferVersion, "version" | "decided_at"> {
+  const now = toIsoOffset(at);
+  if (newest === undefined) return { version: 1, decided_at: now };
+  return { version: newest.version + 1, decided_at: laterThan(newest.decided_at, now) ?? now };
+}
+
+type Required = Awaited<ReturnType<ReturnType<typeof requirementsReader>>>;
+
+/** Returns the requirements with the answers of counsel, or why there are none. */
+function answeredBy(
+  required: Required | Failure,
+  { answers }: CheckedPolicy,
+  context: Parameters<typeof withAnswers>[2],
+): {
+  readonly requirements: Findings["requirements"];
+  readonly answers: readonly CounselAnswer[];
+  readonly price: AppliedPrice | undefined;
+} {
+  // The cast: a policy needs packs, so that there are requirements.
+  const found = required as Exclude<typeof required, undefined>;
+  if (isFailure(found)) return { requirements: found, answers: [], price: undefined };
+  return { ...withAnswers(found.requirements, answers, context), price: own(found, "price") };
+}
+
+interface EvaluatedSides {
+  readonly results: readonly RuleResult[];
+  readonly failures: readonly Failure[];
+}
+
+const NOTHING: EvaluatedSides = { results: [], failures: [] };
+
+/** The cast: a transfer to decide has what requirements are about. */
+function checkedTransfer({ draft, kind }: Request, resolved: Resolved): CheckedTransfer {
+  const { originator_vasp, beneficiary_vasp } = resolved;
+  return { ...draft, kind, originator_vasp, beneficiary_vasp } as unknown as CheckedTransfer;
+}
+
+/** Evaluates the rules in the country of each provider that takes part. A country that is unknown is undecided already. */
+async function evaluateSides(
+  transfer: CheckedTransfer,
+  draft: DecisionDraft,
+  evaluate: ReturnType<typeof ruleEvaluator>,
+  { at, abort }: { readonly at: Date; readonly abort: Abort },
+): Promise<EvaluatedSides> {
+  const { kind } = transfer;
+  const involved = PARTY_SIDES.filter((side) => kind !== OTHERS[side]);
+  const countries = involved.map((side) => countryOf(transfer, side));
+  const link_key = own(draft, "link_key");
+  const codes =
+    link_key === undefined
+      ? (["THRESHOLD_BY_COUNTRY"] as const)
+      : (["THRESHOLD_BY_COUNTRY", "LINKED_TRANSACTIONS_BY_COUNTRY"] as const);
+  const results: RuleResult[] = [];
+  const failures: Failure[] = [];
+  for (const country of new Set(countries.filter((each) => each !== undefined))) {
+    const evaluated = await evaluate(transactionOf(draft, country), codes, at, abort);
+    results.push(...evaluated.results);
+    for (const { error } of evaluated.failures) failures.push(outsideFailure(error));
+  }
+  return { results, failures };
+}
+
+/** The kind of transfer whose self-hosted wallet is on that side, so that no provider is. */
+const OTHERS = { originator: "deposit_from_self_hosted", beneficiary: "withdrawal_to_self_hosted" } as const;
+
+function transactionOf(draft: DecisionDraft, country: string): AnyTransaction {
+  const { transfer_id: transaction_id, amount } = draft;
+  const [asset, link_key] = [own(draft, "asset"), own(draft, "link_key")];
+  const common = { transaction_id, amount, country, ...(link_key !== undefined && { link_key }) };
+  // The cast: without an asset there is a currency.
+  return asset === undefined ? { ...common, currency: own(draft, "currency") as string } : { ...common, asset };
+}
+
+async function orFailure<T>(promise: Promise<T>): Promise<T | Failure> {
+  try {
+    return await promise;
+  } catch (thrown) {
+    return outsideFailure(thrown);
+  }
+}
+
+function priceIn(results: readonly RuleResult[]): AppliedPrice | undefined {
+  const [first] = results;
+  return first && own(first.decision, "price");
+}
+
+function moneyOfTransfer(draft: DecisionDraft, price: AppliedPrice | undefined): MoneyOfTransfer | null {
+  const currency = own(draft, "currency");
+  if (currency !== undefined) return { amount: draft.amount, currency };
+  const amount = price && roundedUpText(decimalOf(draft.amount).times(price.price));
+  return price === undefined || amount === undefined ? null : { amount, currency: price.currency, price };
+}
+
+/** What is stored and removed with the record: a rejected transfer, and one with another link key, leaves its linked sum. */
+function effectsOf(record: TransferRecord, before: TransferRecord | undefined) {
+  const { transfer } = newestOf(record);
+  const link_key = own(transfer, "link_key");
+  const earlier = before && own(newestOf(before).transfer, "link_key");
+  const isLeaving = record.decision === "reject";
+  const unlink = [
+    ...(earlier !== undefined && earlier !== link_key ? [earlier] : []),
+    ...(isLeaving && link_key !== undefined ? [link_key] : []),
+  ];
+  return { accounts: accountsOf(transfer), unlink };
+}

@@ -1,0 +1,431 @@
+/** Proofs that a self-hosted wallet is the customer's: challenges, their answers, and what was proved. */
+import type { Actor } from "../domain/actor.js";
+import { namesVasp } from "../domain/addresses/hits.js";
+import type { Chain, RegisteredChains } from "../domain/chains/chain.js";
+import { parseAddressIn } from "../domain/chains/parse.js";
+import { specifiedChains } from "../domain/chains/registry.js";
+import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
+import { ComplianceError, readSafely, responseOf } from "../domain/compliance-error.js";
+import type { Issue } from "../domain/issue.js";
+import { configurationInvalid } from "../domain/options.js";
+import { bare, own } from "../domain/own.js";
+import { chainIdOf, newChallenge } from "../domain/ownership/challenge.js";
+import { inconclusive, proved, refused, type SignatureVerdict } from "../domain/ownership/method.js";
+import { mismatchOf, observationMessages, type TransactionRefusalCode } from "../domain/ownership/observe.js";
+import { parseChallenge, parseOwnershipObserve, parseOwnershipVerify } from "../domain/ownership/parse.js";
+import {
+  type Challenge,
+  challengeOf,
+  MAX_TRIES,
+  type OwnershipAnswer,
+  type OwnershipRecord,
+  type OwnershipRefusalCode,
+  type Proof,
+  type ProofPart,
+  proofOf,
+  triesLeft,
+  withProof,
+  withTry,
+} from "../domain/ownership/proof.js";
+import type {
+  ChallengeRequest,
+  OwnershipObserveRequest,
+  OwnershipVerifyRequest,
+} from "../domain/ownership/requests.js";
+import { verifySignature } from "../domain/ownership/verify.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
+import { toIsoOffset } from "../domain/timestamp.js";
+import type { CheckedPolicy } from "../domain/transfers/policy.js";
+import type { Clock } from "../ports/clock.js";
+import type { ContractSignatureQuery } from "../ports/contract-signatures.js";
+import type { OwnershipRepository } from "../ports/ownership.js";
+import type { AddressRepository } from "../ports/storage.js";
+import { type Abort, actorOf, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import type { CheckedOwnership } from "./ownership-options.js";
+import type { RiskProviders } from "./risk-providers.js";
+import { screenAddress } from "./screen-sides.js";
+import { timeOption } from "./time-option.js";
+import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
+
+/** Options of `ownership.prune`. */
+export interface OwnershipPruneOptions extends ActorOptions {
+  /** Challenges that expired before this time are removed: a `Date`, a day or a time with offset. */
+  readonly before: Date | string;
+}
+
+/** Operations that prove control of an address. */
+export interface OwnershipOperations<C extends string = Chain> {
+  /**
+   * Makes a one-time challenge and stores it. Show `text` to the customer's wallet exactly as it is. For `transfer`, show
+   * `deposit_address` and `amount`.
+   *
+   * @param input - account, chain, address and method; a value of type `unknown` or `any`, such as a request body, compiles too
+   * @param options - who requests it
+   * @returns The challenge, or every issue. `unknown_account` is reported once the rest is valid.
+   * @throws ComplianceError `not_configured` without the option `ownership`, `storage_…`.
+   * @example
+   * const made = await compliance.ownership.challenge({ account_ref_id: "A-1", chain: "ethereum", address, method: "message" });
+   * if (made.ok) show(made.value.text);
+   */
+  challenge(input: ChallengeRequest<C>, options?: ActorOptions): Promise<Result<Challenge<C>>>;
+  /** Makes a challenge from a request of type `unknown` or `any`, such as a request body. */
+  challenge<T>(...args: UncheckedArgs<T, [options?: ActorOptions]>): Promise<Result<Challenge<C>>>;
+  /**
+   * Verifies a signature as the answer to a challenge, and stores the result. A proof uses the challenge up. An answer that is
+   * no proof does not, up to ten of them. A secret in place of a signature is refused, and not stored.
+   *
+   * @param input - challenge, account and signature; a value of type `unknown` or `any` compiles too
+   * @param options - signal and who verifies
+   * @returns `proved`, `refused` with a reason, or `inconclusive` with what to do instead. Or an issue: `unknown_challenge`, also for
+   *   another account's, `challenge_used`, `challenge_expired`, `challenge_exhausted`.
+   * @throws ComplianceError `not_configured`, `storage_…`, `aborted`. What `contractSignatures` throws, or `provider_unavailable`. After
+   *   `storage_outcome_unknown`, look for the proof with `of`.
+   * @example
+   * const answer = await compliance.ownership.verify({ challenge_id, account_ref_id: "A-1", signature });
+   * if (answer.ok && answer.value.status === "proved") proceed();
+   */
+  verify(input: OwnershipVerifyRequest, options?: ChangeOptions): Promise<Result<OwnershipAnswer<C>>>;
+  /** Verifies an answer of type `unknown` or `any`, such as a request body. */
+  verify<T>(...args: UncheckedArgs<T, [options?: ChangeOptions]>): Promise<Result<OwnershipAnswer<C>>>;
+  /**
+   * Compares a final transfer on the ledger with a challenge of the method `transfer`, and stores a proof. Chain, sender,
+   * recipient and amount must be the same, and the time between `issued` and `expires`. The sender is screened if there is a
+   * `policy`. One that belongs to a service proves nothing.
+   *
+   * @param input - challenge, account and transaction; a value of type `unknown` or `any` compiles too
+   * @param options - signal and who observes
+   * @returns As `verify`. Another transfer than the expected one does not count as a try.
+   * @throws ComplianceError `not_configured`, `storage_…`, `aborted`.
+   */
+  observe(input: OwnershipObserveRequest<C>, options?: ChangeOptions): Promise<Result<OwnershipAnswer<C>>>;
+  /** Compares a transfer of type `unknown` or `any`. */
+  observe<T>(...args: UncheckedArgs<T, [options?: ChangeOptions]>): Promise<Result<OwnershipAnswer<C>>>;
+  /**
+   * Finds what was proved about an address, by any spelling.
+   *
+   * @param chain - its chain
+   * @param address - the address as text
+   * @returns The newest hundred proofs, newest first, of whatever age. Empty for an invalid address.
+   */
+  of(chain: C, address: string): Promise<readonly Proof<C>[]>;
+  /**
+   * Removes challenges without a proof that expired before a time.
+   *
+   * @param options - the time
+   * @returns How many were removed.
+   * @throws ComplianceError `invalid_input` without a valid time, `storage_…`.
+   */
+  prune(options: OwnershipPruneOptions): Promise<number>;
+}
+
+interface Deps {
+  readonly ownership: CheckedOwnership | undefined;
+  readonly proofs: OwnershipRepository;
+  readonly policy: CheckedPolicy | undefined;
+  readonly addresses: AddressRepository;
+  readonly riskProviders: RiskProviders | undefined;
+  readonly chains: RegisteredChains | undefined;
+  readonly clock: Clock;
+}
+
+/** Creates the operations on proofs of ownership. */
+export function ownershipOperations(deps: Deps): OwnershipOperations {
+  const { proofs, clock } = deps;
+  const chains = deps.chains ?? specifiedChains;
+  return {
+    challenge: async (input: unknown, options?: ActorOptions) => {
+      actorOf("ownership.challenge", options);
+      const ownership = ownershipOr(deps.ownership, "ownership.challenge");
+      const parsed = parseChallenge(input, chains);
+      if (!parsed.ok) return parsed;
+      const issue = unsupported(parsed.value, ownership) ?? depositIssue(parsed.value);
+      if (issue !== undefined) return failed([issue]);
+      const record = readSafely(() => newChallenge(parsed.value, { ownership, chains, at: clock() }), composeFailed);
+      // The id is random, so that no other record has it.
+      const saved = await proofs.save(record);
+      return saved === "saved" ? succeeded(challengeOf(record)) : failed([unknownAccount()]);
+    },
+    verify: async (input: unknown, options?: ChangeOptions) => {
+      const { abort, actor } = optionsOf("ownership.verify", options);
+      const ownership = ownershipOr(deps.ownership, "ownership.verify");
+      const parsed = parseOwnershipVerify(input);
+      if (!parsed.ok) return parsed;
+      const judge = (record: OwnershipRecord, now: string): Promise<Judged> =>
+        judgeSignature(record, parsed.value, { ownership, abort, now });
+      return answer(deps, parsed.value, { judge, actor });
+    },
+    observe: async (input: unknown, options?: ChangeOptions) => {
+      const { abort, actor } = optionsOf("ownership.observe", options);
+      ownershipOr(deps.ownership, "ownership.observe");
+      const parsed = parseOwnershipObserve(input, chains);
+      if (!parsed.ok) return parsed;
+      const judge = (record: OwnershipRecord): Promise<Judged> => judgeTransfer(deps, record, parsed.value, abort);
+      return answer(deps, parsed.value, { judge, actor });
+    },
+    of: async (chain, address) => {
+      const parsed = parseAddressIn(chains, chain, address);
+      if (!parsed.ok) return [];
+      const found = await proofs.proofs(chain, parsed.value.canonical);
+      return found.map(proofOf);
+    },
+    prune: async (options) => {
+      const kinds = { before: "checked", actor: "checked" } as const;
+      const { given } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
+      return proofs.prune(timeOption("ownership.prune", "before", given.before));
+    },
+  };
+}
+
+/** @throws ComplianceError `not_configured` */
+function ownershipOr(ownership: CheckedOwnership | undefined, operation: string): CheckedOwnership {
+  if (ownership !== undefined) return ownership;
+  throw new ComplianceError("not_configured", `${operation} needs the option ownership of createCompliance. Add it.`);
+}
+
+function composeFailed(): ComplianceError {
+  return configurationInvalid("A method of the option ownership threw when it composed a text. Correct the method.");
+}
+
+function optionsOf(operation: string, options: ChangeOptions | undefined): { abort: Abort; actor: Actor } {
+  const kinds = { signal: "signal", actor: "checked" } as const;
+  const consequence = "The answer may have been stored; look for the proof with ownership.of.";
+  const { abort, actor = UNNAMED_PROGRAM } = readOptions(operation, options, kinds, consequence);
+  throwIfAborted(abort);
+  return { abort, actor };
+}
+
+/** Returns the issue of a chain without a method, or of a method that the chain's wallets do not have. */
+function unsupported({ chain, method }: ChallengeRequest, { methods }: CheckedOwnership): Issue | undefined {
+  if (method === "transfer") return undefined;
+  const signing = methods.get(chain);
+  if (signing === undefined) {
+    const allowed = [...methods.keys()];
+    const message =
+      "No method of the option ownership signs for this chain; add the method of the chain, or use a transfer.";
+    return { code: "not_allowed", path: "/chain", clause: "2.9", params: { allowed }, message };
+  }
+  if (method === "message" || own(signing, "hasTypedData") === true) return undefined;
+  const message = "Wallets of this chain sign no typed data; use the method message.";
+  return { code: "not_allowed", path: "/method", clause: "2.9", params: { allowed: ["message", "transfer"] }, message };
+}
+
+/** Both addresses have their canonical form. */
+function depositIssue(request: ChallengeRequest): Issue | undefined {
+  if (own(request, "deposit_address") !== request.address) return undefined;
+  const message = "deposit_address is the address to prove; give another one, of your own.";
+  return { code: "not_allowed", path: "/deposit_address", clause: "2.9", message };
+}
+
+/** What an answer to a challenge comes to. */
+type Judged =
+  | { readonly issue: Issue }
+  | { readonly proof: Omit<ProofPart, "proved_at" | "actor"> }
+  | {
+      readonly verdict: Exclude<OwnershipVerdict, { status: "proved" }>;
+      /** Whether it counts as one of the tries. */
+      readonly isTry: boolean;
+    };
+
+type OwnershipVerdict =
+  | SignatureVerdict
+  | { readonly status: "refused"; readonly reason: OwnershipRefusalCode; readonly message: string };
+
+interface Answering {
+  readonly judge: (record: OwnershipRecord, now: string) => Promise<Judged>;
+  readonly actor: Actor;
+}
+
+const MAX_ROUNDS = 16;
+
+/** Judges the answer to a challenge, and stores the result. After another answer it reads the challenge again. */
+async function answer(
+  { proofs, clock }: Deps,
+  { challenge_id, account_ref_id }: Pick<OwnershipVerifyRequest, "challenge_id" | "account_ref_id">,
+  { judge, actor }: Answering,
+): Promise<Result<OwnershipAnswer>> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const record = await proofs.find(challenge_id);
+    const now = toIsoOffset(clock());
+    const closed = closedIssue(record, account_ref_id);
+    if (closed !== undefined) return failed([closed]);
+    // The cast: an open challenge is one.
+    const open = record as OwnershipRecord;
+    // Without a prototype, because `in` would find properties of a polluted one.
+    const judged = bare(await judge(open, now));
+    if ("issue" in judged) return failed([judged.issue]);
+    const next = recordAfter(open, judged, { now, actor });
+    if (next !== open && (await proofs.save(next)) !== "saved") continue;
+    if ("proof" in judged) return succeeded(proofOf(next));
+    return succeeded({ ...judged.verdict, tries_left: triesLeft(next) });
+  }
+  throw new ComplianceError("storage_unavailable", "Other calls answered the challenge again and again. Retry.");
+}
+
+/** Returns what is stored of an answer: the same record if it is nothing. */
+function recordAfter(
+  record: OwnershipRecord,
+  judged: Exclude<Judged, { issue: Issue }>,
+  { now, actor }: { readonly now: string; readonly actor: Actor },
+): OwnershipRecord {
+  if ("proof" in judged) return withProof(record, { proved_at: now, ...judged.proof, actor });
+  const { status, reason } = judged.verdict;
+  return judged.isTry ? withTry(record, { tried_at: now, status, reason, actor }) : record;
+}
+
+/** Returns why the challenge accepts no answer of this account. That of another account is unknown. */
+function closedIssue(record: OwnershipRecord | undefined, account_ref_id: string): Issue | undefined {
+  if (record?.account_ref_id !== account_ref_id) return unknownChallenge();
+  if (own(record, "proof") !== undefined) {
+    return challengeIssue(
+      "challenge_used",
+      "The challenge has a proof already; make a new challenge for a further one.",
+    );
+  }
+  if (record.tries.length < MAX_TRIES) return undefined;
+  return challengeIssue("challenge_exhausted", `The challenge had ${MAX_TRIES} wrong answers; make a new challenge.`);
+}
+
+async function judgeSignature(
+  record: OwnershipRecord,
+  given: OwnershipVerifyRequest,
+  { ownership, abort, now }: { readonly ownership: CheckedOwnership; readonly abort: Abort; readonly now: string },
+): Promise<Judged> {
+  const { chain, address, text } = record;
+  if (text === undefined) return { issue: wrongKind("The challenge is a transfer; answer it with ownership.observe.") };
+  if (now > record.expires) {
+    return { issue: challengeIssue("challenge_expired", "The challenge has expired; make a new challenge.") };
+  }
+  const method = ownership.methods.get(chain);
+  if (method === undefined) throw ownershipMissing(chain);
+  const { signature } = given;
+  const [public_key, format] = [own(given, "public_key"), own(given, "format")];
+  if (format !== undefined && !method.formats.includes(format)) return { issue: unknownFormat(method.formats) };
+  const passed = { nonce: own(record, "nonce"), recipient: own(record, "recipient") };
+  const verdict = verifySignature(method, { ...{ address, text, signature, public_key, format }, ...passed });
+  const asked = { chain, chain_id: chainIdOf(method, chain), address, text, signature };
+  const decided = await decidedByContract(record, verdict, { ownership, asked, abort });
+  if (decided.status !== "proved") return { verdict: decided, isTry: true };
+  // A key that the verification did not use may be any text, so it is not stored.
+  const isUsed = () => verifySignature(method, { address, text, signature, format, ...passed }).status !== "proved";
+  const isKept = public_key !== undefined && verdict.status === "proved" && isUsed();
+  return { proof: { format: decided.format, signature, ...(isKept && { public_key }) } };
+}
+
+function ownershipMissing(chain: string): ComplianceError {
+  return new ComplianceError("not_configured", `ownership.methods has no method for the chain ${chain}. Add it.`);
+}
+
+interface ContractRequest {
+  readonly ownership: CheckedOwnership;
+  readonly asked: Omit<ContractSignatureQuery, "method" | "signal">;
+  readonly abort: Abort;
+}
+
+/** Lets the contract decide where only it can. */
+async function decidedByContract(
+  { method }: OwnershipRecord,
+  verdict: SignatureVerdict,
+  { ownership, asked, abort }: ContractRequest,
+): Promise<SignatureVerdict> {
+  const { contractSignatures } = ownership;
+  const isOpen = verdict.status === "inconclusive" && verdict.reason === "contract_wallet";
+  if (!isOpen || contractSignatures === undefined) return verdict;
+  // The cast: a transfer has no text, and no signature.
+  const query = { ...asked, method: method as ContractSignatureQuery["method"] };
+  const failure = "The port ownership.contractSignatures failed; see the cause. Nothing was stored.";
+  const accepted: unknown = await responseOf(failure, () =>
+    unlessAborted((signal) => contractSignatures({ ...query, signal }), abort),
+  );
+  if (accepted === undefined) return verdict;
+  if (accepted === true) return proved("contract");
+  if (accepted === false) {
+    return refused("signature_wrong", "Neither the key of the address nor its contract accepts the signature.");
+  }
+  throw new ComplianceError(
+    "provider_unreadable",
+    "ownership.contractSignatures must return true, false or undefined. Correct it.",
+  );
+}
+
+async function judgeTransfer(
+  deps: Deps,
+  record: OwnershipRecord,
+  { transaction }: OwnershipObserveRequest,
+  abort: Abort,
+): Promise<Judged> {
+  if (record.method !== "transfer") {
+    return { issue: wrongKind("The challenge is a text to sign; answer it with ownership.verify.") };
+  }
+  const mismatch = mismatchOf(record, transaction);
+  if (mismatch !== undefined) return observed(mismatch, false);
+  const { hash } = transaction;
+  const earlier = await deps.proofs.proofs(record.chain, record.address);
+  // The cast: records with a proof.
+  const hashes = earlier.map(({ proof }) => own(proof as ProofPart, "transaction_hash"));
+  if (hashes.some((each) => each !== undefined && spelledHash(each) === spelledHash(hash))) {
+    return observed("transaction_used", false);
+  }
+  const sender = await senderOf(deps, record, abort);
+  if (sender === "unscreened") return { verdict: unscreened, isTry: false };
+  return sender === "service" ? observed("sender_not_self_hosted", true) : { proof: { transaction_hash: hash } };
+}
+
+/** Returns the one spelling of a hash in hex. Other encodings depend on the case. */
+function spelledHash(hash: string): string {
+  return /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.toLowerCase().replace(/^0x/, "") : hash;
+}
+
+function observed(reason: TransactionRefusalCode, isTry: boolean): Judged {
+  return { verdict: { status: "refused", reason, message: observationMessages[reason] }, isTry };
+}
+
+const unscreened = /* @__PURE__ */ inconclusive(
+  "sender_not_screened",
+  "A risk provider of policy.screenWith did not answer about the sender.",
+  "Observe the same transaction again later.",
+) as Extract<SignatureVerdict, { status: "inconclusive" }>;
+
+/** Returns what is known about the sender: labels, own addresses, and the risk providers of the policy. */
+async function senderOf(
+  deps: Deps,
+  { chain, address }: OwnershipRecord,
+  abort: Abort,
+): Promise<"service" | "unscreened" | "unknown"> {
+  const { policy, addresses } = deps;
+  if (policy?.isOwnAddress(chain, address, null)) return "service";
+  const screened = policy && (await screenAddress(deps, { chain, address }, { policy, abort, limited: abort }));
+  const stored = await addresses.find(chain, address);
+  const isLabelled = stored && (own(stored, "is_self_hosted") === false || own(stored, "vasp_id") !== undefined);
+  // What was screened now is stored as well, or has no entry.
+  const screening = stored && own(stored, "screening");
+  const isNamed = [...(screened?.entries ?? []), ...(screening ?? [])].some(namesVasp);
+  if (isLabelled || isNamed) return "service";
+  return screened && screened.failures.length > 0 ? "unscreened" : "unknown";
+}
+
+function unknownFormat(allowed: readonly string[]): Issue {
+  const message = "format is none of this chain; omit it, or give one of those in params.";
+  return { code: "not_allowed", path: "/format", clause: "2.9", params: { allowed }, message };
+}
+
+type ChallengeIssueCode = "unknown_challenge" | "challenge_used" | "challenge_expired" | "challenge_exhausted";
+
+function challengeIssue(code: ChallengeIssueCode, message: string): Issue {
+  return { code, path: "/challenge_id", clause: "2.9", message };
+}
+
+function wrongKind(message: string): Issue {
+  return { code: "not_allowed", path: "/challenge_id", clause: "2.9", message };
+}
+
+function unknownChallenge(): Issue {
+  return challengeIssue(
+    "unknown_challenge",
+    "No challenge of this account has this challenge_id; make a new challenge.",
+  );
+}
+
+function unknownAccount(): Issue {
+  const message = "No stored account has this account_ref_id; create the account first.";
+  return { code: "unknown_account", path: "/account_ref_id", clause: "2.9", message };
+}

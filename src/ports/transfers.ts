@@ -1,0 +1,129 @@
+/** The part of a storage that keeps transfers. It keeps the promises of storage.ts, and `storageConformance` checks it too. */
+import type { Account } from "../domain/accounts/account.js";
+import type { AddressUse, StoredAddress } from "../domain/addresses/address.js";
+import type { Chain } from "../domain/chains/chain.js";
+import type { OwnershipRecord } from "../domain/ownership/proof.js";
+import type { CursorPage } from "../domain/page.js";
+import type { TransferListQuery } from "../domain/transfers/decision-request.js";
+import type { TransferRecord } from "../domain/transfers/record.js";
+import type { Vasp } from "../domain/vasps/vasp.js";
+
+/** What a decision about a transfer is made on. */
+export interface TransferFactsQuery {
+  readonly transfer_id: string;
+  readonly accounts: readonly string[];
+  readonly vasps: readonly string[];
+  /** In canonical form, with the tag beside them. */
+  readonly addresses: readonly { readonly chain: Chain; readonly address: string; readonly tag?: string | undefined }[];
+  /**
+   * Whether proofs of ownership are found, too.
+   *
+   * @default false
+   */
+  readonly withProofs?: boolean | undefined;
+}
+
+/** What is stored about an address of a transfer. */
+export interface AddressFacts {
+  /** The record with its newest screening and the account that is linked without a tag; undefined if it is not stored. */
+  readonly stored: StoredAddress | undefined;
+  /** The account that is linked under the tag of the query; undefined without a tag or a link. */
+  readonly tag_account: string | undefined;
+  /** Accounts that are linked under any tag, each once, in code units; of more than 100 links any 100. */
+  readonly shared_by: readonly string[];
+  /** The records with a proof, as `OwnershipRepository.proofs` finds them; empty without `withProofs`. */
+  readonly proofs: readonly OwnershipRecord[];
+}
+
+/** What is stored, in the order of the query; undefined for each that is not stored. */
+export interface TransferFacts {
+  readonly transfer: TransferRecord | undefined;
+  readonly accounts: readonly (Account | undefined)[];
+  readonly vasps: readonly (Vasp | undefined)[];
+  readonly addresses: readonly AddressFacts[];
+}
+
+/** What a change of a transfer changes besides its record. */
+export interface TransferSideEffects {
+  /** Accounts that must be stored. A concurrent `erase` of one sees this change. */
+  readonly accounts?: readonly string[];
+  /** Link keys under which the transfer is no linked transaction any more. */
+  readonly unlink?: readonly string[];
+  /** Uses of addresses to add. None of them is stored yet. */
+  readonly uses?: readonly (AddressUse & { readonly chain: Chain; readonly address: string })[];
+}
+
+/** What becomes of the transfers of an account that is erased. */
+export interface TransferErasure {
+  /** Transfers to remove, of those that were given. Every other one is in `keep`. */
+  readonly remove: readonly TransferRecord[];
+  /** Transfers that stay: what is stored in place of those that were given, without the account. */
+  readonly keep: readonly TransferRecord[];
+}
+
+/** What an erasure removed. */
+export interface ErasureCounts {
+  readonly account: boolean;
+  readonly links: number;
+  readonly linked_transactions: number;
+  readonly alerts: number;
+  readonly uses: number;
+  readonly transfers: number;
+  readonly kept_transfers: number;
+}
+
+/** Stores transfers with their decisions. */
+export interface TransferRepository {
+  /**
+   * Finds what a decision is made on.
+   *
+   * @returns All of it, at one moment.
+   */
+  facts(query: TransferFactsQuery): Promise<TransferFacts>;
+  /**
+   * Finds the transfer with that id.
+   *
+   * @returns The record, or undefined.
+   */
+  find(transfer_id: string): Promise<TransferRecord | undefined>;
+  /**
+   * Stores the record in place of the one before, with its side effects, in one step. Atomic: of several calls with the same
+   * `revision`, one stores.
+   *
+   * @param record - its `revision` is one more than that of the stored record, or 1
+   * @returns "changed_meanwhile" if the stored record has another revision, or must not be there. "unknown_account" if an
+   *   account is not stored. If both apply, any of them. In both cases nothing changes.
+   */
+  save(
+    record: TransferRecord,
+    effects?: TransferSideEffects,
+  ): Promise<"saved" | "changed_meanwhile" | "unknown_account">;
+  /**
+   * Lists the transfers that match all conditions of the query, newest `decided_at` first. Transfers of equal time are in one
+   * fixed order. A cursor names a position: transfers that are added, changed or removed between two pages neither skip nor
+   * repeat others.
+   *
+   * @returns One page. `next_cursor` is null where no transfer follows. Or undefined for a text that is no cursor.
+   */
+  list(query: TransferListQuery): Promise<CursorPage<TransferRecord> | undefined>;
+  /**
+   * Removes the transfers that ended before that time, and their uses of addresses. A transfer ends with its last confirmation,
+   * or, if there is none, with a rejection.
+   *
+   * @returns How many were removed.
+   */
+  prune(endedBefore: string): Promise<number>;
+  /**
+   * Removes an account with its links and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
+   * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
+   * transfer of the account.
+   *
+   * @param choose - receives all transfers of the account, oldest first; called again after a conflict; when it returns
+   *   undefined, nothing changes
+   * @returns What was removed; or "refused".
+   */
+  erase(
+    reference_id: string,
+    choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
+  ): Promise<ErasureCounts | "refused">;
+}

@@ -1,0 +1,125 @@
+/** Calls of OwnershipRepository and their expected answers, for drawn sequences. */
+import * as fc from "fast-check";
+import type { OwnershipRecord } from "../../domain/ownership/proof.js";
+import { insertAccount, removeAccount } from "./account-steps.js";
+import { compareElements } from "./model.js";
+import { ACTOR, ADDRESSES, REFERENCES, STAMP, stamp } from "./records.js";
+import { type Model, type Step, type Steps, step } from "./step.js";
+import { withOrderedTies } from "./walk.js";
+
+type Place = Pick<OwnershipRecord, "chain" | "address">;
+
+/** Account and address of each challenge. */
+const PLACES = new Map([
+  ["c1", { account_ref_id: "r1", ...ADDRESSES[0] }],
+  ["C1", { account_ref_id: "r2", ...ADDRESSES[0] }],
+  ["c2", { account_ref_id: "r1", ...ADDRESSES[1] }],
+  ["__proto__", { account_ref_id: "__proto__", ...ADDRESSES[0] }],
+]);
+const CHALLENGES = [...PLACES.keys()];
+
+interface ChallengeParts extends Partial<Pick<OwnershipRecord, "account_ref_id" | "address" | "expires">> {
+  readonly proved_at?: string | undefined;
+}
+
+/** Returns a record. Its second revision has a try, and a later one may have a proof. */
+export function challengeRecord(
+  challenge_id: string,
+  revision = 1,
+  { expires = STAMP, proved_at, ...given }: ChallengeParts = {},
+): OwnershipRecord {
+  const place = { ...(PLACES.get(challenge_id) ?? { account_ref_id: challenge_id, ...ADDRESSES[0] }), ...given };
+  const tried = { tried_at: STAMP, status: "refused", reason: "signature_wrong", actor: ACTOR } as const;
+  return {
+    ...{ challenge_id, ...place, method: "message", issued: STAMP, expires, text: "é text", nonce: "00", salt: "01" },
+    tries: revision === 1 ? [] : [tried],
+    ...(proved_at !== undefined && { proof: { proved_at, format: "micheline", signature: "edsig", actor: ACTOR } }),
+    revision,
+  };
+}
+
+function saveChallenge(record: OwnershipRecord): Step {
+  const { challenge_id, account_ref_id, revision } = record;
+  return step("ownership.save", [record], {
+    call: ({ ownership }) => ownership.save(record),
+    expected: ({ challenges, accounts }) => {
+      if ((challenges.get(challenge_id)?.revision ?? 0) + 1 !== revision) return "changed_meanwhile";
+      if (!accounts.has(account_ref_id)) return "unknown_account";
+      challenges.set(challenge_id, record);
+      return "saved";
+    },
+  });
+}
+
+const anySave = fc
+  .tuple(fc.constantFrom(...CHALLENGES), fc.constantFrom(1, 1, 2, 2, 3), stamp, fc.option(stamp, { nil: undefined }))
+  .map(([id, revision, expires, proved_at]) =>
+    saveChallenge(challengeRecord(id, revision, { expires, proved_at: revision === 1 ? undefined : proved_at })),
+  );
+
+/** A challenge with its proof, which is saved at once. */
+export const anyProof = fc
+  .tuple(fc.constantFrom(...CHALLENGES), stamp)
+  .map(([id, proved_at]) => saveChallenge(challengeRecord(id, 1, { proved_at })));
+
+function findChallenge(id: string): Step {
+  return step("ownership.find", [id], {
+    call: ({ ownership }) => ownership.find(id),
+    expected: ({ challenges }) => challenges.get(id),
+  });
+}
+
+function proofsAt({ chain, address }: Place): Step {
+  return step("ownership.proofs", [chain, address], {
+    call: async ({ ownership }) => inOrder(await ownership.proofs(chain, address)),
+    expected: (model) => expectedProofs(model, { chain, address }),
+  });
+}
+
+/** Returns records of equal time in one order, because a storage may choose it. */
+export function inOrder(found: readonly OwnershipRecord[]): readonly OwnershipRecord[] {
+  return withOrderedTies(found, provedAt, ({ challenge_id }) => challenge_id);
+}
+
+function provedAt({ proof }: OwnershipRecord): string {
+  return proof?.proved_at ?? "";
+}
+
+/** Returns the records of an address with a proof, newest first. Written apart from the code that is checked. */
+export function expectedProofs({ challenges }: Model, { chain, address }: Place): readonly OwnershipRecord[] {
+  const found = [...challenges.values()].filter(
+    (each) => each.proof !== undefined && each.chain === chain && each.address === address,
+  );
+  return found.sort(
+    (a, b) => -compareElements([provedAt(a)], [provedAt(b)]) || compareElements([a.challenge_id], [b.challenge_id]),
+  );
+}
+
+const pruneChallenges = stamp.map((before) =>
+  step("ownership.prune", [before], {
+    call: ({ ownership }) => ownership.prune(before),
+    expected: ({ challenges }) => {
+      const expired = [...challenges.values()].filter(({ proof, expires }) => proof === undefined && expires < before);
+      for (const { challenge_id } of expired) challenges.delete(challenge_id);
+      return expired.length;
+    },
+  }),
+);
+
+const anyPlace = fc.constantFrom(...ADDRESSES.slice(0, 2));
+const anyReference = fc.constantFrom(...REFERENCES);
+
+export const ownershipSteps: Steps = {
+  first: REFERENCES.map((id) => insertAccount(id)),
+  writes: [anySave, anySave],
+  reads: [fc.constantFrom(...CHALLENGES).map(findChallenge), anyPlace.map(proofsAt)],
+  lists: [fc.oneof(pruneChallenges, anyReference.map(removeAccount)), anyReference.map((id) => insertAccount(id))],
+  finalReads: [...CHALLENGES.map(findChallenge), ...ADDRESSES.slice(0, 2).map(proofsAt)],
+};
+
+/** Concurrent changes of challenges and removals of their accounts. */
+export const ownershipRaces: Steps = {
+  ...ownershipSteps,
+  reads: [fc.constantFrom(...CHALLENGES).map(findChallenge)],
+  writes: [fc.oneof({ weight: 4, arbitrary: anySave }, anyReference.map(removeAccount))],
+};

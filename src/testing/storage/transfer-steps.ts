@@ -1,0 +1,410 @@
+/** Calls of TransferRepository and their expected answers, for drawn sequences. */
+import * as fc from "fast-check";
+import { DECISIONS, type Decision, type KnownAddress } from "../../domain/transfers/decision.js";
+import type { DecisionDraft, TransferListQuery } from "../../domain/transfers/decision-request.js";
+import {
+  TRANSFER_STATES,
+  type TransferConfirmation,
+  type TransferRecord,
+  type TransferVersion,
+} from "../../domain/transfers/record.js";
+import type { TransferFactsQuery, TransferSideEffects } from "../../ports/transfers.js";
+import { insertAccount, removeAccount } from "./account-steps.js";
+import { changeAddress, historyOf, keyOf, removeAddress } from "./address-steps.js";
+import { findAlert, insertAlert } from "./alert-steps.js";
+import { overwrite } from "./compare.js";
+import { addLinked, allOf } from "./linked-steps.js";
+import { byCodeUnits, compareElements, expectedAccount, expectedAddress, expectedLinks } from "./model.js";
+import { anyProof, expectedProofs, inOrder } from "./ownership-steps.js";
+import {
+  ACTOR,
+  ADDRESSES,
+  addressUpdate,
+  alert,
+  individual,
+  linkedEvaluation,
+  REFERENCES,
+  STAMP,
+  stamp,
+  TAGS,
+  vasp,
+} from "./records.js";
+import { type Model, type Step, type Steps, step } from "./step.js";
+import { loadVasps } from "./vasp-steps.js";
+import { listAll, type Walk, walkAmid, withOrderedTies } from "./walk.js";
+
+/** The accounts of both sides; null: a party without an account. */
+type Sides = readonly [originator: string | null, beneficiary: string | null];
+
+interface TransferParts {
+  readonly sides?: Sides;
+  readonly decision?: Decision;
+  readonly decided_at?: string;
+  readonly confirmations?: readonly TransferConfirmation[];
+}
+
+const LINK_KEYS = ["k1", "k2"] as const;
+const { reference_id: _, created: _created, last_modified: _modified, ...PARTY } = individual("party");
+const KNOWN: KnownAddress = {
+  is_own: false,
+  is_self_hosted: null,
+  vasp_id: null,
+  tag_account: null,
+  account: null,
+  shared_by: [],
+};
+
+/** Returns a record. Its second version has another link key. */
+export function transferRecord(transfer_id: string, revision = 1, parts: TransferParts = {}): TransferRecord {
+  const { sides = ["r1", "r1"], decision = "execute", decided_at = STAMP, confirmations = [] } = parts;
+  const [originator, beneficiary] = sides;
+  const made = { decision, direction: "outgoing", kind: "vasp_to_vasp", decided_at } as const;
+  const nothing = { reasons: [], missing: [], answers: [], screenings: [], evaluations: [], evidence: [], proofs: [] };
+  const versions = LINK_KEYS.slice(0, revision).map((link_key, index): TransferVersion => {
+    const transfer = {
+      ...{ transfer_id, link_key, amount: "1", asset: "XTZ", chain: "tezos" },
+      ...(originator === null ? { originator_account: PARTY } : { originator_account_reference_id: originator }),
+      ...(beneficiary === null ? { beneficiary_account: PARTY } : { beneficiary_account_reference_id: beneficiary }),
+      ...{ originator_vasp_id: "r1", beneficiary_vasp_id: "r2" },
+      ...{ originator_address: ADDRESSES[0].address, beneficiary_address: ADDRESSES[2].address },
+    };
+    return {
+      ...{ version: index + 1, ...made, ...nothing, requirements: null, value: null, review: null },
+      ...{ originator_account: PARTY, beneficiary_account: PARTY, actor: ACTOR },
+      // The cast: each side has either an account or a party.
+      transfer: transfer as DecisionDraft,
+      known: { originator: KNOWN, beneficiary: KNOWN },
+    };
+  });
+  const executed_without_permission = confirmations.some((each) => each.executed_without_permission);
+  const accounts = [...new Set(sides)].filter((id) => id !== null);
+  const state = confirmations.at(-1)?.outcome ?? "open";
+  return { transfer_id, state, ...made, accounts, executed_without_permission, versions, confirmations, revision };
+}
+
+/** What stays the same in all revisions of a transfer. The first one has the id of the transaction of an alert. */
+const TRANSFERS = new Map<string, TransferParts>([
+  [alert("r1").transaction_id, { sides: ["r1", "r1"] }],
+  ["r1", { sides: ["r1", "r2"] }],
+  ["R1", { sides: [null, "r2"], decided_at: "2026-02-03T04:05:06.790+00:00" }],
+  ["__proto__", { sides: ["__proto__", null], decided_at: "2025-12-31T23:59:59.999+00:00" }],
+]);
+const TRANSFER_IDS = [...TRANSFERS.keys()];
+const anyTransfer = fc.constantFrom(...TRANSFER_IDS);
+const anyReference = fc.constantFrom(...REFERENCES);
+
+function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): Step {
+  const { transfer_id, revision } = record;
+  return step("transfers.save", [record, effects], {
+    call: ({ transfers }) => transfers.save(record, effects),
+    expected: ({ accounts, transfers, linked, uses }, answer) => {
+      const isKnown = effects?.accounts?.every((id) => accounts.has(id)) ?? true;
+      const isNext = (transfers.get(transfer_id)?.revision ?? 0) + 1 === revision;
+      const refusals = [...(isNext ? [] : ["changed_meanwhile"]), ...(isKnown ? [] : ["unknown_account"])];
+      if (refusals.length > 0) return refusals.find((each) => each === answer) ?? refusals[0];
+      transfers.set(transfer_id, record);
+      for (const key of effects?.unlink ?? []) linked.delete(JSON.stringify([key, transfer_id]));
+      for (const use of effects?.uses ?? []) uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
+      return "saved";
+    },
+  });
+}
+
+/** Returns the uses of both addresses. Written apart from the code that is checked. */
+function usesOf({ transfer_id, versions }: TransferRecord, at: string): TransferSideEffects["uses"] & object {
+  const transfer = versions.at(-1)?.transfer;
+  const place = { chain: "tezos", transfer_id, at } as const;
+  const [from, to] = [transfer?.originator_account_reference_id, transfer?.beneficiary_account_reference_id];
+  return [
+    { ...place, address: ADDRESSES[0].address, side: "originator", account_ref_id: from ?? null },
+    { ...place, address: ADDRESSES[2].address, side: "beneficiary", account_ref_id: to ?? null },
+  ];
+}
+
+function confirmation(outcome: string, at: string, isPermitted: boolean): TransferConfirmation {
+  const executed_without_permission = outcome === "executed" && !isPermitted;
+  // The cast: any state but open is an outcome.
+  const confirmed = { outcome: outcome as TransferConfirmation["outcome"], executed_at: STAMP, confirmed_at: at };
+  return { ...confirmed, actor: ACTOR, executed_without_permission };
+}
+
+/** A new transfer always names its accounts, so that an erasure sees it. Only the second revision has uses. */
+const anySave = fc
+  .record({
+    id: anyTransfer,
+    revision: fc.constantFrom(1, 1, 2, 2, 2, 3),
+    decision: fc.constantFrom(...DECISIONS),
+    outcome: fc.constantFrom("open", ...TRANSFER_STATES),
+    at: stamp,
+    isPermitted: fc.boolean(),
+    effects: fc.record(
+      {
+        accounts: fc.subarray([...REFERENCES]),
+        unlink: fc.subarray([...LINK_KEYS]),
+        uses: fc.constant([]),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map(({ id, revision, decision, outcome, at, isPermitted, effects }) => {
+    const confirmations = outcome === "open" ? [] : [confirmation(outcome, at, isPermitted)];
+    const record = transferRecord(id, revision, { ...TRANSFERS.get(id), decision, confirmations });
+    if (revision === 1) return saveTransfer(record, { ...effects, accounts: record.accounts });
+    return saveTransfer(record, revision === 2 && effects.uses ? { ...effects, uses: usesOf(record, at) } : effects);
+  });
+
+function findTransfer(id: string): Step {
+  return step("transfers.find", [id], {
+    call: ({ transfers }) => transfers.find(id),
+    expected: ({ transfers }) => transfers.get(id),
+  });
+}
+
+function findFacts(query: TransferFactsQuery): Step {
+  return step("transfers.facts", [query], {
+    call: async ({ transfers }) => {
+      const found = await transfers.facts(query);
+      return { ...found, addresses: found.addresses.map((each) => ({ ...each, proofs: inOrder(each.proofs) })) };
+    },
+    expected: (model) => ({
+      transfer: model.transfers.get(query.transfer_id),
+      accounts: query.accounts.map((id) => model.accounts.get(id)),
+      vasps: query.vasps.map((id) => model.vasps.get(id)),
+      addresses: query.addresses.map(({ tag, ...place }) => {
+        const events = model.addresses.get(keyOf(place)) ?? [];
+        const shared = expectedLinks(events).filter((link) => link.tag !== null && link.unlinked === null);
+        return {
+          stored: expectedAddress(events),
+          tag_account: tag === undefined ? undefined : expectedAccount(events, tag),
+          shared_by: [...new Set(shared.map(({ account_ref_id }) => account_ref_id))].sort(byCodeUnits),
+          proofs: query.withProofs ? expectedProofs(model, place) : [],
+        };
+      }),
+    }),
+  });
+}
+
+const anyFacts = fc
+  .record({
+    transfer_id: anyTransfer,
+    accounts: fc.array(anyReference, { maxLength: 2 }),
+    vasps: fc.array(fc.constantFrom("r1", "r2"), { maxLength: 2 }),
+    addresses: fc.array(
+      fc
+        .tuple(fc.constantFrom(...ADDRESSES.slice(0, 3)), fc.constantFrom({}, ...TAGS.map((tag) => ({ tag }))))
+        .map(([place, tag]) => ({ ...place, ...tag })),
+      { maxLength: 2 },
+    ),
+    withProofs: fc.constantFrom(true, false, undefined),
+  })
+  .map(findFacts);
+
+type Filter = Omit<TransferListQuery, "size" | "cursor">;
+
+function transferWalk(filter: Filter, size: number): Walk<TransferRecord> {
+  return {
+    name: "transfers.list",
+    query: { ...filter, size },
+    page: ({ transfers }, cursor) => transfers.list({ ...filter, size, ...(cursor !== undefined && { cursor }) }),
+    idOf: ({ transfer_id }) => transfer_id,
+    stored: ({ transfers }) => new Map(expectedMatches(transfers, filter).map((each) => [each.transfer_id, each])),
+  };
+}
+
+function listTransfers(filter: Filter, size: number): Step {
+  return listAll(
+    (each) => transferWalk(filter, each),
+    size,
+    ({ decided_at }) => decided_at,
+    ({ transfers }) => expectedMatches(transfers, filter),
+  );
+}
+
+function expectedMatches(transfers: Model["transfers"], filter: Filter): readonly TransferRecord[] {
+  const { decision, state, account_ref_id, executed_without_permission, from, to } = filter;
+  const matching = [...transfers.values()].filter(
+    (each) =>
+      (decision ?? each.decision) === each.decision &&
+      (state ?? each.state) === each.state &&
+      (account_ref_id === undefined || each.accounts.includes(account_ref_id)) &&
+      (executed_without_permission ?? each.executed_without_permission) === each.executed_without_permission &&
+      (from ?? "") <= each.decided_at &&
+      (to === undefined || each.decided_at < to),
+  );
+  return matching.sort((a, b) => byCodeUnits(b.decided_at, a.decided_at) || byCodeUnits(a.transfer_id, b.transfer_id));
+}
+
+/** Mostly of one condition, so that something matches. */
+const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
+  fc.constantFrom<Filter>({}, { executed_without_permission: true }, { executed_without_permission: false }),
+  anyReference.map((account_ref_id) => ({ account_ref_id })),
+  fc.record(
+    {
+      decision: fc.constantFrom(...DECISIONS),
+      state: fc.constantFrom(...TRANSFER_STATES),
+      account_ref_id: anyReference,
+      executed_without_permission: fc.boolean(),
+      from: stamp,
+      to: stamp,
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const pruneTransfers = stamp.map((before) =>
+  step("transfers.prune", [before], {
+    call: ({ transfers }) => transfers.prune(before),
+    expected: (model) => {
+      const ended = [...model.transfers.values()].filter((each) => (endOf(each) ?? before) < before);
+      for (const { transfer_id } of ended) removeTransfer(model, transfer_id);
+      return ended.length;
+    },
+  }),
+);
+
+/** Written apart from the code that is checked. */
+function endOf({ confirmations, decision, decided_at }: TransferRecord): string | undefined {
+  return confirmations.at(-1)?.confirmed_at ?? (decision === "reject" ? decided_at : undefined);
+}
+
+/** Removes a transfer with its uses. Returns how many those are. */
+function removeTransfer({ transfers, uses }: Model, transfer_id: string): number {
+  transfers.delete(transfer_id);
+  return removeWhere(uses, (use) => use.transfer_id === transfer_id);
+}
+
+function removeWhere<T>(map: Map<string, T>, isRemoved: (value: T) => boolean): number {
+  const removed = [...map].filter(([, value]) => isRemoved(value));
+  for (const [key] of removed) map.delete(key);
+  return removed.length;
+}
+
+/** Erases an account; undefined refuses it, or the ids of the transfers to keep. */
+function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
+  return step("transfers.erase", [id, kept === undefined ? "refused" : { kept }], {
+    call: async ({ transfers }) => {
+      let given: readonly TransferRecord[] = [];
+      const answer = await transfers.erase(id, (found) => {
+        given = structuredClone(found);
+        overwrite(found);
+        if (kept === undefined) return undefined;
+        const [keep, remove] = [true, false].map((isKept) =>
+          structuredClone(given.filter(({ transfer_id }) => kept.includes(transfer_id) === isKept)),
+        );
+        const chosen = { remove: remove ?? [], keep: (keep ?? []).map((each) => without(id, each)) };
+        queueMicrotask(() => overwrite(chosen));
+        return chosen;
+      });
+      const idOf = ({ transfer_id }: TransferRecord): string => transfer_id;
+      return { answer, given: withOrderedTies(given, ({ decided_at }) => decided_at, idOf) };
+    },
+    expected: (model) => {
+      const ofAccount = [...model.transfers.values()].filter(({ accounts }) => accounts.includes(id));
+      const key = (each: TransferRecord): string[] => [each.decided_at, each.transfer_id];
+      const given = ofAccount.sort((a, b) => compareElements(key(a), key(b)));
+      return { answer: kept === undefined ? "refused" : expectedErasure(model, id, given, kept), given };
+    },
+  });
+}
+
+function without(account: string, record: TransferRecord): TransferRecord {
+  return { ...record, accounts: record.accounts.filter((id) => id !== account), revision: record.revision + 1 };
+}
+
+function expectedErasure(model: Model, id: string, given: readonly TransferRecord[], kept: readonly string[]) {
+  const keep = given.filter(({ transfer_id }) => kept.includes(transfer_id));
+  const remove = given.filter((each) => !keep.includes(each));
+  const links = [...model.addresses.values()].flatMap(expectedLinks);
+  let [linked_transactions, alerts] = [0, 0];
+  let uses = removeWhere(model.uses, (use) => use.account_ref_id === id);
+  for (const { transfer_id, versions } of given) {
+    const keys = versions.map(({ transfer }) => transfer.link_key);
+    const isLinked = (each: { transaction_id: string; link_key: string }): boolean =>
+      each.transaction_id === transfer_id && keys.includes(each.link_key);
+    linked_transactions += removeWhere(model.linked, isLinked);
+  }
+  for (const { transfer_id } of remove) {
+    uses += removeTransfer(model, transfer_id);
+    const gone = [...model.alerts.values()].filter(({ alert }) => alert.transaction_id === transfer_id);
+    for (const { alert } of gone) for (const map of [model.alerts, model.leases]) map.delete(alert.alert_id);
+    alerts += gone.length;
+  }
+  for (const each of keep) model.transfers.set(each.transfer_id, without(id, each));
+  const ofLinks = links.filter(({ account_ref_id }) => account_ref_id === id).length;
+  const account = removeAccount(id).expected(model, undefined);
+  const counts = { transfers: remove.length, kept_transfers: keep.length };
+  return { account, links: ofLinks, linked_transactions, alerts, uses, ...counts };
+}
+
+const eraseAny = fc
+  .tuple(anyReference, fc.constantFrom([], [], TRANSFER_IDS, ["r1"], undefined))
+  .map((given) => eraseAccount(...given));
+
+/** Changes what the facts and the erasure of a transfer find. */
+const others = fc.oneof(
+  fc.tuple(fc.constantFrom(...LINK_KEYS), anyTransfer).map((given) => addLinked(linkedEvaluation(...given))),
+  fc.constant(insertAlert("r1", alert("r1"))),
+  anyProof,
+  fc
+    .tuple(anyReference, fc.constantFrom({}, ...TAGS.map((tag) => ({ tag }))))
+    .map(([account_ref_id, tag]) => linking(account_ref_id, tag)),
+  fc.constantFrom(removeAddress(ADDRESSES[0]), loadVasps([vasp("r2")])),
+);
+
+function linking(account_ref_id: string, tag: { readonly tag?: string }): Step {
+  return changeAddress({ kind: "save", update: addressUpdate("a", { account_ref_id, relink: true, ...tag }) });
+}
+
+const anyAccountChange = fc.oneof(
+  anyReference.map(removeAccount),
+  anyReference.map((id) => insertAccount(id)),
+);
+
+/** Everything that the facts of a transfer can have. */
+function allFacts(transfer_id: string): Step {
+  const addresses = [ADDRESSES[0], { ...ADDRESSES[0], tag: "1" }, ADDRESSES[2]];
+  return findFacts({ transfer_id, accounts: REFERENCES, vasps: ["r1"], addresses, withProofs: true });
+}
+
+export const transferSteps: Steps = {
+  first: [
+    ...REFERENCES.map((id) => insertAccount(id)),
+    insertAlert("r1", alert("r1")),
+    loadVasps([vasp("r1")]),
+    linking("r1", {}),
+    linking("r2", { tag: "1" }),
+    changeAddress({ kind: "save", update: addressUpdate(ADDRESSES[2].address) }),
+    ...TRANSFER_IDS.slice(1).map((id) => saveTransfer(transferRecord(id, 1, TRANSFERS.get(id)))),
+  ],
+  writes: [anySave],
+  reads: [anyTransfer.map(findTransfer), anyFacts],
+  lists: [
+    fc.oneof(
+      fc.tuple(anyFilter, fc.integer({ min: 1, max: 4 })).map(([filter, size]) => listTransfers(filter, size)),
+      fc
+        .tuple(
+          anyFilter,
+          fc.integer({ min: 1, max: 2 }),
+          fc.array(fc.oneof(anySave, pruneTransfers, eraseAny), { maxLength: 3 }),
+        )
+        .map(([filter, size, changes]) => walkAmid(transferWalk(filter, size), changes)),
+    ),
+    fc.oneof(pruneTransfers, eraseAny, eraseAny),
+    fc.oneof(others, others, anyAccountChange),
+  ],
+  finalReads: [
+    ...TRANSFER_IDS.map(findTransfer),
+    ...[{}, { account_ref_id: "r1" }, { account_ref_id: "r2" }].map((filter) => listTransfers(filter, 2)),
+    allFacts("r1"),
+    ...[ADDRESSES[0], ADDRESSES[2]].map(historyOf),
+    ...LINK_KEYS.map(allOf),
+    findAlert("r1"),
+  ],
+};
+
+/** Concurrent changes of transfers and their accounts. */
+export const transferRaces: Steps = {
+  ...transferSteps,
+  reads: [anyTransfer.map(findTransfer), anyTransfer.map(allFacts)],
+  writes: [fc.oneof({ weight: 4, arbitrary: anySave }, { weight: 2, arbitrary: eraseAny }, anyAccountChange)],
+};
