@@ -254,7 +254,9 @@ async function answer(
     const judged = bare(await judge(open, now));
     if ("issue" in judged) return failed([judged.issue]);
     const next = recordAfter(open, judged, { now, actor });
-    if (next !== open && (await proofs.save(next)) !== "saved") continue;
+    const saved = next === open ? "saved" : await proofs.save(next);
+    if (saved === "transaction_used") return succeeded({ ...refusalOf(saved), tries_left: triesLeft(open) });
+    if (saved !== "saved") continue;
     if ("proof" in judged) return succeeded(proofOf(next));
     return succeeded({ ...judged.verdict, tries_left: triesLeft(next) });
   }
@@ -358,25 +360,19 @@ async function judgeTransfer(
   }
   const mismatch = mismatchOf(record, transaction);
   if (mismatch !== undefined) return observed(mismatch, false);
-  const { hash } = transaction;
-  const earlier = await deps.proofs.proofs(record.chain, record.address);
-  // The cast: records with a proof.
-  const hashes = earlier.map(({ proof }) => own(proof as ProofPart, "transaction_hash"));
-  if (hashes.some((each) => each !== undefined && spelledHash(each) === spelledHash(hash))) {
-    return observed("transaction_used", false);
-  }
   const sender = await senderOf(deps, record, abort);
   if (sender === "unscreened") return { verdict: unscreened, isTry: false };
-  return sender === "service" ? observed("sender_not_self_hosted", true) : { proof: { transaction_hash: hash } };
-}
-
-/** Returns the one spelling of a hash in hex. Other encodings depend on the case. */
-function spelledHash(hash: string): string {
-  return /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.toLowerCase().replace(/^0x/, "") : hash;
+  return sender === "service"
+    ? observed("sender_not_self_hosted", true)
+    : { proof: { transaction_hash: transaction.hash } };
 }
 
 function observed(reason: TransactionRefusalCode, isTry: boolean): Judged {
-  return { verdict: { status: "refused", reason, message: observationMessages[reason] }, isTry };
+  return { verdict: refusalOf(reason), isTry };
+}
+
+function refusalOf(reason: TransactionRefusalCode) {
+  return { status: "refused", reason, message: observationMessages[reason] } as const;
 }
 
 const unscreened = /* @__PURE__ */ inconclusive(

@@ -8,7 +8,7 @@ import type { AddressLink, AddressUse, Screening, StoredAddress } from "../domai
 import type { Alert, AlertReview } from "../domain/alerts/alert.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { bare, own } from "../domain/own.js";
-import type { OwnershipRecord } from "../domain/ownership/proof.js";
+import type { OwnershipRecord, UsedTransaction } from "../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../domain/thresholds/linked.js";
 import { endOf, type TransferRecord } from "../domain/transfers/record.js";
 import { VASP_FIELDS, vaspTextsOf } from "../domain/vasps/list.js";
@@ -306,6 +306,13 @@ export const challenges = declare<OwnershipRecord>("challenges", {
   },
 });
 
+/** Transactions that were a proof of ownership. */
+export const usedTransactions = declare<UsedTransaction>("used_transactions", {
+  key: ({ chain, hash }) => [chain, hash],
+  columns: { expires: { ...text, of: ({ expires }) => expires } },
+  indexes: { expires: { by: ["expires"] } },
+});
+
 /** All collections. */
 export const collections: readonly Collection[] = [
   accounts,
@@ -318,4 +325,5 @@ export const collections: readonly Collection[] = [
   transfers,
   uses,
   challenges,
+  usedTransactions,
 ];

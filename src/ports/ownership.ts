@@ -9,10 +9,11 @@ export interface OwnershipRepository {
    * the account also removes its records.
    *
    * @param record - its `revision` is one more than that of the stored record, or 1
-   * @returns "changed_meanwhile" if the stored record has another revision, or must not be there. "unknown_account" if the
-   *   record is new and its account is not stored. In both cases nothing changes.
+   * @returns "changed_meanwhile" if the stored record has another revision, or must not be there. "unknown_account" if its
+   *   account is not stored. "transaction_used" if the transaction of its proof is that of another record, also of a removed one.
+   *   Transactions are the same by chain and hash; hex in any case, with 0x or without. In all these cases nothing changes.
    */
-  save(record: OwnershipRecord): Promise<"saved" | "changed_meanwhile" | "unknown_account">;
+  save(record: OwnershipRecord): Promise<"saved" | "changed_meanwhile" | "unknown_account" | "transaction_used">;
   /**
    * Finds the record with that challenge_id.
    *
@@ -26,9 +27,10 @@ export interface OwnershipRepository {
    */
   proofs(chain: Chain, address: string): Promise<readonly OwnershipRecord[]>;
   /**
-   * Removes the records without a proof whose `expires` is before that time.
+   * Removes the records without a proof whose `expires` is before that time. Transactions that were a proof of a record
+   * stay used until 30 days after its `expires`.
    *
-   * @returns How many were removed.
+   * @returns How many records were removed.
    */
   prune(expiredBefore: string): Promise<number>;
 }

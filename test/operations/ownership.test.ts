@@ -447,6 +447,31 @@ describe("a transfer of the predefined amount", () => {
     expect(other.status).toBe("proved");
   });
 
+  it("proves one of two challenges at the same moment", async () => {
+    const compliance = await proving();
+    const both = [await sending(compliance), await sending(compliance)];
+    const answers = await Promise.all(
+      both.map(async ({ transfer, transaction }) =>
+        unwrap(await compliance.ownership.observe({ ...transfer, transaction })),
+      ),
+    );
+    const told = answers.map((each) => (each.status === "refused" ? [each.reason, each.tries_left] : each.status));
+    expect(told).toEqual(["proved", ["transaction_used", 10]]);
+  });
+
+  it("stays used when its account is removed", async () => {
+    const compliance = await proving();
+    const first = await sending(compliance);
+    unwrap(await compliance.ownership.observe({ ...first.transfer, transaction: first.transaction }));
+    const account = await compliance.accounts.retrieve("A-1");
+    await compliance.accounts.remove("A-1");
+    const { created: _, last_modified: _m, ...again } = account as NonNullable<typeof account>;
+    unwrap(await compliance.accounts.create(again as never));
+    const { transfer, transaction } = await sending(compliance);
+    const answer = unwrap(await compliance.ownership.observe({ ...transfer, transaction }));
+    expect(answer).toMatchObject({ status: "refused", reason: "transaction_used", tries_left: 10 });
+  });
+
   it.each([
     [
       "is labelled as hosted",

@@ -11,6 +11,7 @@ import {
   challengeRecord,
   individual,
   linkedEvaluation,
+  STAMP,
   screening,
   transferRecord,
   vasp,
@@ -66,6 +67,7 @@ export const RECORDS = {
   transfers: [transferRecord(USE.transfer_id, 1, { sides: [USE.account_ref_id, null] })],
   uses: [{ chain, address, use: USE }],
   challenges: [challengeRecord(`c${CANARY}`, 2)],
+  used_transactions: [{ chain, hash: CANARY, expires: STAMP }],
 };
 
 /** One row of each collection. */

@@ -13,7 +13,7 @@ export const observationMessages: Readonly<Record<TransactionRefusalCode, string
   transaction_recipient: "The transaction went to another address than deposit_address.",
   transaction_amount: "The amount is not exactly that of the challenge. Fees must not be deducted from it.",
   transaction_time: "The transaction is not between issued and expires of the challenge. Make a new challenge.",
-  transaction_used: "The transaction has proved the address before. One transaction proves once.",
+  transaction_used: "The transaction has been a proof before. One transaction proves once.",
   sender_not_self_hosted:
     "A provider, a label or policy.ownAddresses says that a service has the sending address. It proves nothing about a customer.",
 };

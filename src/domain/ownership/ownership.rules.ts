@@ -2,13 +2,11 @@
 import { addressRule } from "../addresses/address.rules.js";
 import { formatRule, integerRule, ruleOf } from "../input/rules.js";
 import { momentRule } from "../query.rules.js";
+import { MAX_OPEN } from "./proof.js";
 import type { ChallengeRequest } from "./requests.js";
 
 const CLAUSE = "2.9";
 const challengeRule = ruleOf<ChallengeRequest>();
-
-/** Thirty days. */
-const LONGEST = 30 * 24 * 60 * 60 * 1000;
 
 export const challengeRules = [
   addressRule("address", CLAUSE),
@@ -30,7 +28,7 @@ export const challengeRules = [
     isViolated: (method, isGiven) => method !== "transfer" && isGiven,
     message: "deposit_address is only for the method transfer; remove it.",
   }),
-  integerRule("expires_in_ms", CLAUSE, 1_000, LONGEST),
+  integerRule("expires_in_ms", CLAUSE, 1_000, MAX_OPEN),
 ] as const;
 
 /** Longer than other texts, because COSE and contract signatures are. A recovery phrase passes, and is then refused as one. */

@@ -2,6 +2,7 @@
 import type { Actor } from "../actor.js";
 import type { Chain } from "../chains/chain.js";
 import { own } from "../own.js";
+import { timeAfter } from "../timestamp.js";
 import type { InconclusiveCode, OwnershipMethodName, RefusalCode } from "./method.js";
 
 /** What a challenge is about. */
@@ -112,6 +113,30 @@ export interface OwnershipRecord extends Challenge {
   readonly proof?: ProofPart;
   /** Counts the changes of the record from 1. */
   readonly revision: number;
+}
+
+/** A transaction that was a proof. It names no account, and stays when the account is removed. */
+export interface UsedTransaction {
+  readonly chain: Chain;
+  /** Hex in lower case without 0x. Other encodings depend on the case. */
+  readonly hash: string;
+  /** After this time no challenge that was open at the time of the transaction is. */
+  readonly expires: string;
+}
+
+/** The longest time that a challenge is open: thirty days, in milliseconds. */
+export const MAX_OPEN = 30 * 24 * 60 * 60 * 1000;
+
+/** Returns the transaction that a record has as its proof. */
+export function usedTransaction(record: OwnershipRecord): UsedTransaction | undefined {
+  const { chain, expires } = record;
+  const proof = own(record, "proof");
+  const hash = proof && own(proof, "transaction_hash");
+  return hash === undefined ? undefined : { chain, hash: spelledHash(hash), expires: timeAfter(expires, MAX_OPEN) };
+}
+
+function spelledHash(hash: string): string {
+  return /^(?:0x)?[0-9a-f]+$/i.test(hash) ? hash.toLowerCase().replace(/^0x/, "") : hash;
 }
 
 /** A challenge accepts so many wrong answers. */

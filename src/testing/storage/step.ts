@@ -24,6 +24,8 @@ export interface Model {
   /** By chain, address, transfer id and side. */
   readonly uses: Map<string, AddressUse & AddressPlaceOfUse>;
   readonly challenges: Map<string, OwnershipRecord>;
+  /** Until when each transaction stays used, by chain and hash. */
+  readonly used: Map<string, string>;
   /** The last lease of each pending alert that was leased. */
   readonly leases: Map<string, ModelLease>;
 }
@@ -43,6 +45,7 @@ export function emptyModel(): Model {
     transfers: new Map(),
     uses: new Map(),
     challenges: new Map(),
+    used: new Map(),
     leases: new Map(),
   };
 }

@@ -23,11 +23,16 @@ function committing(
   };
 }
 
+function expiring(expires: string, change: Change): Change {
+  return change.put ? { ...change, put: { ...change.put, columns: { ...change.put.columns, expires } } } : change;
+}
+
 function proofs(change: (found: readonly OwnershipRecord[]) => readonly OwnershipRecord[]): () => ComplianceStorage {
   return answers("ownership.proofs", change);
 }
 
 const isOfChallenges = ({ collection }: { readonly collection: string }): boolean => collection === "challenges";
+const isOfUsed = ({ collection }: { readonly collection: string }): boolean => collection === "used_transactions";
 
 export const wrongOwnership: WrongStorages = {
   "any sequence of ownership calls agrees with the reference model": {
@@ -42,11 +47,14 @@ export const wrongOwnership: WrongStorages = {
     ),
     "a challenge without its tries": answers("ownership.find", (found) => found && { ...found, tries: [] }),
     "challenges that expire one moment later": asks("ownership.prune", (before) => [before.replace("789", "790")]),
-    "a removal of proved challenges, too": committing((change) =>
-      isOfChallenges(change) && change.put
-        ? [{ ...change, put: { ...change.put, columns: { ...change.put.columns, expires: "" } } }]
-        : [change],
-    ),
+    "a removal of proved challenges, too": committing((change) => [
+      isOfChallenges(change) ? expiring("", change) : change,
+    ]),
+    "a transaction that proves twice": committing((change) => (isOfUsed(change) ? [] : [change])),
+    "used transactions that a removal of challenges forgets": committing((change) => [
+      isOfUsed(change) ? expiring("", change) : change,
+    ]),
+    "used transactions that stay for ever": committing((change) => [isOfUsed(change) ? expiring("9", change) : change]),
   },
   "concurrent calls behave as if made in some order": {
     "a challenge that two answers change": altered(({ ownership }) => ({

@@ -1,6 +1,6 @@
 /** The repository of challenges and proofs of ownership. */
-import type { OwnershipRecord } from "../../../domain/ownership/proof.js";
-import { accounts, challenges, tuple } from "../../../ports/collections.js";
+import { type OwnershipRecord, usedTransaction } from "../../../domain/ownership/proof.js";
+import { accounts, challenges, tuple, usedTransactions } from "../../../ports/collections.js";
 import type { OwnershipRepository } from "../../../ports/ownership.js";
 import type { RangeRead } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
@@ -19,13 +19,13 @@ export function ownershipRepository(session: Session): OwnershipRepository {
         return copyOf(challenges.recordsOf(found?.rows ?? []));
       }),
     prune: (expiredBefore) =>
-      whileOpen(() =>
-        removeRange(session, {
-          collection: challenges.name,
-          index: "expires",
-          where: [["expires", "<", expiredBefore]],
-        }),
-      ),
+      whileOpen(async () => {
+        const range = { index: "expires", where: [["expires", "<", expiredBefore]] } as const;
+        const removed = await removeRange(session, { collection: challenges.name, ...range });
+        // Afterwards, so that no challenge is left for which the transaction would prove again.
+        await removeRange(session, { collection: usedTransactions.name, ...range });
+        return removed;
+      }),
   };
 }
 
@@ -41,18 +41,21 @@ export function proofsAt(chain: string, address: string): RangeRead {
   return { collection: challenges.name, index: "proofs", where, descending: true, limit: MAX_PROOFS };
 }
 
-type Saved = "saved" | "changed_meanwhile" | "unknown_account";
+type Saved = Awaited<ReturnType<OwnershipRepository["save"]>>;
 
 /** A new record needs its account. A removal of the account waits for it, or is found. */
 function saving(record: OwnershipRecord): Plan<Saved> {
   const account = accounts.at(record.account_ref_id);
+  const used = usedTransaction(record);
+  const marks = used === undefined ? [] : [usedTransactions.put(used, undefined)];
   return {
-    reads: [challenges.at(record.challenge_id), account],
-    run: ([row, accountRow]) => {
+    reads: [challenges.at(record.challenge_id), account, ...(used ? [usedTransactions.at(used.chain, used.hash)] : [])],
+    run: ([row, accountRow, usedRow]) => {
       const before = challenges.recordOf(row)?.revision ?? 0;
       if (before !== record.revision - 1) return { result: "changed_meanwhile" };
       if (accountRow === undefined) return { result: "unknown_account" };
-      const changes = [challenges.put(record, row), { ...account, expect: "present" } as const];
+      if (usedRow !== undefined) return { result: "transaction_used" };
+      const changes = [challenges.put(record, row), { ...account, expect: "present" } as const, ...marks];
       return { result: "saved", changes };
     },
   };
