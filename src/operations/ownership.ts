@@ -237,21 +237,25 @@ interface Answering {
 
 const MAX_ROUNDS = 16;
 
-/** Judges the answer to a challenge, and stores the result. After another answer it reads the challenge again. */
+/**
+ * Judges the answer to a challenge, and stores the result. After another answer it reads the challenge again, but what is
+ * judged of it does not change: one call to the node and to each risk provider.
+ */
 async function answer(
   { proofs, clock }: Deps,
   { challenge_id, account_ref_id }: Pick<OwnershipVerifyRequest, "challenge_id" | "account_ref_id">,
   { judge, actor }: Answering,
 ): Promise<Result<OwnershipAnswer>> {
+  const now = toIsoOffset(clock());
+  let judged: Judged | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const record = await proofs.find(challenge_id);
-    const now = toIsoOffset(clock());
     const closed = closedIssue(record, account_ref_id);
     if (closed !== undefined) return failed([closed]);
     // The cast: an open challenge is one.
     const open = record as OwnershipRecord;
     // Without a prototype, because `in` would find properties of a polluted one.
-    const judged = bare(await judge(open, now));
+    judged ??= bare(await judge(open, now));
     if ("issue" in judged) return failed([judged.issue]);
     const next = recordAfter(open, judged, { now, actor });
     const saved = next === open ? "saved" : await proofs.save(next);

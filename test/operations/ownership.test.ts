@@ -344,6 +344,18 @@ describe("a contract wallet", () => {
     expect(unwrap(await refused.verified)).toMatchObject({ status: "refused", reason: "signature_wrong" });
   });
 
+  it("takes one call to the node, also for answers at the same moment", async () => {
+    let calls = 0;
+    const { compliance, answer, verified } = await answeredBy(async () => {
+      calls += 1;
+      return false;
+    });
+    const others = Array.from({ length: 9 }, () => compliance.ownership.verify(answer));
+    const answers = await Promise.all([verified, ...others]);
+    expect(answers.map((each) => unwrap(each).status)).toEqual(Array(10).fill("refused"));
+    expect(calls).toBe(10);
+  });
+
   it("stays inconclusive where the node cannot decide", async () => {
     const undecided = await answeredBy(async () => undefined);
     expect(unwrap(await undecided.verified)).toMatchObject({ status: "inconclusive", reason: "contract_wallet" });
