@@ -1,4 +1,4 @@
-/** Folding, matching and order of texts (§4.5, §4.6). */
+/** Folding, matching, order and form of texts (§4.5, §4.6). */
 
 /**
  * Latin letters without a decomposition in Unicode, by their base letters.
@@ -124,4 +124,13 @@ function isAsciiWord(unit: number): boolean {
 export function compareText(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+// \p{Surrogate} would compile to a RegExp call that bundlers keep.
+const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Returns whether a text has no half of a surrogate pair, which has no bytes in UTF-8. */
+export function isWellFormed(text: string): boolean {
+  return !SURROGATE.test(text) || !HALF_PAIR.test(text);
 }

@@ -2,6 +2,7 @@
 import { isCountry } from "../domain/identifiers/country.js";
 import { isDate } from "../domain/identifiers/date.js";
 import { isRegistrationAuthority } from "../domain/identifiers/registration-authority.js";
+import { isWellFormed } from "../domain/text.js";
 import { latinForm } from "./latin-form.js";
 import { type CodeListName, codeLists, type Element } from "./schema.js";
 import type { DocumentState } from "./state.js";
@@ -13,18 +14,12 @@ const LATIN_SCRIPT = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$
 /** LocalMax100Text: anything but line breaks. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const SURROGATE = /[\ud800-\udfff]/;
-const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** Returns whether a text has at most so many characters (code points). */
 export function fits(text: string, length: number): boolean {
   if (text.length <= length) return true;
   if (text.length > 2 * length || !SURROGATE.test(text)) return false;
   return [...text].length <= length;
-}
-
-/** Returns whether a text has no half of a surrogate pair. */
-export function isWellFormed(text: string): boolean {
-  return !SURROGATE.test(text) || !HALF_PAIR.test(text);
 }
 
 /** Reads one value that is no component. Returns null for a faulty one. */

@@ -7,6 +7,7 @@ import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { isAddressIssue } from "../domain/chains/address-issues.js";
 import { parseHex } from "../domain/chains/encodings/hex.js";
 import { readJsonText } from "../domain/json-text.js";
+import { isWellFormed } from "../domain/text.js";
 
 /** Limits of the time that hashing takes. JSON text is at most 32 levels deep. */
 const MAX_VALUES = 1_000;
@@ -173,7 +174,6 @@ class Encoder {
 }
 
 const HEX_BYTES = /^0x(?:[0-9A-Fa-f]{2})*$/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Returns the 32 bytes of a value that is neither struct nor array. */
 function atomic(type: string, value: unknown): Uint8Array {
@@ -185,7 +185,7 @@ function atomic(type: string, value: unknown): Uint8Array {
   const text = textOf(value);
   if (type === "string") {
     // Half of a surrogate pair, written as an escape sequence, has no bytes in UTF-8.
-    requireThat(!LONE_SURROGATE.test(text));
+    requireThat(isWellFormed(text));
     return keccak_256(utf8ToBytes(text));
   }
   if (type === "address") {

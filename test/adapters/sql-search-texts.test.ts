@@ -1,13 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  indexedTerm,
-  indexedTexts,
-  isWellFormed,
-  likePattern,
-  trigramQuery,
-} from "../../src/adapters/storage/sql/search-texts.js";
-import { matchRank } from "../../src/domain/text.js";
+import { indexedTerm, indexedTexts, likePattern, trigramQuery } from "../../src/adapters/storage/sql/search-texts.js";
+import { isWellFormed, matchRank } from "../../src/domain/text.js";
 
 const pieces = ["a", "b", "ab", " ", "-", "7", "東", "é", "𝒜", "😀", "%", "_", "\\", '"', "'"];
 const reserved = ["\u0000", "\u0001", "\u0002", "\u0003", "\u0004", "\u0010", "\u0016", "\u001f", "1", "0"];

@@ -1,13 +1,12 @@
 /** Rules for every text of an input, whatever its property. */
 import type { Issue, IssueCode } from "../issue.js";
+import { isWellFormed } from "../text.js";
 
 /** UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
 // Default-ignorable code points (zero-width space, soft hyphen, Hangul fillers) show nothing either.
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
-// With the flag u, a whole surrogate pair is one character. \p{Surrogate} would compile to a RegExp call that bundlers keep.
-const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const CONTROL = /\p{Cc}/u;
 
 interface TextRule {
@@ -32,7 +31,7 @@ const textRules: readonly TextRule[] = [
   },
   {
     code: "text_malformed",
-    isViolated: (text) => LONE_SURROGATE.test(text),
+    isViolated: (text) => !isWellFormed(text),
     message: "must be well-formed Unicode; it contains half of a surrogate pair.",
   },
   {

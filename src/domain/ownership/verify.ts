@@ -3,6 +3,7 @@ import { isAddressIssue } from "../chains/address-issues.js";
 import { secretIssueOf, secretOrSignatureIssue } from "../chains/detect-other-network.js";
 import { configurationInvalid } from "../options.js";
 import { bare } from "../own.js";
+import { isWellFormed } from "../text.js";
 import { type OwnershipMethod, refused, type SignatureVerdict, type SignedText, signatureMalformed } from "./method.js";
 
 const MAX_TEXT = 10_000;
@@ -122,8 +123,6 @@ function secret(name: string): SignatureVerdict {
 }
 
 /** Half of a surrogate pair has no bytes in UTF-8: two texts would have the same. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 function isText(value: unknown, maxLength: number): value is string {
-  return typeof value === "string" && value.length <= maxLength && !LONE_SURROGATE.test(value);
+  return typeof value === "string" && value.length <= maxLength && isWellFormed(value);
 }

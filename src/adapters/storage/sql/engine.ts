@@ -1,6 +1,6 @@
 /** The engine of all SQL databases: a table for each collection. */
 import { own } from "../../../domain/own.js";
-import { compareText } from "../../../domain/text.js";
+import { compareText, isWellFormed } from "../../../domain/text.js";
 import { isSameData } from "../../../ports/rows.js";
 import type {
   Change,
@@ -23,7 +23,6 @@ import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
 import { optimizeTrigramTables, searchStatement } from "./search.js";
 import { searchByScan } from "./search-scan.js";
-import { isWellFormed } from "./search-texts.js";
 import { assigned, type Statement, selection, type TableStatements, valuesOf, whereOf } from "./statements.js";
 
 /** An expectation does not hold. */

@@ -50,11 +50,6 @@ export function indexedTerm(term: string): IndexedTerm {
   };
 }
 
-/** Whether the database can search for the term. A column holds no lone surrogates, and matches none. */
-export function isWellFormed(term: string): boolean {
-  return !/\p{Surrogate}/u.test(term);
-}
-
 function encoded(text: string): string {
   if (PLAIN.test(text)) return markWords(text, PLAIN_WORD_BEGINNING);
   return markWords(text, WORD_BEGINNING);
