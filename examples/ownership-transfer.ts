@@ -23,7 +23,7 @@ console.log("Send exactly", amount.replace(/\d{4}$/, "…"), "koinu until", expi
 // What your own node reports, once the transaction is final. The wallet is its only sender.
 const transfer = { chain: "doge", sender: "DFundmtrigzA6E25Swr2pRe4Eb79bGP8G1", recipient: deposit_address } as const;
 for (const received of [`${BigInt(amount) - 1n}`, amount]) {
-  const transaction = { ...transfer, hash: "5d6c…", amount: received, at: "2026-11-27T12:30:00Z" };
+  const transaction = { ...transfer, hash: "5d6c".repeat(16), amount: received, at: "2026-11-27T12:30:00Z" };
   const answer = unwrap(await ownership.observe({ challenge_id, account_ref_id: "A-1", transaction }));
   console.log(answer.status, answer.status === "proved" ? `by ${answer.method}` : answer.reason);
 }

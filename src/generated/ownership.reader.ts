@@ -47,6 +47,7 @@ const string = { types: ["string"] };
 const number = { types: ["number"] };
 const ownershipVerifyRule0 = ownershipVerifyRules[0].format.matches; // text_malformed /signature
 const ownershipVerifyRule1 = ownershipVerifyRules[1].format.matches; // text_malformed /public_key
+const observedRule4 = observedRules[4].format.matches; // text_malformed /hash
 const observedRule2 = observedRules[2].format.matches; // amount_malformed /amount
 const observedRule3 = observedRules[3].format.matches; // not_a_timestamp /at
 const observedRule0 = observedRules[0].isViolated; // address_format /sender
@@ -364,6 +365,7 @@ function readObservedTransaction(given: unknown, at: number, state: ReadState): 
   let recipient_at = 0;
   let amount_at = 0;
   let at_at = 0;
+  let hash_at = 0;
 
   let property: string | undefined;
   try {
@@ -380,7 +382,9 @@ function readObservedTransaction(given: unknown, at: number, state: ReadState): 
       if (value === undefined) continue;
       switch (name) {
         case "hash":
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 1, state);
+          hash_at = state.values;
+          if (typeof value !== "string" || !isFineText(value) || !observedRule4(value, state.context))
+            checkFormat(value, at + 1, state, observedRule4);
           hash = value;
           break;
         case "chain":
@@ -429,8 +433,14 @@ function readObservedTransaction(given: unknown, at: number, state: ReadState): 
     addObject(
       at,
       state,
-      [chain, sender, recipient, amount, at_given],
-      [sender_at || -state.values, recipient_at || -state.values, amount_at || -state.values, at_at || -state.values],
+      [chain, sender, recipient, amount, at_given, hash],
+      [
+        sender_at || -state.values,
+        recipient_at || -state.values,
+        amount_at || -state.values,
+        at_at || -state.values,
+        hash_at || -state.values,
+      ],
       start,
     );
   }
@@ -444,5 +454,6 @@ function findBrokenObservedRules(operands: readonly unknown[], skipped: number, 
   if ((skipped & 2) === 0 && observedRule1(operands[0], operands[2], context)) broken |= 2;
   if ((skipped & 4) === 0 && typeof operands[3] === "string" && !observedRule2(operands[3], context)) broken |= 4;
   if ((skipped & 8) === 0 && typeof operands[4] === "string" && !observedRule3(operands[4], context)) broken |= 8;
+  if ((skipped & 16) === 0 && typeof operands[5] === "string" && !observedRule4(operands[5], context)) broken |= 16;
   return broken;
 }

@@ -201,15 +201,17 @@ function readParts(options: ComplianceOptions): Parts {
   const { maxRateAgeMs = SEVEN_DAYS, maxPriceAgeMs = FIFTEEN_MINUTES } = options;
   const officialCurrencies = { ...options.officialCurrencies };
   const chains = chainsOf(options);
-  const jurisdictions = options.jurisdictions && readPacks("the option jurisdictions", options.jurisdictions);
+  const { jurisdictions: packs, policy, ownership } = options;
+  const jurisdictions = packs === undefined ? undefined : readPacks("the option jurisdictions", packs);
   const riskProviders = options.riskProviders && toRiskProviders(options.riskProviders);
   const hasThresholds = options.thresholds !== undefined;
   const hasProvider = (name: string): boolean => riskProviders?.has(name) === true;
   return {
     storage,
     chains,
-    policy: options.policy && checkedPolicy(options.policy, { chains, jurisdictions, hasProvider, hasThresholds }),
-    ownership: options.ownership && checkedOwnership(options.ownership),
+    policy:
+      policy === undefined ? undefined : checkedPolicy(policy, { chains, jurisdictions, hasProvider, hasThresholds }),
+    ownership: ownership === undefined ? undefined : checkedOwnership(ownership),
     hasThresholds,
     ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,

@@ -21,7 +21,7 @@ export interface OwnershipOptions {
   /** How long a proof counts, in milliseconds. Counsel decides it. */
   readonly maxAgeMs: DurationMs;
   /**
-   * The page where the customer signs.
+   * The page where the customer signs, on the domain. With http only on `localhost` and `127.0.0.1`.
    *
    * @default `https://` and the domain
    */
@@ -60,19 +60,21 @@ const kinds = {
   contractSignatures: "function",
 } as const;
 
-/** A host with an optional port, as browsers write it. */
-const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/;
-const URI_TEXT = /^https?:\/\/[!-~]{1,1000}$/;
+/** A host with an optional port, as browsers write it: labels of at most 63 characters (RFC 1123). */
+const DOMAIN =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::([1-9][0-9]{0,4}))?$/;
+const MAX_PORT = 65_535;
+const MAX_DOMAIN = 253;
+/** What may follow the host in an address: path, query and fragment. */
+const URI_REST = /^(?:[/?#][!-~]{0,1000})?$/;
 const STATEMENT = /^[!-~](?:[ -~]{0,498}[!-~])?$/;
 
 /** @throws ComplianceError `configuration_invalid` */
 export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
-  const options = checkedOptions("The option ownership of createCompliance", given, kinds);
+  const options = checkedOptions("ownership", given, kinds);
   const { domain, maxAgeMs, uri = `https://${domain}`, statement = STATEMENT_BY_DEFAULT } = options;
-  if (typeof domain !== "string" || !DOMAIN.test(domain)) {
-    throw invalid('needs a domain: a host in lower case, such as "exchange.example"');
-  }
-  if (!URI_TEXT.test(uri)) throw invalid("needs an http or https address as uri");
+  if (!isDomain(domain)) throw invalid('needs a domain: a host in lower case, such as "exchange.example"');
+  if (!isOnDomain(uri, domain)) throw invalid("needs a uri that starts with https:// and the domain");
   if (!STATEMENT.test(statement)) throw invalid("needs one line of 1 to 500 printable ASCII characters as statement");
   if (!isDuration(maxAgeMs, 1)) throw invalid("needs whole milliseconds above 0, at most 100 years, as maxAgeMs");
   const methods = readSafely(
@@ -86,6 +88,18 @@ export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
 }
 
 const STATEMENT_BY_DEFAULT = "I confirm that I control this address. Signing sends no transaction.";
+
+function isDomain(domain: unknown): domain is string {
+  const [found, port = ""] = (typeof domain === "string" && DOMAIN.exec(domain)) || [];
+  return found !== undefined && found.length <= MAX_DOMAIN && Number(port) <= MAX_PORT;
+}
+
+/** A page of another host would contradict the domain that the wallet shows. Without TLS only on the same machine. */
+function isOnDomain(uri: string, domain: string): boolean {
+  const isLocal = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(domain);
+  const start = [`https://${domain}`, ...(isLocal ? [`http://${domain}`] : [])].find((each) => uri.startsWith(each));
+  return start !== undefined && URI_REST.test(uri.slice(start.length));
+}
 
 /** @throws an error for something else than methods */
 function methodsByChain(methods: readonly OwnershipMethod[]): ReadonlyMap<string, OwnershipMethod> {

@@ -21,8 +21,11 @@ export interface ContractSignatureQuery {
  * viem returns false then.
  *
  * @example
- * const contractSignatures: ContractSignatures = async ({ address, text, signature }) => {
- *   const isAccepted = await publicClient.verifyMessage({ address, message: text, signature });
+ * // For the method "message". docs/ownership.md has typed data and several chains.
+ * const contractSignatures: ContractSignatures = async ({ address, method, text, signature }) => {
+ *   if (method !== "message") return undefined;
+ *   const signed = { address: address as Hex, message: text, signature: signature as Hex };
+ *   const isAccepted = await publicClient.verifyMessage(signed);
  *   if (!isAccepted) await publicClient.getBlockNumber({ cacheTime: 0 }); // throws if the node is down
  *   return isAccepted;
  * };

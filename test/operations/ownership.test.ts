@@ -431,6 +431,21 @@ describe("a transfer of the predefined amount", () => {
     expect(late.status).toBe("proved");
   });
 
+  it("refuses a hash in another spelling, and a deposit address with a tag", async () => {
+    const compliance = await proving();
+    const { transfer, transaction } = await sending(compliance);
+    for (const hash of [" 0x01", "0x01 ", "0x", "0x01\u200b", `0x${"1".repeat(200)}`]) {
+      const refused = await compliance.ownership.observe({ ...transfer, transaction: { ...transaction, hash } });
+      expect(faultsOf(refused)).toEqual([["text_malformed", "/transaction/hash", "2.9"]]);
+    }
+    const request = { ...REQUEST, chain: "ripple", method: "transfer" } as const;
+    const tagged = await compliance.ownership.challenge({
+      ...{ ...request, address: "rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn" },
+      deposit_address: "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu",
+    });
+    expect(faultsOf(tagged)).toEqual([["not_allowed", "/deposit_address", "2.9"]]);
+  });
+
   it("is a proof beside that of a signature", async () => {
     const by = evmWallets.find(({ format }) => format === "eip-191")?.wallet(seed) ?? wallet;
     const compliance = await proving();
@@ -682,7 +697,13 @@ describe("the duty ownership_check", () => {
 describe("the option ownership", () => {
   it.each([
     ["a domain with a path", { domain: "exchange.example/x" }],
+    ["null", null],
     ["a domain in capitals", { domain: "Exchange.example" }],
+    ["a domain with an empty label", { domain: "wallet..example" }],
+    ["a port that does not exist", { domain: "exchange.example:65536" }],
+    ["a page of another host", { uri: "https://exchange.example.evil.example" }],
+    ["a page without TLS", { uri: "http://exchange.example/" }],
+    ["credentials in the page", { uri: "https://a:b@exchange.example" }],
     ["no text as domain", { domain: 5 }],
     ["no methods", { methods: [] }],
     ["something else than methods", { methods: [{}] }],
@@ -694,10 +715,18 @@ describe("the option ownership", () => {
     ["an unknown option", { url: "https://exchange.example" }],
     ["something else than a function", { contractSignatures: true }],
   ])("is refused with %s", (_, more) => {
-    const ownership = { ...OWNERSHIP, ...more } as never;
+    const ownership = (more && { ...OWNERSHIP, ...more }) as never;
     expect(() => createCompliance({ storage: memoryStorage(), ownership })).toThrow(
       expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining("ownership") }),
     );
+  });
+
+  it.each([
+    ["exchange.example:8443", "https://exchange.example:8443/wallets?from=app#sign"],
+    ["localhost:3000", "http://localhost:3000"],
+  ])("accepts the domain %s with the page %s", async (domain, uri) => {
+    const compliance = await proving({ ownership: { ...OWNERSHIP, domain, uri } });
+    expect(unwrap(await compliance.ownership.challenge(REQUEST)).text).toContain(`URI: ${uri}\n`);
   });
 
   it("refuses a storage without ownership, and a method that throws when it composes", async () => {
@@ -712,8 +741,10 @@ describe("the option ownership", () => {
     const compliance = await proving({ ownership: { ...OWNERSHIP, methods: [faulty] } });
     const failure = await failureOf(compliance.ownership.challenge(REQUEST), "configuration_invalid");
     expect(String(failure)).not.toContain("secret");
-    const empty = { ...solanaMessages, compose: () => ({}) as never };
-    const other = await proving({ ownership: { ...OWNERSHIP, methods: [empty] } });
-    await failureOf(other.ownership.challenge(REQUEST), "configuration_invalid");
+    for (const composed of [{}, { text: "" }]) {
+      const empty = { ...solanaMessages, compose: () => composed as never };
+      const other = await proving({ ownership: { ...OWNERSHIP, methods: [empty] } });
+      await failureOf(other.ownership.challenge(REQUEST), "configuration_invalid");
+    }
   });
 });

@@ -19,6 +19,8 @@ describe("verifySignature", () => {
     ["nothing", undefined],
     ["a text", "solana"],
     ["a method without a function", { ...solanaMessages, verify: undefined }],
+    ["a method without formats", { ...solanaMessages, formats: [] }],
+    ["a method with a short nonce", { ...solanaMessages, nonceBytes: 8 }],
     ["a proxy that throws", hostile],
   ])("throws configuration_invalid for %s in place of a method", (_, method) => {
     expect(() => verifySignature(method as never, signed)).toThrow(
@@ -59,6 +61,12 @@ describe("verifySignature", () => {
     ["an address as signature", { signature: wallet.address }, "signature_malformed"],
     ["a public key that is no text", { public_key: 5 }, "public_key_malformed"],
     ["64 bytes as public key", { public_key: signed.signature }, "secret_key"],
+    ["32 bytes in hex as signature", { signature: `0X${"ab".repeat(32)}` }, "secret_key"],
+    ["33 bytes in hex as signature", { signature: `${"ab".repeat(32)}1b` }, "secret_key"],
+    ["a key in JSON as signature", { signature: `{"privateKey":"0x${"ab".repeat(32)}"}` }, "secret_key"],
+    ["32 bytes in base64 as signature", { signature: `${"Ab+/".repeat(10)}AAA=` }, "secret_key"],
+    ["a key of Sui as signature", { signature: `suiprivkey1${"q".repeat(59)}` }, "secret_key"],
+    ["a key of Aptos as signature", { signature: `ed25519-priv-0x${"ab".repeat(32)}` }, "secret_key"],
     ["a nonce that is no text", { nonce: {} }, "public_key_malformed"],
     [
       "a recovery phrase as public key",

@@ -73,7 +73,7 @@ export function chainIdOf({ chains }: OwnershipMethod, chain: string): string {
 function toSign(signing: OwnershipMethod, request: SignInRequest, method: "message" | "typed_data"): TextToSign {
   const composed = signing.compose?.(request, method) ?? { text: signInText(request, signing.accountOf) };
   // A method of the caller may return anything; the caller of this function names it.
-  if (typeof composed.text !== "string") throw new TypeError("no text");
+  if (typeof composed.text !== "string" || composed.text === "") throw new TypeError("no text");
   return composed;
 }
 

@@ -15,7 +15,7 @@ export const observationMessages: Readonly<Record<TransactionRefusalCode, string
   transaction_time: "The transaction is not between issued and expires of the challenge. Make a new challenge.",
   transaction_used: "The transaction has been a proof before. One transaction proves once.",
   sender_not_self_hosted:
-    "A provider, a label or policy.ownAddresses says that a service has the sending address. It proves nothing about a customer.",
+    "A provider, a label or policy.ownAddresses names who has the sending address, such as a service. It is no proof.",
 };
 
 /** Returns why a transfer is not the one of the challenge; undefined if it is. Addresses are in canonical form. */

@@ -44,6 +44,9 @@ export const ownershipVerifyRules = [longTextRule("signature"), longTextRule("pu
 /** At most 2²⁵⁶ - 1, the largest amount of any chain. */
 const BASE_UNITS = /^(?:0|[1-9][0-9]{0,77})$/;
 
+/** In hex, base58, base64 or base32, or an id such as `0.0.5@1.2`. Two spellings must not count as two transactions. */
+const TRANSACTION_HASH = /^(?!0x$)[0-9A-Za-z][0-9A-Za-z.@:_+/=-]{0,199}$/i;
+
 /** Of the transaction. */
 export const observedRules = [
   addressRule("sender", CLAUSE),
@@ -57,4 +60,11 @@ export const observedRules = [
     true,
   ),
   momentRule("at", CLAUSE),
+  formatRule(
+    "hash",
+    "text_malformed",
+    CLAUSE,
+    (text) => TRANSACTION_HASH.test(text),
+    "hash must be the transaction's hash or id as the ledger writes it, without spaces.",
+  ),
 ] as const;

@@ -1,11 +1,13 @@
 /** Parses the requests about ownership. */
 import { challengeReader, ownershipObserveReader, ownershipVerifyReader } from "../../generated/ownership.reader.js";
+import { tagIn } from "../addresses/address.rules.js";
 import type { RegisteredChains } from "../chains/chain.js";
 import { parseAddressIn } from "../chains/parse.js";
 import { specifiedChains } from "../chains/registry.js";
 import { parseInput } from "../input/parse-input.js";
+import type { Issue } from "../issue.js";
 import { own } from "../own.js";
-import { type Result, succeeded, unwrap } from "../result.js";
+import { failed, type Result, succeeded, unwrap } from "../result.js";
 import { parseTimestamp } from "../timestamp.js";
 import type { ChallengeRequest, OwnershipObserveRequest, OwnershipVerifyRequest } from "./requests.js";
 
@@ -15,12 +17,18 @@ export function parseChallenge(input: unknown, chains: RegisteredChains = specif
   if (!parsed.ok) return parsed;
   const { chain, address } = parsed.value;
   const deposit = own(parsed.value, "deposit_address");
+  if (deposit !== undefined && tagIn(chains, chain, deposit) !== undefined) return failed([depositTag]);
   return succeeded({
     ...parsed.value,
     address: canonicalOf(chains, chain, address),
     ...(deposit !== undefined && { deposit_address: canonicalOf(chains, chain, deposit) }),
   });
 }
+
+const depositTag: Issue = {
+  ...{ code: "not_allowed", path: "/deposit_address", clause: "2.9" },
+  message: "deposit_address contains a tag, and tags are not compared; give an address without one.",
+};
 
 /** Parses an answer with a signature. */
 export function parseOwnershipVerify(input: unknown): Result<OwnershipVerifyRequest> {

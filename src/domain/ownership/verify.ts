@@ -11,8 +11,14 @@ const MAX_TEXT = 10_000;
 const MAX_SIGNATURE = 10_000;
 const MAX_OTHER = 1_000;
 
-/** A private key in hex, with 0x or without. No signature is so short. */
-const HEX_64 = /^(?:0x)?[0-9A-Fa-f]{64}(?:01)?$/;
+/** In bytes: 128 bits. */
+const LEAST_NONCE = 16;
+
+/** 32 or 33 bytes in hex, also inside of other text, such as JSON. No signature is so short. */
+const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?:[0-9A-F]{2})?(?![0-9A-Za-z])/i;
+/** 32 or 33 bytes in base64 or base58, and keys of Sui and Aptos with their prefix. */
+const KEY_ALONE =
+  /^(?:[0-9A-Za-z+/_-]{43,44}=?|suiprivkey1[0-9a-z]+|ed25519-priv-0x[0-9a-f]+|secp256k1-priv-0x[0-9a-f]+)$/i;
 
 /**
  * Verifies that the key of an address signed a text. Pure: it stores nothing, and reads nothing but its arguments. A proof
@@ -60,10 +66,13 @@ function isVerdict(verdict: SignatureVerdict | undefined, { formats }: Ownership
 /** Returns whether a value has what verification needs of a method. */
 export function isOwnershipMethod(value: unknown): value is OwnershipMethod {
   try {
-    const { chains, formats, parse, verify } = Object(value);
+    const { chains, formats, nonceBytes = LEAST_NONCE, parse, verify } = bare(Object(value));
     return (
       typeof chains === "object" &&
       Array.isArray(formats) &&
+      formats.length > 0 &&
+      Number.isInteger(nonceBytes) &&
+      nonceBytes >= LEAST_NONCE &&
       [parse, verify].every((each) => typeof each === "function")
     );
   } catch {
@@ -99,7 +108,9 @@ function signatureFault(signature: unknown, method: OwnershipMethod): SignatureV
   if (!isText(signature, MAX_SIGNATURE) || signature === "") {
     return signatureMalformed(`a text of 1 to ${MAX_SIGNATURE} characters`);
   }
-  return HEX_64.test(signature) || isSecret(signature, method) ? secret("signature") : undefined;
+  // An address may have the same form.
+  const isKey = KEY_ALONE.test(signature.trim()) && isAddressIssue(method.parse(signature.trim()));
+  return KEY_IN_HEX.test(signature) || isKey || isSecret(signature, method) ? secret("signature") : undefined;
 }
 
 /** Of 64 bytes, which may be a signature, the method decides itself. The chain's parser finds the chain's own secret keys. */
