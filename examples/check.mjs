@@ -6,7 +6,7 @@
  * Each example runs twice: with a simulated internet, and with one where every request fails (support/outside.mjs). It
  * must end with status 0 both times.
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -28,9 +28,11 @@ const longestPage = 3_000;
 /** In lines: what a reader copies from docs/withdrawal.md or docs/deposit.md. */
 const longestFlow = 40;
 
-/** Each check returns its faults as lines. @type {[string, () => string[]][]} */
+/** Each check returns its faults as lines. @type {[string, () => string[] | Promise<string[]>][]} */
 const checks = [
-  ...examples.map((name) => /** @type {[string, () => string[]]} */ ([`runs: ${name}`, () => runExample(name)])),
+  ...examples.map(
+    (name) => /** @type {[string, () => Promise<string[]>]} */ ([`runs: ${name}`, () => runExample(name)]),
+  ),
   ["the output of the quickstart fits 80 columns", quickstartWidth],
   ["code in documents equals a file of examples/", codeBlocks],
   ["docs/errors.md lists every code of the source", errorCodes],
@@ -47,7 +49,7 @@ const checks = [
 
 let failed = 0;
 for (const [name, check] of checks) {
-  const faults = check();
+  const faults = await check();
   console.log(`${faults.length === 0 ? "ok    " : "FAILED"}  ${name}`);
   for (const fault of faults) console.log(`        ${fault}`);
   if (faults.length > 0) failed += 1;
@@ -55,10 +57,9 @@ for (const [name, check] of checks) {
 console.log(`${checks.length - failed} checks passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** @param {string} name @returns {string[]} */
-function runExample(name) {
-  const up = run(name, "up");
-  const down = run(name, "down");
+/** @param {string} name @returns {Promise<string[]>} */
+async function runExample(name) {
+  const [up, down] = await Promise.all([run(name, "up"), run(name, "down")]);
   const sameOutput = up.stdout === down.stdout;
   return [
     ...up.faults,
@@ -69,7 +70,7 @@ function runExample(name) {
 }
 
 /** Runs an example in an empty temporary folder. @param {string} name @param {"up" | "down"} outside */
-function run(name, outside) {
+async function run(name, outside) {
   const folder = mkdtempSync(join(tmpdir(), "vaspkit-check-"));
   try {
     const { NO_COLOR: _, FORCE_COLOR: _forced, ...env } = process.env;
@@ -78,17 +79,30 @@ function run(name, outside) {
       ...(name.endsWith(".ts") ? [import.meta.resolve("tsx")] : []),
     ];
     const args = [...loaders.flatMap((loader) => ["--import", loader]), resolve("examples", name)];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    const options = {
       cwd: folder,
-      encoding: "utf8",
       env: { ...env, OUTSIDE: outside, TMPDIR: folder, TMP: folder, TEMP: folder, TSX_DISABLE_CACHE: "1" },
       timeout: 60_000,
-    });
-    const ended = status === 0 ? [] : [`It ended with ${status}.`, ...linesOf(stderr)];
+    };
+    const { error, stdout, stderr } = await executed(args, options);
+    const ended = error === null ? [] : [`It ended with ${error.code ?? error.signal}.`, ...linesOf(stderr)];
     return { stdout, faults: [...ended, ...readdirSync(folder).map((left) => `It left the file ${left}.`)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string[]} args
+ * @param {import("node:child_process").ExecFileOptions} options
+ * @returns {Promise<{ error: import("node:child_process").ExecFileException | null, stdout: string, stderr: string }>}
+ */
+function executed(args, options) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
+      resolve({ error, stdout, stderr });
+    });
+  });
 }
 
 /** @param {string} path @param {string} printed */
