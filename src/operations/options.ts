@@ -202,16 +202,15 @@ function readParts(options: ComplianceOptions): Parts {
   const officialCurrencies = { ...options.officialCurrencies };
   const chains = chainsOf(options);
   const { jurisdictions: packs, policy, ownership } = options;
-  const jurisdictions = packs === undefined ? undefined : readPacks("the option jurisdictions", packs);
+  const jurisdictions = isGiven(packs) ? readPacks("the option jurisdictions", packs) : undefined;
   const riskProviders = options.riskProviders && toRiskProviders(options.riskProviders);
   const hasThresholds = options.thresholds !== undefined;
   const hasProvider = (name: string): boolean => riskProviders?.has(name) === true;
   return {
     storage,
     chains,
-    policy:
-      policy === undefined ? undefined : checkedPolicy(policy, { chains, jurisdictions, hasProvider, hasThresholds }),
-    ownership: ownership === undefined ? undefined : checkedOwnership(ownership),
+    policy: isGiven(policy) ? checkedPolicy(policy, { chains, jurisdictions, hasProvider, hasThresholds }) : undefined,
+    ownership: isGiven(ownership) ? checkedOwnership(ownership) : undefined,
     hasThresholds,
     ...readThresholds(options.thresholds, officialCurrencies),
     officialCurrencies,
@@ -230,6 +229,11 @@ function readParts(options: ComplianceOptions): Parts {
     clock: checkedClock(options.clock),
     observe: options.observe,
   };
+}
+
+/** Callers without types may pass null for an option that they leave out. */
+function isGiven<T>(option: T | null | undefined): option is T {
+  return option !== undefined && option !== null;
 }
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */

@@ -697,7 +697,6 @@ describe("the duty ownership_check", () => {
 describe("the option ownership", () => {
   it.each([
     ["a domain with a path", { domain: "exchange.example/x" }],
-    ["null", null],
     ["a domain in capitals", { domain: "Exchange.example" }],
     ["a domain with an empty label", { domain: "wallet..example" }],
     ["a port that does not exist", { domain: "exchange.example:65536" }],
@@ -715,10 +714,16 @@ describe("the option ownership", () => {
     ["an unknown option", { url: "https://exchange.example" }],
     ["something else than a function", { contractSignatures: true }],
   ])("is refused with %s", (_, more) => {
-    const ownership = (more && { ...OWNERSHIP, ...more }) as never;
+    const ownership = { ...OWNERSHIP, ...more } as never;
     expect(() => createCompliance({ storage: memoryStorage(), ownership })).toThrow(
       expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining("ownership") }),
     );
+  });
+
+  it("is left out by null, as other options are", async () => {
+    const nothing: object = { ownership: null, policy: null, jurisdictions: null };
+    const compliance = createCompliance({ storage: memoryStorage(), ...nothing });
+    await failureOf(compliance.ownership.challenge(REQUEST), "not_configured");
   });
 
   it.each([

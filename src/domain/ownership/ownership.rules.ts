@@ -45,7 +45,7 @@ export const ownershipVerifyRules = [longTextRule("signature"), longTextRule("pu
 const BASE_UNITS = /^(?:0|[1-9][0-9]{0,77})$/;
 
 /** In hex, base58, base64 or base32, or an id such as `0.0.5@1.2`. Two spellings must not count as two transactions. */
-const TRANSACTION_HASH = /^(?!0x$)[0-9A-Za-z][0-9A-Za-z.@:_+/=-]{0,199}$/i;
+const TRANSACTION_HASH = /^(?!0x$)[0-9A-Za-z.@:_+/=-]{1,200}$/i;
 
 /** Of the transaction. */
 export const observedRules = [

@@ -6,6 +6,7 @@ import {
   type OwnershipObserveRequest,
   type OwnershipVerifyRequest,
   parseAddress,
+  tagOf,
   unwrap,
 } from "../../../src/index.js";
 import { type OptionalProperties, recordOf } from "../../../src/testing/arbitraries/account.js";
@@ -19,6 +20,7 @@ export function challengeRequest(which: OptionalProperties = "any"): fc.Arbitrar
   const common = recordOf({ account_ref_id: text(), expires_in_ms }, ["account_ref_id"], which);
   const transfer = chainAndAddress().chain(({ chain, address }) =>
     validAddress(chain)
+      .filter((deposit_address) => isUntagged(chain, deposit_address))
       .filter((deposit_address) => canonicalOf(chain, deposit_address) !== canonicalOf(chain, address))
       .map((deposit_address) => ({ chain, address, method: "transfer" as const, deposit_address })),
   );
@@ -36,6 +38,15 @@ function canonicalOf(chain: Chain, address: string): string {
   return unwrap(parseAddress(chain, address)).canonical;
 }
 
+function isUntagged(chain: Chain, address: string): boolean {
+  return tagOf(unwrap(parseAddress(chain, address))) === undefined;
+}
+
+/** As ledgers write hashes and ids: hex, base58, base64, and the ids of Hedera. */
+const transactionHash = fc.stringMatching(
+  /^(?:(?:0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{43,88}|[0-9A-Za-z+/]{43}=|0\.0\.\d{1,7}@\d{10}\.\d{9})$/,
+);
+
 export function ownershipVerify(which: OptionalProperties = "any"): fc.Arbitrary<OwnershipVerifyRequest> {
   const model = { challenge_id: text(), account_ref_id: text(), signature: fc.base64String({ minLength: 4 }) };
   return recordOf(
@@ -49,7 +60,7 @@ export function ownershipVerify(which: OptionalProperties = "any"): fc.Arbitrary
 export function ownershipObserve(): fc.Arbitrary<OwnershipObserveRequest> {
   const transaction = chainAndAddress().chain(({ chain, address: sender }) =>
     fc.record({
-      hash: text(),
+      hash: transactionHash,
       chain: fc.constant(chain),
       sender: fc.constant(sender),
       recipient: validAddress(chain),
