@@ -18,7 +18,7 @@ import {
 } from "../domain/ownership/method.js";
 import type { Destination } from "./bitcoin-destination.js";
 import { hash160, recoveredKey } from "./secp256k1.js";
-import { bytesOf } from "./signature-bytes.js";
+import { bytesOfHexOrBase64 } from "./signature-bytes.js";
 
 /** Name of the format. */
 export const LEGACY = "bip-137";
@@ -40,12 +40,17 @@ const FIRST_HEADER = 27;
 const headerKinds: readonly HeaderKind[] = ["uncompressed", "compressed", "p2sh", "segwit"];
 const kindsWithoutSegwit: readonly HeaderKind[] = ["uncompressed", "compressed"];
 
+/** Returns the readings of a signature of 65 bytes. As base58, one of BIP-322 in 6,000 would have 65 too. */
+export function legacyBytes(signature: string): readonly Uint8Array[] {
+  return bytesOfHexOrBase64(signature, [65]);
+}
+
 /** Verifies a signature of 65 bytes: header, r and s. */
 export function verdictOfLegacy(signed: SignedText, options: LegacyOptions): SignatureVerdict {
   const { magic, hasSegwit, destinationOf } = options;
   const kinds = hasSegwit ? headerKinds : kindsWithoutSegwit;
   const lastHeader = FIRST_HEADER + 4 * kinds.length - 1;
-  const readings = bytesOf(signed.signature, [65]).filter(
+  const readings = legacyBytes(signed.signature).filter(
     ([header = 0]) => header >= FIRST_HEADER && header <= lastHeader,
   );
   if (readings.length === 0) {

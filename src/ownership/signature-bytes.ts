@@ -12,6 +12,10 @@ export function bytesOfHex(text: string): Uint8Array | undefined {
 /** Longer texts are not base58, whose decoding takes time by the square of the length. */
 const MAX_BASE58 = 200;
 
+type Codec = { readonly decode: (text: string) => Uint8Array | undefined };
+
+const hexAndBase64: readonly Codec[] = [{ decode: bytesOfHex }, base64, base64nopad, base64url, base64urlnopad];
+
 /**
  * Decodes hex, base64 and base58. A text may be valid in two of them.
  *
@@ -19,10 +23,17 @@ const MAX_BASE58 = 200;
  * @returns every reading with such a length
  */
 export function bytesOf(text: string, lengths: readonly number[]): readonly Uint8Array[] {
-  const codecs = [{ decode: bytesOfHex }, base64, base64nopad, base64url, base64urlnopad];
-  const used = text.length > MAX_BASE58 ? codecs : [...codecs, base58];
+  return readingsOf(text, lengths, text.length > MAX_BASE58 ? hexAndBase64 : [...hexAndBase64, base58]);
+}
+
+/** The same without base58. */
+export function bytesOfHexOrBase64(text: string, lengths: readonly number[]): readonly Uint8Array[] {
+  return readingsOf(text, lengths, hexAndBase64);
+}
+
+function readingsOf(text: string, lengths: readonly number[], codecs: readonly Codec[]): readonly Uint8Array[] {
   const read = new Map<string, Uint8Array>();
-  for (const { decode } of used) {
+  for (const { decode } of codecs) {
     try {
       const bytes = decode(text);
       if (bytes !== undefined && lengths.includes(bytes.length)) read.set(bytes.join(), bytes);

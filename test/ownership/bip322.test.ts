@@ -28,6 +28,7 @@ import {
   toSpend,
   witnessOf,
 } from "../support/ownership/bitcoin-wallets.js";
+import { walletCases } from "../support/ownership/wallets.js";
 import { runs } from "../support/runs.js";
 import vectors from "./vectors/bip322.json" with { type: "json" };
 
@@ -556,4 +557,13 @@ describe("malformed are", () => {
     const psbt = hexToBytes("70736274ff");
     expect(verdictOf(addressOf("p2wpkh"), `pof${base64.encode(psbt)}`)).toMatchObject(inconclusive("proof_of_funds"));
   });
+});
+
+test("a signature whose base64 has only characters of base58 is one of BIP-322", () => {
+  const key = hexToBytes("beb96fd6ad07025a428db7402784500605623b860fbd0d0105af5b3c2c01ccc8");
+  const drawn = "⒤🜀𞡌𒔫𐊋𝛓🨇˳";
+  const signer = walletCases.find(({ name }) => name === "bitcoin p2tr, bip-322")?.wallet(key);
+  const { signature = "" } = signer?.sign(drawn) ?? {};
+  expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{88}$/);
+  expect(verifySignature(bitcoinMessages, { address: signer?.address ?? "", text: drawn, signature })).toEqual(proved);
 });
