@@ -32,6 +32,7 @@ describe("verifySignature", () => {
     ["nothing", undefined],
     ["an unknown status", { status: "maybe" }],
     ["a format of another method", { status: "proved", format: "bip-322" }],
+    ["a proxy that throws", hostile],
   ])("throws configuration_invalid for a method that returns %s", (_, verdict) => {
     const faulty = { ...solanaMessages, verify: () => verdict as never };
     expect(() => verifySignature(faulty, signed)).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
