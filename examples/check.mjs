@@ -11,6 +11,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { differenceOf } from "./support/difference.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -84,25 +85,14 @@ async function run(name, outside) {
       env: { ...env, OUTSIDE: outside, TMPDIR: folder, TMP: folder, TEMP: folder, TSX_DISABLE_CACHE: "1" },
       timeout: 60_000,
     };
-    const { error, stdout, stderr } = await executed(args, options);
-    const ended = error === null ? [] : [`It ended with ${error.code ?? error.signal}.`, ...linesOf(stderr)];
+    // The error of a failed program has its output too.
+    const done = await promisify(execFile)(process.execPath, args, options).catch((error) => error);
+    const { code, signal, stdout, stderr } = done;
+    const ended = done instanceof Error ? [`It ended with ${code ?? signal}.`, ...linesOf(stderr)] : [];
     return { stdout, faults: [...ended, ...readdirSync(folder).map((left) => `It left the file ${left}.`)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {string[]} args
- * @param {import("node:child_process").ExecFileOptions} options
- * @returns {Promise<{ error: import("node:child_process").ExecFileException | null, stdout: string, stderr: string }>}
- */
-function executed(args, options) {
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
-      resolve({ error, stdout, stderr });
-    });
-  });
 }
 
 /** @param {string} path @param {string} printed */

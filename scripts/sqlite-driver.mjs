@@ -3,7 +3,7 @@
  * it is not there yet. Not a part of `npm ci`, which has to work where neither can be done. Headers that came with this
  * Node are used.
  */
-import { spawnSync } from "node:child_process";
+import { execSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -25,11 +25,11 @@ if (!isReady()) {
   const home = dirname(dirname(process.execPath));
   const headers = existsSync(`${home}/include/node/node.h`) ? { npm_config_nodedir: home } : {};
   const folder = fileURLToPath(new URL("../node_modules/better-sqlite3", import.meta.url));
-  const { status, stderr } = spawnSync("npm run --silent install", {
-    ...{ shell: true, cwd: folder, env: { ...process.env, ...headers } },
-    ...{ stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", maxBuffer: Number.POSITIVE_INFINITY },
+  // The compiler warns even when it succeeds. When it fails, the error has what it wrote.
+  execSync("npm run --silent install", {
+    cwd: folder,
+    env: { ...process.env, ...headers },
+    stdio: ["ignore", "ignore", "pipe"],
+    maxBuffer: Number.POSITIVE_INFINITY,
   });
-  // The compiler warns even when it succeeds.
-  if (status !== 0) console.error(stderr);
-  process.exitCode = status ?? 1;
 }
