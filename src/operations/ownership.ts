@@ -78,8 +78,8 @@ export interface OwnershipOperations<C extends string = Chain> {
    * @param options - signal and who verifies
    * @returns `proved`, `refused` with a reason, or `inconclusive` with what to do instead. Or an issue: `unknown_challenge`, also for
    *   another account's, `challenge_used`, `challenge_expired`, `challenge_exhausted`.
-   * @throws ComplianceError `not_configured`, `storage_…`, `aborted`. What `contractSignatures` throws, or `provider_unavailable`; `provider_unreadable` if it returns something else. After
-   *   `storage_outcome_unknown`, look for the proof with `of`.
+   * @throws ComplianceError `not_configured`, `storage_…`, `aborted`. What `contractSignatures` throws, or `provider_unavailable`;
+   *   `provider_unreadable` if it returns something else. After `storage_outcome_unknown`, look for the proof with `of`.
    * @example
    * const answer = await compliance.ownership.verify({ challenge_id, account_ref_id: "A-1", signature });
    * if (answer.ok && answer.value.status === "proved") proceed();

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, randomBytes, utf8ToBytes } from "@noble/hashes
 import type { ChainModule, RegisteredChains } from "../chains/chain.js";
 import { bare, own } from "../own.js";
 import { timeAfter, toIsoOffset } from "../timestamp.js";
-import type { OwnershipMethod, SignInRequest, TextToSign } from "./method.js";
+import { type OwnershipMethod, RANDOM_BYTES, type SignInRequest, type TextToSign } from "./method.js";
 import type { OwnershipRecord } from "./proof.js";
 import type { ChallengeRequest } from "./requests.js";
 import { signInText } from "./sign-in-text.js";
@@ -23,9 +23,6 @@ interface Context {
   readonly at: Date;
 }
 
-/** 128 bits. */
-const BYTES = 16;
-
 const A_QUARTER = 15 * 60 * 1000;
 const A_DAY = 24 * 60 * 60 * 1000;
 
@@ -36,8 +33,14 @@ export function newChallenge(request: ChallengeRequest, { ownership, chains, at 
   const lasting = own(request, "expires_in_ms") ?? (isTransfer ? A_DAY : A_QUARTER);
   const issued = toIsoOffset(at);
   const base = {
-    ...{ challenge_id: bytesToHex(randomBytes(BYTES)), account_ref_id, chain, address, method },
-    ...{ issued, expires: timeAfter(issued, lasting), salt: bytesToHex(randomBytes(BYTES)), tries: [], revision: 1 },
+    ...{ challenge_id: bytesToHex(randomBytes(RANDOM_BYTES)), account_ref_id, chain, address, method },
+    ...{
+      issued,
+      expires: timeAfter(issued, lasting),
+      salt: bytesToHex(randomBytes(RANDOM_BYTES)),
+      tries: [],
+      revision: 1,
+    },
   };
   if (isTransfer) {
     // The cast: the rules require it for a transfer.
@@ -46,7 +49,7 @@ export function newChallenge(request: ChallengeRequest, { ownership, chains, at 
   }
   // The cast: the operation has checked that the chain has a method.
   const signing = ownership.methods.get(chain) as OwnershipMethod;
-  const nonce = bytesToHex(randomBytes(signing.nonceBytes ?? BYTES));
+  const nonce = bytesToHex(randomBytes(signing.nonceBytes ?? RANDOM_BYTES));
   const signIn: SignInRequest = {
     ...{ domain: ownership.domain, uri: ownership.uri, statement: ownership.statement, chain, address, nonce },
     chain_id: chainIdOf(signing, chain),

@@ -2,6 +2,9 @@
 import type { ChainModule, DecodedAddress } from "../chains/chain.js";
 import { bare } from "../own.js";
 
+/** Bytes of a random value, 128 bits: the least of a nonce, and its default. */
+export const RANDOM_BYTES = 16;
+
 /** How a customer proves control of an address. */
 export type OwnershipMethodName = "message" | "typed_data" | "transfer";
 

@@ -1,8 +1,7 @@
 /** Parses the requests about ownership. */
 import { challengeReader, ownershipObserveReader, ownershipVerifyReader } from "../../generated/ownership.reader.js";
-import { tagIn } from "../addresses/address.rules.js";
-import type { RegisteredChains } from "../chains/chain.js";
-import { parseAddressIn } from "../chains/parse.js";
+import type { ParsedAddress, RegisteredChains } from "../chains/chain.js";
+import { parseAddressIn, tagOf } from "../chains/parse.js";
 import { specifiedChains } from "../chains/registry.js";
 import { parseInput } from "../input/parse-input.js";
 import type { Issue } from "../issue.js";
@@ -16,12 +15,13 @@ export function parseChallenge(input: unknown, chains: RegisteredChains = specif
   const parsed = parseInput(challengeReader, input, { chains });
   if (!parsed.ok) return parsed;
   const { chain, address } = parsed.value;
-  const deposit = own(parsed.value, "deposit_address");
-  if (deposit !== undefined && tagIn(chains, chain, deposit) !== undefined) return failed([depositTag]);
+  const given = own(parsed.value, "deposit_address");
+  const deposit = given === undefined ? undefined : parsedAddress(chains, chain, given);
+  if (deposit !== undefined && tagOf(deposit) !== undefined) return failed([depositTag]);
   return succeeded({
     ...parsed.value,
-    address: canonicalOf(chains, chain, address),
-    ...(deposit !== undefined && { deposit_address: canonicalOf(chains, chain, deposit) }),
+    address: parsedAddress(chains, chain, address).canonical,
+    ...(deposit !== undefined && { deposit_address: deposit.canonical }),
   });
 }
 
@@ -48,15 +48,15 @@ export function parseOwnershipObserve(
     ...parsed.value,
     transaction: {
       ...transaction,
-      sender: canonicalOf(chains, chain, sender),
-      recipient: canonicalOf(chains, chain, recipient),
+      sender: parsedAddress(chains, chain, sender).canonical,
+      recipient: parsedAddress(chains, chain, recipient).canonical,
       // The cast: the rules accepted the text.
       at: parseTimestamp(at) as string,
     },
   });
 }
 
-/** Returns the canonical form of an address that the rules accepted. */
-function canonicalOf(chains: RegisteredChains, chain: string, address: string): string {
-  return unwrap(parseAddressIn(chains, chain, address)).canonical;
+/** Parses an address that the rules accepted. */
+function parsedAddress(chains: RegisteredChains, chain: string, address: string): ParsedAddress<string> {
+  return unwrap(parseAddressIn(chains, chain, address));
 }

@@ -4,15 +4,19 @@ import { secretIssueOf, secretOrSignatureIssue } from "../chains/detect-other-ne
 import { configurationInvalid } from "../options.js";
 import { bare } from "../own.js";
 import { isWellFormed } from "../text.js";
-import { type OwnershipMethod, refused, type SignatureVerdict, type SignedText, signatureMalformed } from "./method.js";
+import {
+  type OwnershipMethod,
+  RANDOM_BYTES,
+  refused,
+  type SignatureVerdict,
+  type SignedText,
+  signatureMalformed,
+} from "./method.js";
 
 const MAX_TEXT = 10_000;
 /** A whole transaction of BIP-322, and headers of Cardano, are the longest. */
 const MAX_SIGNATURE = 10_000;
 const MAX_OTHER = 1_000;
-
-/** In bytes: 128 bits. */
-const LEAST_NONCE = 16;
 
 /** 32 or 33 bytes in hex, also inside of other text, such as JSON. No signature is so short. */
 const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?:[0-9A-F]{2})?(?![0-9A-Za-z])/i;
@@ -66,13 +70,13 @@ function isVerdict(verdict: SignatureVerdict | undefined, { formats }: Ownership
 /** Returns whether a value has what verification needs of a method. */
 export function isOwnershipMethod(value: unknown): value is OwnershipMethod {
   try {
-    const { chains, formats, nonceBytes = LEAST_NONCE, parse, verify } = bare(Object(value));
+    const { chains, formats, nonceBytes = RANDOM_BYTES, parse, verify } = bare(Object(value));
     return (
       typeof chains === "object" &&
       Array.isArray(formats) &&
       formats.length > 0 &&
       Number.isInteger(nonceBytes) &&
-      nonceBytes >= LEAST_NONCE &&
+      nonceBytes >= RANDOM_BYTES &&
       [parse, verify].every((each) => typeof each === "function")
     );
   } catch {
