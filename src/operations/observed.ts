@@ -196,6 +196,7 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
     linked: observed("linked", storage.linked),
     transfers: observed("transfers", storage.transfers),
     ownership: observed("ownership", storage.ownership),
+    audit: observed("audit", storage.audit),
     compact: () => storage.compact(),
     close: () => storage.close(),
   };

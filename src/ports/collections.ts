@@ -313,6 +313,41 @@ export const usedTransactions = declare<UsedTransaction>("used_transactions", {
   indexes: { expires: { by: ["expires"] } },
 });
 
+/** A row of the audit trail: the line of a record, or an entry that finds the record of a subject. */
+export interface AuditRow {
+  /** The chain and the place of the record in it. */
+  readonly chain: string;
+  readonly seq: number;
+  readonly at: string;
+  readonly line?: string;
+  /** Of an entry. The subject as a digest under the key of the trail. */
+  readonly subject?: string;
+  /** Of an entry. Without it nothing finds the subject in the record. */
+  readonly salt?: string;
+}
+
+/** The audit trail. A line is in the group of the subject "", so each index has its rows by time. */
+export const audit = declare<AuditRow>("audit", {
+  key: ({ chain, seq, ...row }) => [chain, placeOf(seq), own(row, "subject") ?? ""],
+  columns: {
+    subject: { ...text, of: (row) => own(row, "subject") ?? "" },
+    chain: { ...text, isNullable: true, of: (row) => (own(row, "line") === undefined ? undefined : row.chain) },
+    moment: { ...text, of: auditMoment },
+    line: { ...text, personal: "audit", of: ({ chain, seq }) => tuple([chain, placeOf(seq), ""]) },
+  },
+  indexes: { subject: { group: ["subject"], by: ["moment"] }, chain: { group: ["chain"], by: ["moment"] } },
+});
+
+/** Returns the time with the place in the chain. Records of one chain and time are in the order of the chain. */
+export function auditMoment({ at, seq }: AuditRow): string {
+  return `${at} ${placeOf(seq)}`;
+}
+
+/** Texts of one length order like their numbers. */
+function placeOf(seq: number): string {
+  return String(seq).padStart(16, "0");
+}
+
 /** All collections. */
 export const collections: readonly Collection[] = [
   accounts,
@@ -326,4 +361,5 @@ export const collections: readonly Collection[] = [
   uses,
   challenges,
   usedTransactions,
+  audit,
 ];

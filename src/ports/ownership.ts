@@ -1,6 +1,7 @@
 /** The part of a storage that keeps challenges and proofs of ownership. It keeps the promises of storage.ts. */
 import type { Chain } from "../domain/chains/chain.js";
 import type { OwnershipRecord } from "../domain/ownership/proof.js";
+import type { AuditRecording } from "./audit.js";
 
 /** Stores challenges with their tries and proofs. */
 export interface OwnershipRepository {
@@ -13,7 +14,10 @@ export interface OwnershipRepository {
    *   account is not stored. "transaction_used" if the transaction of its proof is that of another record, also of a removed one.
    *   Transactions are the same by chain and hash; hex in any case, with 0x or without. In all these cases nothing changes.
    */
-  save(record: OwnershipRecord): Promise<"saved" | "changed_meanwhile" | "unknown_account" | "transaction_used">;
+  save(
+    record: OwnershipRecord,
+    recording?: AuditRecording,
+  ): Promise<"saved" | "changed_meanwhile" | "unknown_account" | "transaction_used">;
   /**
    * Finds the record with that challenge_id.
    *

@@ -9,6 +9,9 @@
  * `storage_outcome_unknown` is for a storage that may lose the response to a change: the whole change may have been stored,
  * may be stored later, or not at all. The operations then expect a repeated call. They recognize an account by the time of
  * its creation, and a screening by its entries. Alerts and VASP records are the same under the same id.
+ *
+ * A method with a `recording` stores its change and the record of the audit trail in one step. If it changes nothing, it
+ * stores no record.
  */
 import type { Account } from "../domain/accounts/account.js";
 import type { AccountListQuery } from "../domain/accounts/list.js";
@@ -28,6 +31,7 @@ import type { LinkedEvaluation, LinkedTransaction } from "../domain/thresholds/l
 import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
+import type { AuditRecording, AuditRepository } from "./audit.js";
 import type { OwnershipRepository } from "./ownership.js";
 import type { TransferRepository } from "./transfers.js";
 
@@ -38,7 +42,7 @@ export interface AccountRepository {
    *
    * @returns Whether the account was stored.
    */
-  insert(account: Account): Promise<"inserted" | "taken">;
+  insert(account: Account, recording?: AuditRecording): Promise<"inserted" | "taken">;
   /**
    * Stores the account, in place of the one with its reference_id. `created` and `last_modified` are the time of the call.
    * A replaced account keeps its `created`, and `last_modified` always becomes later (`replaceAccount`). After the end of
@@ -48,14 +52,14 @@ export interface AccountRepository {
    *
    * @returns The stored account and whether it is new; or "changed_meanwhile", and nothing was stored.
    */
-  put(account: Account, ifLastModified?: string): Promise<AccountPut | "changed_meanwhile">;
+  put(account: Account, ifLastModified?: string, recording?: AuditRecording): Promise<AccountPut | "changed_meanwhile">;
   /**
    * Removes the account with that reference_id and unlinks all addresses that are linked to this id, in one step. The
    * addresses stay stored. A concurrent link is unlinked too, or refused. Afterwards the id can be used again.
    *
    * @returns Whether the account was stored.
    */
-  remove(reference_id: string): Promise<boolean>;
+  remove(reference_id: string, recording?: AuditRecording): Promise<boolean>;
   /**
    * Finds the account with that reference_id.
    *
@@ -112,7 +116,7 @@ export interface VaspRepository {
    *
    * @returns Whether it was stored.
    */
-  remove(vasp_id: string): Promise<boolean>;
+  remove(vasp_id: string, recording?: AuditRecording): Promise<boolean>;
   /**
    * Finds the record with that vasp_id.
    *
@@ -176,7 +180,7 @@ export interface AlertRepository {
    *
    * @returns Whether the alert was stored.
    */
-  insert(alert: Alert): Promise<"inserted" | "taken">;
+  insert(alert: Alert, recording?: AuditRecording): Promise<"inserted" | "taken">;
   /**
    * Finds the alert with that id.
    *
@@ -207,7 +211,7 @@ export interface AlertRepository {
    *
    * @returns The alert with all its reviews, or undefined for an unknown id.
    */
-  review(alert_id: string, review: AlertReview): Promise<StoredAlert | undefined>;
+  review(alert_id: string, review: AlertReview, recording?: AuditRecording): Promise<StoredAlert | undefined>;
   /**
    * Lists the alerts that match all conditions of the query, newest `raised_at` first. Alerts of equal time are in one fixed
    * order. A cursor names a position in this order: alerts that are added, changed or removed between two pages neither skip nor
@@ -239,20 +243,26 @@ export interface AddressRepository {
    *
    * @returns The stored record, with its newest screening. Or "unknown_account". Or "linked_elsewhere".
    */
-  save(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown_account">;
+  save(
+    update: AddressUpdate,
+    recording?: AuditRecording,
+  ): Promise<StoredAddress | "linked_elsewhere" | "unknown_account">;
   /**
    * Does what `save` does, but creates no record.
    *
    * @returns What `save` returns. Or "unknown" when the address is not stored; then nothing changes.
    */
-  update(update: AddressUpdate): Promise<StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown">;
+  update(
+    update: AddressUpdate,
+    recording?: AuditRecording,
+  ): Promise<StoredAddress | "linked_elsewhere" | "unknown_account" | "unknown">;
   /**
    * Removes the record with that chain and canonical address, all its screenings and uses, and all its links, current and
    * past.
    *
    * @returns Whether there was a record.
    */
-  remove(chain: Chain, address: string): Promise<boolean>;
+  remove(chain: Chain, address: string, recording?: AuditRecording): Promise<boolean>;
   /**
    * Finds the record with that chain and canonical address.
    *
@@ -347,6 +357,8 @@ export interface ComplianceStorage {
   /** Transfers with their decisions. */
   readonly transfers: TransferRepository;
   readonly ownership: OwnershipRepository;
+  /** The audit trail. */
+  readonly audit: AuditRepository;
   /**
    * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
    * meanwhile. A storage that keeps nothing of removed records resolves at once.

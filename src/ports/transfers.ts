@@ -7,6 +7,7 @@ import type { CursorPage } from "../domain/page.js";
 import type { TransferListQuery } from "../domain/transfers/decision-request.js";
 import type { TransferRecord } from "../domain/transfers/record.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
+import type { AuditRecording } from "./audit.js";
 
 /** What a decision about a transfer is made on. */
 export interface TransferFactsQuery {
@@ -59,6 +60,8 @@ export interface TransferErasure {
   readonly remove: readonly TransferRecord[];
   /** Transfers that stay: what is stored in place of those that were given, without the account. */
   readonly keep: readonly TransferRecord[];
+  /** Subjects whose entries of the audit trail are removed: the column `subject` of each. */
+  readonly forget?: readonly string[];
 }
 
 /** What an erasure removed. */
@@ -97,6 +100,7 @@ export interface TransferRepository {
   save(
     record: TransferRecord,
     effects?: TransferSideEffects,
+    recording?: AuditRecording,
   ): Promise<"saved" | "changed_meanwhile" | "unknown_account">;
   /**
    * Lists the transfers that match all conditions of the query, newest `decided_at` first. Transfers of equal time are in one
@@ -125,5 +129,6 @@ export interface TransferRepository {
   erase(
     reference_id: string,
     choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
+    recording?: AuditRecording,
   ): Promise<ErasureCounts | "refused">;
 }

@@ -107,7 +107,8 @@ describe("the file", () => {
       JSON.stringify({ ...place, number: 0, screening: screening(4) }),
       '],"links":[',
       JSON.stringify({ ...place, link }),
-      ...['],"linked":[', '],"transfers":[', '],"uses":[', '],"challenges":[', '],"used_transactions":[', "]}}", ""],
+      ...['],"linked":[', '],"transfers":[', '],"uses":[', '],"challenges":[', '],"used_transactions":['],
+      ...['],"audit":[', "]}}", ""],
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);

@@ -68,6 +68,7 @@ export const RECORDS = {
   uses: [{ chain, address, use: USE }],
   challenges: [challengeRecord(`c${CANARY}`, 2)],
   used_transactions: [{ chain, hash: CANARY, expires: STAMP }],
+  audit: [{ chain: CANARY, seq: 1, at: STAMP, line: `{"hash":"${CANARY}","record":{}}` }],
 };
 
 /** One row of each collection. */

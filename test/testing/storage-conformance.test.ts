@@ -6,6 +6,7 @@ import { wrongAccounts, wrongAccountWrites } from "../support/wrong-storages/acc
 import { wrongAddresses } from "../support/wrong-storages/addresses.js";
 import { wrongAlerts, wrongLeases, wrongReviews } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
+import { wrongAudit } from "../support/wrong-storages/audit.js";
 import { wrongLinked } from "../support/wrong-storages/linked.js";
 import { wrongOwnership } from "../support/wrong-storages/ownership.js";
 import { wrongTransfers } from "../support/wrong-storages/transfers.js";
@@ -19,6 +20,7 @@ const wrong = [
     wrongLinked,
     wrongTransfers,
     wrongOwnership,
+    wrongAudit,
     aliasing,
     wrongCompactions,
     wrongEnds,

@@ -19,7 +19,7 @@ export function insertAlert(alert_id: string, alert: Alert): Step {
   });
 }
 
-const insertAnyAlert = fc.tuple(anyId, anyAlert).map(([id, alert]) => insertAlert(id, alert));
+export const insertAnyAlert = fc.tuple(anyId, anyAlert).map(([id, alert]) => insertAlert(id, alert));
 
 const deliverAlert = anyId.map((id) =>
   step("alerts.markDelivered under a new lease", [id], {
@@ -126,7 +126,7 @@ function expectedMatches(alerts: Model["alerts"], filter: AlertFilter): readonly
   return sorted.map(({ alert_id }) => alerts.get(alert_id)).filter((each) => each !== undefined);
 }
 
-const reviewAlert = fc.tuple(anyId, fc.constantFrom("one", "two")).map(([id, by]) =>
+export const reviewAlert = fc.tuple(anyId, fc.constantFrom("one", "two")).map(([id, by]) =>
   step("alerts.review", [id, review(by)], {
     call: ({ alerts }) => alerts.review(id, review(by)),
     expected: ({ alerts }) => {

@@ -6,6 +6,7 @@ import { errorText } from "../outcome.js";
 import { accountSteps, insertAccount } from "./account-steps.js";
 import { addressSteps, oneAddressSteps } from "./address-steps.js";
 import { alertSteps, leaseSteps, useLease } from "./alert-steps.js";
+import { auditSteps } from "./audit-steps.js";
 import { expectSame, isSame } from "./compare.js";
 import { linkedSteps } from "./linked-steps.js";
 import { ownershipRaces, ownershipSteps } from "./ownership-steps.js";
@@ -63,6 +64,7 @@ export function historyChecks(suite: StorageSuite, isDurable: boolean): readonly
     check("linked transaction", linkedSteps),
     check("transfer", transferSteps),
     check("ownership", ownershipSteps),
+    check("audit", auditSteps),
     check("mixed", allSteps),
   ];
 }
@@ -131,6 +133,7 @@ const anySteps = fc.constantFrom(
     transferRaces,
     transferRaces,
     ownershipRaces,
+    auditSteps,
     allSteps,
   ],
 );

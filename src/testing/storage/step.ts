@@ -7,6 +7,7 @@ import type { OwnershipRecord } from "../../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { AddressPlaceOfUse, TransferRecord } from "../../domain/transfers/record.js";
 import type { Vasp } from "../../domain/vasps/vasp.js";
+import type { AuditRow } from "../../ports/collections.js";
 import type { AlertLease, ComplianceStorage } from "../../ports/storage.js";
 import { jsonText } from "../outcome.js";
 import { type AddressEvent, nameText, termOf } from "./records.js";
@@ -26,8 +27,16 @@ export interface Model {
   readonly challenges: Map<string, OwnershipRecord>;
   /** Until when each transaction stays used, by chain and hash. */
   readonly used: Map<string, string>;
+  /** Records of the audit trail, by chain and place. */
+  readonly audit: Map<string, ModelRecord>;
   /** The last lease of each pending alert that was leased. */
   readonly leases: Map<string, ModelLease>;
+}
+
+/** A record of the trail with its entries. */
+export interface ModelRecord extends Required<Pick<AuditRow, "chain" | "seq" | "at" | "line">> {
+  /** Salts by subject. */
+  readonly entries: Readonly<Record<string, string>>;
 }
 
 interface ModelLease extends Omit<AlertLease, "alert"> {
@@ -46,6 +55,7 @@ export function emptyModel(): Model {
     uses: new Map(),
     challenges: new Map(),
     used: new Map(),
+    audit: new Map(),
     leases: new Map(),
   };
 }

@@ -279,6 +279,9 @@ function removeWhere<T>(map: Map<string, T>, isRemoved: (value: T) => boolean): 
   return removed.length;
 }
 
+/** The subject whose entries of the audit trail an erasure removes. */
+export const ERASED_SUBJECT = "5ubject";
+
 /** Erases an account; undefined refuses it, or the ids of the transfers to keep. */
 function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
   return step("transfers.erase", [id, kept === undefined ? "refused" : { kept }], {
@@ -291,7 +294,8 @@ function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
         const [keep, remove] = [true, false].map((isKept) =>
           structuredClone(given.filter(({ transfer_id }) => kept.includes(transfer_id) === isKept)),
         );
-        const chosen = { remove: remove ?? [], keep: (keep ?? []).map((each) => without(id, each)) };
+        const others = { forget: [ERASED_SUBJECT] };
+        const chosen = { remove: remove ?? [], keep: (keep ?? []).map((each) => without(id, each)), ...others };
         queueMicrotask(() => overwrite(chosen));
         return chosen;
       });
@@ -312,6 +316,10 @@ function without(account: string, record: TransferRecord): TransferRecord {
 }
 
 function expectedErasure(model: Model, id: string, given: readonly TransferRecord[], kept: readonly string[]) {
+  for (const [place, { entries, ...record }] of model.audit) {
+    const { [ERASED_SUBJECT]: _, ...rest } = entries;
+    model.audit.set(place, { ...record, entries: rest });
+  }
   const keep = given.filter(({ transfer_id }) => kept.includes(transfer_id));
   const remove = given.filter((each) => !keep.includes(each));
   const links = [...model.addresses.values()].flatMap(expectedLinks);
@@ -336,7 +344,7 @@ function expectedErasure(model: Model, id: string, given: readonly TransferRecor
   return { account, links: ofLinks, linked_transactions, alerts, uses, ...counts };
 }
 
-const eraseAny = fc
+export const eraseAny = fc
   .tuple(anyReference, fc.constantFrom([], [], TRANSFER_IDS, ["r1"], undefined))
   .map((given) => eraseAccount(...given));
 

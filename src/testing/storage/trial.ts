@@ -181,6 +181,7 @@ const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] 
   linked: ["add", "within", "remove", "prune"],
   transfers: ["facts", "find", "save", "list", "prune", "erase"],
   ownership: ["save", "find", "proofs", "prune"],
+  audit: ["append", "list"],
 };
 
 type Parts = Omit<ComplianceStorage, "compact" | "close">;
@@ -226,7 +227,7 @@ function detached(
     const isFrozen = log.length % 2 === 0;
     const copies = given.map((each) => (isStream(each) ? streamOfCopies(each, isFrozen) : copyOf(each, isFrozen)));
     const answering = call(copies);
-    if (!isFrozen) for (const each of copies) overwrite(each);
+    if (!isFrozen) for (const each of copies) if (!hasMethod(each, "begin")) overwrite(each);
     const answer = await answering;
     const copy = copyOf(answer, false);
     overwrite(answer);
@@ -243,7 +244,8 @@ async function* streamOfCopies(records: AsyncIterable<unknown>, isFrozen: boolea
 }
 
 function copyOf(value: unknown, isFrozen: boolean): unknown {
-  if (typeof value === "function") return value;
+  // The caller's own code.
+  if (typeof value === "function" || hasMethod(value, "begin")) return value;
   return isFrozen ? frozen(value) : structuredClone(value);
 }
 

@@ -8,7 +8,9 @@ import type { StorageSubject } from "../../../src/testing.js";
 /** Wrong storages by the check that fails, and by their fault. */
 export type WrongStorages = Readonly<Record<string, Readonly<Record<string, StorageSubject>>>>;
 
-type MethodsOf<Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership"> = {
+type MethodsOf<
+  Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership" | "audit",
+> = {
   [Method in keyof ComplianceStorage[Name] & string as `${Name}.${Method}`]: ComplianceStorage[Name][Method];
 };
 
@@ -20,6 +22,7 @@ type Methods = MethodsOf<"accounts"> &
   MethodsOf<"linked"> &
   MethodsOf<"transfers"> &
   MethodsOf<"ownership"> &
+  MethodsOf<"audit"> &
   Pick<ComplianceStorage, "compact" | "close">;
 
 type Path = keyof Methods;

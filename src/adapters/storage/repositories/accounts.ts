@@ -14,9 +14,10 @@ import { cursorPage, findRecord, given, type Session } from "./session.js";
 export function accountRepository(session: Session): AccountRepository {
   const { engine, run, whileOpen } = session;
   return {
-    insert: (account) => whileOpen(() => run(insertion(keptCopyOf(account)))),
-    put: (account, ifLastModified) => whileOpen(() => run(replacement(keptCopyOf(account), ifLastModified))),
-    remove: (reference_id) => whileOpen(() => run(removal(reference_id))),
+    insert: (account, recording) => whileOpen(() => run(insertion(keptCopyOf(account)), recording)),
+    put: (account, ifLastModified, recording) =>
+      whileOpen(() => run(replacement(keptCopyOf(account), ifLastModified), recording)),
+    remove: (reference_id, recording) => whileOpen(() => run(removal(reference_id), recording)),
     find: (reference_id) => whileOpen(() => findRecord(session, accounts, accounts.at(reference_id))),
     search: (query) =>
       whileOpen(async () => {

@@ -31,9 +31,10 @@ export function addressRepository(session: Session): AddressRepository {
   const { read, run, whileOpen } = session;
   return {
     // The cast: only an update that must find its record returns "unknown".
-    save: (update) => whileOpen(() => run(saving(keptCopyOf(update), false)) as Promise<Exclude<Saved, "unknown">>),
-    update: (update) => whileOpen(() => run(saving(keptCopyOf(update), true))),
-    remove: (chain, address) => whileOpen(() => run(removal(chain, address))),
+    save: (update, recording) =>
+      whileOpen(() => run(saving(keptCopyOf(update), false), recording) as Promise<Exclude<Saved, "unknown">>),
+    update: (update, recording) => whileOpen(() => run(saving(keptCopyOf(update), true), recording)),
+    remove: (chain, address, recording) => whileOpen(() => run(removal(chain, address), recording)),
     find: (chain, address) =>
       whileOpen(async () => {
         const [self, link] = await read(addressReads(chain, address));

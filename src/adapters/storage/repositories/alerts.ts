@@ -21,7 +21,7 @@ export function alertRepository(session: Session): AlertRepository {
   const { engine, read, run, whileOpen } = session;
   return {
     // Not `keptCopyOf`: a copy that shares the texts of the decision with other alerts takes less memory.
-    insert: (alert) => whileOpen(() => run(insertion(copyOf(alert)))),
+    insert: (alert, recording) => whileOpen(() => run(insertion(copyOf(alert)), recording)),
     find: (alert_id) =>
       whileOpen(async () => {
         const [found] = await read([alerts.at(alert_id)]);
@@ -37,7 +37,7 @@ export function alertRepository(session: Session): AlertRepository {
       const isLeased = [["lease", "=", token], PENDING] as const;
       return whileOpen(() => run(marking(alert_id, isLeased, { delivered: 1 })));
     },
-    review: (alert_id, review) => whileOpen(() => run(reviewing(alert_id, keptCopyOf(review)))),
+    review: (alert_id, review, recording) => whileOpen(() => run(reviewing(alert_id, keptCopyOf(review)), recording)),
     list: (query) =>
       whileOpen(() => {
         const filter = bare(copyOf(query));

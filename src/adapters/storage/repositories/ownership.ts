@@ -11,7 +11,7 @@ import { findRecord, removeRange, type Session } from "./session.js";
 export function ownershipRepository(session: Session): OwnershipRepository {
   const { read, run, whileOpen } = session;
   return {
-    save: (record) => whileOpen(() => run(saving(keptCopyOf(record)))),
+    save: (record, recording) => whileOpen(() => run(saving(keptCopyOf(record)), recording)),
     find: (challenge_id) => whileOpen(() => findRecord(session, challenges, challenges.at(challenge_id))),
     proofs: (chain, address) =>
       whileOpen(async () => {

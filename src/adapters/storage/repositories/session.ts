@@ -3,6 +3,7 @@ import type { Cursors } from "../../../domain/cursor.js";
 import { bare } from "../../../domain/own.js";
 import type { CursorPage } from "../../../domain/page.js";
 import { compareText } from "../../../domain/text.js";
+import type { AuditRecording } from "../../../ports/audit.js";
 import type { CollectionOf } from "../../../ports/collections.js";
 import type {
   ColumnValue,
@@ -17,8 +18,9 @@ import type {
 import type { RunWhileOpen } from "../closable.js";
 import { copyIfAny, copyOf } from "../copy.js";
 import { withRetry } from "./attempts.js";
-import { grouping, type RunPlan } from "./group.js";
+import { grouping } from "./group.js";
 import type { Plan } from "./perform.js";
+import { recorded } from "./recorded.js";
 
 export interface Session {
   readonly engine: StorageEngine;
@@ -26,8 +28,8 @@ export interface Session {
   readonly whileOpen: RunWhileOpen;
   /** Reads, also again after failures that may pass. */
   readonly read: (reads: readonly Read[]) => Promise<readonly Found[]>;
-  /** Performs a plan and returns a copy of its result. */
-  readonly run: RunPlan;
+  /** Performs a plan, with a record of the audit trail in its commit, and returns a copy of its result. */
+  readonly run: <R>(plan: Plan<R>, recording?: AuditRecording) => Promise<R>;
 }
 
 /** Returns the session of an engine. */
@@ -39,7 +41,8 @@ export function sessionOf(engine: StorageEngine, cursors: Cursors, whileOpen: Ru
     whileOpen,
     read: (reads) => withRetry(() => engine.read(reads)),
     // The cast: a copy has the type of its original.
-    run: async <R>(plan: Plan<R>) => copyIfAny(await group(plan)) as R,
+    run: async <R>(plan: Plan<R>, recording?: AuditRecording) =>
+      copyIfAny(await (recording === undefined ? group(plan) : recorded(group, plan, recording))) as R,
   };
 }
 

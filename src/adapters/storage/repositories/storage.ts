@@ -10,6 +10,7 @@ import { accountRepository } from "./accounts.js";
 import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { withRetry } from "./attempts.js";
+import { auditRepository } from "./audit.js";
 import { linkedRepository } from "./linked.js";
 import { ownershipRepository } from "./ownership.js";
 import { sessionOf } from "./session.js";
@@ -52,6 +53,7 @@ export function storageOf(engine: StorageEngine, options: EngineStorageOptions =
     linked: linkedRepository(session),
     transfers: transferRepository(session),
     ownership: ownershipRepository(session),
+    audit: auditRepository(session),
     compact: () => runWhileOpen(() => withRetry(() => engine.compact())),
     close,
   });

@@ -5,9 +5,11 @@ import { compareText } from "../../../domain/text.js";
 import { DECISIONS } from "../../../domain/transfers/decision.js";
 import type { TransferListQuery } from "../../../domain/transfers/decision-request.js";
 import { linkKeysOf, TRANSFER_STATES, type TransferRecord, usesOf } from "../../../domain/transfers/record.js";
+import type { AuditRecording } from "../../../ports/audit.js";
 import {
   accounts,
   alerts,
+  audit,
   challenges,
   linkAt,
   linked,
@@ -40,19 +42,19 @@ export function transferRepository(session: Session): TransferRepository {
   return {
     facts: (query) => whileOpen(() => facts(session, copyOf(query))),
     find: (transfer_id) => whileOpen(() => findRecord(session, transfers, transfers.at(transfer_id))),
-    save: (record, effects = {}) =>
+    save: (record, effects = {}, recording) =>
       whileOpen(async () => {
         // Not `keptCopyOf`: a copy that shares the texts of packs with other transfers takes less memory.
         const [stored, others] = [copyOf(record), bare(copyOf(effects))];
-        const isSaved = await run({
+        const first: Plan<boolean> = {
           reads: [],
           run: () => ({ result: true, otherwise: false, ...changesOf(stored, others) }),
-        });
-        return isSaved ? "saved" : run(savingAgain(stored, others));
+        };
+        return (await run(first, recording)) ? "saved" : run(savingAgain(stored, others), recording);
       }),
     list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
     prune: (endedBefore) => whileOpen(() => prune(session, endedBefore)),
-    erase: (reference_id, choose) => whileOpen(() => erase(session, reference_id, choose)),
+    erase: (reference_id, choose, recording) => whileOpen(() => erase(session, reference_id, choose, recording)),
   };
 }
 
@@ -233,13 +235,14 @@ async function erase(
   session: Session,
   reference_id: string,
   choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
+  recording?: AuditRecording,
 ): Promise<ErasureCounts | "refused"> {
   for (;;) {
     const stored = await rowsOfAccount(session, reference_id);
     const records = [...copyOf(transfers.recordsOf(stored.transfers))];
     const chosen = choose(records.sort((a, b) => compareText(a.decided_at, b.decided_at)));
     if (chosen === undefined) return "refused";
-    const { remove, keep } = copyOf(chosen);
+    const { remove, keep, ...others } = copyOf(chosen);
     const related = await relatedOf(session, { remove, keep }, stored.uses);
     const kept = new Map(keep.map((record) => [record.transfer_id, record]));
     const changes = [
@@ -252,7 +255,10 @@ async function erase(
       ...(stored.uses.length === 0 ? [] : [uses]),
     ];
     const where = [["account", "=", reference_id]] as const;
-    const removals = [...ofAccount.map(({ name }) => ({ collection: name, where })), ...related.removals];
+    const forgotten = (own(others, "forget") ?? []).map((subject): Removal => {
+      return { collection: audit.name, where: [["subject", "=", subject]] };
+    });
+    const removals = [...ofAccount.map(({ name }) => ({ collection: name, where })), ...related.removals, ...forgotten];
     const result: ErasureCounts = {
       account: stored.account !== undefined,
       links: stored.links,
@@ -260,7 +266,11 @@ async function erase(
       transfers: remove.length,
       kept_transfers: keep.length,
     };
-    const done = await session.run({ reads: [], run: () => ({ result, otherwise: undefined, changes, removals }) });
+    const plan: Plan<ErasureCounts | undefined> = {
+      reads: [],
+      run: () => ({ result, otherwise: undefined, changes, removals }),
+    };
+    const done = await session.run(plan, recording);
     if (done !== undefined) return done;
   }
 }

@@ -52,7 +52,7 @@ export function vaspRepository(session: Session): VaspRepository {
         const { added, changed, same, removed } = counts;
         return { added, replaced: changed, removed, unchanged: same };
       }),
-    remove: (vasp_id) => whileOpen(() => run(removal(vasp_id))),
+    remove: (vasp_id, recording) => whileOpen(() => run(removal(vasp_id), recording)),
     find: (vasp_id) => whileOpen(() => findRecord(session, vasps, vasps.at(vasp_id))),
     search: (term, limit) =>
       whileOpen(async () => {

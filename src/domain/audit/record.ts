@@ -1,0 +1,123 @@
+/** Records of the audit trail: their form, their lines and their hashes. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Actor } from "../actor.js";
+import { bare } from "../own.js";
+import { canonicalJson } from "./canonical.js";
+
+/** What a record is about. The transaction of a rule is a transfer. The id of an address is its chain, a space and itself. */
+export interface AuditSubject {
+  readonly kind: "account" | "transfer" | "address";
+  readonly id: string;
+}
+
+/** JSON data without a personal value. */
+export type AuditContent = Readonly<Record<string, unknown>>;
+
+/** Makes digests of personal values. Equal values have equal digests in one record, and in no other. */
+export interface AuditDigests {
+  /** Returns the digest of a value, under the key of the first subject. */
+  of(value: string): string;
+  /**
+   * Returns the digest of an account: that in `subjects`. Of an account that is no subject it is under a key that is not
+   * kept, so that nobody can find the account later.
+   */
+  account(reference_id: string): string;
+}
+
+/** A record of the trail. Texts named digest are 32 hex digits: an HMAC-SHA-256, cut to 128 bits. */
+export interface AuditRecord {
+  /** Version of the format: 1. */
+  readonly v: 1;
+  /** Id of the chain: 32 hex digits. A process writes one chain or several. */
+  readonly chain: string;
+  /** Place in the chain, from 0. */
+  readonly seq: number;
+  /** Hash of the record before it in the chain; null for the first one. */
+  readonly prev: string | null;
+  /** In the first record of a chain: the newest records of other chains that its process had read or written. */
+  readonly heads?: readonly AuditPlace[];
+  /** ISO 8601, UTC, milliseconds. In one chain it never decreases. */
+  readonly at: string;
+  /** Name of the operation: `"transfers.decide"`. */
+  readonly event: string;
+  /** Who acted; `id` is a digest. */
+  readonly actor: { readonly id: string; readonly role: string; readonly kind: Actor["kind"] };
+  /** Digests of the accounts and transfers. */
+  readonly subjects: readonly string[];
+  readonly content: AuditContent;
+  /** An encrypted text: AES-256-GCM, base64 of nonce and ciphertext. */
+  readonly note?: string;
+  /** Version of vaspkit. */
+  readonly library: string;
+  /** Digest of the options that decide. */
+  readonly configuration: string;
+}
+
+/** A record by its place, with its hash. */
+export interface AuditPlace {
+  readonly chain: string;
+  readonly seq: number;
+  /** 64 hex digits. */
+  readonly hash: string;
+}
+
+/** The newest record of a chain. Published, it proves what the chain was. */
+export interface AuditHead extends AuditPlace {
+  /** Root of the Merkle tree over the hashes of all records of the chain (RFC 9162): 64 hex digits. */
+  readonly root: string;
+  /** Time of the newest record. */
+  readonly at: string;
+}
+
+/** A line is `{"hash":"…","record":{…}}` in canonical JSON, so the record begins at this character. */
+const RECORD_START = '{"hash":"","record":'.length + 64;
+
+/** Returns the line of a record, and its hash: SHA-256 over the canonical JSON. */
+export function sealed(record: AuditRecord): { readonly line: string; readonly hash: string } {
+  const text = canonicalJson(record);
+  const hash = hashOf(text);
+  return { line: `{"hash":"${hash}","record":${text}}`, hash };
+}
+
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** A line that was read. */
+export interface SealedRecord {
+  readonly hash: string;
+  readonly record: AuditRecord;
+}
+
+/** Returns the record of a line; undefined unless its hash is that of its text. */
+export function recordOfLine(line: string): SealedRecord | undefined {
+  const text = line.slice(RECORD_START, -1);
+  const hash = hashOf(text);
+  if (line !== `{"hash":"${hash}","record":${text}}`) return undefined;
+  try {
+    const record: unknown = JSON.parse(text);
+    return isRecord(record) ? { hash, record } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks what a verification needs. */
+function isRecord(value: unknown): value is AuditRecord {
+  if (typeof value !== "object" || value === null) return false;
+  // The cast: any object may be read.
+  const { v, chain, seq, prev, at, heads = [] } = bare(value) as Partial<AuditRecord>;
+  if (v !== 1 || typeof chain !== "string" || typeof at !== "string") return false;
+  return isPlace(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isNamed);
+}
+
+function isPlace(seq: unknown): seq is number {
+  return Number.isSafeInteger(seq) && Number(seq) >= 0;
+}
+
+function isNamed(value: unknown): value is AuditPlace {
+  if (typeof value !== "object" || value === null) return false;
+  const { chain, seq, hash } = bare(value) as Partial<AuditPlace>;
+  return typeof chain === "string" && isPlace(seq) && typeof hash === "string";
+}
