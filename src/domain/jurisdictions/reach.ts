@@ -40,8 +40,8 @@ export function reachOf(of: TierOf, money: Money | undefined, findRate: FindRate
   const reach = amountReach(of, money, findRate);
   const { tier, isCrossBorder } = of;
   if (own(tier, "cross_border_only") !== true || isCrossBorder === true) return reach;
-  if (isCrossBorder === false)
-    return { ...ALWAYS, reached: false, dataTravels: reach.dataTravels, doubts: reach.doubts };
+  // The rate stays, because it decided whether data travels.
+  if (isCrossBorder === false) return { ...reach, reached: false, comparison: null, converted: null };
   if (reach.reached === false) return reach;
   return { ...reach, reached: null, doubts: [...reach.doubts, "cross_border_unknown"] };
 }

@@ -1,0 +1,70 @@
+/** What a decision about a transfer was made on, without personal values, so that it can be decided again. */
+import type { Party } from "../accounts/account.js";
+import { PARTY_SIDES, type PartySide } from "../jurisdictions/requirements.js";
+import { own } from "../own.js";
+import type { Findings } from "../transfers/decide.js";
+import type { KnownAddress } from "../transfers/decision.js";
+import type { DecisionDraft } from "../transfers/decision-request.js";
+import type { AuditContent, AuditDigests } from "./record.js";
+
+/**
+ * Returns findings with digests in place of ids, addresses and tags. Of parties, evidence and proofs it keeps what decides:
+ * which fields there are. Equal values stay equal, so the same function decides on them.
+ */
+export function redactedFindings(findings: Findings, digests: AuditDigests): AuditContent {
+  const { draft, known, screenings, evaluations, evidence, proofs, ...rest } = findings;
+  return {
+    ...rest,
+    draft: redactedDraft(draft, digests),
+    known: Object.fromEntries(PARTY_SIDES.map((side) => [side, redactedAddress(known[side], digests)])),
+    screenings: screenings.map((each) => ({ ...each, address: digests.of(each.address) })),
+    // The id of an alert is made of the transaction's.
+    evaluations: evaluations.map(({ alert_id: _, ...each }) => each),
+    evidence: evidence.map(({ duty, side, at }) => ({ duty, side, at })),
+    proofs: proofs.map(({ proved_at }) => ({ proved_at })),
+    ...Object.fromEntries(PARTY_SIDES.map((side) => [`${side}_account`, shapeOf(findings[`${side}_account`])])),
+  };
+}
+
+/** What has no personal value in a transfer. */
+const PLAIN = ["chain", "asset", "currency", "amount"] as const;
+
+function redactedDraft(draft: DecisionDraft, digests: AuditDigests): AuditContent {
+  const plain = PLAIN.map((name) => [name, own(draft, name)] as const);
+  const sides = PARTY_SIDES.flatMap((side) => redactedSide(draft, side, digests));
+  return Object.fromEntries([...plain, ...sides].filter(([, value]) => value !== undefined));
+}
+
+function redactedSide(draft: DecisionDraft, side: PartySide, digests: AuditDigests): [name: string, value: unknown][] {
+  const [account, tag] = [own(draft, `${side}_account_reference_id`), own(draft, `${side}_tag`)];
+  return [
+    [`${side}_account_reference_id`, account === undefined ? undefined : digests.account(account)],
+    [`${side}_address`, digests.of(draft[`${side}_address`])],
+    [`${side}_tag`, tag === undefined ? undefined : digests.of(tag)],
+    [`${side}_vasp_id`, own(draft, `${side}_vasp_id`)],
+    [`${side}_address_is_self_hosted`, own(draft, `${side}_address_is_self_hosted`)],
+  ];
+}
+
+function redactedAddress(known: KnownAddress, digests: AuditDigests): KnownAddress {
+  const digestOf = (account: string | null): string | null => (account === null ? null : digests.account(account));
+  return {
+    ...known,
+    tag_account: digestOf(known.tag_account),
+    account: digestOf(known.account),
+    shared_by: known.shared_by.map((account) => digests.account(account)),
+  };
+}
+
+/** Returns which fields a party has. */
+function shapeOf(party: Party): AuditContent {
+  const fields = Object.entries(party).map(([name, value]) => {
+    if (name === "account_type") return [name, value];
+    return [name, typeof value === "object" && value !== null ? shapeOfFields(value) : true];
+  });
+  return Object.fromEntries(fields);
+}
+
+function shapeOfFields(fields: object): AuditContent {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, true]));
+}
