@@ -10,6 +10,7 @@ const publicEntries = {
   "json-file": "src/json-file.ts",
   jurisdictions: "src/jurisdictions.ts",
   openapi: "src/openapi.ts",
+  audit: "src/audit.ts",
   ownership: "src/ownership.ts",
   providers: "src/providers.ts",
   "recovery-phrases": "src/recovery-phrases.ts",

@@ -5,6 +5,9 @@ import { accountOperations } from "./operations/accounts.js";
 import { addressOperations } from "./operations/addresses.js";
 import { createAlertDispatcher } from "./operations/alert-dispatcher.js";
 import { alertOperations } from "./operations/alerts.js";
+import { auditOperations } from "./operations/audit.js";
+import { recordedAddresses } from "./operations/audit-events.js";
+import { configurationOf } from "./operations/configuration.js";
 import type { OperationGroups } from "./operations/events.js";
 import { emitTo, observedCompliance, observedParts } from "./operations/observed.js";
 import { type ComplianceOptions, complianceParts } from "./operations/options.js";
@@ -51,8 +54,15 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   const given = complianceParts(options);
   // Without an observer nothing is wrapped, so that it costs nothing.
   const emit = given.observe && emitTo(given.observe);
-  const { storage, ...parts } = emit ? observedParts(given, emit) : given;
-  const { accounts, vasps, alerts, addresses, linked, transfers, ownership: proofs } = storage;
+  const { storage, audit: trail, ...checked } = emit ? observedParts(given, emit) : given;
+  const { accounts, vasps, alerts, linked, transfers, ownership: proofs } = storage;
+  const auditor = trail?.open({
+    repository: storage.audit,
+    clock: checked.clock,
+    configuration: configurationOf(checked),
+  });
+  const parts = { ...checked, auditor };
+  const addresses = auditor ? recordedAddresses(storage.addresses, auditor) : storage.addresses;
   const dispatcher = createAlertDispatcher({ ...parts, alerts });
   const operations = {
     accounts: Object.freeze(accountOperations({ ...parts, accounts, transfers })),
@@ -64,6 +74,7 @@ export function createCompliance(options: ComplianceOptions): Compliance {
     ),
     ownership: Object.freeze(ownershipOperations({ ...parts, proofs, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
+    audit: Object.freeze(auditOperations({ auditor, audit: storage.audit })),
     compact: () => storage.compact(),
     close: () => dispatcher.settled()?.then(() => storage.close()) ?? storage.close(),
   };

@@ -24,6 +24,7 @@ import type {
   AccountSearchRequest,
   AddressListFields,
   AlertListFields,
+  AuditListFields,
   VaspListRequest,
   VaspSearchRequest,
 } from "../../src/domain/requests.js";
@@ -253,6 +254,15 @@ export const schemas: readonly InputSchema[] = [
     shape: typia.json.schemas<[AlertListFields], "3.1">(),
     clauses: [["", "8"]],
     rules: [query("alertListRules")],
+  },
+  {
+    record: "audit list request",
+    type: ["AuditListFields", "src/domain/requests"],
+    file: "src/generated/query.reader",
+    reader: "auditListReader",
+    shape: typia.json.schemas<[AuditListFields], "3.1">(),
+    clauses: [["", "8"]],
+    rules: [query("auditListRules")],
   },
   {
     record: "alert review",

@@ -18,6 +18,13 @@ export const alertListRules = [
   integerRule("size", "8", 1, MAX_PAGE_SIZE),
 ] as const;
 
+export const auditListRules = [
+  cursorRule("8"),
+  timestampRule("from", "8"),
+  timestampRule("to", "8"),
+  integerRule("size", "8", 1, MAX_PAGE_SIZE),
+] as const;
+
 /** Returns a rule that a property, if present, is a time. */
 export function timestampRule(property: string, clause: string): FormatRule {
   const message = `${property} must be a day (2026-11-22), a time with offset (2026-11-22T08:00:00Z) or a valid Date.`;

@@ -5,6 +5,7 @@ import {
   accountSearchReader,
   addressListReader,
   alertListReader,
+  auditListReader,
   vaspListReader,
   vaspSearchReader,
 } from "../generated/query.reader.js";
@@ -22,7 +23,7 @@ import { hasOnlyProperties } from "./options.js";
 import { bare, own } from "./own.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page.js";
 import { toTerm } from "./query.rules.js";
-import type { VaspListRequest } from "./requests.js";
+import type { AuditListFields, VaspListRequest } from "./requests.js";
 import { failed, type Result, succeeded } from "./result.js";
 import { parseTimestamp } from "./timestamp.js";
 import type { VaspListQuery } from "./vasps/list.js";
@@ -177,6 +178,14 @@ function readSort(sort: NonNullable<VaspListRequest["sort"]>): NonNullable<VaspL
 /** Parses an alert list request. */
 export function parseAlertList(input: unknown, extent: Extent = "page"): Result<AlertListQuery> {
   return parseTimedList(alertListReader, input, extent);
+}
+
+/** Parses an audit list request. */
+export function parseAuditList(
+  input: unknown,
+  extent: Extent = "page",
+): Result<Omit<AuditListFields, "size"> & { readonly size: number }> {
+  return parseTimedList(auditListReader, input, extent);
 }
 
 /** Conditions of a list with times, as text of a request. */

@@ -1,6 +1,8 @@
 /** Requests of the listing and search operations (§4.5, §4.6, §4.8). */
+
 import type { AccountType } from "./accounts/account.js";
 import type { AccountSort } from "./accounts/list.js";
+import type { AuditSubject } from "./audit/record.js";
 import type { Chain } from "./chains/chain.js";
 import type { Vasp } from "./vasps/vasp.js";
 
@@ -165,8 +167,46 @@ export interface AlertListRequest {
 /** Conditions of `alerts.all`: the request of `alerts.list` without its page. */
 export interface AlertAllRequest extends Omit<AlertListRequest, "size" | "cursor"> {}
 
+/** Request of `audit.list`. Times are a `Date`, a day, `2026-11-22`, or a time with offset, `2026-11-22T08:00:00Z`. */
+export interface AuditListRequest {
+  /**
+   * Records per page, 1 to 1000.
+   *
+   * @default 50
+   */
+  readonly size?: number | undefined;
+  /**
+   * The `next_cursor` of the page before, unchanged, with the same conditions. Null requests the first page, as if it were
+   * absent.
+   *
+   * @default the first page
+   */
+  readonly cursor?: string | null | undefined;
+  /**
+   * Only records about this account, transfer or address.
+   *
+   * @default all
+   */
+  readonly subject?: AuditSubject | undefined;
+  /**
+   * Only records of this time or later.
+   *
+   * @default no limit
+   */
+  readonly from?: string | Date | undefined;
+  /**
+   * Only records before this time.
+   *
+   * @default no limit
+   */
+  readonly to?: string | Date | undefined;
+}
+
+/** Conditions of `audit.all`: the request of `audit.list` without its page. */
+export interface AuditAllRequest extends Omit<AuditListRequest, "size" | "cursor"> {}
+
 /** A list request as readers and JSON have it. A cursor that is null and times that are a `Date` are converted before. */
-type Converted<T extends AccountListRequest | AddressListRequest | AlertListRequest> = Omit<
+type Converted<T extends AccountListRequest | AddressListRequest | AlertListRequest | AuditListRequest> = Omit<
   T,
   "cursor" | "from" | "to"
 >;
@@ -190,5 +230,15 @@ export interface AlertListFields extends Converted<AlertListRequest> {
   /** Only alerts raised at this time or later. */
   readonly from?: string | undefined;
   /** Only alerts raised before this time. */
+  readonly to?: string | undefined;
+}
+
+/** Request of `audit.list`. */
+export interface AuditListFields extends Converted<AuditListRequest> {
+  /** The `next_cursor` of the page before, unchanged, with the same conditions. */
+  readonly cursor?: string | undefined;
+  /** Only records of this time or later. */
+  readonly from?: string | undefined;
+  /** Only records before this time. */
   readonly to?: string | undefined;
 }

@@ -18,6 +18,7 @@ import {
   accountSearchRules,
   addressListRules,
   alertListRules,
+  auditListRules,
   vaspListRules,
   vaspSearchRules,
 } from "../domain/query.rules.js";
@@ -26,6 +27,7 @@ import type {
   AccountSearchRequest,
   AddressListFields,
   AlertListFields,
+  AuditListFields,
   VaspListRequest,
   VaspSearchRequest,
 } from "../domain/requests.js";
@@ -100,6 +102,10 @@ const alertListRule1 = alertListRules[1].format.matches; // not_a_timestamp /fro
 const alertListRule2 = alertListRules[2].format.matches; // not_a_timestamp /to
 const alertListRule3 = alertListRules[3].isViolated; // out_of_range /size
 const boolean = { types: ["boolean"] };
+const auditListRule0 = auditListRules[0].format.matches; // cursor_invalid /cursor
+const auditListRule1 = auditListRules[1].format.matches; // not_a_timestamp /from
+const auditListRule2 = auditListRules[2].format.matches; // not_a_timestamp /to
+const auditListRule3 = auditListRules[3].isViolated; // out_of_range /size
 
 export const accountSearchReader: Reader<AccountSearchRequest> = {
   record: "account search",
@@ -181,6 +187,23 @@ export const alertListReader: Reader<AlertListFields> = {
   optional: [1, 2, 3, 4, 5, 6, 7],
   rules: [[0, alertListRules, findBrokenAlertListRules]],
   read: readAlertListFields,
+};
+
+export const auditListReader: Reader<AuditListFields> = {
+  record: "audit list request",
+  places: [
+    ["", object, "8"],
+    ["/cursor", string, "8"],
+    ["/from", string, "8"],
+    ["/to", string, "8"],
+    ["/size", number, "8"],
+    ["/subject", object, "8"],
+    ["/subject/kind", { allowed: ["address", "transfer", "account"] }, "8"],
+    ["/subject/id", string, "8"],
+  ],
+  optional: [1, 2, 3, 4, 5],
+  rules: [[0, auditListRules, findBrokenAuditListRules]],
+  read: readAuditListFields,
 };
 
 function readAccountSearchRequest(given: unknown, at: number, state: ReadState): Properties | null {
@@ -644,5 +667,148 @@ function findBrokenAlertListRules(operands: readonly unknown[], skipped: number,
   if ((skipped & 2) === 0 && typeof operands[1] === "string" && !alertListRule1(operands[1], context)) broken |= 2;
   if ((skipped & 4) === 0 && typeof operands[2] === "string" && !alertListRule2(operands[2], context)) broken |= 4;
   if ((skipped & 8) === 0 && alertListRule3(operands[3])) broken |= 8;
+  return broken;
+}
+
+function readAuditListFields(given: unknown, at: number, state: ReadState): Properties | null {
+  if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
+  const start = state.values;
+  let cursor: unknown;
+  let from: unknown;
+  let to: unknown;
+  let size: unknown;
+  let subject: Properties | null | undefined;
+  let cursor_at = 0;
+  let from_at = 0;
+  let to_at = 0;
+  let size_at = 0;
+
+  let property: string | undefined;
+  try {
+    const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
+    const hasOwn = Object.prototype.hasOwnProperty;
+    for (const name in source) {
+      if (!hasOwn.call(source, name)) continue;
+      property = name;
+      state.values += 1;
+      if (state.values > MAX_VALUES) throwTooMany();
+      const value = source[name];
+      property = undefined;
+      if (value === undefined) continue;
+      switch (name) {
+        case "cursor":
+          cursor_at = state.values;
+          if (typeof value !== "string" || !auditListRule0(value, state.context))
+            checkFormat(value, at + 1, state, auditListRule0);
+          cursor = value;
+          break;
+        case "from":
+          from_at = state.values;
+          if (typeof value !== "string" || !auditListRule1(value, state.context))
+            checkFormat(value, at + 2, state, auditListRule1);
+          from = value;
+          break;
+        case "to":
+          to_at = state.values;
+          if (typeof value !== "string" || !auditListRule2(value, state.context))
+            checkFormat(value, at + 3, state, auditListRule2);
+          to = value;
+          break;
+        case "size":
+          size_at = state.values;
+          if (typeof value !== "number") addWrongValue(value, at + 4, state);
+          size = value;
+          break;
+        case "subject":
+          subject = readAuditSubject(value, at + 5, state);
+          break;
+        default:
+          addUnknownProperty(name, at, state, start);
+      }
+    }
+  } catch (error) {
+    stopAt(at, property, state);
+    throw error;
+  }
+
+  if (state.isValid && auditListRule3(size)) state.isValid = false;
+  if (!state.isValid) {
+    addObject(
+      at,
+      state,
+      [cursor, from, to, size],
+      [cursor_at || -state.values, from_at || -state.values, to_at || -state.values, size_at || -state.values],
+      start,
+    );
+  }
+
+  const copy: Record<string, unknown> = {};
+  const inherited = Object.prototype;
+  if (
+    "cursor" in inherited ||
+    "from" in inherited ||
+    "to" in inherited ||
+    "size" in inherited ||
+    "subject" in inherited
+  ) {
+    return withMembers(copy, { cursor, from, to, size, subject });
+  }
+  if (cursor !== undefined) copy["cursor"] = cursor;
+  if (from !== undefined) copy["from"] = from;
+  if (to !== undefined) copy["to"] = to;
+  if (size !== undefined) copy["size"] = size;
+  if (subject !== undefined) copy["subject"] = subject;
+  return copy;
+}
+
+function readAuditSubject(given: unknown, at: number, state: ReadState): Properties | null {
+  if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
+  const start = state.values;
+  let kind: unknown;
+  let id: unknown;
+
+  let property: string | undefined;
+  try {
+    const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
+    const hasOwn = Object.prototype.hasOwnProperty;
+    for (const name in source) {
+      if (!hasOwn.call(source, name)) continue;
+      property = name;
+      state.values += 1;
+      if (state.values > MAX_VALUES) throwTooMany();
+      const value = source[name];
+      property = undefined;
+      if (value === undefined) continue;
+      switch (name) {
+        case "kind":
+          if (value !== "address" && value !== "transfer" && value !== "account") addWrongValue(value, at + 1, state);
+          kind = value;
+          break;
+        case "id":
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 2, state);
+          id = value;
+          break;
+        default:
+          addUnknownProperty(name, at, state, start);
+      }
+    }
+  } catch (error) {
+    stopAt(at, property, state);
+    throw error;
+  }
+  if (kind === undefined) addMissing(at + 1, state);
+  if (id === undefined) addMissing(at + 2, state);
+
+  return { kind, id };
+}
+
+function findBrokenAuditListRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
+  let broken = 0;
+  if ((skipped & 1) === 0 && typeof operands[0] === "string" && !auditListRule0(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && typeof operands[1] === "string" && !auditListRule1(operands[1], context)) broken |= 2;
+  if ((skipped & 4) === 0 && typeof operands[2] === "string" && !auditListRule2(operands[2], context)) broken |= 4;
+  if ((skipped & 8) === 0 && auditListRule3(operands[3])) broken |= 8;
   return broken;
 }

@@ -1,29 +1,38 @@
 /** Putting an account, also again after its outcome was unknown (§2.2). */
 import type { Account } from "../domain/accounts/account.js";
+import type { Actor } from "../domain/actor.js";
 import type { Issue } from "../domain/issue.js";
 import { fromEitherForm, laterThan } from "../domain/timestamp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { AccountPut, AccountRepository } from "../ports/storage.js";
 import { type Abort, invalidArgument, unlessAborted } from "./abort.js";
+import { accountEvent } from "./audit-events.js";
 import { type UnknownOutcomes, unknownOutcomes } from "./unknown-outcome.js";
 
 /** One call of `accounts.put`. `expected` is the `last_modified` of the version to replace. */
 interface Call {
   readonly account: Account;
   readonly expected: string | undefined;
+  readonly actor: Actor | undefined;
 }
 
 /**
  * Returns a function that puts an account; it returns undefined if the stored one is not the expected version. A version
  * that an earlier attempt of the same call stored counts as the expected one: its time shows that no one else stored it.
  */
-export function putOwn(accounts: AccountRepository): (call: Call, abort: Abort) => Promise<AccountPut | undefined> {
+export function putOwn(
+  accounts: AccountRepository,
+  auditor: Auditor | undefined,
+): (call: Call, abort: Abort) => Promise<AccountPut | undefined> {
   const attempts = unknownOutcomes<true>();
   return async (call, abort) => {
-    const { account, expected } = call;
+    const { account, expected, actor } = call;
     // Without a later time, nothing will be written.
     const earliest = expected === undefined ? account.last_modified : laterThan(expected, account.last_modified);
     const written = earliest ?? account.last_modified;
-    const run = () => unlessAborted(() => accounts.put(account, expected), abort);
+    const event = { event: "accounts.put", actor };
+    const recording = await auditor?.recording(accountEvent(event, account.reference_id, account));
+    const run = () => unlessAborted(() => accounts.put(account, expected, recording), abort);
     const outcome = await attempts.store(keyOf(call, written), true, run);
     if (outcome === "changed_meanwhile") return attempts.isEmpty() ? undefined : storedBefore(call, accounts, attempts);
     // An earlier attempt may have created the account that this one replaced.

@@ -1,8 +1,10 @@
 /** Operations on the directory of accounts (§4.3–4.5). */
+
 import type { Account, AccountDraft, RetrievedAccount } from "../domain/accounts/account.js";
 import type { AccountListQuery } from "../domain/accounts/list.js";
 import { parseAccountOn } from "../domain/accounts/parse.js";
 import { type AccountSummary, retrievedForm, summaryOf } from "../domain/accounts/views.js";
+import type { Actor } from "../domain/actor.js";
 import { cursorInvalid } from "../domain/cursor.js";
 import { isKey } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
@@ -13,12 +15,14 @@ import type { AccountAllRequest, AccountListRequest, AccountSearchRequest } from
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountPut, AccountRepository } from "../ports/storage.js";
 import type { TransferRepository } from "../ports/transfers.js";
 import { actorOf, readOptions, throwIfAborted } from "./abort.js";
 import { changedMeanwhile, checkedTime, hasSameContent, putOwn } from "./account-put.js";
 import { allRecords } from "./all-records.js";
+import { accountEvent } from "./audit-events.js";
 import { type EraseOptions, type ErasureReport, eraser } from "./erase.js";
 import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
@@ -157,14 +161,15 @@ interface Deps {
   readonly countries: readonly string[];
   readonly transfers: TransferRepository;
   readonly policy: CheckedPolicy | undefined;
+  readonly auditor: Auditor | undefined;
 }
 
 /** Creates the operations on accounts. */
 export function accountOperations(deps: Deps): AccountOperations {
-  const { accounts, clock, countries } = deps;
+  const { accounts, clock, countries, auditor } = deps;
   const erase = eraser(deps);
-  const insert = insertOwn(accounts);
-  const put = putOwn(accounts);
+  const insert = insertOwn(accounts, auditor);
+  const put = putOwn(accounts, auditor);
   const all = {
     operation: "accounts.all",
     parse: (query: unknown) => parseAccountList(query, "all"),
@@ -172,18 +177,18 @@ export function accountOperations(deps: Deps): AccountOperations {
   };
   return {
     create: async (input: unknown, options?: ActorOptions) => {
-      actorOf("accounts.create", options);
+      const actor = actorOf("accounts.create", options);
       const time = clock();
       const parsed = parseAccountOn(input, { countries, today: toDay(time) });
       if (!parsed.ok) return parsed;
       const now = toIsoOffset(time);
-      const stored = await insert(withAdded(parsed.value, { created: now, last_modified: now }));
+      const stored = await insert(withAdded(parsed.value, { created: now, last_modified: now }), actor);
       return stored === undefined ? failed([referenceIdTaken()]) : succeeded(stored);
     },
     put: async (input: unknown, options?: AccountPutOptions) => {
       const kinds = { ifLastModified: "checked", signal: "signal", actor: "checked" } as const;
       const consequence = "The account may have been stored; repeat the call to find out.";
-      const { abort, given } = readOptions("accounts.put", options, kinds, consequence);
+      const { abort, given, actor } = readOptions("accounts.put", options, kinds, consequence);
       const expected = checkedTime(given.ifLastModified);
       throwIfAborted(abort);
       const time = clock();
@@ -191,13 +196,15 @@ export function accountOperations(deps: Deps): AccountOperations {
       if (!parsed.ok) return parsed;
       const now = toIsoOffset(time);
       const account = withAdded(parsed.value, { created: now, last_modified: now });
-      const stored = await put({ account, expected }, abort);
+      const stored = await put({ account, expected, actor }, abort);
       return stored === undefined ? failed([changedMeanwhile()]) : succeeded(stored);
     },
     erase,
     remove: async (reference_id, options) => {
-      actorOf("accounts.remove", options);
-      return isKey(reference_id) && accounts.remove(reference_id);
+      const actor = actorOf("accounts.remove", options);
+      if (!isKey(reference_id)) return false;
+      const event = { event: "accounts.remove", actor };
+      return accounts.remove(reference_id, await auditor?.recording(accountEvent(event, reference_id)));
     },
     list: async (query: unknown = {}) => {
       const parsed = parseAccountList(query);
@@ -222,10 +229,15 @@ export function accountOperations(deps: Deps): AccountOperations {
  * not taken by an earlier attempt of the same draft whose outcome was unknown. Its time of creation shows
  * that no one else stored it.
  */
-function insertOwn(accounts: AccountRepository): (account: Account) => Promise<Account | undefined> {
+function insertOwn(
+  accounts: AccountRepository,
+  auditor: Auditor | undefined,
+): (account: Account, actor: Actor | undefined) => Promise<Account | undefined> {
   const attempts = unknownOutcomes<true>();
-  return async (account) => {
-    const outcome = await attempts.store(attemptKey(account), true, () => accounts.insert(account));
+  return async (account, actor) => {
+    const event = { event: "accounts.create", actor };
+    const recording = await auditor?.recording(accountEvent(event, account.reference_id, account));
+    const outcome = await attempts.store(attemptKey(account), true, () => accounts.insert(account, recording));
     if (outcome === "inserted") return account;
     if (attempts.isEmpty()) return undefined;
     const stored = await accounts.find(account.reference_id);

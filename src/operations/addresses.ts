@@ -23,12 +23,14 @@ import type { CursorPage } from "../domain/page.js";
 import type { AddressAllRequest, AddressListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
 import { type Abort, actorOf, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { allAddresses, listAddresses } from "./address-list.js";
 import { requestUpdate } from "./address-update.js";
+import { addressRemovalEvent } from "./audit-events.js";
 import { failWithHits } from "./incomplete.js";
 import { type RescreenOptions, type RescreenReport, rescreenAddresses } from "./rescreen.js";
 import { type NamedRiskProvider, providersMissing, type RiskProviders, unknownProvider } from "./risk-providers.js";
@@ -195,6 +197,7 @@ interface Deps {
   readonly clock: Clock;
   /** The registered chains; undefined: those of §4.1. */
   readonly chains: RegisteredChains | undefined;
+  readonly auditor: Auditor | undefined;
 }
 
 interface Parts extends Deps {
@@ -204,7 +207,7 @@ interface Parts extends Deps {
 
 /** Creates the operations on addresses. */
 export function addressOperations(deps: Deps): AddressOperations {
-  const { addresses, chains } = deps;
+  const { addresses, chains, auditor } = deps;
   const registered = chains ?? specifiedChains;
   const canonicalOf = (chain: Chain, address: string) => canonicalIn(registered, chain, address);
   const parts: Parts = { ...deps, attempts: unknownOutcomes() };
@@ -236,9 +239,12 @@ export function addressOperations(deps: Deps): AddressOperations {
     list: (query: unknown = {}) => listAddresses(deps, query),
     all: (query?: unknown, options?: OperationOptions) => allAddresses(deps, query, options),
     remove: async (chain, address, options) => {
-      actorOf("addresses.remove", options);
+      const actor = actorOf("addresses.remove", options);
       const canonical = canonicalOf(chain, address);
-      return canonical === undefined ? false : addresses.remove(chain, canonical);
+      if (canonical === undefined) return false;
+      const place = { chain, address: canonical };
+      const event = addressRemovalEvent({ event: "addresses.remove", actor }, place);
+      return addresses.remove(chain, canonical, await auditor?.recording(event));
     },
     rescreen: (input: unknown, options?: RescreenOptions) => rescreenAddresses(deps, input, options),
   };

@@ -7,6 +7,7 @@ import { MAX_TIMER } from "../domain/options.js";
 import { ONCE } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { AlertErrorListener, AlertFailure, AlertSink } from "../ports/alert-sink.js";
+import type { AuditRecording } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../ports/storage.js";
 import { type Abort, throwIfAborted, unlessAborted } from "./abort.js";
@@ -32,7 +33,7 @@ interface DeliveryLimits {
 /** Stores alerts and delivers them to the sink. */
 export interface AlertDispatcher {
   /** Stores the alert unless its alert_id is taken, and starts a delivery without waiting for it. */
-  raise(alert: Alert, abort: Abort): Promise<void>;
+  raise(alert: Alert, abort: Abort, recording?: AuditRecording): Promise<void>;
   /** Waits for deliveries that run, then delivers pending alerts in the order of leases. */
   deliverPending(limits: DeliveryLimits, abort: Abort): Promise<DeliveryReport>;
   /**
@@ -109,9 +110,9 @@ export function createAlertDispatcher(deps: DispatcherDeps): AlertDispatcher {
   };
 
   return {
-    raise: async (alert, abort) => {
+    raise: async (alert, abort, recording) => {
       // Stored first: after a crash, a result that the caller saw must not lack its alert (§4.9.3).
-      await unlessAborted(() => alerts.insert(alert), abort);
+      await unlessAborted(() => alerts.insert(alert, recording), abort);
       if (onAlert !== undefined) void track(running, track(sending, deliverNow(onAlert, alert.alert_id)));
     },
     deliverPending: async (limits, abort) => {

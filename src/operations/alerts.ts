@@ -3,6 +3,7 @@ import type {
   AlertFilter,
   AlertListQuery,
   AlertRecord,
+  AlertReview,
   AlertReviewRequest,
   StoredAlert,
 } from "../domain/alerts/alert.js";
@@ -15,11 +16,13 @@ import { parseAlertList, parseAlertReview } from "../domain/query.js";
 import type { AlertAllRequest, AlertListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
 import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
 import { allRecords, markedPage } from "./all-records.js";
+import { alertReviewEvent, recordCounts } from "./audit-events.js";
 import { timeOption } from "./time-option.js";
 import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
@@ -143,11 +146,12 @@ interface Deps {
   readonly alerts: AlertRepository;
   readonly dispatcher: AlertDispatcher;
   readonly clock: Clock;
+  readonly auditor: Auditor | undefined;
 }
 
 /** Creates the operations on alerts. */
-export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOperations {
-  const review = reviewOnce(alerts);
+export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): AlertOperations {
+  const review = reviewOnce(alerts, auditor);
   const all = {
     operation: "alerts.all",
     parse: (query: unknown) => parseAlertList(query, "all"),
@@ -177,8 +181,11 @@ export function alertOperations({ alerts, dispatcher, clock }: Deps): AlertOpera
     },
     prune: async (options) => {
       const kinds = { before: "checked", includeUndelivered: "boolean", actor: "checked" } as const;
-      const { given } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
-      return alerts.prune(timeOption("alerts.prune", "before", given.before), given.includeUndelivered);
+      const { given, actor } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
+      const before = timeOption("alerts.prune", "before", given.before);
+      const removed = await alerts.prune(before, given.includeUndelivered);
+      await recordCounts(auditor, { event: "alerts.prune", actor }, { removed });
+      return removed;
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";
@@ -220,7 +227,10 @@ export function markOf(query: AlertFilter): string {
  * Returns a function that adds a review. A repeated call after an unknown outcome finds its own review by its time, and
  * adds no second one.
  */
-function reviewOnce(alerts: AlertRepository): AlertRepository["review"] {
+function reviewOnce(
+  alerts: AlertRepository,
+  auditor: Auditor | undefined,
+): (alert_id: string, review: AlertReview) => Promise<StoredAlert | undefined> {
   const attempts = unknownOutcomes<string>();
   return async (alert_id, review) => {
     const { outcome, by, note, actor } = bare(review);
@@ -233,7 +243,10 @@ function reviewOnce(alerts: AlertRepository): AlertRepository["review"] {
       async () => {
         const stored = earlier === undefined ? undefined : await alerts.find(alert_id);
         const isStored = stored?.reviews.some((each) => JSON.stringify(each) === JSON.stringify(given));
-        return isStored ? stored : alerts.review(alert_id, given);
+        if (isStored) return stored;
+        const reviewed = auditor && (stored ?? (await alerts.find(alert_id)));
+        const recording = reviewed && (await auditor?.recording(alertReviewEvent(reviewed, given)));
+        return alerts.review(alert_id, given, recording);
       },
       earlier !== undefined,
     );

@@ -71,6 +71,10 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "alerts.deliver": counted(report("delivered", "failed")),
   "alerts.review": checked(one),
   "alerts.prune": counted(removed),
+  "audit.list": checked(page),
+  "audit.all": counted(yielded),
+  "audit.lines": counted(yielded),
+  "audit.heads": counted(many),
   compact: counted(nothing),
   close: counted(nothing),
 };

@@ -7,9 +7,11 @@ import { failed, type Result, succeeded } from "../domain/result.js";
 import { timeAfter, toIsoOffset } from "../domain/timestamp.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import { endOf, type TransferRecord } from "../domain/transfers/record.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { ErasureCounts, TransferErasure, TransferRepository } from "../ports/transfers.js";
 import { invalidArgument, readOptions } from "./abort.js";
+import { plainEvent } from "./audit-events.js";
 import type { ActorOptions } from "./types.js";
 
 /** Options of `accounts.erase`. */
@@ -29,13 +31,14 @@ interface Deps {
   readonly transfers: TransferRepository;
   readonly policy: CheckedPolicy | undefined;
   readonly clock: Clock;
+  readonly auditor: Auditor | undefined;
 }
 
 /** Creates `accounts.erase`. */
-export function eraser({ transfers, policy, clock }: Deps) {
+export function eraser({ transfers, policy, clock, auditor }: Deps) {
   return async (reference_id: string, options?: EraseOptions): Promise<Result<ErasureReport>> => {
     const kinds = { keep: "checked", actor: "checked" } as const;
-    const { given } = readOptions("accounts.erase", options, kinds, "");
+    const { given, actor } = readOptions("accounts.erase", options, kinds, "");
     const keep = given.keep;
     if (keep !== undefined && keep !== "transfers") {
       throw invalidArgument('The option keep of accounts.erase must be "transfers", or absent.');
@@ -43,11 +46,13 @@ export function eraser({ transfers, policy, clock }: Deps) {
     if (!isKey(reference_id)) return succeeded(NOTHING);
     const now = toIsoOffset(clock());
     let issue: Issue | undefined;
-    const erased = await transfers.erase(reference_id, (found) => {
+    const recording = await auditor?.recording(plainEvent({ event: "accounts.erase", actor }, { keep: keep ?? null }));
+    const chooseOrRefuse = (found: readonly TransferRecord[]): TransferErasure | undefined => {
       const chosen = choose(found, { reference_id, now, policy, mayKeep: keep === "transfers" });
       if (isIssue(chosen)) issue = chosen;
-      return isIssue(chosen) ? undefined : chosen;
-    });
+      return isIssue(chosen) ? undefined : { ...chosen, forget: subjectsOf(reference_id, chosen, auditor) };
+    };
+    const erased = await transfers.erase(reference_id, chooseOrRefuse, recording);
     // The cast: it was refused for an issue.
     return erased === "refused" ? failed([issue as Issue]) : succeeded(erased);
   };
@@ -62,6 +67,17 @@ const NOTHING: ErasureReport = {
   transfers: 0,
   kept_transfers: 0,
 };
+
+/** Returns what the entries of the account and of its removed transfers are found by. */
+function subjectsOf(
+  reference_id: string,
+  { remove }: TransferErasure,
+  auditor: Auditor | undefined,
+): readonly string[] {
+  if (auditor === undefined) return [];
+  const transfers = remove.map(({ transfer_id }) => ({ kind: "transfer", id: transfer_id }) as const);
+  return [{ kind: "account", id: reference_id } as const, ...transfers].map(auditor.lookupOf);
+}
 
 function isIssue(chosen: TransferErasure | Issue): chosen is Issue {
   return Object.hasOwn(chosen, "code");

@@ -3,6 +3,7 @@ import type { Chain } from "../domain/chains/chain.js";
 import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
 import type { IssueCode } from "../domain/issue.js";
+import type { AuditRepository } from "../ports/audit.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type {
   AccountRepository,
@@ -15,6 +16,7 @@ import type { TransferRepository } from "../ports/transfers.js";
 import type { AccountOperations } from "./accounts.js";
 import type { AddressOperations } from "./addresses.js";
 import type { AlertOperations } from "./alerts.js";
+import type { AuditOperations } from "./audit.js";
 import type { OwnershipOperations } from "./ownership.js";
 import type { RuleOperations } from "./rules.js";
 import type { TransferOperations } from "./transfers.js";
@@ -36,6 +38,8 @@ export interface OperationGroups<C extends string = Chain> {
   readonly ownership: OwnershipOperations<C>;
   /** Alerts of rules. */
   readonly alerts: AlertOperations;
+  /** The audit trail. */
+  readonly audit: AuditOperations;
 }
 
 /** Name of an operation: `"accounts.create"`, `"close"`. */
@@ -117,6 +121,7 @@ interface Repositories {
   readonly linked: LinkedTransactionRepository;
   readonly transfers: TransferRepository;
   readonly ownership: OwnershipRepository;
+  readonly audit: AuditRepository;
 }
 
 /** Name of a repository. */

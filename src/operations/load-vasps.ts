@@ -1,4 +1,5 @@
 /** `vasps.load` and `vasps.sync`: read a source of records, and fill the directory (§2.7). */
+
 import { ComplianceError } from "../domain/compliance-error.js";
 import { valueAt } from "../domain/input/json-pointer.js";
 import { isSafeText } from "../domain/input/text-rules.js";
@@ -7,9 +8,11 @@ import { bare, own } from "../domain/own.js";
 import { parseVasp } from "../domain/vasps/parse.js";
 import type { VaspSyncCounts, VaspSyncEntry } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { VaspRepository } from "../ports/storage.js";
 import { pacer } from "../runtime/turns.js";
 import { type Abort, invalidArgument, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { recordCounts } from "./audit-events.js";
 import type { ChangeOptions } from "./types.js";
 
 /** Progress of `vasps.load` and `vasps.sync`. */
@@ -78,6 +81,7 @@ export interface SyncReport extends Rejected {
 export interface VaspDeps {
   readonly vasps: VaspRepository;
   readonly countries: readonly string[];
+  readonly auditor: Auditor | undefined;
 }
 
 /** Loads records into the directory. */
@@ -86,9 +90,10 @@ export async function loadVasps(
   records: unknown,
   options: LoadOptions | undefined,
 ): Promise<LoadReport> {
-  const { abort, given } = readOptions("vasps.load", options, loadKinds, NOTHING_STORED);
+  const { abort, given, actor } = readOptions("vasps.load", options, loadKinds, NOTHING_STORED);
   const { entries, rejected } = readRecords("vasps.load", records, { ...deps, abort, options: given });
   const counts = await deps.vasps.load(recordsIn(entries));
+  await recordCounts(deps.auditor, { event: "vasps.load", actor }, counts);
   return { ...counts, ...rejected() };
 }
 
@@ -98,9 +103,10 @@ export async function syncVasps(
   records: unknown,
   options: SyncOptions | undefined,
 ): Promise<SyncReport> {
-  const { abort, given } = readOptions("vasps.sync", options, syncKinds, NOTHING_STORED);
+  const { abort, given, actor } = readOptions("vasps.sync", options, syncKinds, NOTHING_STORED);
   const { entries, rejected } = readRecords("vasps.sync", records, { ...deps, abort, options: given });
   const counts = await syncEntries(deps.vasps, entries, own(given, "maxRemoved"));
+  await recordCounts(deps.auditor, { event: "vasps.sync", actor }, { ...counts });
   return { ...counts, ...rejected() };
 }
 

@@ -11,6 +11,7 @@ import {
   checkedClock,
   checkedOptions,
   configurationInvalid,
+  hasMethod,
   MAX_TIMER,
   type OptionKind,
 } from "../domain/options.js";
@@ -21,6 +22,7 @@ import type { Thresholds } from "../domain/thresholds/types.js";
 import { checkedPolicy } from "../domain/transfers/check-policy.js";
 import type { CheckedPolicy, Policy } from "../domain/transfers/policy.js";
 import type { AlertErrorListener, AlertSink } from "../ports/alert-sink.js";
+import type { AuditTrail } from "../ports/audit.js";
 import type { BalanceSource } from "../ports/balance-source.js";
 import type { Clock } from "../ports/clock.js";
 import type { PriceSource } from "../ports/price-source.js";
@@ -144,6 +146,12 @@ export interface ComplianceOptions<C extends string = Chain> extends ChainOption
    */
   readonly clock?: Clock | undefined;
   /**
+   * A trail of `vaspkit/audit`: each decision and each change appends a record to a hash chain.
+   *
+   * @default no trail
+   */
+  readonly audit?: AuditTrail | undefined;
+  /**
    * Receives an event for each operation, each request to a part and each write to the storage: durations, codes and
    * counts, no personal data. What it throws is ignored. It is called synchronously, so it must be fast.
    *
@@ -179,6 +187,7 @@ export interface Parts {
   readonly onAlertError: AlertErrorListener | undefined;
   readonly sinkTimeoutMs: DurationMs;
   readonly clock: Clock;
+  readonly audit: AuditTrail | undefined;
   readonly observe: ComplianceObserver | undefined;
 }
 
@@ -227,6 +236,7 @@ function readParts(options: ComplianceOptions): Parts {
     onAlertError: options.onAlertError,
     sinkTimeoutMs: options.sinkTimeoutMs ?? HALF_A_MINUTE,
     clock: checkedClock(options.clock),
+    audit: checkedTrail(options.audit),
     observe: options.observe,
   };
 }
@@ -234,6 +244,13 @@ function readParts(options: ComplianceOptions): Parts {
 /** Callers without types may pass null for an option that they leave out. */
 function isGiven<T>(option: T | null | undefined): option is T {
   return option !== undefined && option !== null;
+}
+
+/** Callers without types may pass null for an option that they leave out. */
+function checkedTrail(trail: AuditTrail | undefined | null): AuditTrail | undefined {
+  if (!isGiven(trail)) return undefined;
+  if (hasMethod(trail, "open")) return trail;
+  throw configurationInvalid("audit must be a trail: auditTrail({ key }) of vaspkit/audit.");
 }
 
 /** Reports the likely mistakes of callers without types at once, and not at the first request. */
@@ -287,6 +304,9 @@ function checkStorage(storage: ComplianceStorage): void {
       "storage has no ownership. Implement OwnershipRepository in it, or use storageOf(engine).",
     );
   }
+  if (typeof storage.audit?.append !== "function") {
+    throw configurationInvalid("storage has no audit. Implement AuditRepository in it, or use storageOf(engine).");
+  }
   if (typeof storage.accounts.put !== "function") {
     throw configurationInvalid(
       "storage has no accounts.put. Implement put, remove and list of AccountRepository in it.",
@@ -326,6 +346,7 @@ const optionKinds = {
   onAlertError: "function",
   sinkTimeoutMs: "checked",
   clock: "function",
+  audit: "checked",
   observe: "function",
 } as const satisfies Record<keyof ComplianceOptions, OptionKind>;
 

@@ -1,4 +1,6 @@
 /** Evaluation of rules (§4.9). */
+
+import type { Actor } from "../domain/actor.js";
 import { alertIdOf } from "../domain/alerts/alert.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { isKey } from "../domain/input/text-rules.js";
@@ -13,9 +15,11 @@ import type {
   RuleResult,
 } from "../domain/thresholds/types.js";
 import { toIsoLocal, toIsoOffset } from "../domain/timestamp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import { type Abort, actorOf, readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
+import { evaluationEvent } from "./audit-events.js";
 import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
 import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
@@ -63,6 +67,7 @@ export interface EvaluatorDeps extends ThresholdRuleDeps, LinkedRuleDeps {
 interface Deps extends EvaluatorDeps {
   readonly clock: Clock;
   readonly countries: readonly string[];
+  readonly auditor: Auditor | undefined;
 }
 
 /** What rules came to: the results in the order of the codes, and the rules that could not be decided. */
@@ -77,7 +82,22 @@ type Evaluate = (
   rule_codes: readonly RuleCode[],
   time: Date,
   abort: Abort,
+  audit?: EvaluationAudit,
 ) => Promise<Evaluated>;
+
+/** Where each evaluation is recorded, and who asked for it. */
+interface EvaluationAudit {
+  readonly auditor: Auditor;
+  readonly event: string;
+  readonly actor: Actor | undefined;
+}
+
+/** What the decision of one rule depends on beside the transaction. */
+interface EvaluationContext {
+  readonly time: Date;
+  readonly abort: Abort;
+  readonly audit: EvaluationAudit | undefined;
+}
 
 /**
  * Creates the function that evaluates rules.
@@ -99,29 +119,35 @@ export function ruleEvaluator(deps: EvaluatorDeps, isLatest = false): Evaluate {
   async function decide(
     rule_code: RuleCode,
     transaction: AnyTransaction,
-    time: Date,
-    abort: Abort,
+    { time, abort, audit }: EvaluationContext,
   ): Promise<RuleResult> {
     throwIfAborted(abort);
     const decision = await rules[rule_code](transaction, time, abort);
     throwIfAborted(abort);
     const { status, message } = decision;
+    const recording = await audit?.auditor.recording(
+      evaluationEvent(audit, transaction, { rule_code, status, decision }),
+    );
     // The casts: each rule makes the decisions of its own code.
-    if (status === "pass") return { rule_code, status, message, decision } as RuleResult;
+    if (status === "pass") {
+      await audit?.auditor.append(recording);
+      return { rule_code, status, message, decision } as RuleResult;
+    }
     const { transaction_id, country } = transaction;
     const alert_id = alertIdOf(transaction, rule_code);
     const raised_at = toIsoOffset(time);
-    await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort);
+    await dispatcher.raise({ alert_id, rule_code, transaction_id, country, raised_at, decision }, abort, recording);
+    await audit?.auditor.append(recording);
     return { rule_code, status, message, decision, alert_id } as RuleResult;
   }
 
-  return async (transaction, rule_codes, time, abort) => {
+  return async (transaction, rule_codes, time, abort, audit) => {
     const results: RuleResult[] = [];
     const failures: RuleFailure[] = [];
     const faults: unknown[] = [];
     for (const rule_code of order.filter((code) => rule_codes.includes(code))) {
       try {
-        results.push(await decide(rule_code, transaction, time, abort));
+        results.push(await decide(rule_code, transaction, { time, abort, audit }));
       } catch (error) {
         if (error instanceof ComplianceError) failures.push({ rule_code, error });
         else faults.push(error);
@@ -136,20 +162,21 @@ export function ruleEvaluator(deps: EvaluatorDeps, isLatest = false): Evaluate {
 
 /** Creates the operations on rules. */
 export function ruleOperations(deps: Deps): RuleOperations {
-  const { clock, countries } = deps;
+  const { clock, countries, auditor } = deps;
   const evaluateRules = ruleEvaluator(deps);
 
   async function evaluate(input: unknown, options?: ChangeOptions): Promise<Result<RuleEvaluation>> {
     const consequence = "An alert that was stored before stays pending; alerts.deliver delivers it.";
     const kinds = { signal: "signal", actor: "checked" } as const;
-    const { abort } = readOptions("rules.evaluate", options, kinds, consequence);
+    const { abort, actor } = readOptions("rules.evaluate", options, kinds, consequence);
     throwIfAborted(abort);
     const parsed = parseEvaluationRequest(input, { countries });
     if (!parsed.ok) return parsed;
     const { transaction, rule_codes } = parsed.value;
     const time = clock();
     const evaluated_at = toIsoLocal(time);
-    const { results, failures } = await evaluateRules(transaction, rule_codes, time, abort);
+    const audit = auditor && { auditor, event: "rules.evaluate", actor };
+    const { results, failures } = await evaluateRules(transaction, rule_codes, time, abort, audit);
     const evaluation = { transaction_id: transaction.transaction_id, evaluated_at, results };
     const [first] = failures;
     if (first === undefined) return succeeded(evaluation);

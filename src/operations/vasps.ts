@@ -1,4 +1,5 @@
 /** Operations on the directory of VASPs (§4.6–4.8). */
+
 import { isKey } from "../domain/input/text-rules.js";
 import { own } from "../domain/own.js";
 import { type CursorPage, MAX_PAGE_SIZE, type Page } from "../domain/page.js";
@@ -9,6 +10,7 @@ import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
 import type { VaspRepository } from "../ports/storage.js";
 import { actorOf } from "./abort.js";
 import { allRecords } from "./all-records.js";
+import { plainEvent } from "./audit-events.js";
 import {
   type LoadOptions,
   type LoadReport,
@@ -109,18 +111,20 @@ type UncheckedRecords<T, Options> = unknown extends T
   : [];
 
 /** Creates the operations on VASPs. */
-export function vaspOperations({ vasps, countries }: VaspDeps): VaspOperations {
+export function vaspOperations({ vasps, countries, auditor }: VaspDeps): VaspOperations {
   const all = {
     operation: "vasps.all",
     parse: parseVaspAll,
     page: (query: VaspListRequest & { readonly cursor?: string | undefined }) => pageAfter(vasps, own(query, "cursor")),
   };
   return {
-    load: async (records: unknown, options?: LoadOptions) => loadVasps({ vasps, countries }, records, options),
-    sync: async (records: unknown, options?: SyncOptions) => syncVasps({ vasps, countries }, records, options),
+    load: async (records: unknown, options?: LoadOptions) => loadVasps({ vasps, countries, auditor }, records, options),
+    sync: async (records: unknown, options?: SyncOptions) => syncVasps({ vasps, countries, auditor }, records, options),
     remove: async (vasp_id, options) => {
-      actorOf("vasps.remove", options);
-      return isKey(vasp_id) && vasps.remove(vasp_id);
+      const actor = actorOf("vasps.remove", options);
+      if (!isKey(vasp_id)) return false;
+      const event = { event: "vasps.remove", actor };
+      return vasps.remove(vasp_id, await auditor?.recording(plainEvent(event, { vasp_id })));
     },
     search: async (query: unknown) => {
       const parsed = parseVaspSearch(query);

@@ -44,7 +44,16 @@ describe("createCompliance", () => {
   it("returns a frozen object of functions", () => {
     const compliance = sampleCompliance();
     const { compact, close, ...rooms } = compliance;
-    expect(Object.keys(rooms)).toEqual(["accounts", "vasps", "addresses", "rules", "transfers", "ownership", "alerts"]);
+    expect(Object.keys(rooms)).toEqual([
+      "accounts",
+      "vasps",
+      "addresses",
+      "rules",
+      "transfers",
+      "ownership",
+      "alerts",
+      "audit",
+    ]);
     expect(Object.isFrozen(compliance)).toBe(true);
     for (const operation of [compact, close]) expect(operation).toBeTypeOf("function");
     for (const room of Object.values(rooms)) {

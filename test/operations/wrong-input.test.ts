@@ -1,5 +1,6 @@
 /** Wrong arguments of every operation: documents have issues, keys find nothing, options throw (decision 0402). */
 import { describe, expect, it } from "vitest";
+import { auditTrail } from "../../src/audit.js";
 import {
   type Compliance,
   type ComplianceStorage,
@@ -258,6 +259,21 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
     takes: ["actor"],
     needs: { before: "2026-11-22" },
   },
+  "audit.list": { document: ({ audit }, given) => audit.list(given as unknown) },
+  "audit.all": {
+    iterated: ({ audit }, given) =>
+      audit
+        .all(given as unknown)
+        [Symbol.asyncIterator]()
+        .next(),
+    options: ({ audit }, given) => audit.all({}, given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
+  },
+  "audit.lines": {
+    options: ({ audit }, given) => audit.lines(given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
+  },
+  "audit.heads": {},
   compact: {},
   close: {},
 };
@@ -332,6 +348,7 @@ function strictStorage(): ComplianceStorage {
 /** With one account and its address. */
 async function filled(): Promise<Compliance> {
   const compliance = createCompliance({
+    audit: auditTrail({ key: new Uint8Array(32) }),
     storage: strictStorage(),
     thresholds: { US: "3000" },
     riskProviders: { OFAC: { screen: async () => [entry] } },

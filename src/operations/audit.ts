@@ -1,0 +1,144 @@
+/** Operations on the audit trail. */
+
+import { type AuditHead, type AuditSubject, recordOfLine, type SealedRecord } from "../domain/audit/record.js";
+import { ComplianceError } from "../domain/compliance-error.js";
+import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
+import { bare, own } from "../domain/own.js";
+import type { CursorPage } from "../domain/page.js";
+import { parseAuditList } from "../domain/query.js";
+import type { AuditAllRequest, AuditListRequest } from "../domain/requests.js";
+import { failed, type Result, succeeded } from "../domain/result.js";
+import type { AuditListQuery, Auditor, AuditRepository } from "../ports/audit.js";
+import { readOptions } from "./abort.js";
+import { allRecords, eachRecord, markedPage } from "./all-records.js";
+import type { OperationOptions, UncheckedArgs } from "./types.js";
+
+/** A record of the trail, with the line that its hash is of. */
+export interface AuditEntry extends SealedRecord {
+  /** The line as `lines` has it: JSON of hash and record. */
+  readonly line: string;
+}
+
+/** One page of records, newest first. */
+export type AuditPage = CursorPage<AuditEntry>;
+
+/** Operations on the audit trail. Each throws `not_configured` without the option `audit`. */
+export interface AuditOperations {
+  /**
+   * Lists records page by page, newest first. With a subject, those that are about it. After its erasure nothing finds them.
+   *
+   * @param query - size, cursor and conditions
+   * @returns The page. `next_cursor` is null on the last one. Or every issue of the query.
+   * @throws ComplianceError `not_configured`, `storage_…`.
+   * @example
+   * const page = unwrap(await compliance.audit.list({ subject: { kind: "transfer", id: "W-1" } }));
+   */
+  list(query?: AuditListRequest): Promise<Result<AuditPage>>;
+  /** Lists with a query of type `unknown` or `any`. */
+  list<T>(...args: UncheckedArgs<T>): Promise<Result<AuditPage>>;
+  /**
+   * Returns all records that match, newest first, page by page.
+   *
+   * @param query - the conditions of `list`
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The records. Each iteration begins again.
+   * @throws ComplianceError while iterating: `not_configured`, `storage_…`, `aborted`, `invalid_input`.
+   * @example
+   * for await (const { record } of compliance.audit.all({ from: "2026-01-01" })) count(record.event);
+   */
+  all(query?: AuditAllRequest, options?: OperationOptions): AsyncIterable<AuditEntry>;
+  /** Returns all records that match a query of type `unknown` or `any`. */
+  all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<AuditEntry>;
+  /**
+   * Returns the lines of the whole trail, oldest first, for a file of JSON Lines and for `verifyAudit`.
+   *
+   * @param options - after an abort the iteration throws `aborted`
+   * @returns The lines, without line breaks. Each iteration begins again.
+   * @throws ComplianceError while iterating: `not_configured`, `storage_…`, `aborted`.
+   * @example
+   * const verified = await verifyAudit(compliance.audit.lines(), { heads: published });
+   */
+  lines(options?: OperationOptions): AsyncIterable<string>;
+  /**
+   * Returns the heads of the chains that this process writes: what `onHead` receives.
+   *
+   * @throws ComplianceError `not_configured`.
+   */
+  heads(): readonly AuditHead[];
+}
+
+interface Deps {
+  readonly auditor: Auditor | undefined;
+  readonly audit: AuditRepository;
+}
+
+/** Creates the operations on the audit trail. */
+export function auditOperations({ auditor, audit }: Deps): AuditOperations {
+  const all = {
+    operation: "audit.all",
+    parse: (query: unknown) => {
+      auditorOr(auditor, "audit.all");
+      return parseAuditList(query, "all");
+    },
+    page: (query: ParsedQuery) => page(audit, auditorOr(auditor, "audit.all"), query),
+  };
+  return {
+    list: async (query: unknown = {}) => {
+      const trail = auditorOr(auditor, "audit.list");
+      const parsed = parseAuditList(query);
+      if (!parsed.ok) return parsed;
+      const found = await page(audit, trail, parsed.value);
+      return found === undefined ? failed([cursorInvalid("8")]) : succeeded(found);
+    },
+    all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
+    lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf({ auditor, audit }, options) }),
+    heads: () => auditorOr(auditor, "audit.heads").heads(),
+  };
+}
+
+/** @throws ComplianceError `not_configured` */
+function auditorOr(auditor: Auditor | undefined, operation: string): Auditor {
+  if (auditor !== undefined) return auditor;
+  throw new ComplianceError("not_configured", `${operation} needs the option audit of createCompliance. Add it.`);
+}
+
+interface ParsedQuery extends Pick<AuditListQuery, "size" | "from" | "to" | "cursor"> {
+  readonly subject?: AuditSubject | undefined;
+}
+
+async function page(audit: AuditRepository, auditor: Auditor, query: ParsedQuery): Promise<AuditPage | undefined> {
+  const { subject, size, from, to, cursor } = bare(query);
+  const conditions: AuditListQuery = {
+    size,
+    ...(subject !== undefined && { subject: auditor.lookupOf(subject) }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(cursor !== undefined && { cursor }),
+  };
+  const mark = conditionsMark([own(conditions, "subject"), from, to]);
+  const found = await markedPage(conditions, mark, (given) => audit.list(given));
+  return found && { ...found, items: found.items.map(({ line }) => entryOf(line)) };
+}
+
+function entryOf(line: string): AuditEntry {
+  const found = recordOfLine(line);
+  if (found !== undefined) return { ...found, line };
+  throw new ComplianceError(
+    "storage_corrupt",
+    "A record of the audit trail was changed: its hash is another one. Verify the trail with verifyAudit of vaspkit/audit.",
+  );
+}
+
+async function* linesOf({ auditor, audit }: Deps, options: OperationOptions | undefined): AsyncGenerator<string, void> {
+  const { abort } = readOptions("audit.lines", options, { signal: "signal" }, "The lines are incomplete.");
+  auditorOr(auditor, "audit.lines");
+  const open = () => ({
+    abort,
+    page: (cursor: string | undefined) =>
+      audit.list({ size: PAGE, ascending: true, ...(cursor !== undefined && { cursor }) }),
+  });
+  for await (const { line } of eachRecord(open)) yield line;
+}
+
+/** Lines that are read at once. */
+const PAGE = 1_000;

@@ -1,0 +1,34 @@
+/** The digest of the options that decide, for the audit trail. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { canonicalJson } from "../domain/audit/canonical.js";
+import type { Jurisdiction } from "../domain/jurisdictions/types.js";
+import type { Parts } from "./options.js";
+
+/** Returns SHA-256 over the canonical JSON of the data, as 64 hex digits. */
+function dataDigest(data: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(data))));
+}
+
+/** Returns the digest of each pack that decides, with its day. */
+export function packDigests(packs: readonly Jurisdiction[] = []): readonly object[] {
+  return packs.map((pack) => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) }));
+}
+
+/** Returns the digest of the options that decide. Sources and providers count by their names only. */
+export function configurationOf(parts: Omit<Parts, "storage" | "audit">): string {
+  const { policy, ownership, jurisdictions, chains, riskProviders } = parts;
+  const { isOwnAddress: _, ...policyData } = policy ?? { isOwnAddress: undefined };
+  return dataDigest({
+    thresholds: parts.thresholdTable ?? (parts.thresholds === undefined ? "none" : "source"),
+    officialCurrencies: parts.officialCurrencies,
+    maxRateAgeMs: parts.maxRateAgeMs,
+    maxPriceAgeMs: parts.maxPriceAgeMs,
+    linkedTransactions: parts.linkedTransactions,
+    jurisdictions: packDigests(jurisdictions),
+    policy: policy === undefined ? "none" : policyData,
+    ownership: ownership === undefined ? "none" : { domain: ownership.domain, maxAgeMs: ownership.maxAgeMs },
+    riskProviders: [...(riskProviders?.keys() ?? [])].sort(),
+    chains: chains === undefined ? "specified" : [...chains.keys()].sort(),
+  });
+}
