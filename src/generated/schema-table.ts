@@ -1274,6 +1274,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "What happened to a transfer.",
     of: {
       outcome: "=executed|rejected|returned|cancelled!",
+      version: "0..!",
       executed_at: "Timestamp!",
       confirmed_at: "Timestamp!",
       transaction_hash: "String",

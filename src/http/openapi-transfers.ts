@@ -32,7 +32,10 @@ function recordTexts(record: TransferExample): Texts {
   const review = { decision: "execute", note: "No duty in Singapore below 1,500 SGD" };
   const outcome = { outcome: "rejected", note: "Customer withdrew the request" };
   const reviewed = { ...review, actor: officer, reviewed_at: created, overridden: version.reasons };
-  const confirmed = { executed_at: created, confirmed_at: created, actor: officer, executed_without_permission: false };
+  const confirmed = {
+    ...{ version: 1, executed_at: created, confirmed_at: created },
+    ...{ actor: officer, executed_without_permission: false },
+  };
   return {
     "transfers.list": {
       summary: "List decided transfers",

@@ -8,8 +8,6 @@ import type { Issue } from "../domain/issue.js";
 import { bare, own } from "../domain/own.js";
 import type { CursorPage } from "../domain/page.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { linkedAmountOf } from "../domain/thresholds/linked.js";
-import type { AnyTransaction } from "../domain/thresholds/types.js";
 import { timeAfter, toIsoOffset } from "../domain/timestamp.js";
 import type { TransferReview } from "../domain/transfers/decision.js";
 import type {
@@ -24,16 +22,20 @@ import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import {
   accountsOf,
   countsFrom,
+  executedLinks,
+  executedVersions,
   isPermittedAt,
+  linkKeysOf,
   newestOf,
   type TransferConfirmation,
   type TransferRecord,
+  type TransferVersion,
   usesOf,
+  versionAt,
   withConfirmation,
   withReview,
 } from "../domain/transfers/record.js";
 import type { Clock } from "../ports/clock.js";
-import type { LinkedTransactionRepository } from "../ports/storage.js";
 import type { TransferRepository, TransferSideEffects } from "../ports/transfers.js";
 import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import { allRecords, markedPage } from "./all-records.js";
@@ -105,8 +107,9 @@ export interface TransferRecordOperations {
     ...args: UncheckedArgs<T, [options: Required<ActorOptions>]>
   ): Promise<Result<TransferRecord>>;
   /**
-   * Records what became of a transfer, and closes it. An execution is always recorded, also of a closed transfer. If no
-   * decision or review permitted it at `executed_at`, it is marked `executed_without_permission`.
+   * Records what became of a transfer, and closes it. An execution is always recorded, also of a closed transfer. It is about
+   * the version that was there at `executed_at`: its uses of addresses and its amount count. If no decision or review
+   * permitted it at that time, it is marked `executed_without_permission`.
    *
    * @param transfer_id - the identifier that you gave it
    * @param confirmation - the outcome, and when it happened
@@ -138,7 +141,6 @@ export interface TransferRecordOperations {
 interface Deps {
   readonly policy: CheckedPolicy | undefined;
   readonly transfers: TransferRepository;
-  readonly linked: LinkedTransactionRepository;
   readonly clock: Clock;
 }
 
@@ -203,15 +205,11 @@ function list(transfers: TransferRepository, query: TransferListQuery): Promise<
 /** A change of a record: an issue, nothing because it is there already, or the record with its side effects. */
 type Changed =
   | { readonly issue: Issue }
-  | {
-      readonly record: TransferRecord;
-      readonly effects?: TransferSideEffects | undefined;
-      readonly isLinked?: boolean;
-    };
+  | { readonly record: TransferRecord; readonly effects?: TransferSideEffects | undefined };
 
 /** Changes a record. After another change it is read again. */
 async function change(
-  { transfers, linked }: Deps,
+  { transfers }: Deps,
   transfer_id: string,
   changeOf: (stored: TransferRecord) => Changed,
 ): Promise<Result<TransferRecord>> {
@@ -221,10 +219,8 @@ async function change(
     // Without a prototype, because `in` and missing properties would find those of a polluted one.
     const changed = bare(changeOf(stored));
     if ("issue" in changed) return failed([changed.issue]);
-    const { record, effects, isLinked = false } = changed;
+    const { record, effects } = changed;
     if (record === stored) return succeeded(stored);
-    // First: a crash between both leaves a sum that is too large, and never one that is too small.
-    if (isLinked) await linkAgain(linked, record);
     if ((await transfers.save(record, effects)) === "saved") return succeeded(record);
   }
   throw new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");
@@ -266,28 +262,44 @@ function confirming(
   const isExecution = outcome === "executed";
   if (stored.state !== "open" && !isExecution) return { issue: { ...transferClosed(), path: "" } };
   const note = own(given, "note");
+  const moment = momentOf(given, stored);
+  const version = isExecution ? versionAt(stored, moment) : newestOf(stored);
   const confirmation: TransferConfirmation = {
     outcome,
+    version: version.version,
     executed_at,
     confirmed_at: given.confirmed_at,
     ...(hash !== undefined && { transaction_hash: hash }),
     ...(note !== undefined && { note }),
     actor: given.actor,
-    executed_without_permission: isExecution && !isPermittedAt(stored, momentOf(given, stored), maxAgeMs),
+    executed_without_permission: isExecution && !isPermittedAt(version, stored, moment, maxAgeMs),
   };
   const record = withConfirmation(stored, confirmation);
   if (!isExecution) return { record, effects: { unlink: linkKeyOf(stored) } };
-  const isFirst = !stored.confirmations.some((each) => each.outcome === "executed");
-  const isLinked = isFirst && mayLackLink(stored);
-  return { record, effects: isFirst ? { uses: usesOf(record, executed_at) } : undefined, isLinked };
+  // A further execution of the same version changes neither uses nor the linked sum.
+  if (executedVersions(stored).includes(version)) return { record };
+  return { record, effects: { uses: newUses(stored, version, executed_at), ...linksOf(record, version) } };
 }
 
-/** Returns whether the amount may not be in its linked sum: it left the sum, or the rule failed before it was stored. */
-function mayLackLink(stored: TransferRecord): boolean {
-  const { decision, transfer } = newestOf(stored);
+/** Returns the uses of addresses that an execution adds to those of earlier executions. */
+function newUses(stored: TransferRecord, version: TransferVersion, at: string) {
+  const placeOf = ({ side, chain, address }: ReturnType<typeof usesOf>[number]) =>
+    JSON.stringify([side, chain, address]);
+  const earlier = executedVersions(stored).flatMap((each) => usesOf(stored, each, at));
+  const places = new Set(earlier.map(placeOf));
+  return usesOf(stored, version, at).filter((use) => !places.has(placeOf(use)));
+}
+
+/** An executed transfer counts towards the sum of its link key, whatever was decided; and what was not executed does not. */
+function linksOf(
+  record: TransferRecord,
+  { transfer }: TransferVersion,
+): Pick<TransferSideEffects, "linked" | "unlink"> {
   // What was erased does not come back.
-  if (accountsOf(transfer).length > stored.accounts.length) return false;
-  return decision !== "execute" || stored.state !== "open";
+  if (accountsOf(transfer).length > record.accounts.length) return {};
+  const linked = executedLinks(record);
+  const unlink = linkKeysOf(record).filter((link_key) => !linked.some((each) => each.link_key === link_key));
+  return { linked, unlink };
 }
 
 /** The stored decision is earlier than now, also if the clock of the process that made it was ahead. */
@@ -302,17 +314,6 @@ function momentOf(
 function linkKeyOf(stored: TransferRecord): readonly string[] {
   const link_key = own(newestOf(stored).transfer, "link_key");
   return link_key === undefined ? [] : [link_key];
-}
-
-/** An executed transfer counts towards the sum of its link key, whatever was decided. */
-async function linkAgain(linked: LinkedTransactionRepository, record: TransferRecord): Promise<void> {
-  const { transfer } = newestOf(record);
-  const { transfer_id, decided_at: time } = record;
-  const link_key = own(transfer, "link_key");
-  if (link_key === undefined) return;
-  // The cast: a transfer to decide has the properties of an amount.
-  const amount = linkedAmountOf(transfer as unknown as AnyTransaction);
-  await linked.add({ link_key, transaction_id: transfer_id, time, amount }, true);
 }
 
 function unknownTransfer(): Issue {

@@ -4,6 +4,7 @@ import type { AddressUse, StoredAddress } from "../domain/addresses/address.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { OwnershipRecord } from "../domain/ownership/proof.js";
 import type { CursorPage } from "../domain/page.js";
+import type { LinkedTransaction } from "../domain/thresholds/linked.js";
 import type { TransferListQuery } from "../domain/transfers/decision-request.js";
 import type { TransferRecord } from "../domain/transfers/record.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
@@ -50,6 +51,11 @@ export interface TransferSideEffects {
   readonly accounts?: readonly string[];
   /** Link keys under which the transfer is no linked transaction any more. */
   readonly unlink?: readonly string[];
+  /**
+   * Linked transactions of the transfer to store, with the amounts that count from now on, in place of all earlier ones. A stored
+   * one keeps its time. Their link keys are not among `unlink`.
+   */
+  readonly linked?: readonly LinkedTransaction[];
   /** Uses of addresses to add. None of them is stored yet. */
   readonly uses?: readonly (AddressUse & { readonly chain: Chain; readonly address: string })[];
 }
@@ -111,7 +117,7 @@ export interface TransferRepository {
    */
   list(query: TransferListQuery): Promise<CursorPage<TransferRecord> | undefined>;
   /**
-   * Removes the transfers that ended before that time, and their uses of addresses. A transfer ends with its last confirmation,
+   * Removes the transfers that ended before that time, and the uses of addresses by any of their versions. A transfer ends with its last confirmation,
    * or, if there is none, with a rejection.
    *
    * @returns How many were removed.

@@ -140,6 +140,7 @@ describe("transfers.confirm", () => {
     expect(record.confirmations).toEqual([
       {
         ...given,
+        version: 1,
         executed_at: "2026-12-01T12:00:02.000+00:00",
         confirmed_at: "2026-12-01T12:00:02.000+00:00",
         actor: PROGRAM,
@@ -153,7 +154,7 @@ describe("transfers.confirm", () => {
     const compliance = await withRisk(0);
     const { confirmations } = unwrap(await compliance.transfers.confirm("W-1", { outcome: "returned" }));
     expect(Object.keys(confirmations[0] ?? {})).toEqual([
-      ...["outcome", "executed_at", "confirmed_at", "actor", "executed_without_permission"],
+      ...["outcome", "version", "executed_at", "confirmed_at", "actor", "executed_without_permission"],
     ]);
     expect(confirmations[0]?.actor.kind).toBe("program");
   });

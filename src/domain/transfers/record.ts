@@ -6,6 +6,8 @@ import type { Chain } from "../chains/chain.js";
 import type { DurationMs } from "../identifiers/codes.js";
 import { PARTY_SIDES } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
+import { addLinkedAmount, type LinkedTransaction, linkedAmountOf } from "../thresholds/linked.js";
+import type { AnyTransaction } from "../thresholds/types.js";
 import { timeAfter } from "../timestamp.js";
 import type {
   DecidedParties,
@@ -37,6 +39,11 @@ export interface TransferVersion extends Omit<TransferDecision, "transfer_id" | 
 /** What happened to a transfer. */
 export interface TransferConfirmation {
   readonly outcome: ConfirmedOutcome;
+  /**
+   * The version that it is about. An execution is about the newest version that was decided by `executed_at`, or the first one
+   * if there was none. Any other outcome is about the newest version.
+   */
+  readonly version: number;
   /** When it happened: ISO 8601 with offset, milliseconds, UTC. */
   readonly executed_at: string;
   /** When it was recorded. */
@@ -143,12 +150,20 @@ export function withConfirmation(stored: TransferRecord, confirmation: TransferC
   };
 }
 
-/** Returns whether a decision or a review permitted the execution at that time. One permission allows one execution. */
-export function isPermittedAt(record: TransferRecord, executed_at: string, maxAgeMs: DurationMs): boolean {
-  if (record.state !== "open") return false;
-  // Of the versions that were there, the newest counts. All times have one form, so their texts order by time.
-  const version = record.versions.filter(({ decided_at }) => decided_at <= executed_at).at(-1);
-  if (version === undefined || effectiveDecision(version) !== "execute") return false;
+/** Returns the version that an execution at that time is about: the newest that was there, or the first one. */
+export function versionAt({ versions }: TransferRecord, executed_at: string): TransferVersion {
+  // All times have one form, so their texts order by time. The cast: a record is created with its first version.
+  return (versions.filter(({ decided_at }) => decided_at <= executed_at).at(-1) ?? versions[0]) as TransferVersion;
+}
+
+/** Returns whether the version or its review permitted the execution at that time. One permission allows one execution. */
+export function isPermittedAt(
+  version: TransferVersion,
+  { state }: TransferRecord,
+  executed_at: string,
+  maxAgeMs: DurationMs,
+): boolean {
+  if (state !== "open" || effectiveDecision(version) !== "execute") return false;
   const from = countsFrom(version);
   return from <= executed_at && executed_at <= timeAfter(from, maxAgeMs);
 }
@@ -172,10 +187,37 @@ export function linkKeysOf({ versions }: TransferRecord): readonly string[] {
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
-/** Returns the uses of addresses by an executed transfer, with their places. */
-export function usesOf(record: TransferRecord, at: string): readonly (AddressUse & AddressPlaceOfUse)[] {
-  const { transfer } = newestOf(record);
-  const { transfer_id, accounts } = record;
+/** Returns the versions that were executed, in the order of their confirmations. */
+export function executedVersions({ versions, confirmations }: TransferRecord): readonly TransferVersion[] {
+  const executed = confirmations.filter(({ outcome }) => outcome === "executed").map(({ version }) => version);
+  return [...new Set(executed)].flatMap((number) => versions.filter(({ version }) => version === number));
+}
+
+/**
+ * Returns the linked transactions of a transfer that was executed, one for each link key. Its amounts are those of the executed
+ * versions, and its time is that of the first version with the link key.
+ */
+export function executedLinks(record: TransferRecord): readonly LinkedTransaction[] {
+  const { transfer_id: transaction_id, versions } = record;
+  const found = new Map<string, LinkedTransaction>();
+  for (const { transfer } of executedVersions(record)) {
+    const link_key = own(transfer, "link_key");
+    if (link_key === undefined) continue;
+    const first = versions.find((each) => own(each.transfer, "link_key") === link_key);
+    // The casts: the version itself has the link key, and a transfer to decide has the properties of an amount.
+    const { decided_at: time } = first as TransferVersion;
+    const amount = linkedAmountOf(transfer as unknown as AnyTransaction);
+    found.set(link_key, addLinkedAmount(found.get(link_key), { link_key, transaction_id, time, amount }));
+  }
+  return [...found.values()];
+}
+
+/** Returns the uses of addresses by an execution of that version, with their places. */
+export function usesOf(
+  { transfer_id, accounts }: TransferRecord,
+  { transfer }: TransferVersion,
+  at: string,
+): readonly (AddressUse & AddressPlaceOfUse)[] {
   const chain: Chain | undefined = own(transfer, "chain");
   if (chain === undefined) return [];
   return PARTY_SIDES.map((side) => ({

@@ -1,5 +1,6 @@
 /** Calls of TransferRepository and their expected answers, for drawn sequences. */
 import * as fc from "fast-check";
+import type { LinkedAmount } from "../../domain/thresholds/linked.js";
 import { DECISIONS, type Decision, type KnownAddress } from "../../domain/transfers/decision.js";
 import type { DecisionDraft, TransferListQuery } from "../../domain/transfers/decision-request.js";
 import {
@@ -23,6 +24,7 @@ import {
   alert,
   individual,
   linkedEvaluation,
+  minute,
   REFERENCES,
   STAMP,
   stamp,
@@ -54,7 +56,10 @@ const KNOWN: KnownAddress = {
   shared_by: [],
 };
 
-/** Returns a record. Its second version has another link key. */
+/** The own address, and that of the other side in each version. */
+const [OWN_PLACE, ...OTHER_PLACES] = [ADDRESSES[0], ADDRESSES[2], ADDRESSES[3]] as const;
+
+/** Returns a record. Its second version has another link key, and another address. */
 export function transferRecord(transfer_id: string, revision = 1, parts: TransferParts = {}): TransferRecord {
   const { sides = ["r1", "r1"], decision = "execute", decided_at = STAMP, confirmations = [] } = parts;
   const [originator, beneficiary] = sides;
@@ -66,7 +71,7 @@ export function transferRecord(transfer_id: string, revision = 1, parts: Transfe
       ...(originator === null ? { originator_account: PARTY } : { originator_account_reference_id: originator }),
       ...(beneficiary === null ? { beneficiary_account: PARTY } : { beneficiary_account_reference_id: beneficiary }),
       ...{ originator_vasp_id: "r1", beneficiary_vasp_id: "r2" },
-      ...{ originator_address: ADDRESSES[0].address, beneficiary_address: ADDRESSES[2].address },
+      ...{ originator_address: OWN_PLACE.address, beneficiary_address: OTHER_PLACES[index]?.address },
     };
     return {
       ...{ version: index + 1, ...made, ...nothing, requirements: null, value: null, review: null },
@@ -97,36 +102,68 @@ function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): St
   const { transfer_id, revision } = record;
   return step("transfers.save", [record, effects], {
     call: ({ transfers }) => transfers.save(record, effects),
-    expected: ({ accounts, transfers, linked, uses }, answer) => {
+    expected: (model, answer) => {
+      const { accounts, transfers } = model;
       const isKnown = effects?.accounts?.every((id) => accounts.has(id)) ?? true;
       const isNext = (transfers.get(transfer_id)?.revision ?? 0) + 1 === revision;
       const refusals = [...(isNext ? [] : ["changed_meanwhile"]), ...(isKnown ? [] : ["unknown_account"])];
       if (refusals.length > 0) return refusals.find((each) => each === answer) ?? refusals[0];
       transfers.set(transfer_id, record);
-      for (const key of effects?.unlink ?? []) linked.delete(JSON.stringify([key, transfer_id]));
-      for (const use of effects?.uses ?? []) uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
+      storeEffects(model, transfer_id, effects);
       return "saved";
     },
   });
 }
 
-/** Returns the uses of both addresses. Written apart from the code that is checked. */
-function usesOf({ transfer_id, versions }: TransferRecord, at: string): TransferSideEffects["uses"] & object {
-  const transfer = versions.at(-1)?.transfer;
+function storeEffects({ linked, uses }: Model, transfer_id: string, effects: TransferSideEffects = {}): void {
+  for (const key of effects.unlink ?? []) linked.delete(JSON.stringify([key, transfer_id]));
+  for (const link of effects.linked ?? []) {
+    const place = JSON.stringify([link.link_key, transfer_id]);
+    linked.set(place, { ...link, time: linked.get(place)?.time ?? link.time });
+  }
+  for (const use of effects.uses ?? []) uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
+}
+
+/** Returns the uses of both addresses of a version. Written apart from the code that is checked. */
+function usesOf(
+  { transfer_id, versions }: TransferRecord,
+  version: number,
+  at: string,
+): TransferSideEffects["uses"] & object {
+  const transfer = versions.find((each) => each.version === version)?.transfer;
   const place = { chain: "tezos", transfer_id, at } as const;
   const [from, to] = [transfer?.originator_account_reference_id, transfer?.beneficiary_account_reference_id];
   return [
-    { ...place, address: ADDRESSES[0].address, side: "originator", account_ref_id: from ?? null },
-    { ...place, address: ADDRESSES[2].address, side: "beneficiary", account_ref_id: to ?? null },
+    { ...place, address: OWN_PLACE.address, side: "originator", account_ref_id: from ?? null },
+    { ...place, address: String(transfer?.beneficiary_address), side: "beneficiary", account_ref_id: to ?? null },
   ];
 }
 
-function confirmation(outcome: string, at: string, isPermitted: boolean): TransferConfirmation {
+function confirmation(outcome: string, version: number, at: string, isPermitted: boolean): TransferConfirmation {
   const executed_without_permission = outcome === "executed" && !isPermitted;
   // The cast: any state but open is an outcome.
   const confirmed = { outcome: outcome as TransferConfirmation["outcome"], executed_at: STAMP, confirmed_at: at };
-  return { ...confirmed, actor: ACTOR, executed_without_permission };
+  return { ...confirmed, version, actor: ACTOR, executed_without_permission };
 }
+
+/** Effects on one link key, which is not among those that the transfer leaves. */
+function linkedEffects(
+  { link_key, time, unlink, ...effects }: DrawnEffects,
+  transaction_id: string,
+): TransferSideEffects {
+  const linked = link_key === undefined ? {} : { linked: [{ link_key, transaction_id, time, amounts: AMOUNTS }] };
+  return { ...effects, ...(unlink && { unlink: unlink.filter((key) => key !== link_key) }), ...linked };
+}
+
+interface DrawnEffects extends Omit<TransferSideEffects, "linked"> {
+  readonly link_key?: string | undefined;
+  readonly time: string;
+}
+
+const AMOUNTS: readonly LinkedAmount[] = [
+  { amount: "1", asset: "XTZ" },
+  { amount: "2", currency: "EUR" },
+];
 
 /** A new transfer always names its accounts, so that an erasure sees it. Only the second revision has uses. */
 const anySave = fc
@@ -135,22 +172,27 @@ const anySave = fc
     revision: fc.constantFrom(1, 1, 2, 2, 2, 3),
     decision: fc.constantFrom(...DECISIONS),
     outcome: fc.constantFrom("open", ...TRANSFER_STATES),
+    version: fc.constantFrom(1, 2),
     at: stamp,
     isPermitted: fc.boolean(),
-    effects: fc.record(
+    given: fc.record(
       {
         accounts: fc.subarray([...REFERENCES]),
         unlink: fc.subarray([...LINK_KEYS]),
         uses: fc.constant([]),
+        link_key: fc.constantFrom(...LINK_KEYS),
+        time: fc.constantFrom(1, 60).map(minute),
       },
-      { requiredKeys: [] },
+      { requiredKeys: ["time"] },
     ),
   })
-  .map(({ id, revision, decision, outcome, at, isPermitted, effects }) => {
-    const confirmations = outcome === "open" ? [] : [confirmation(outcome, at, isPermitted)];
+  .map(({ id, revision, decision, outcome, version, at, isPermitted, given }) => {
+    const confirmations = outcome === "open" ? [] : [confirmation(outcome, version, at, isPermitted)];
     const record = transferRecord(id, revision, { ...TRANSFERS.get(id), decision, confirmations });
+    const effects = linkedEffects(given, id);
     if (revision === 1) return saveTransfer(record, { ...effects, accounts: record.accounts });
-    return saveTransfer(record, revision === 2 && effects.uses ? { ...effects, uses: usesOf(record, at) } : effects);
+    const hasUses = revision === 2 && effects.uses !== undefined;
+    return saveTransfer(record, hasUses ? { ...effects, uses: usesOf(record, version, at) } : effects);
   });
 
 function findTransfer(id: string): Step {
@@ -238,6 +280,7 @@ function expectedMatches(transfers: Model["transfers"], filter: Filter): readonl
 const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
   fc.constantFrom<Filter>({}, { executed_without_permission: true }, { executed_without_permission: false }),
   anyReference.map((account_ref_id) => ({ account_ref_id })),
+  fc.record({ from: stamp, to: stamp }, { requiredKeys: [] }),
   fc.record(
     {
       decision: fc.constantFrom(...DECISIONS),
@@ -381,8 +424,11 @@ export const transferSteps: Steps = {
     loadVasps([vasp("r1")]),
     linking("r1", {}),
     linking("r2", { tag: "1" }),
-    changeAddress({ kind: "save", update: addressUpdate(ADDRESSES[2].address) }),
-    ...TRANSFER_IDS.slice(1).map((id) => saveTransfer(transferRecord(id, 1, TRANSFERS.get(id)))),
+    ...OTHER_PLACES.map(({ address }) => changeAddress({ kind: "save", update: addressUpdate(address) })),
+    ...TRANSFER_IDS.slice(1).map((id) => {
+      const confirmations = id === "R1" ? [confirmation("executed", 1, STAMP, false)] : [];
+      return saveTransfer(transferRecord(id, 1, { ...TRANSFERS.get(id), confirmations }));
+    }),
   ],
   writes: [anySave],
   reads: [anyTransfer.map(findTransfer), anyFacts],
@@ -404,7 +450,7 @@ export const transferSteps: Steps = {
     ...TRANSFER_IDS.map(findTransfer),
     ...[{}, { account_ref_id: "r1" }, { account_ref_id: "r2" }].map((filter) => listTransfers(filter, 2)),
     allFacts("r1"),
-    ...[ADDRESSES[0], ADDRESSES[2]].map(historyOf),
+    ...[OWN_PLACE, ...OTHER_PLACES].map(historyOf),
     ...LINK_KEYS.map(allOf),
     findAlert("r1"),
   ],

@@ -6,6 +6,7 @@ import { linkKeysOf, type TransferRecord } from "../../../src/domain/transfers/r
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { Change, Removal } from "../../../src/ports/storage-engine.js";
 import type { TransferErasure } from "../../../src/ports/transfers.js";
+import { ADDRESSES } from "../../../src/testing/storage/records.js";
 import { altered, answers, asks, elsewhere, over, pageByOffset, pausing, type WrongStorages } from "./altered.js";
 
 type Choose = Parameters<ComplianceStorage["transfers"]["erase"]>[1];
@@ -14,12 +15,14 @@ type Choose = Parameters<ComplianceStorage["transfers"]["erase"]>[1];
 function committing(
   isRemoved: (removal: Removal) => boolean,
   changed: (change: Change) => Change = (change) => change,
+  removed: (removal: Removal) => Removal = (removal) => removal,
 ): () => ComplianceStorage {
   return () => {
     const engine = memoryEngine();
     return storageOf({
       ...engine,
-      commit: (token, changes, removals) => engine.commit(token, changes.map(changed), removals.filter(isRemoved)),
+      commit: (token, changes, removals) =>
+        engine.commit(token, changes.map(changed), removals.filter(isRemoved).map(removed)),
     });
   };
 }
@@ -116,6 +119,18 @@ export const wrongTransfers: WrongStorages = {
       return save({ ...record, revision: (stored?.revision ?? 0) + 1 }, others);
     }),
     "linked transactions that stay": asks("transfers.save", (record, effects) => [record, { ...effects, unlink: [] }]),
+    "linked amounts that are not stored": asks("transfers.save", (record, effects) => [
+      record,
+      { ...effects, linked: [] },
+    ]),
+    "linked amounts beside earlier ones": over("transfers.save", (save, { linked }) => async (record, effects) => {
+      const links = structuredClone(effects?.linked ?? []);
+      const outcome = await save(record, { ...effects, linked: [] });
+      for (const { amounts, ...place } of outcome === "saved" ? links : []) {
+        for (const amount of amounts) await linked.add({ ...place, amount });
+      }
+      return outcome;
+    }),
     "all transactions of a link key": over("transfers.save", (save, { linked }) => async (record, effects) => {
       const keys = [...(effects?.unlink ?? [])];
       const outcome = await save(record, effects);
@@ -183,6 +198,14 @@ export const wrongTransfers: WrongStorages = {
     "links that stay": keeping("links", "account"),
     "uses of the account that stay": keeping("uses", "account"),
     "uses by others that stay": keeping("uses", "key"),
+    "uses by an earlier version that stay": committing(
+      () => true,
+      (change) => change,
+      ({ keys, ...removal }) =>
+        keys === undefined || removal.collection !== "uses"
+          ? { ...removal, ...(keys && { keys }) }
+          : { ...removal, keys: keys.filter((key) => !key.includes(ADDRESSES[2].address)) },
+    ),
     "alerts that stay": keeping("alerts", "transaction_id"),
     "linked transactions of an erased account that stay": keeping("linked", "key"),
     "linked transactions of kept transfers that stay": over(

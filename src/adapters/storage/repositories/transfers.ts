@@ -46,11 +46,14 @@ export function transferRepository(session: Session): TransferRepository {
       whileOpen(async () => {
         // Not `keptCopyOf`: a copy that shares the texts of packs with other transfers takes less memory.
         const [stored, others] = [copyOf(record), bare(copyOf(effects))];
+        const { linked: links = [] } = others;
+        // Linked transactions replace rows that must be read.
+        if (links.length > 0) return run(savingRead(stored, others), recording);
         const first: Plan<boolean> = {
           reads: [],
           run: () => ({ result: true, otherwise: false, ...changesOf(stored, others) }),
         };
-        return (await run(first, recording)) ? "saved" : run(savingAgain(stored, others), recording);
+        return (await run(first, recording)) ? "saved" : run(savingRead(stored, others), recording);
       }),
     list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
     prune: (endedBefore) => whileOpen(() => prune(session, endedBefore)),
@@ -124,8 +127,8 @@ function accountsOfTags(current: readonly AddressLink[]): readonly string[] {
   return [...new Set(tagged)].sort(compareText);
 }
 
-/** Needs no read: the expectation of the revision decides. */
-function changesOf(record: TransferRecord, effects: TransferSideEffects) {
+/** Needs no read without linked transactions: the expectation of the revision decides. */
+function changesOf(record: TransferRecord, effects: TransferSideEffects, linkedChanges: readonly Change[] = []) {
   const { accounts: touched = [], unlink = [], uses: added = [] } = effects;
   const { transfer_id, revision } = record;
   const put = transfers.draftOf(record);
@@ -134,23 +137,30 @@ function changesOf(record: TransferRecord, effects: TransferSideEffects) {
     ...touched.map((id): Change => ({ ...accounts.at(id), expect: "present", set: { touched: 1 } })),
     { collection: transfers.name, key: put.key, expect, put },
     ...added.map(({ chain, address, ...use }) => uses.put({ chain, address, use }, undefined)),
+    ...linkedChanges,
   ];
   return { changes, removals: removalsOf(unlink.map((link_key) => linked.at(link_key, transfer_id))) };
 }
 
-/** Reads which expectation did not hold. It stores if all hold by now. */
-function savingAgain(
+/** Reads which expectation did not hold, and the linked transactions. It stores if all expectations hold by now. */
+function savingRead(
   record: TransferRecord,
   effects: TransferSideEffects,
 ): Plan<"saved" | "changed_meanwhile" | "unknown_account"> {
-  const { accounts: touched = [] } = effects;
+  const { accounts: touched = [], linked: links = [] } = effects;
+  const places = links.map(({ link_key, transaction_id }) => linked.at(link_key, transaction_id));
   return {
-    reads: [transfers.at(record.transfer_id), ...touched.map((id) => accounts.at(id))],
+    reads: [transfers.at(record.transfer_id), ...touched.map((id) => accounts.at(id)), ...places],
     run: ([row, ...found]) => {
-      if (found.includes(undefined)) return { result: "unknown_account" };
+      if (found.slice(0, touched.length).includes(undefined)) return { result: "unknown_account" };
       const before = transfers.recordOf(row)?.revision ?? 0;
       if (before !== record.revision - 1) return { result: "changed_meanwhile" };
-      return { result: "saved", ...changesOf(record, effects) };
+      const linkedChanges = links.map((link, index) => {
+        const linkRow = found[touched.length + index];
+        const time = linked.recordOf(linkRow)?.time ?? link.time;
+        return linked.put({ ...link, time }, linkRow);
+      });
+      return { result: "saved", ...changesOf(record, effects, linkedChanges) };
     },
   };
 }
@@ -222,8 +232,11 @@ function removalsOf(rows: readonly KeyRead[]): readonly Removal[] {
   return rows.slice(0, 1).map(({ collection }) => ({ collection, where: [], keys: rows.map(({ key }) => key) }));
 }
 
+/** Returns where uses by any version of the transfer may be stored, each place once. */
 function usesAt(record: TransferRecord): readonly KeyRead[] {
-  return usesOf(record, "").map(({ chain, address, ...use }) => useAt({ chain, address, use }));
+  const all = record.versions.flatMap((version) => usesOf(record, version, ""));
+  const places = all.map(({ chain, address, ...use }) => useAt({ chain, address, use }));
+  return [...new Map(places.map((place) => [place.key, place])).values()];
 }
 
 function useAt(record: UseRecord): KeyRead {
