@@ -9,8 +9,7 @@ import { decimalOf, roundedUpText } from "../domain/decimal.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
-import { countingProofs, selfHostedSide } from "../domain/ownership/counting.js";
-import type { Proof } from "../domain/ownership/proof.js";
+import { type CountedProofs, countProofs, selfHostedSide } from "../domain/ownership/counting.js";
 import type { AppliedPrice } from "../domain/prices/types.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import type { AnyTransaction, RuleResult } from "../domain/thresholds/types.js";
@@ -92,7 +91,7 @@ interface Request extends StatedTransfer {
 /** The parts of a request that are stored, in full. */
 interface Resolved extends TransferParts {
   readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
-  readonly proofs: readonly Proof[];
+  readonly counted: CountedProofs;
 }
 
 /** The options that a decision depends on. */
@@ -205,7 +204,7 @@ function issueOfStored(stored: TransferRecord, draft: DecisionDraft): Issue | un
 /** A decision is made again when it is too old, when a reason may be over, and when fields, labels or links changed. */
 function mustDecideAgain(
   newest: TransferVersion,
-  { known, proofs, originator_account, beneficiary_account }: Resolved,
+  { known, counted, originator_account, beneficiary_account }: Resolved,
   { at, policy }: { readonly at: Date; readonly policy: CheckedPolicy },
 ): boolean {
   const from = countsFrom(newest);
@@ -213,8 +212,12 @@ function mustDecideAgain(
   // One from a clock that is far ahead would never be too old. A little ahead is the clock of another machine.
   if (now > timeAfter(from, policy.decisionMaxAgeMs) || from > timeAfter(now, policy.decisionMaxAgeMs)) return true;
   if (newest.review === null && newest.reasons.some(({ retry }) => retry === true)) return true;
+  // A proof that does not count changes only the reason of an open duty.
+  const isOpen = newest.missing.some((each) => own(each, "duty") === "ownership_check");
+  const said = newest.reasons.find((reason) => reason.code === "duty_open" && own(reason, "path") !== undefined);
+  if (isOpen && (said && own(said, "path")) !== own(counted, "otherParty")) return true;
   const before = [newest.known, newest.proofs, newest.originator_account, newest.beneficiary_account];
-  return !isSameData(before, [known, proofs, originator_account, beneficiary_account]);
+  return !isSameData(before, [known, counted.proofs, originator_account, beneficiary_account]);
 }
 
 /** Returns what the transfer refers to, or an issue for each reference that is unknown. */
@@ -243,20 +246,21 @@ function resolve(
     originator: knownOf(found.addresses.at(0), isOwn(draft, "originator", policy)),
     beneficiary: knownOf(found.addresses.at(1), isOwn(draft, "beneficiary", policy)),
   };
-  return succeeded({ ...parts.value, known, proofs: proofsIn(draft, found, at, ownership) });
+  const { originator_account, beneficiary_account } = parts.value;
+  const described = { ...draft, originator_account, beneficiary_account };
+  return succeeded({ ...parts.value, known, counted: proofsIn(described, found, at, ownership) });
 }
 
 function proofsIn(
-  draft: DecisionDraft,
+  transfer: Parameters<typeof countProofs>[1],
   { addresses }: TransferFacts,
   at: Date,
   ownership: CheckedOwnership | undefined,
-): readonly Proof[] {
-  const selfHosted = selfHostedSide(draft);
-  if (ownership === undefined || selfHosted === undefined) return [];
-  const { side, account_ref_id } = selfHosted;
-  const found = addresses.at(PARTY_SIDES.indexOf(side))?.proofs ?? [];
-  return countingProofs(found, account_ref_id, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs });
+): CountedProofs {
+  const selfHosted = selfHostedSide(transfer);
+  if (ownership === undefined || selfHosted === undefined) return { proofs: [] };
+  const found = addresses.at(PARTY_SIDES.indexOf(selfHosted.side))?.proofs ?? [];
+  return countProofs(found, transfer, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs });
 }
 
 function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress {
@@ -282,7 +286,7 @@ function finder(deps: DecideDeps) {
     policy: CheckedPolicy,
   ): Promise<TransferRecord> => {
     const { draft, direction, kind, at, abort, actor } = request;
-    const { originator_vasp, beneficiary_vasp, proofs, ...parties } = resolved;
+    const { originator_vasp, beneficiary_vasp, counted, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
     const screened = screenedSides({ draft, direction, known: resolved.known });
     const ask = (limited: Abort) =>
@@ -294,7 +298,7 @@ function finder(deps: DecideDeps) {
     const [required, evaluated, screenings] = await inTime(ask, abort, policy.answerTimeoutMs);
     const { price, requirements, answers } = answeredBy(required, policy, { jurisdictions, kind, at });
     const { results: evaluations, failures: failedRules } = evaluated;
-    const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, proofs };
+    const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
     return withVersion(stored, draft.transfer_id, {
       ...timeOf(stored && newestOf(stored), at),
       direction,
@@ -306,7 +310,7 @@ function finder(deps: DecideDeps) {
       evaluations,
       value: moneyOfTransfer(draft, price ?? priceIn(evaluations)),
       evidence,
-      proofs,
+      proofs: counted.proofs,
       review: null,
       actor,
       transfer: draft,

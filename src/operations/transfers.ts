@@ -6,7 +6,7 @@ import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide, type Requirements } from "../domain/jurisdictions/requirements.js";
 import { bare, own } from "../domain/own.js";
-import { countingProofs, selfHostedSide } from "../domain/ownership/counting.js";
+import { countProofs, selfHostedSide } from "../domain/ownership/counting.js";
 import type { Proof } from "../domain/ownership/proof.js";
 import { failed, type Result, succeeded, unwrap } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
@@ -148,11 +148,10 @@ async function proofsOf(
   if (ownership === undefined || !duties.some(({ duty }) => duty === "ownership_check")) return undefined;
   const [selfHosted, chain] = [selfHostedSide(transfer), own(transfer, "chain")];
   if (selfHosted === undefined || chain === undefined) return [];
-  const { side, account_ref_id } = selfHosted;
   // The address of a valid transfer.
-  const { canonical } = unwrap(parseAddressIn(chains, chain, transfer[`${side}_address`]));
+  const { canonical } = unwrap(parseAddressIn(chains, chain, transfer[`${selfHosted.side}_address`]));
   const found = await proofs.proofs(chain, canonical);
-  return countingProofs(found, account_ref_id, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs });
+  return countProofs(found, transfer, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs }).proofs;
 }
 
 function selfHostedContradicts(side: PartySide): Issue {

@@ -681,6 +681,131 @@ describe("the duty ownership_check", () => {
     }
   });
 
+  const { reference_id: _reference, ...customer } = individual;
+  const { individual: person } = customer;
+  const named = (changes: object, more: object = {}) => ({
+    ...customer,
+    ...more,
+    individual: { ...person, individual_name: { ...person.individual_name, ...changes } },
+  });
+  const OTHERS: readonly (readonly [string, object, string])[] = [
+    ["another account", { account_reference_id: "A-2" }, "account_reference_id"],
+    ["a person of another name", { account: named({ name_last: "Okafor" }) }, "account"],
+    ["a person without the first name", { account: named({ name_first: undefined }) }, "account"],
+    [
+      "a person with another local name",
+      {
+        account: {
+          ...customer,
+          individual: { ...person, individual_localname: { name_type: "LEGL", name_last: "Ли" } },
+        },
+      },
+      "account",
+    ],
+    [
+      "an organization",
+      {
+        account: {
+          account_type: "entity",
+          customer_id: "C-7",
+          entity: { entity_name: { name_type: "LEGL", name_legal: "Okafor" } },
+        },
+      },
+      "account",
+    ],
+  ];
+  const SAME: readonly (readonly [string, object])[] = [
+    ["the customer's account", { account_reference_id: "A-1" }],
+    ["the names of the customer", { account: customer }],
+    [
+      "the names in another case and with other spaces",
+      { account: named({ name_last: ` ${person.individual_name.name_last.toUpperCase()} ` }) },
+    ],
+  ];
+
+  /** A transfer of the customer whose wallet is on one side, held by this party. */
+  function heldBy(side: "originator" | "beneficiary", party: object) {
+    const other = side === "originator" ? "beneficiary" : "originator";
+    const { originator_account_reference_id: _o, beneficiary_account_reference_id: _b, ...rest } = LARGE;
+    return {
+      ...rest,
+      [`${other}_account_reference_id`]: "A-1",
+      ...Object.fromEntries(Object.entries(party).map(([name, value]) => [`${side}_${name}`, value])),
+      ...{ [`${side}_address`]: evm.address, [`${other}_address`]: HOT_WALLET },
+      ...{ [`${side}_address_is_self_hosted`]: true, [`${other}_address_is_self_hosted`]: false },
+    };
+  }
+
+  describe.each([
+    ["originator", "beneficiary"],
+    ["beneficiary", "originator"],
+  ] as const)("with the wallet of the %s", (side, other) => {
+    const evidence = [{ ...MEASURE, side: other }];
+
+    it.each(OTHERS)("is open if the transfer names %s as its holder, and says why", async (_, party, place) => {
+      const compliance = await proving();
+      const transfer = heldBy(side, party);
+      const decided = async () => unwrap(await compliance.transfers.decide(transfer as never, { evidence }));
+      const before = await decided();
+      expect(before.reasons.filter(({ code }) => code === "duty_open")).toMatchObject([{ side: other }]);
+      expect(before.reasons.some(({ message }) => message.includes("another party"))).toBe(false);
+      await proved(compliance);
+      const answer = await decided();
+      expect(answer).toMatchObject({ version: 2, proofs: [], missing: before.missing });
+      expect(answer.reasons).toContainEqual({
+        code: "duty_open",
+        decision: "request_information",
+        side: other,
+        path: `/${side}_${place}`,
+        clause: expect.any(String),
+        message:
+          `The duty ownership_check of the ${other}'s VASP is open: the customer proved the wallet, but the transfer names ` +
+          "another party as its holder.",
+        what_to_do: expect.stringContaining("name the customer's account"),
+      });
+      expect(await decided()).toMatchObject({ version: 2 });
+      const { transfer_id: _id, ...draft } = transfer;
+      const checked = await compliance.transfers.check(draft as never);
+      if (checked.ok) expect(checked.value.proofs).toEqual([]);
+    });
+
+    it.each(SAME)("is performed if the transfer names %s", async (_, party) => {
+      const compliance = await proving();
+      const proof = await proved(compliance);
+      const transfer = heldBy(side, party);
+      expect(unwrap(await compliance.transfers.decide(transfer as never, { evidence }))).toMatchObject({
+        decision: "execute",
+        proofs: [proof],
+      });
+      const { transfer_id: _id, ...draft } = transfer;
+      expect(unwrap(await compliance.transfers.check(draft as never)).proofs).toEqual([proof]);
+    });
+  });
+
+  it("is performed for an organization of the same names", async () => {
+    const compliance = await proving();
+    const entity_name = {
+      name_type: "LEGL",
+      name_legal: "The Invented Bakery Limited",
+      name_business: "Bakery",
+    } as const;
+    const entity_localname = { name_type: "LEGL", name_legal: "Выдуманная пекарня" } as const;
+    const bakery = { account_type: "entity", customer_id: "C-7", entity: { entity_name, entity_localname } } as const;
+    unwrap(await compliance.accounts.create({ ...bakery, reference_id: "E-1" }));
+    const proof = await proved(compliance, "E-1");
+    const { beneficiary_account_reference_id: _, ...rest } = { ...LARGE, originator_account_reference_id: "E-1" };
+    const holder = (legal: string) => ({
+      ...bakery,
+      entity: { entity_name: { ...entity_name, name_legal: legal }, entity_localname },
+    });
+    const proofsOf = async (transfer_id: string, legal: string) => {
+      const transfer = { ...rest, transfer_id, beneficiary_account: holder(legal) };
+      return unwrap(await compliance.transfers.decide(transfer as never)).proofs;
+    };
+    expect(await proofsOf("W-3", "the invented bakery  limited")).toEqual([proof]);
+    expect(await proofsOf("W-4", "The Other Bakery Limited")).toEqual([]);
+  });
+
   it("has its proofs in the answer of check", async () => {
     const compliance = await proving();
     const { transfer_id: _, ...draft } = LARGE;

@@ -1,6 +1,8 @@
 /** Which proofs count for the duty `ownership_check` of a transfer. */
+import type { Party } from "../accounts/account.js";
 import { PARTY_SIDES, type PartySide } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
+import { foldText, squeezeText } from "../text.js";
 import { timeAfter } from "../timestamp.js";
 import { type OwnershipRecord, type Proof, proofOf } from "./proof.js";
 
@@ -26,24 +28,64 @@ export function selfHostedSide(transfer: SelfHostedTransfer): SelfHosted | undef
   return side === undefined || account_ref_id === undefined ? undefined : { side, account_ref_id };
 }
 
+/** Both parties of a transfer, in full. */
+interface BothParties {
+  readonly originator_account: Party;
+  readonly beneficiary_account: Party;
+}
+
+/** The proofs of the customer's account that are not too old. */
+export interface CountedProofs {
+  /** The newest one if it counts, otherwise none. */
+  readonly proofs: readonly Proof[];
+  /** Where the transfer names somebody else as the holder of the wallet, so that the proof does not count: a JSON Pointer. */
+  readonly otherParty?: string;
+}
+
 /**
  * Returns the newest proof that the account gave for an address, if it is not too old. One from a clock that is far ahead
- * would never be too old, so it does not count.
+ * would never be too old, so it does not count. None counts if the party on the side of the wallet is not the customer.
  *
  * @param found - the records of the address that have a proof, newest first
  */
-export function countingProofs(
+export function countProofs(
   found: readonly OwnershipRecord[],
-  account_ref_id: string,
+  transfer: SelfHostedTransfer & BothParties,
   { now, maxAgeMs }: { readonly now: string; readonly maxAgeMs: number },
-): readonly Proof[] {
-  const counting = found
+): CountedProofs {
+  const selfHosted = selfHostedSide(transfer);
+  const newest = found
     .map(proofOf)
-    .filter(
+    .find(
       (proof) =>
-        proof.account_ref_id === account_ref_id &&
+        proof.account_ref_id === selfHosted?.account_ref_id &&
         now <= timeAfter(proof.proved_at, maxAgeMs) &&
         proof.proved_at <= timeAfter(now, maxAgeMs),
     );
-  return counting.slice(0, 1);
+  if (selfHosted === undefined || newest === undefined) return { proofs: [] };
+  const { side, account_ref_id } = selfHosted;
+  const named = own(transfer, `${side}_account_reference_id`);
+  if (named !== undefined) {
+    return named === account_ref_id
+      ? { proofs: [newest] }
+      : { proofs: [], otherParty: `/${side}_account_reference_id` };
+  }
+  const [originator, beneficiary] = [transfer.originator_account, transfer.beneficiary_account].map(identityOf);
+  return originator === beneficiary ? { proofs: [newest] } : { proofs: [], otherParty: `/${side}_account` };
+}
+
+/** Returns the account type and all names of a party, folded as searches compare them. */
+function identityOf(party: Party): string {
+  const names: readonly (string | undefined)[] =
+    party.account_type === "entity"
+      ? [party.entity.entity_name, own(party.entity, "entity_localname")].flatMap((name) => [
+          name?.name_legal,
+          name && own(name, "name_business"),
+        ])
+      : [party.individual.individual_name, own(party.individual, "individual_localname")].flatMap((name) => [
+          name && own(name, "name_first"),
+          name && own(name, "name_middle"),
+          name?.name_last,
+        ]);
+  return JSON.stringify([party.account_type, ...names.map((name) => name && squeezeText(foldText(name)))]);
 }

@@ -11,7 +11,7 @@ import {
   type Undecided,
 } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
-import type { Proof } from "../ownership/proof.js";
+import type { CountedProofs } from "../ownership/counting.js";
 import type { RuleResult } from "../thresholds/types.js";
 import type {
   DecidedParties,
@@ -51,8 +51,8 @@ export interface Findings extends DecidedParties {
   /** Why rules could not be evaluated. */
   readonly failedRules: readonly Failure[];
   readonly evidence: readonly DutyEvidence[];
-  /** Proofs that count. */
-  readonly proofs: readonly Proof[];
+  /** Proofs of ownership, and why they do not count. */
+  readonly counted: CountedProofs;
 }
 
 /** A decision with its reasons. */
@@ -70,7 +70,7 @@ export function decideTransfer(findings: Findings, policy: CheckedPolicy): Decid
     ...screeningReasons(findings, policy),
     ...requirementReasons(findings),
     ...ruleReasons(findings, policy),
-    ...missing.map(missingReason),
+    ...missing.map((item) => missingReason(item, findings)),
   ];
   const sorted = DECISIONS.flatMap((decision) => reasons.filter((reason) => reason.decision === decision));
   return { decision: sorted[0]?.decision ?? "execute", reasons: sorted, missing };
@@ -238,7 +238,7 @@ function ruleReasons(
 
 /** The fields that parties lack, and the duties of the own VASP without evidence. */
 function missingOf(findings: Findings): readonly MissingItem[] {
-  const { requirements, direction, evidence, proofs } = findings;
+  const { requirements, direction, evidence, counted } = findings;
   if (isFailure(requirements)) return [];
   const fields = PARTY_SIDES.flatMap((side): readonly MissingItem[] => {
     const { required, alternatives } = missingFields(findings[`${side}_account`], requirements[side]);
@@ -249,7 +249,7 @@ function missingOf(findings: Findings): readonly MissingItem[] {
   });
   const duties = new Map<string, MissingItem>();
   for (const { duty, side, source } of requirements.duties) {
-    const isProved = duty === "ownership_check" && proofs.length > 0;
+    const isProved = duty === "ownership_check" && counted.proofs.length > 0;
     const isDone = isProved || evidence.some((each) => each.duty === duty && each.side === side);
     if (isDone || !isOwnSide(side, direction)) continue;
     const key = `${side} ${duty}`;
@@ -258,13 +258,16 @@ function missingOf(findings: Findings): readonly MissingItem[] {
   return [...fields, ...duties.values()];
 }
 
-function missingReason(item: MissingItem): DecisionReason {
+function missingReason(item: MissingItem, { counted }: Findings): DecisionReason {
   const { side, sources } = item;
   const clause = citationsOf(sources);
   const duty = own(item, "duty");
   if (duty !== undefined) {
-    const message = `The duty ${duty} of the ${side}'s VASP is open.`;
-    return { ...reasonOf("duty_open", side), message, clause };
+    const message = `The duty ${duty} of the ${side}'s VASP is open`;
+    const reason = { ...reasonOf("duty_open", side), message: `${message}.`, clause };
+    const path = duty === "ownership_check" ? own(counted, "otherParty") : undefined;
+    if (path === undefined) return reason;
+    return { ...reason, message: `${message}: ${OTHER_PARTY.found}`, what_to_do: OTHER_PARTY.what_to_do, path };
   }
   const field = own(item, "field");
   // The cast: an item has a field, alternatives or a duty.
@@ -273,6 +276,14 @@ function missingReason(item: MissingItem): DecisionReason {
   const place = { ...(field !== undefined && { field }), path: `/${side}_account` };
   return { ...reasonOf("field_missing", side), message, clause, ...place };
 }
+
+/** Why a proof of the customer does not perform the duty ownership_check. */
+const OTHER_PARTY = {
+  found: "the customer proved the wallet, but the transfer names another party as its holder.",
+  what_to_do:
+    "If the wallet is the customer's, name the customer's account on its side. Otherwise perform the duty, then decide again " +
+    "with evidence.",
+};
 
 const PASSING = /^(?:provider|rate|price|list)_/;
 

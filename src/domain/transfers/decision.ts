@@ -167,7 +167,10 @@ export interface TransferDecision {
   /** The value in money; null where no price was needed or it is unknown. */
   readonly value: MoneyOfTransfer | null;
   readonly evidence: readonly DutyEvidence[];
-  /** Proofs by which the duty `ownership_check` is performed: those of the customer's account that are not too old. */
+  /**
+   * Proofs by which the duty `ownership_check` is performed: those of the customer's account that are not too old. None if the
+   * party on the side of the wallet is not the customer.
+   */
   readonly proofs: readonly Proof[];
   /** Null without a review. */
   readonly review: TransferReview | null;

@@ -125,8 +125,8 @@ export interface CheckedTransfer<C extends string = Chain> extends TransferRoute
   /** Price of `asset` that the amount was compared with thresholds by. Absent where no threshold needed it. */
   readonly price?: AppliedPrice | undefined;
   /**
-   * Proofs by which the duty `ownership_check` is performed: those of the customer's account that are not too old. Absent
-   * without this duty, and without the option `ownership`.
+   * Proofs by which the duty `ownership_check` is performed: those of the customer's account that are not too old. None
+   * if the party on the side of the wallet is not the customer. Absent without this duty, and without the option `ownership`.
    */
   readonly proofs?: readonly Proof[] | undefined;
 }
