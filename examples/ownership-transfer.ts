@@ -1,10 +1,11 @@
 import { createCompliance, memoryStorage, unwrap } from "vaspkit";
 import { evmMessages } from "vaspkit/ownership";
 
+let now = "2026-11-27T12:00:00Z"; // the time of the sample; omit the clock in production
 const { accounts, ownership } = createCompliance({
   storage: memoryStorage(),
   ownership: { domain: "exchange.example", methods: [evmMessages], maxAgeMs: 180 * 86_400_000 },
-  clock: () => new Date("2026-11-27T12:00:00Z"), // omit it in production
+  clock: () => new Date(now),
 });
 const entity = { entity_name: { name_type: "LEGL", name_legal: "The Invented Bakery Limited" } } as const;
 unwrap(await accounts.create({ reference_id: "A-1", account_type: "entity", customer_id: "C-7", entity }));
@@ -20,6 +21,7 @@ const made = await ownership.challenge({
 const { challenge_id, amount = "", deposit_address = "", expires } = unwrap(made);
 console.log("Send exactly", amount.replace(/\d{4}$/, "…"), "koinu until", expires);
 
+now = "2026-11-27T13:00:00Z";
 // What your own node reports, once the transaction is final. The wallet is its only sender.
 const transfer = { chain: "doge", sender: "DFundmtrigzA6E25Swr2pRe4Eb79bGP8G1", recipient: deposit_address } as const;
 for (const received of [`${BigInt(amount) - 1n}`, amount]) {

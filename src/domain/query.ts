@@ -195,6 +195,12 @@ interface TimedConditions {
   readonly size?: number | undefined;
 }
 
+/** Returns the issue of a time that is later than now (§2.9). */
+export function inFuture(path: string): Issue {
+  const message = `${path.slice(path.lastIndexOf("/") + 1)} must not be later than now; check the time zone of your clock.`;
+  return { code: "out_of_range", path, clause: "2.9", message };
+}
+
 /** Parses a list request with times. They get the form of stored times. */
 export function parseTimedList<T extends TimedConditions>(
   reader: Reader<T>,

@@ -89,7 +89,7 @@ export interface OwnershipOperations<C extends string = Chain> {
   verify<T>(...args: UncheckedArgs<T, [options?: ChangeOptions]>): Promise<Result<OwnershipAnswer<C>>>;
   /**
    * Compares a final transfer on the ledger with a challenge of the method `transfer`, and stores a proof. Chain, sender,
-   * recipient and amount must be the same, and the time between `issued` and `expires`. The sender is screened if there is a
+   * recipient and amount must be the same, and the time between `issued` and `expires`. It must not be later than now. The sender is screened if there is a
    * `policy`. One that belongs to a service proves nothing.
    *
    * @param input - challenge, account and transaction; a value of type `unknown` or `any` compiles too
@@ -157,7 +157,7 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
     observe: async (input: unknown, options?: ChangeOptions) => {
       const { abort, actor } = optionsOf("ownership.observe", options);
       ownershipOr(deps.ownership, "ownership.observe");
-      const parsed = parseOwnershipObserve(input, chains);
+      const parsed = parseOwnershipObserve(input, toIsoOffset(clock()), chains);
       if (!parsed.ok) return parsed;
       const judge = (record: OwnershipRecord): Promise<Judged> => judgeTransfer(deps, record, parsed.value, abort);
       return answer(deps, parsed.value, { judge, actor });

@@ -425,10 +425,21 @@ describe("a transfer of the predefined amount", () => {
     expect(await refusalOf({ recipient: WALLET_OF_CUSTOMER })).toEqual(["transaction_recipient", 10]);
     expect(await refusalOf({ amount: `${transaction.amount}0` })).toEqual(["transaction_amount", 10]);
     expect(await refusalOf({ at: "2026-12-01T11:59:59.999Z" })).toEqual(["transaction_time", 10]);
-    expect(await refusalOf({ at: "2026-12-02T12:00:00.001Z" })).toEqual(["transaction_time", 10]);
     compliance.wait(3 * DAY);
+    expect(await refusalOf({ at: "2026-12-02T12:00:00.001Z" })).toEqual(["transaction_time", 10]);
     const late = unwrap(await compliance.ownership.observe({ ...transfer, transaction }));
     expect(late.status).toBe("proved");
+  });
+
+  it("refuses a time later than now", async () => {
+    const compliance = await proving();
+    const { transfer, transaction } = await sending(compliance);
+    const at = "2026-12-01T13:00:00.001+01:00";
+    const future = await compliance.ownership.observe({ ...transfer, transaction: { ...transaction, at } });
+    expect(faultsOf(future)).toEqual([["out_of_range", "/transaction/at", "2.9"]]);
+    compliance.wait(1);
+    const observed = await compliance.ownership.observe({ ...transfer, transaction: { ...transaction, at } });
+    expect(unwrap(observed).status).toBe("proved");
   });
 
   it("refuses a hash in another spelling, and a deposit address with a tag", async () => {

@@ -194,7 +194,7 @@ export const ownershipVerifySubject = subject(
 export const ownershipObserveSubject = subject(
   "an observed transfer",
   kindOf(ownershipObserve, "challenge_id", "account_ref_id", "transaction"),
-  (input) => parseOwnershipObserve(input),
+  (input) => parseOwnershipObserve(input, `${TODAY}T07:35:00.123+00:00`),
   (compliance, input) => compliance.ownership.observe(ofOpenChallenge(compliance, input)),
 );
 

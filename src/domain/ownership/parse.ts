@@ -6,6 +6,7 @@ import { specifiedChains } from "../chains/registry.js";
 import { parseInput } from "../input/parse-input.js";
 import type { Issue } from "../issue.js";
 import { own } from "../own.js";
+import { inFuture } from "../query.js";
 import { failed, type Result, succeeded, unwrap } from "../result.js";
 import { parseTimestamp } from "../timestamp.js";
 import type { ChallengeRequest, OwnershipObserveRequest, OwnershipVerifyRequest } from "./requests.js";
@@ -38,20 +39,23 @@ export function parseOwnershipVerify(input: unknown): Result<OwnershipVerifyRequ
 /** Parses an answer with a transfer. Addresses get their canonical form, and the time that of stored times. */
 export function parseOwnershipObserve(
   input: unknown,
+  now: string,
   chains: RegisteredChains = specifiedChains,
 ): Result<OwnershipObserveRequest> {
   const parsed = parseInput(ownershipObserveReader, input, { chains });
   if (!parsed.ok) return parsed;
   const { transaction } = parsed.value;
-  const { chain, sender, recipient, at } = transaction;
+  const { chain, sender, recipient } = transaction;
+  // The cast: the rules accepted the text.
+  const at = parseTimestamp(transaction.at) as string;
+  if (at > now) return failed([inFuture("/transaction/at")]);
   return succeeded({
     ...parsed.value,
     transaction: {
       ...transaction,
       sender: parsedAddress(chains, chain, sender).canonical,
       recipient: parsedAddress(chains, chain, recipient).canonical,
-      // The cast: the rules accepted the text.
-      at: parseTimestamp(at) as string,
+      at,
     },
   });
 }

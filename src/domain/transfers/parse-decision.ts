@@ -16,7 +16,7 @@ import type { ParseContext } from "../input/types.js";
 import type { Issue } from "../issue.js";
 import { PARTY_SIDES } from "../jurisdictions/requirements.js";
 import { bare, own } from "../own.js";
-import { type Extent, parseTimedList } from "../query.js";
+import { type Extent, inFuture, parseTimedList } from "../query.js";
 import { failed, type Result, succeeded, unwrap } from "../result.js";
 import { parseTimestamp } from "../timestamp.js";
 import type { DutyEvidence, TransferDirection } from "./decision.js";
@@ -143,11 +143,6 @@ export function parseConfirm(
 /** The cast: the rules accepted the text. */
 function storedTime(text: string): string {
   return parseTimestamp(text) as string;
-}
-
-function inFuture(path: string): Issue {
-  const message = `${path.slice(path.lastIndexOf("/") + 1)} must not be later than now; check the time zone of your clock.`;
-  return { code: "out_of_range", path, clause: "2.9", message };
 }
 
 /** Parses a transfer list request. */
