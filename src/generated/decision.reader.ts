@@ -98,6 +98,8 @@ const evidenceRule0 = evidenceRules[0].format.matches; // not_a_timestamp /at
 const array = { types: ["array"] };
 const number = { types: ["number"] };
 const confirmRule0 = confirmRules[0].format.matches; // not_a_timestamp /executed_at
+const confirmRule1 = confirmRules[1].isViolated; // not_allowed /transaction_hash
+const confirmRule2 = confirmRules[2].isViolated; // not_allowed /executed_at
 const transferListRule1 = transferListRules[1].format.matches; // not_a_timestamp /from
 const transferListRule2 = transferListRules[2].format.matches; // not_a_timestamp /to
 const transferListRule0 = transferListRules[0].format.matches; // cursor_invalid /cursor
@@ -842,6 +844,7 @@ function readTransferConfirmRequest(given: unknown, at: number, state: ReadState
   let transaction_hash: unknown;
   let note: unknown;
   let executed_at_at = 0;
+  let transaction_hash_at = 0;
 
   let property: string | undefined;
   try {
@@ -869,6 +872,7 @@ function readTransferConfirmRequest(given: unknown, at: number, state: ReadState
           executed_at_given = value;
           break;
         case "transaction_hash":
+          transaction_hash_at = state.values;
           if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 3, state);
           transaction_hash = value;
           break;
@@ -885,9 +889,19 @@ function readTransferConfirmRequest(given: unknown, at: number, state: ReadState
     throw error;
   }
   if (outcome === undefined) addMissing(at + 1, state);
-
+  if (
+    state.isValid &&
+    (confirmRule1(outcome, transaction_hash !== undefined) || confirmRule2(outcome, executed_at_given !== undefined))
+  )
+    state.isValid = false;
   if (!state.isValid) {
-    addObject(at, state, [executed_at_given], [executed_at_at || -state.values], start);
+    addObject(
+      at,
+      state,
+      [executed_at_given, outcome, transaction_hash !== undefined, executed_at_given !== undefined],
+      [executed_at_at || -state.values, transaction_hash_at || -state.values, executed_at_at || -state.values],
+      start,
+    );
   }
 
   const copy: Record<string, unknown> = { outcome };
@@ -904,6 +918,8 @@ function readTransferConfirmRequest(given: unknown, at: number, state: ReadState
 function findBrokenConfirmRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {
   let broken = 0;
   if ((skipped & 1) === 0 && typeof operands[0] === "string" && !confirmRule0(operands[0], context)) broken |= 1;
+  if ((skipped & 2) === 0 && confirmRule1(operands[1], operands[2])) broken |= 2;
+  if ((skipped & 4) === 0 && confirmRule2(operands[1], operands[3])) broken |= 4;
   return broken;
 }
 

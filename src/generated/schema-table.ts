@@ -266,6 +266,11 @@ const decisionRules = {
   oneOf: [{ required: ["currency"] }, { required: ["asset"] }],
 };
 
+const transferConfirmRequestRules = {
+  if: { properties: { outcome: { enum: ["rejected", "cancelled"] } } },
+  then: { properties: { transaction_hash: false, executed_at: false } },
+};
+
 const challengeRequestRules = {
   allOf: [
     {
@@ -1078,10 +1083,12 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "Request of `transfers.confirm`.",
     of: {
       outcome: "=executed|rejected|returned|cancelled! What became of a transfer.",
-      executed_at: "DayOrTime When it happened: ISO 8601 with offset, not later than now.",
-      transaction_hash: "Text Identifies the transaction on its chain.",
+      executed_at:
+        "DayOrTime When it happened: ISO 8601 with offset, not later than now. Not for `rejected` and `cancelled`.",
+      transaction_hash: "Text Identifies the transaction on its chain. Not for `rejected` and `cancelled`.",
       note: "Text Reasons, in one line.",
     },
+    rules: transferConfirmRequestRules,
   },
   TransferListRequest: {
     about: "Request of `transfers.list`, as readers and JSON have it.",
@@ -1345,7 +1352,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       sender: "Text! The only sender. A transaction with several senders proves nothing.",
       recipient: "Text!",
       amount: "BaseUnits! What the recipient received, in base units of the native asset: digits.",
-      at: "DayOrTime! When it was included in the ledger: ISO 8601 with offset.",
+      at: "DayOrTime! When it was included in the ledger: ISO 8601 with offset, not later than now.",
     },
   },
   OwnershipRefused: {

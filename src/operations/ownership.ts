@@ -89,8 +89,8 @@ export interface OwnershipOperations<C extends string = Chain> {
   verify<T>(...args: UncheckedArgs<T, [options?: ChangeOptions]>): Promise<Result<OwnershipAnswer<C>>>;
   /**
    * Compares a final transfer on the ledger with a challenge of the method `transfer`, and stores a proof. Chain, sender,
-   * recipient and amount must be the same, and the time between `issued` and `expires`. It must not be later than now. The sender is screened if there is a
-   * `policy`. One that belongs to a service proves nothing.
+   * recipient and amount must be the same, and the time between `issued` and `expires`. It must not be later than now. The
+   * sender is screened if there is a `policy`. One that belongs to a service proves nothing.
    *
    * @param input - challenge, account and transaction; a value of type `unknown` or `any` compiles too
    * @param options - signal and who observes

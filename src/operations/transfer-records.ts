@@ -116,7 +116,8 @@ export interface TransferRecordOperations {
    * @param options - who reports it
    * @returns The record; or every issue: `unknown_transfer`, `transfer_closed`.
    * @throws ComplianceError `not_configured` without `policy`, `storage_…`. After `storage_outcome_unknown`, repeat the call
-   *   with the same `transaction_hash`: a confirmation that the first call stored is not stored again.
+   *   with the same `transaction_hash`: a confirmation that the first call stored is not stored again. Without a hash, retrieve
+   *   the transfer first.
    * @example
    * await compliance.transfers.confirm("W-1", { outcome: "executed", transaction_hash });
    */

@@ -134,7 +134,8 @@ describe("transfers.confirm", () => {
   it.each(["executed", "rejected", "returned", "cancelled"] as const)("closes it as %s", async (outcome) => {
     const compliance = await withRisk(0);
     compliance.wait(2000);
-    const given: TransferConfirmRequest = { outcome, transaction_hash: HASH, note: "done" };
+    const isSent = outcome === "executed" || outcome === "returned";
+    const given: TransferConfirmRequest = { outcome, ...(isSent && { transaction_hash: HASH }), note: "done" };
     const record = unwrap(await compliance.transfers.confirm("W-1", given, { actor: PROGRAM }));
     expect(record).toMatchObject({ state: outcome, executed_without_permission: false, revision: 2 });
     expect(record.confirmations).toEqual([
@@ -167,6 +168,17 @@ describe("transfers.confirm", () => {
     expect(faultsOf(await confirm("2026-12-01T13:00:00+01:00"))).toEqual([]);
   });
 
+  it.each(["rejected", "cancelled"] as const)("is not_allowed as %s with a hash or a time", async (outcome) => {
+    const compliance = await withRisk(0);
+    const given = { outcome, transaction_hash: HASH, executed_at: "2026-12-01T12:00:00Z" };
+    expect(faultsOf(await compliance.transfers.confirm("W-1", given))).toEqual([
+      ["not_allowed", "/transaction_hash", "2.9"],
+      ["not_allowed", "/executed_at", "2.9"],
+    ]);
+    expect(await compliance.transfers.retrieve("W-1")).toMatchObject({ state: "open", confirmations: [] });
+    unwrap(await compliance.transfers.confirm("W-1", { ...given, outcome: "returned" }));
+  });
+
   it("is unknown_transfer for an id that was not decided", async () => {
     const compliance = await deciding();
     const unknown = await compliance.transfers.confirm("W-1", { outcome: "executed" });
@@ -185,7 +197,7 @@ describe("transfers.confirm", () => {
     "of a transfer that is %s already is transfer_closed, except an execution",
     async (outcome) => {
       const compliance = await withRisk(0);
-      unwrap(await compliance.transfers.confirm("W-1", { outcome, transaction_hash: HASH }));
+      unwrap(await compliance.transfers.confirm("W-1", { outcome }));
       for (const other of ["rejected", "returned", "cancelled"] as const) {
         const refused = await compliance.transfers.confirm("W-1", { outcome: other });
         expect(faultsOf(refused)).toEqual([["transfer_closed", "", "2.9"]]);

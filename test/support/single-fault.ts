@@ -551,7 +551,7 @@ const transfer_closed: fc.Arbitrary<SingleFaultInput> = fc.oneof(
       path: "",
       before: async (compliance: Compliance) => {
         await storeDecision(compliance);
-        unwrap(await compliance.transfers.confirm(TRANSFER_ID, { outcome, transaction_hash: "stored" }));
+        unwrap(await compliance.transfers.confirm(TRANSFER_ID, { outcome }));
       },
     })),
 );

@@ -56,7 +56,7 @@ export interface ObservedTransaction<C extends string = Chain> {
   readonly recipient: string;
   /** What the recipient received, in base units of the native asset: digits. */
   readonly amount: string;
-  /** When it was included in the ledger: ISO 8601 with offset. */
+  /** When it was included in the ledger: ISO 8601 with offset, not later than now. */
   readonly at: string;
 }
 

@@ -68,13 +68,13 @@ export type ConfirmedOutcome = "executed" | "rejected" | "returned" | "cancelled
 export interface TransferConfirmRequest {
   readonly outcome: ConfirmedOutcome;
   /**
-   * When it happened: ISO 8601 with offset, not later than now.
+   * When it happened: ISO 8601 with offset, not later than now. Not for `rejected` and `cancelled`.
    *
    * @default now
    */
   readonly executed_at?: string | undefined;
   /**
-   * Identifies the transaction on its chain.
+   * Identifies the transaction on its chain. Not for `rejected` and `cancelled`.
    *
    * @default none
    */

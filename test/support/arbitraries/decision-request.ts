@@ -50,16 +50,15 @@ const timestamp = fc.constantFrom(
   ...["2026-11-21", "0001-01-02", "2024-02-29T00:00Z", "2026-11-20T08:00:00Z", "2026-11-20T08:00:00.123+05:30"],
 );
 
-const outcome = fc.constantFrom<ConfirmedOutcome>("executed", "rejected", "returned", "cancelled");
+/** Only of what was sent there are a hash and a time. */
+const sentOutcome = fc.constantFrom<ConfirmedOutcome>("executed", "returned");
+const unsentOutcome = fc.constantFrom<ConfirmedOutcome>("rejected", "cancelled");
+const moment = timestamp.filter((time) => time.includes("T"));
 
 export function confirmation(which: OptionalProperties = "any") {
-  const model = {
-    outcome,
-    executed_at: timestamp.filter((time) => time.includes("T")),
-    transaction_hash: text(),
-    note: text(),
-  };
-  return recordOf(model, ["outcome"], which);
+  const model = { outcome: sentOutcome, executed_at: moment, transaction_hash: text(), note: text() };
+  const unsent = recordOf({ outcome: unsentOutcome, note: text() }, ["outcome"], which);
+  return fc.oneof(recordOf(model, ["outcome"], which), unsent);
 }
 
 export function transferReview() {
