@@ -221,11 +221,8 @@ function mustDecideAgain(
 }
 
 /** Returns what the transfer refers to, or an issue for each reference that is unknown. */
-function resolve(
-  { draft, at }: Request,
-  found: TransferFacts,
-  { policy, ownership }: CheckedOptions,
-): Result<Resolved> {
+function resolve(request: Request, found: TransferFacts, { policy, ownership }: CheckedOptions): Result<Resolved> {
+  const { draft, at } = request;
   const { accounts: ids, vasps: vaspIds } = queryOf(draft);
   const partyOf = (side: PartySide): Party | undefined => {
     const id = own(draft, `${side}_account_reference_id`);
@@ -243,8 +240,8 @@ function resolve(
   });
   if (!parts.ok) return parts;
   const known = {
-    originator: knownOf(found.addresses.at(0), isOwn(draft, "originator", policy)),
-    beneficiary: knownOf(found.addresses.at(1), isOwn(draft, "beneficiary", policy)),
+    originator: knownOf(found.addresses.at(0), isOwn(request, "originator", policy)),
+    beneficiary: knownOf(found.addresses.at(1), isOwn(request, "beneficiary", policy)),
   };
   const { originator_account, beneficiary_account } = parts.value;
   const described = { ...draft, originator_account, beneficiary_account };

@@ -392,7 +392,7 @@ async function senderOf(
   abort: Abort,
 ): Promise<"service" | "unscreened" | "unknown"> {
   const { policy, addresses } = deps;
-  if (policy?.isOwnAddress(chain, address, null)) return "service";
+  if (policy?.mayBeOwnAddress(chain, address, null)) return "service";
   const screened = policy && (await screenAddress(deps, { chain, address }, { policy, abort, limited: abort }));
   const stored = await addresses.find(chain, address);
   const isLabelled = stored && (own(stored, "is_self_hosted") === false || own(stored, "vasp_id") !== undefined);

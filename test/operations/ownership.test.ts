@@ -531,10 +531,10 @@ describe("a transfer of the predefined amount", () => {
     expect(answer).toMatchObject({ status: "refused", reason: "sender_not_self_hosted", tries_left: 9 });
   });
 
-  it("proves nothing if the sender is an own address", async () => {
+  it.each(["ethereum", "polygon"] as const)("proves nothing if the sender is an own address on %s", async (chain) => {
     const compliance = await deciding(
       { ownership: OWNERSHIP },
-      { ownAddresses: [{ chain: "ethereum", address: WALLET_OF_CUSTOMER }] },
+      { ownAddresses: [{ chain, address: WALLET_OF_CUSTOMER }] },
     );
     const { transfer, transaction } = await sending(compliance);
     const answer = unwrap(await compliance.ownership.observe({ ...transfer, transaction }));

@@ -1,6 +1,7 @@
 /** §2.9: decisions about transfers. Each reason by the least that leads to it. */
 import { describe, expect, it } from "vitest";
-import { type Policy, type TransferToDecide, unwrap } from "../../src/index.js";
+import { avalanche, base, defaultChains, hedera } from "../../src/chains.js";
+import { chains, type Policy, type TransferToDecide, unwrap } from "../../src/index.js";
 import {
   BOTH,
   codesOf,
@@ -248,11 +249,39 @@ describe("own addresses", () => {
     expect(await isClaimed(own, changes)).toBe(expected);
   });
 
-  it("are those of their chain, in any spelling", async () => {
+  describe("with Ethereum's form", () => {
     const own = { chain: "ethereum", address: WALLET } as const;
-    const codes = async (chain: "ethereum" | "polygon") =>
-      codesOf(await decidedIn({ transfer: { ...WITHDRAWAL, chain }, policy: { ownAddresses: [own] } }));
-    expect([await codes("ethereum"), await codes("polygon")]).toEqual([["own_address_claimed"], []]);
+    const policy: Partial<Policy> = { ownAddresses: [own, { ...own, address: HOT_WALLET }], claimedVasp: "accept" };
+    const codesOn = async (given: TransferToDecide, chain: string, options = {}): Promise<readonly string[]> =>
+      codesOf(await decidedIn({ transfer: { ...given, chain } as TransferToDecide, policy, options }));
+
+    it.each(["ethereum", "polygon", "xdc"])("count against a claim on %s", async (chain) => {
+      expect(await codesOn(WITHDRAWAL, chain)).toEqual(["own_address_claimed"]);
+      expect(await codesOn(OUTGOING, chain)).toContain("own_address_claimed");
+    });
+
+    it.each([base, avalanche, hedera, { ...chains.ethereum, name: "mine" }])(
+      "count against a claim on the registered chain $name",
+      async (module) => {
+        const options = { chains: [...defaultChains, module] };
+        expect(await codesOn(WITHDRAWAL, module.name, options)).toEqual(["own_address_claimed"]);
+      },
+    );
+
+    it("make an address known as an own one on their chain only", async () => {
+      // Somebody else may have the contract at the same address of another chain.
+      const unknown = ["own_address_unknown", "own_address_unknown"];
+      expect(await codesOn(INTERNAL, "ethereum")).toEqual([]);
+      expect(await codesOn(INTERNAL, "polygon")).toEqual(unknown);
+      const {
+        originator_address_is_self_hosted: _,
+        beneficiary_address_is_self_hosted: _other,
+        ...unstated
+      } = INTERNAL;
+      const compliance = await deciding({}, policy);
+      const onPolygon = await compliance.transfers.decide({ ...unstated, chain: "polygon" });
+      expect(onPolygon).toMatchObject({ ok: false, issues: [{ code: "required" }] });
+    });
   });
 });
 

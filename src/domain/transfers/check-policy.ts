@@ -11,7 +11,7 @@ import { configurationInvalid, isDuration, MAX_TIMER } from "../options.js";
 import { bare } from "../own.js";
 import { unwrap } from "../result.js";
 import type { CounselAnswer } from "./decision.js";
-import type { CheckedPolicy, OwnAddress, Policy } from "./policy.js";
+import type { CheckedPolicy, OwnAddress, OwnAddressTest, Policy } from "./policy.js";
 
 /** What the checks need of the other options. */
 interface Others {
@@ -48,7 +48,8 @@ export function checkedPolicy(
     ...policy,
     answers,
     answerTimeoutMs,
-    isOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains),
+    isOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, (chain) => chain),
+    mayBeOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, rangeOfKey),
   });
 }
 
@@ -78,14 +79,30 @@ function checkAnswer(answer: CounselAnswer, jurisdictions: readonly Jurisdiction
   }
 }
 
-/** The reader checked the addresses and their tags. */
-function ownAddressTest(addresses: readonly OwnAddress[], chains: RegisteredChains): CheckedPolicy["isOwnAddress"] {
+const ETHEREUM_FORM = /^0x[0-9a-f]{40}$/i;
+
+/** Returns the chain, or what stands for all chains on which the key of an address of Ethereum's form has the same address. */
+function rangeOfKey(chain: string, canonical: string): string {
+  return ETHEREUM_FORM.test(canonical) ? "*" : chain;
+}
+
+/**
+ * The reader checked the addresses and their tags.
+ *
+ * @param rangeOf - where an address counts
+ */
+function ownAddressTest(
+  addresses: readonly OwnAddress[],
+  chains: RegisteredChains,
+  rangeOf: (chain: string, canonical: string) => string,
+): OwnAddressTest {
+  const keyOf = (chain: string, canonical: string): string => `${rangeOf(chain, canonical)} ${canonical}`;
   const tagsOf = new Map<string, (string | undefined)[]>();
   for (const { chain, address, tag } of addresses.map(bare)) {
     const parsed = unwrap(parseAddressIn(chains, chain, address));
-    const key = `${chain} ${parsed.canonical}`;
+    const key = keyOf(chain, parsed.canonical);
     tagsOf.set(key, [...(tagsOf.get(key) ?? []), tag ?? tagOf(parsed)]);
   }
   return (chain, canonical, tag) =>
-    (tagsOf.get(`${chain} ${canonical}`) ?? []).some((each) => each === undefined || tag === null || each === tag);
+    (tagsOf.get(keyOf(chain, canonical)) ?? []).some((each) => each === undefined || tag === null || each === tag);
 }

@@ -178,7 +178,7 @@ export interface TransferDecision {
 
 /** What the directory says about the address of one side, and who says it. */
 export interface KnownAddress {
-  /** Whether policy.ownAddresses has it. */
+  /** Whether policy.ownAddresses has it. Of Ethereum's form on another chain too, unless the transfer is internal. */
   readonly is_own: boolean;
   /** The label of `addresses.create`; null without one. */
   readonly is_self_hosted: boolean | null;

@@ -14,7 +14,7 @@ import { decimalOf } from "../decimal.js";
 import { parseInput } from "../input/parse-input.js";
 import type { ParseContext } from "../input/types.js";
 import type { Issue } from "../issue.js";
-import { PARTY_SIDES } from "../jurisdictions/requirements.js";
+import { PARTY_SIDES, type PartySide } from "../jurisdictions/requirements.js";
 import { bare, own } from "../own.js";
 import { type Extent, inFuture, parseTimedList } from "../query.js";
 import { failed, type Result, succeeded, unwrap } from "../result.js";
@@ -79,17 +79,25 @@ function directionOf(draft: DecisionDraft, kind: TransferKind, ownVasp: string):
 /** Both flags say so, or both addresses are own ones: a missing flag alone says nothing. */
 function isInternalStated(draft: DecisionDraft, policy: CheckedPolicy): boolean {
   return PARTY_SIDES.every(
-    (side) => own(draft, `${side}_address_is_self_hosted`) === false || isOwn(draft, side, policy),
+    (side) =>
+      own(draft, `${side}_address_is_self_hosted`) === false || isOwn({ draft, direction: "internal" }, side, policy),
   );
 }
 
 /** Returns whether policy.ownAddresses has the address of that side. */
-export function isOwn(draft: DecisionDraft, side: "originator" | "beneficiary", policy: CheckedPolicy): boolean {
+export function isOwn(
+  { draft, direction }: Pick<StatedTransfer, "draft" | "direction">,
+  side: PartySide,
+  policy: CheckedPolicy,
+): boolean {
   const chain: Chain | undefined = own(draft, "chain");
   if (chain === undefined) return false;
+  const [address, tag] = [draft[`${side}_address`], own(draft, `${side}_tag`)];
+  // Here an own address permits. A contract at the same address of another chain may belong to someone else.
+  if (direction === "internal") return policy.isOwnAddress(chain, address, tag);
   // An address of which a tag is an own one is no self-hosted wallet.
   const isClaimed = own(draft, `${side}_address_is_self_hosted`) === true;
-  return policy.isOwnAddress(chain, draft[`${side}_address`], isClaimed ? null : own(draft, `${side}_tag`));
+  return policy.mayBeOwnAddress(chain, address, isClaimed ? null : tag);
 }
 
 /** Returns the transfer with both flags: a missing one is false. */

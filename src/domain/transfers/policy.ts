@@ -51,7 +51,7 @@ export interface Policy<C extends string = Chain> {
   /** How long an ended transfer is kept, in milliseconds, from its confirmation or its rejection. */
   readonly retentionMs: DurationMs;
   /**
-   * Addresses of your own VASP.
+   * Addresses of your own VASP. Against a claim of someone else, one of Ethereum's form counts on every chain that has this form.
    *
    * @default none
    */
@@ -68,6 +68,11 @@ export interface Policy<C extends string = Chain> {
 export interface CheckedPolicy extends Omit<Policy, "ownAddresses" | "answers" | "answerTimeoutMs"> {
   readonly answers: readonly CounselAnswer[];
   readonly answerTimeoutMs: DurationMs;
-  /** Whether the address, in canonical form, is an own one with this tag. Null: with any tag. */
-  readonly isOwnAddress: (chain: Chain, canonical: string, tag: string | undefined | null) => boolean;
+  /** Whether the address, in canonical form, is an own one with this tag. */
+  readonly isOwnAddress: OwnAddressTest;
+  /** The same, and of Ethereum's form also an own one of another chain: enough to doubt what someone else says about it. */
+  readonly mayBeOwnAddress: OwnAddressTest;
 }
+
+/** Tests an address in canonical form with its tag. Null: any tag. */
+export type OwnAddressTest = (chain: Chain, canonical: string, tag: string | undefined | null) => boolean;

@@ -31,8 +31,8 @@ export interface DrawnPlace {
   readonly untagged: Account | null;
   readonly with7: Account | null;
   readonly with9: Account | null;
-  /** Whether it is an own address: under any tag, under the tag 7 only, or not. */
-  readonly own: "any" | "7" | null;
+  /** Whether it is an own address: under any tag, under the tag 7 only, on another chain with the same addresses, or not. */
+  readonly own: "any" | "7" | "elsewhere" | null;
   /** Whether the transfer has the tag 7 on this side. */
   readonly hasTag: boolean;
 }
@@ -108,7 +108,7 @@ const place: fc.Arbitrary<DrawnPlace> = fc.record({
   untagged: account,
   with7: account,
   with9: account,
-  own: mostly<DrawnPlace["own"]>(null, "any", "7"),
+  own: mostly<DrawnPlace["own"]>(null, "any", "7", "elsewhere"),
   hasTag: fc.boolean(),
 });
 

@@ -82,9 +82,13 @@ function placeOf(side: Side, { chain, places }: Drawn): DrawnPlace {
   return chain === null ? UNKNOWN : places[side];
 }
 
-/** An own address under another tag than the transfer has is none, but no self-hosted wallet either. */
+/**
+ * An own address under another tag than the transfer has is none, but no self-hosted wallet either. One of another chain is
+ * ours where others claim it, but not within the own VASP.
+ */
 function isOwnAddress(side: Side, drawn: Drawn): boolean {
   const { own, hasTag } = placeOf(side, drawn);
+  if (own === "elsewhere") return drawn.chain === "ethereum" && !isInternal(drawn);
   return own === "any" || (own === "7" && (hasTag || claimsSelfHosted(side, drawn)));
 }
 

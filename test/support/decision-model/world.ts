@@ -144,8 +144,9 @@ function ownAddressesOf({ chain, places }: Drawn) {
   if (chain === null) return [];
   return SIDES.flatMap((side) => {
     const { own } = places[side];
-    const address = { chain, address: ADDRESSES[chain][side] };
-    return own === null ? [] : [{ ...address, ...(own === "7" && { tag: "7" }) }];
+    if (own === null || (own === "elsewhere" && chain === "ripple")) return [];
+    const address = { chain: own === "elsewhere" ? "polygon" : chain, address: ADDRESSES[chain][side] } as const;
+    return [{ ...address, ...(own === "7" && { tag: "7" }) }];
   });
 }
 
