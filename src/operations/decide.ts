@@ -296,11 +296,12 @@ function finder(deps: DecideDeps) {
     const { price, requirements, answers } = answeredBy(required, policy, { jurisdictions, kind, at });
     const { results: evaluations, failures: failedRules } = evaluated;
     const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
+    const hasOption = { prices: deps.prices !== undefined, rates: deps.rates !== undefined };
     return withVersion(stored, draft.transfer_id, {
       ...timeOf(stored && newestOf(stored), at),
       direction,
       kind,
-      ...decideTransfer({ ...found, ...parties }, policy),
+      ...decideTransfer({ ...found, ...parties, hasOption }, policy),
       requirements: isFailure(requirements) ? null : requirements,
       answers,
       screenings,

@@ -1,6 +1,6 @@
 /** §2.9: reasons of decisions about transfers. Each by the least that leads to it. */
 import { describe, expect, it } from "vitest";
-import type { TransferDecision, TransferToDecide } from "../../src/index.js";
+import { ComplianceError, fixedRates, type TransferDecision, type TransferToDecide } from "../../src/index.js";
 import {
   BOTH,
   codesOf,
@@ -15,6 +15,7 @@ import {
   MEASURE,
   OUTGOING,
   OWN_ADDRESSES,
+  RATES,
   WALLET,
   WITHDRAWAL,
 } from "../support/decision-samples.js";
@@ -269,6 +270,77 @@ describe("each reason", () => {
     expect(codesOf(await decidedIn({ transfer: tagged, before: link("A-2", "7") }))).toEqual([
       ...["address_of_other_account", "address_shared"],
     ]);
+  });
+});
+
+describe("what waiting does not change", () => {
+  const inBitcoin = { ...WITHDRAWAL, amount: "1", currency: undefined, asset: "BTC" } as never;
+  const inDollars = { ...WITHDRAWAL, currency: "USD" } as const;
+  const none = { throws: () => Promise.reject(new ComplianceError("not_configured", "None.")) };
+  const afterwards = "A later call decides again once the decision is older than policy.decisionMaxAgeMs.";
+
+  it.each<[string, DecisionCase, readonly string[], string]>([
+    [
+      "no prices",
+      { transfer: inBitcoin, options: { prices: undefined } },
+      ["requirements_failed", "evaluation_failed"],
+      "Add the option prices of createCompliance.",
+    ],
+    [
+      "neither prices nor rates",
+      { transfer: inBitcoin, options: { prices: undefined, rates: undefined } },
+      ["requirements_failed", "evaluation_failed"],
+      "Add the option prices of createCompliance.",
+    ],
+    [
+      "no rates",
+      { transfer: inDollars, options: { rates: undefined } },
+      ["requirements_undecided", "evaluation_failed"],
+      "Add the option rates of createCompliance.",
+    ],
+    [
+      "prices that are not configured themselves",
+      { transfer: inBitcoin, options: { prices: { current: none.throws } } },
+      ["requirements_failed", "evaluation_failed"],
+      "Correct what failure names.",
+    ],
+    [
+      "a provider that is not configured itself",
+      { options: { riskProviders: { P: { screen: none.throws } } } },
+      ["screening_failed"],
+      "Correct what failure names.",
+    ],
+    [
+      "a country without a threshold",
+      { options: { thresholds: { US: "3000" } } },
+      ["evaluation_failed"],
+      "Correct what failure names.",
+    ],
+  ])("%s: no retry, and what_to_do says what to correct", async (_, given, codes, what_to_do) => {
+    const { reasons } = await decidedIn(given);
+    expect([...new Set(codesOf({ reasons }))]).toEqual(codes);
+    for (const reason of reasons) {
+      expect(reason).not.toHaveProperty("retry");
+      expect(reason.what_to_do).toBe(`${what_to_do} ${afterwards}`);
+    }
+  });
+
+  it("a table without the rate may have it later", async () => {
+    const { reasons } = await decidedIn({
+      transfer: inDollars,
+      options: { rates: fixedRates({ ...RATES, rates: {} }), thresholds: undefined },
+    });
+    expect(reasons).toMatchObject([{ code: "requirements_undecided", retry: true }]);
+  });
+
+  it("without rates, what is undecided for another reason is not about them", async () => {
+    const { reasons } = await decidedIn({
+      transfer: { ...WITHDRAWAL, originator_vasp_id: "V-US", beneficiary_vasp_id: "V-US" },
+      policy: { ownVasp: "V-US" },
+      options: { rates: undefined, thresholds: undefined },
+    });
+    expect(reasons).toMatchObject([{ code: "requirements_undecided" }]);
+    expect(reasons[0]?.what_to_do).not.toContain("rates");
   });
 });
 

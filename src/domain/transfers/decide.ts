@@ -53,6 +53,8 @@ export interface Findings extends DecidedParties {
   readonly evidence: readonly DutyEvidence[];
   /** Proofs of ownership, and why they do not count. */
   readonly counted: CountedProofs;
+  /** Whether these options of `createCompliance` are set. */
+  readonly hasOption: Readonly<Record<"prices" | "rates", boolean>>;
 }
 
 /** A decision with its reasons. */
@@ -194,17 +196,21 @@ function screeningReasons(
 }
 
 /** What the packs leave open. */
-function requirementReasons({ requirements }: Findings): readonly DecisionReason[] {
-  if (isFailure(requirements)) return [withFailure(reasonOf("requirements_failed"), requirements.code)];
+function requirementReasons(findings: Findings): readonly DecisionReason[] {
+  const { requirements, hasOption } = findings;
+  if (isFailure(requirements)) {
+    return [withFailure(reasonOf("requirements_failed"), requirements.code, optionToAdd(findings))];
+  }
   return requirements.undecided.map((undecided) => {
-    const { side, message } = undecided;
-    const counsel = undecided.reason === "no_tier" ? " Or add what counsel answered to policy.answers." : "";
-    const reason = {
+    const { side, reason, message } = undecided;
+    const counsel = reason === "no_tier" ? " Or add what counsel answered to policy.answers." : "";
+    const found = {
       ...reasonOf("requirements_undecided", side),
       what_to_do: `${message}${counsel}`,
       ...citedBy(undecided, requirements),
     };
-    return mayPass(undecided) ? { ...reason, retry: true as const } : reason;
+    if (!isOfRates(undecided)) return found;
+    return hasOption.rates ? { ...found, retry: true as const } : { ...found, what_to_do: correct("rates") };
   });
 }
 
@@ -218,15 +224,14 @@ function citedBy(
 }
 
 /** Whether another table of rates may decide it. */
-function mayPass({ reason }: Undecided): boolean {
+function isOfRates({ reason }: Undecided): boolean {
   return reason.startsWith("rate_");
 }
 
-function ruleReasons(
-  { evaluations, failedRules }: Findings,
-  { suspendOnBreach }: CheckedPolicy,
-): readonly DecisionReason[] {
-  const failed = failedRules.map(({ code }) => withFailure(reasonOf("evaluation_failed"), code));
+function ruleReasons(findings: Findings, { suspendOnBreach }: CheckedPolicy): readonly DecisionReason[] {
+  const { evaluations, failedRules } = findings;
+  const option = optionToAdd(findings);
+  const failed = failedRules.map(({ code }) => withFailure(reasonOf("evaluation_failed"), code, option));
   const breaches = suspendOnBreach ? evaluations.filter(({ status }) => status === "breach") : [];
   const reached = breaches.map(({ decision }) => {
     const citation = own(decision, "citation");
@@ -287,9 +292,26 @@ const OTHER_PARTY = {
 
 const PASSING = /^(?:provider|rate|price|list)_/;
 
-/** A failure that may be over later makes the reason one to ask about again. */
-function withFailure(reason: DecisionReason, failure: ComplianceErrorCode): DecisionReason {
-  return PASSING.test(failure) ? { ...reason, failure, retry: true } : { ...reason, failure };
+/**
+ * A failure that may be over later makes the reason one to decide about again.
+ *
+ * @param option - what to add after `not_configured`
+ */
+function withFailure(reason: DecisionReason, failure: ComplianceErrorCode, option?: string): DecisionReason {
+  if (PASSING.test(failure)) return { ...reason, failure, retry: true };
+  return { ...reason, failure, what_to_do: correct(failure === "not_configured" ? option : undefined) };
+}
+
+/** What to do about a reason that waiting does not change. */
+function correct(option?: string): string {
+  const first = option === undefined ? "Correct what failure names." : `Add the option ${option} of createCompliance.`;
+  return `${first} A later call decides again once the decision is older than policy.decisionMaxAgeMs.`;
+}
+
+/** Returns the option that a value in money lacks. A price is requested first. */
+function optionToAdd({ draft, hasOption }: Findings): "prices" | "rates" | undefined {
+  if (own(draft, "asset") !== undefined && !hasOption.prices) return "prices";
+  return hasOption.rates ? undefined : "rates";
 }
 
 /** Decision, message, what to do, and clause of each code. */
@@ -335,7 +357,7 @@ const texts: Readonly<Record<DecisionReason["code"], readonly [DecisionReason["d
     evaluation_failed: [
       "suspend",
       "A rule could not be evaluated.",
-      "Decide again later, or add what the rule lacks; failure names what went wrong.",
+      "Decide again later; failure names what went wrong.",
       "4.9",
     ],
     threshold_reached: [

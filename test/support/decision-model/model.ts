@@ -261,7 +261,7 @@ function ofRequirements(drawn: Drawn): OfRequirements {
   const { undecided, duties } = answered(required, drawn);
   const reasons = undecided.map(({ side, jurisdiction, reason }): ModelReason => {
     const found = suspends("requirements_undecided", side, jurisdiction ?? undefined);
-    return reason.startsWith("rate_") ? { ...found, retry: true } : found;
+    return reason.startsWith("rate_") && drawn.rates !== "none" ? { ...found, retry: true } : found;
   });
   return { reasons, missing: [...missingFields(required, drawn), ...openDuties(duties, drawn)] };
 }
