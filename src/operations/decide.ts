@@ -276,7 +276,7 @@ function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress
 function finder(deps: DecideDeps) {
   const requirementsOf = requirementsReader(deps);
   const evaluate = ruleEvaluator(deps, true);
-  const { jurisdictions = [], hasThresholds } = deps;
+  const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
   return async (
     request: Request,
     { resolved, stored, evidence }: Next,
@@ -296,7 +296,7 @@ function finder(deps: DecideDeps) {
     const { price, requirements, answers } = answeredBy(required, policy, { jurisdictions, kind, at });
     const { results: evaluations, failures: failedRules } = evaluated;
     const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
-    const hasOption = { prices: deps.prices !== undefined, rates: deps.rates !== undefined };
+    const hasOption = { prices: prices !== undefined, rates: rates !== undefined, ownership: ownership !== undefined };
     return withVersion(stored, draft.transfer_id, {
       ...timeOf(stored && newestOf(stored), at),
       direction,

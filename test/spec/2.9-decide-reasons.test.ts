@@ -1,10 +1,12 @@
 /** §2.9: reasons of decisions about transfers. Each by the least that leads to it. */
 import { describe, expect, it } from "vitest";
 import { ComplianceError, fixedRates, type TransferDecision, type TransferToDecide } from "../../src/index.js";
+import { evmMessages } from "../../src/ownership/evm.js";
 import {
   BOTH,
   codesOf,
   confirmedOutgoing,
+  DAY,
   type Deciding,
   type DecisionCase,
   decidedIn,
@@ -213,6 +215,19 @@ describe("each reason", () => {
       expect(`${reason?.message} ${reason?.what_to_do}`).not.toContain(value);
     }
     expect(answer.valid_until).toBeNull();
+  });
+
+  it("duty_open: how to prove ownership, if proofs are configured", async () => {
+    const transfer = { ...WITHDRAWAL, amount: "1000.01" };
+    const ownership = { domain: "exchange.example", methods: [evmMessages], maxAgeMs: DAY };
+    const whatToDo = async (options: DecisionCase["options"] = {}) =>
+      (await decidedIn({ transfer, evidence: [], options })).reasons.map(({ what_to_do }) => what_to_do);
+    const evidence = "Perform the duty, then decide again with evidence.";
+    expect(await whatToDo()).toEqual([evidence, evidence]);
+    expect(await whatToDo({ ownership })).toEqual([
+      "Prove it with ownership.challenge and ownership.verify, or perform the duty and give evidence. Then decide again.",
+      evidence,
+    ]);
   });
 
   it("field_missing: each field that a pack requires, with its citation", async () => {

@@ -54,7 +54,7 @@ export interface Findings extends DecidedParties {
   /** Proofs of ownership, and why they do not count. */
   readonly counted: CountedProofs;
   /** Whether these options of `createCompliance` are set. */
-  readonly hasOption: Readonly<Record<"prices" | "rates", boolean>>;
+  readonly hasOption: Readonly<Record<"prices" | "rates" | "ownership", boolean>>;
 }
 
 /** A decision with its reasons. */
@@ -263,15 +263,19 @@ function missingOf(findings: Findings): readonly MissingItem[] {
   return [...fields, ...duties.values()];
 }
 
-function missingReason(item: MissingItem, { counted }: Findings): DecisionReason {
+const PROVE =
+  "Prove it with ownership.challenge and ownership.verify, or perform the duty and give evidence. Then decide again.";
+
+function missingReason(item: MissingItem, { counted, hasOption }: Findings): DecisionReason {
   const { side, sources } = item;
   const clause = citationsOf(sources);
   const duty = own(item, "duty");
   if (duty !== undefined) {
     const message = `The duty ${duty} of the ${side}'s VASP is open`;
     const reason = { ...reasonOf("duty_open", side), message: `${message}.`, clause };
-    const path = duty === "ownership_check" ? own(counted, "otherParty") : undefined;
-    if (path === undefined) return reason;
+    if (duty !== "ownership_check") return reason;
+    const path = own(counted, "otherParty");
+    if (path === undefined) return hasOption.ownership ? { ...reason, what_to_do: PROVE } : reason;
     return { ...reason, message: `${message}: ${OTHER_PARTY.found}`, what_to_do: OTHER_PARTY.what_to_do, path };
   }
   const field = own(item, "field");
