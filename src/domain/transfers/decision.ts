@@ -59,7 +59,7 @@ export interface DecisionReason {
   readonly path?: string;
   /** Whether the same call may be decided otherwise later. `decide` then decides it again. */
   readonly retry?: true;
-  /** Who says it: `"label"`, `"link"`, `"own_addresses"`, or the name of a risk provider. */
+  /** Who says it: `"label"`, `"link"`, `"own_addresses"`, the name of a risk provider, or the country of a pack or threshold. */
   readonly source?: string;
   /** The code of the failure of a provider, a rate, a price or a rule. */
   readonly failure?: ComplianceErrorCode;
@@ -152,7 +152,7 @@ export interface TransferDecision {
   readonly kind: TransferKind;
   /** After a review, what the officer decided. */
   readonly decision: Decision;
-  /** End of the permission; null unless `decision` is `execute`. */
+  /** End of the permission, inclusive; null unless `decision` is `execute`. */
   readonly valid_until: string | null;
   /** Worst first. */
   readonly reasons: readonly DecisionReason[];
