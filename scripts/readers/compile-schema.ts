@@ -82,7 +82,7 @@ class Compiler {
       nodes[name] = this.compileNode(json, {
         name,
         subject: `${name} of the ${label}`,
-        label: `${this.#schema.record} ${name}`,
+        label: this.#schema.labels?.[name] ?? `${this.#schema.record} ${name}`,
         tokens: [...tokens, name],
         isRequired: required.includes(name),
       });
@@ -92,7 +92,8 @@ class Compiler {
 
   #compileItem(items: unknown, { name, subject, label, tokens }: Position): SchemaNode {
     const inSentence = subject.charAt(0).toLowerCase() + subject.slice(1);
-    const position = { name, subject: `Each item of ${inSentence}`, label, tokens: [...tokens, "0"], isRequired: true };
+    const each = this.#schema.labels?.[name] ?? `item of ${inSentence}`;
+    const position = { name, subject: `Each ${each}`, label, tokens: [...tokens, "0"], isRequired: true };
     // `items` is a schema wherever our types have arrays; typia's type also allows a boolean.
     return this.compileNode(items as JsonSchema, position);
   }

@@ -43,6 +43,8 @@ export interface InputSchema {
   readonly shape: Shape;
   /** Names of the properties whose text may be empty (§2.8). */
   readonly mayBeEmpty?: readonly string[];
+  /** Names of objects in messages, by their property. @default the record and the property: `account address` */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Whether a null property counts as absent (§2.7). */
   readonly nullIsAbsent?: boolean;
   /** Properties that a rule of an object around this one is about. @default none */

@@ -59,7 +59,7 @@ class ReaderFile {
       return `[${node.number}, ${this.import(table.module, table.name)}, ${this.#findBroken(node, table)}],`;
     });
     this.#readers.push(`export const ${schema.reader}: Reader<${type}> = {
-      record: "${schema.record}",
+      record: "${schema.record}",${schema.labels ? `\nlabels: ${JSON.stringify(schema.labels)},` : ""}
       places: [\n${places.join("\n")}\n],
       optional: ${JSON.stringify(optional)},
       rules: [${rules.join("\n")}],

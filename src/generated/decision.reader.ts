@@ -269,7 +269,8 @@ export const decisionReader: Reader<DecisionShape> = {
 };
 
 export const evidenceReader: Reader<EvidenceShape> = {
-  record: "evidence",
+  record: "decision",
+  labels: { evidence: "piece of evidence" },
   places: [
     ["", object, "2.9"],
     ["/evidence", array, "2.9"],

@@ -85,7 +85,8 @@ export const ownershipVerifyReader: Reader<OwnershipVerifyRequest> = {
 };
 
 export const ownershipObserveReader: Reader<OwnershipObserveRequest> = {
-  record: "observed transfer",
+  record: "observation",
+  labels: { transaction: "observed transaction" },
   places: [
     ["", object, "2.9"],
     ["/challenge_id", string, "2.9"],

@@ -33,7 +33,8 @@ function prepare(reader: Reader<unknown>) {
 const MISSING = /^required$|_missing$/;
 
 /** What messages say about places, for example `subject`: `email of the account`, `expected`: `one of HOME, BIZZ, GEOG`. */
-function descriptionsOf({ record, places, optional, rules }: Reader<unknown>) {
+function descriptionsOf(reader: Reader<unknown>) {
+  const { places, optional, rules } = reader;
   // A rule may require a property that is optional in the type.
   const demanded = rules.flatMap(([object, table]) =>
     table.filter(({ code }) => MISSING.test(code)).map((rule) => `${places[object]?.[0]}${rule.path}`),
@@ -45,7 +46,7 @@ function descriptionsOf({ record, places, optional, rules }: Reader<unknown>) {
     return {
       path,
       depth: tokens.length,
-      subject: subjectOf(record, tokens),
+      subject: subjectOf(reader, tokens),
       clause,
       params,
       expected: expectedText(params),
@@ -58,12 +59,15 @@ function descriptionsOf({ record, places, optional, rules }: Reader<unknown>) {
   });
 }
 
-function subjectOf(record: string, tokens: readonly string[]): string {
+function subjectOf(reader: Reader<unknown>, tokens: readonly string[]): string {
+  const { record } = reader;
+  const labelOf = (object: string): string | undefined => own(own(reader, "labels") ?? {}, object);
   const name = tokens.at(-1);
   if (name === undefined) return `The ${record}`;
-  if (name === "0") return `Each item of ${subjectOf(record, tokens.slice(0, -1))}`;
-  const owner = tokens.slice(0, -1).findLast((token) => token !== "0");
-  return `${name} of the ${owner === undefined ? record : `${record} ${owner}`}`;
+  const around = tokens.slice(0, -1);
+  const owner = around.findLast((token) => token !== "0");
+  if (name === "0") return `Each ${labelOf(String(owner)) ?? `item of ${subjectOf(reader, around)}`}`;
+  return `${name} of the ${owner === undefined ? record : (labelOf(owner) ?? `${record} ${owner}`)}`;
 }
 
 /** Most values that a message lists. */

@@ -17,6 +17,8 @@ type FindBroken = (operands: readonly unknown[], skipped: number, context: RuleC
 export interface Reader<T> {
   /** What the input is, for messages: `account`, `VASP record`. */
   readonly record: string;
+  /** Names of objects in messages, by their property. @default the record and the property: `account address` */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Every place, an object before its properties, in the order of the specification. The index is the number of a place. */
   readonly places: readonly Place[];
   /** The numbers of the properties that are optional in the type. */

@@ -5,9 +5,13 @@ import type { InputSchema } from "../../../scripts/readers/schema.js";
 import { schemas } from "../../../scripts/readers/schemas.shape.js";
 import { addressRules } from "../../../src/domain/accounts/account.rules.js";
 import { parseBalanceResponse, parseRiskResponse } from "../../../src/domain/addresses/responses.js";
+import { parseOwnershipObserve } from "../../../src/domain/ownership/parse.js";
 import { parseAccountSearch, parseVaspList, parseVaspSearch } from "../../../src/domain/query.js";
 import { parseEvaluationRequest } from "../../../src/domain/thresholds/parse.js";
+import { parseEvidence } from "../../../src/domain/transfers/parse-decision.js";
 import { parseAccount, parseTransaction, parseTransfer, parseVasp, type Result } from "../../../src/index.js";
+
+const NOW = "2026-12-01T12:00:00.000+00:00";
 
 /** The message of the issue at a place. */
 function messageAt(result: Result<unknown>, path: string): string | undefined {
@@ -45,6 +49,24 @@ describe("the message of an issue of shape", () => {
       parseEvaluationRequest({ rule_codes: ["OTHER"] }),
       "/rule_codes/0",
       "Each item of rule_codes of the evaluation request must be one of THRESHOLD_BY_COUNTRY, LINKED_TRANSACTIONS_BY_COUNTRY.",
+    ],
+    [parseEvidence(null, NOW), "/evidence", "evidence of the decision must be an array."],
+    [parseEvidence([5], NOW), "/evidence/0", "Each piece of evidence must be an object."],
+    [parseEvidence([{}], NOW), "/evidence/0/note", "note of the piece of evidence is missing; it must be text."],
+    [
+      parseEvidence([{ by: "x" }], NOW),
+      "/evidence/0/by",
+      "Each piece of evidence has an unknown property; check its spelling, or remove it.",
+    ],
+    [
+      parseOwnershipObserve({ transaction: {} }),
+      "/transaction/hash",
+      "hash of the observed transaction is missing; it must be text.",
+    ],
+    [
+      parseOwnershipObserve({ transaction: { by: "x" } }),
+      "/transaction/by",
+      "transaction of the observation has an unknown property; check its spelling, or remove it.",
     ],
     [parseAccount({ individual: "" }), "/individual", "individual of the account must be an object."],
     [parseAccount({ individual: [] }), "/individual", "individual of the account must be an object."],
