@@ -305,9 +305,13 @@ async function judgeSignature(
   if (method === undefined) throw ownershipMissing(chain);
   const { signature } = given;
   const [public_key, format] = [own(given, "public_key"), own(given, "format")];
-  if (format !== undefined && !method.formats.includes(format)) return { issue: unknownFormat(method.formats) };
+  if (format !== undefined && !method.formats.includes(format)) return { issue: wrongFormat(method.formats) };
   const passed = { nonce: own(record, "nonce"), recipient: own(record, "recipient") };
   const verdict = verifySignature(method, { ...{ address, text, signature, public_key, format }, ...passed });
+  // The method made the text itself, so that only the format can be wrong: typed data instead of a message.
+  if (format !== undefined && verdict.status === "refused" && verdict.reason === "text_malformed") {
+    return { issue: wrongFormat(method.formats.filter((each) => each !== format)) };
+  }
   const asked = { chain, chain_id: chainIdOf(method, chain), address, text, signature };
   const decided = await decidedByContract(record, verdict, { ownership, asked, abort });
   if (decided.status !== "proved") return { verdict: decided, isTry: true };
@@ -403,8 +407,8 @@ async function senderOf(
   return screened && screened.failures.length > 0 ? "unscreened" : "unknown";
 }
 
-function unknownFormat(allowed: readonly string[]): Issue {
-  const message = "format is none of this chain; omit it, or give one of those in params.";
+function wrongFormat(allowed: readonly string[]): Issue {
+  const message = "format is none of this chain and this challenge; omit it, or give one of those in params.";
   return { code: "not_allowed", path: "/format", clause: "2.9", params: { allowed }, message };
 }
 

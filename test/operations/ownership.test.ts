@@ -276,6 +276,20 @@ describe("a signature", () => {
     expect(unwrap(await compliance.ownership.verify(answer))).toMatchObject({ status: "proved", format: "eip-712" });
   });
 
+  it("with the format of typed data is an issue of the caller, and no try", async () => {
+    const by = evmWallets[0]?.wallet(seed) ?? wallet;
+    const compliance = await proving();
+    const { answer } = await signed(compliance, { ...REQUEST, chain: "ethereum", address: by.address }, by);
+    const answered = await compliance.ownership.verify({ ...answer, format: "eip-712" });
+    expect(answered).toMatchObject({
+      ok: false,
+      issues: [{ code: "not_allowed", path: "/format", clause: "2.9", params: { allowed: ["eip-191"] } }],
+    });
+    const wrong = await compliance.ownership.verify({ ...answer, signature: `0x${"1".repeat(130)}` });
+    expect(unwrap(wrong)).toMatchObject({ tries_left: 9 });
+    expect(unwrap(await compliance.ownership.verify({ ...answer, format: "eip-191" })).status).toBe("proved");
+  });
+
   it("throws not_configured if the method of its chain is gone", async () => {
     const compliance = await proving();
     const { answer } = await signed(compliance);
