@@ -101,8 +101,8 @@ export interface AccountOperations {
    * @param options - `keep: "transfers"` leaves transfers whose retention runs; who acts
    * @returns What was removed. Or the issue `transfer_open`, or `retention_running` with the last day in `params.until`; then
    *   nothing was removed.
-   * @throws ComplianceError `not_configured` without `policy` if the account has decided transfers, `storage_…`. After
-   *   `storage_outcome_unknown`, repeat the call.
+   * @throws ComplianceError `invalid_input` for a reference id that is no text. `not_configured` without `policy` if the account
+   *   has decided transfers, `storage_…`. After `storage_outcome_unknown`, repeat the call.
    * @example
    * const erased = await compliance.accounts.erase("C-1", { keep: "transfers" });
    */

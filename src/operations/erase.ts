@@ -43,6 +43,10 @@ export function eraser({ transfers, policy, clock, auditor }: Deps) {
     if (keep !== undefined && keep !== "transfers") {
       throw invalidArgument('The option keep of accounts.erase must be "transfers", or absent.');
     }
+    // A forgotten argument must not look like an erasure.
+    if (typeof reference_id !== "string") {
+      throw invalidArgument("accounts.erase needs the reference_id of the account as text.");
+    }
     if (!isKey(reference_id)) return succeeded(NOTHING);
     const now = toIsoOffset(clock());
     let issue: Issue | undefined;

@@ -1,4 +1,7 @@
-/** Wrong arguments of every operation: documents have issues, keys find nothing, options throw (decision 0402). */
+/**
+ * Wrong arguments of every operation: documents have issues, keys find nothing, options throw (decision 0402). The key of an
+ * erasure that is no text throws, too.
+ */
 import { describe, expect, it } from "vitest";
 import { auditTrail } from "../../src/audit.js";
 import {
@@ -60,8 +63,6 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
     takes: ["actor"],
   },
   "accounts.erase": {
-    keys: [async ({ accounts }, given) => Object.values(unwrap(await accounts.erase(given)))],
-    nothing: [false, 0, 0, 0, 0, 0, 0],
     options: ({ accounts }, given) => accounts.erase("none", given),
     takes: ["actor"],
   },
@@ -408,6 +409,20 @@ describe("a key that no record has", () => {
     const compliance = await filled();
     for (const given of wrongKeys) expect(await call(compliance, given as never)).toStrictEqual(nothing);
     expect(await compliance.addresses.ofAccount(individual.reference_id)).toHaveLength(1);
+  });
+
+  it("erases nothing if it is a text, and throws otherwise: zeros would look like an erasure", async () => {
+    const { accounts, addresses } = await filled();
+    for (const given of wrongKeys) {
+      const erasing = accounts.erase(given as string);
+      if (typeof given === "string") {
+        expect(Object.values(unwrap(await erasing))).toEqual([false, 0, 0, 0, 0, 0, 0]);
+      } else {
+        const { message } = await failureOf(erasing, "invalid_input");
+        expect(message).toBe("accounts.erase needs the reference_id of the account as text.");
+      }
+    }
+    expect(await addresses.ofAccount(individual.reference_id)).toHaveLength(1);
   });
 
   it("of a transfer to review or to confirm is the issue unknown_transfer", async () => {
