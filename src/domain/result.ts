@@ -36,9 +36,14 @@ export function unwrap<T>(result: Result<T, string>): T {
   return readSafely(
     () => {
       if (result.ok) return result.value;
-      const where = result.issues.map(({ code, path }) => `${code} at "${path}"`).join(", ");
-      throw new ComplianceError("invalid_input", `The input has issues: ${where}.`, { issues: result.issues });
+      throw inputInvalid("The input", result.issues);
     },
     () => new ComplianceError("invalid_input", "unwrap takes the result of an operation or a parser. Await it first."),
   );
+}
+
+/** Returns the error of an input with issues, where there is no place for a result. */
+export function inputInvalid(input: string, issues: readonly Issue<string>[]): ComplianceError {
+  const where = issues.map(({ code, path }) => `${code} at "${path}"`).join(", ");
+  return new ComplianceError("invalid_input", `${input} has issues: ${where}.`, { issues });
 }

@@ -2,7 +2,7 @@
 import { cursorLost } from "../domain/cursor.js";
 import { bare } from "../domain/own.js";
 import type { CursorPage } from "../domain/page.js";
-import { type Result, unwrap } from "../domain/result.js";
+import { inputInvalid, type Result } from "../domain/result.js";
 import { pacer } from "../runtime/turns.js";
 import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import type { OperationOptions } from "./types.js";
@@ -42,7 +42,9 @@ export function allRecords<Query extends AtCursor, T>(
 ): AsyncIterable<T> {
   const open = (): Listing<T> => {
     const { abort } = readOptions(operation, options, { signal: "signal" }, "The records are incomplete.");
-    const conditions = unwrap(parse(query === undefined ? {} : query));
+    const parsed = parse(query === undefined ? {} : query);
+    if (!parsed.ok) throw inputInvalid(`The query of ${operation}`, parsed.issues);
+    const conditions = parsed.value;
     return { abort, page: (cursor) => page(cursor === undefined ? conditions : { ...conditions, cursor }) };
   };
   return { [Symbol.asyncIterator]: () => eachRecord(open) };

@@ -73,13 +73,14 @@ const STATEMENT = /^[!-~](?:[ -~]{0,498}[!-~])?$/;
 export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
   const options = checkedOptions("ownership", given, kinds);
   const { domain, maxAgeMs, uri = `https://${domain}`, statement = STATEMENT_BY_DEFAULT } = options;
-  if (!isDomain(domain)) throw invalid('needs a domain: a host in lower case, such as "exchange.example"');
+  if (!isDomain(domain))
+    throw invalid('needs a domain: a host in lower case without a scheme, such as "exchange.example"');
   if (!isOnDomain(uri, domain)) throw invalid("needs a uri that starts with https:// and the domain");
   if (!STATEMENT.test(statement)) throw invalid("needs one line of 1 to 500 printable ASCII characters as statement");
   if (!isDuration(maxAgeMs, 1)) throw invalid("needs whole milliseconds above 0, at most 100 years, as maxAgeMs");
   const methods = readSafely(
     () => methodsByChain(options.methods),
-    () => invalid("needs methods of vaspkit/ownership, such as [evmMessages], at most one for each chain"),
+    () => invalid("has methods that cannot be read"),
   );
   return Object.freeze({
     ...{ domain, uri, statement, maxAgeMs, methods },
@@ -101,13 +102,18 @@ function isOnDomain(uri: string, domain: string): boolean {
   return start !== undefined && URI_REST.test(uri.slice(start.length));
 }
 
-/** @throws an error for something else than methods */
+/** @throws ComplianceError `configuration_invalid` for something else than methods, at most one for each chain */
 function methodsByChain(methods: readonly OwnershipMethod[]): ReadonlyMap<string, OwnershipMethod> {
   const byChain = new Map<string, OwnershipMethod>();
-  if (!(Array.isArray(methods) && methods.length > 0 && methods.every(isOwnershipMethod))) throw new Error("none");
-  for (const method of methods) {
+  if (!(Array.isArray(methods) && methods.length > 0)) {
+    throw invalid("needs at least one method of vaspkit/ownership, such as [evmMessages]");
+  }
+  for (const [index, method] of methods.entries()) {
+    if (!isOwnershipMethod(method)) {
+      throw invalid(`has something else than a method of vaspkit/ownership at methods[${index}]`);
+    }
     for (const chain of Object.keys(method.chains)) {
-      if (byChain.has(chain)) throw new Error("two");
+      if (byChain.has(chain)) throw invalid(`has two methods for the chain ${chain}; remove one of them`);
       byChain.set(chain, method);
     }
   }

@@ -22,7 +22,7 @@ import {
   OFFICER,
   WITHDRAWAL,
 } from "../support/decision-samples.js";
-import { failureOf, faultsOf } from "../support/outcomes.js";
+import { failureOf, faultsOf, thrownBy } from "../support/outcomes.js";
 import { evmWallets } from "../support/ownership/evm-wallets.js";
 import { nearWallets } from "../support/ownership/near-wallet.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
@@ -868,6 +868,21 @@ describe("the option ownership", () => {
     expect(() => createCompliance({ storage: memoryStorage(), ownership })).toThrow(
       expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining("ownership") }),
     );
+  });
+
+  it.each([
+    [{ domain: "https://exchange.example" }, 'a host in lower case without a scheme, such as "exchange.example"'],
+    [{ methods: [] }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
+    [{ methods: "evm" }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
+    [{ methods: [evmMessages, undefined] }, "has something else than a method of vaspkit/ownership at methods[1]"],
+    [{ methods: [evmMessages, evmMessages] }, "has two methods for the chain ethereum; remove one of them"],
+  ])("says what is wrong: %#", (more, what) => {
+    const ownership = { ...OWNERSHIP, ...more } as never;
+    const { message } = thrownBy(
+      () => createCompliance({ storage: memoryStorage(), ownership }),
+      "configuration_invalid",
+    );
+    expect(message).toContain(what);
   });
 
   it("is left out by null, as other options are", async () => {

@@ -390,10 +390,11 @@ describe("a wrong document", () => {
     }
   });
 
-  it.each(callsOf("iterated"))("has issues, which the iteration throws: $operation", async ({ run }) => {
+  it.each(callsOf("iterated"))("has issues, which the iteration throws: $operation", async ({ operation, run }) => {
     const compliance = await filled();
     for (const given of wrongDocuments) {
-      const { issues } = await failureOf(run(compliance, given), "invalid_input");
+      const { issues, message } = await failureOf(run(compliance, given), "invalid_input");
+      expect(message).toMatch(`The query of ${operation} has issues: `);
       expect(issues).toEqual(expect.arrayContaining([issue]));
       expect(JSON.stringify(issues)).not.toMatch(/Jane|Doe/);
     }

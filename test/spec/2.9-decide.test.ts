@@ -43,7 +43,11 @@ describe("the direction", () => {
     ["a transfer between VASPs", { ...OUTGOING, originator_vasp_id: "V-3" }],
   ] as const)("of %s without the own VASP is own_vasp_missing", async (_, transfer) => {
     const { transfers } = await deciding();
-    expect(faultsOf(await transfers.decide(transfer))).toEqual([["own_vasp_missing", "/originator_vasp_id", "2.9"]]);
+    const answer = await transfers.decide(transfer);
+    expect(faultsOf(answer)).toEqual([["own_vasp_missing", "/originator_vasp_id", "2.9"]]);
+    expect(answer).toMatchObject({
+      issues: [{ message: expect.stringContaining("or policy.ownVasp if it is not yours") }],
+    });
   });
 });
 

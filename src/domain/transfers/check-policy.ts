@@ -28,7 +28,7 @@ export function checkedPolicy(
 ): CheckedPolicy {
   const parsed = parseInput(policyReader, given, chains && { chains });
   if (!parsed.ok) {
-    const named = parsed.issues.slice(0, 3).map(({ code, path }) => `${code} at "${path}"`);
+    const named = parsed.issues.map(({ code, path }) => `${code} at "${path}"`);
     throw configurationInvalid(`The option policy of createCompliance is invalid: ${named.join(", ")}.`);
   }
   // The cast: the reader checks the names of chains.

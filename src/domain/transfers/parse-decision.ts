@@ -111,7 +111,8 @@ function withFlags(draft: DecisionDraft): DecisionDraft & SelfHosting {
 }
 
 function ownVaspMissing(): Issue {
-  const message = "Neither side has policy.ownVasp as its VASP; only transfers of your own customers can be decided.";
+  const message =
+    "Neither side has policy.ownVasp as its VASP; correct the vasp_id of your side, or policy.ownVasp if it is not yours.";
   return { code: "own_vasp_missing", path: "/originator_vasp_id", clause: "2.9", message };
 }
 

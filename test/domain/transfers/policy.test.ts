@@ -95,9 +95,9 @@ describe("a wrong policy throws configuration_invalid", () => {
     [{ answers: [{ ...ANSWER, by: undefined }] }, 'required at "/answers/0/by"'],
     [
       { ownVasp: 1, otherAccounts: 1, claimedVasp: 1, suspendOnBreach: 1 },
-      'wrong_type at "/ownVasp", wrong_type at "/suspendOnBreach", wrong_type at "/otherAccounts"',
+      'wrong_type at "/ownVasp", wrong_type at "/suspendOnBreach", wrong_type at "/otherAccounts", wrong_type at "/claimedVasp"',
     ],
-  ])("for %j: with codes and paths, at most three", (change, named) => {
+  ])("for %j: with all codes and paths", (change, named) => {
     expect(messageOf(change)).toBe(`The option policy of createCompliance is invalid: ${named}.`);
   });
 
