@@ -12,7 +12,7 @@ import type { AuditContent, AuditDigests } from "./record.js";
  * which fields there are. Equal values stay equal, so the same function decides on them.
  */
 export function redactedFindings(findings: Findings, digests: AuditDigests): AuditContent {
-  const { draft, known, screenings, evaluations, evidence, proofs, ...rest } = findings;
+  const { draft, known, screenings, evaluations, evidence, counted, ...rest } = findings;
   return {
     ...rest,
     draft: redactedDraft(draft, digests),
@@ -21,7 +21,7 @@ export function redactedFindings(findings: Findings, digests: AuditDigests): Aud
     // The id of an alert is made of the transaction's.
     evaluations: evaluations.map(({ alert_id: _, ...each }) => each),
     evidence: evidence.map(({ duty, side, at }) => ({ duty, side, at })),
-    proofs: proofs.map(({ proved_at }) => ({ proved_at })),
+    counted: { ...counted, proofs: counted.proofs.map(({ proved_at }) => ({ proved_at })) },
     ...Object.fromEntries(PARTY_SIDES.map((side) => [`${side}_account`, shapeOf(findings[`${side}_account`])])),
   };
 }

@@ -59,12 +59,12 @@ describe("the message of an issue of shape", () => {
       "Each piece of evidence has an unknown property; check its spelling, or remove it.",
     ],
     [
-      parseOwnershipObserve({ transaction: {} }),
+      parseOwnershipObserve({ transaction: {} }, NOW),
       "/transaction/hash",
       "hash of the observed transaction is missing; it must be text.",
     ],
     [
-      parseOwnershipObserve({ transaction: { by: "x" } }),
+      parseOwnershipObserve({ transaction: { by: "x" } }, NOW),
       "/transaction/by",
       "transaction of the observation has an unknown property; check its spelling, or remove it.",
     ],
