@@ -7,7 +7,7 @@ import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { decimalOf, roundedUpText } from "../domain/decimal.js";
 import type { Issue } from "../domain/issue.js";
-import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
+import { PARTY_SIDES, type PartySide, type Requirements } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
 import { type CountedProofs, countProofs, selfHostedSide } from "../domain/ownership/counting.js";
 import type { AppliedPrice } from "../domain/prices/types.js";
@@ -37,11 +37,13 @@ import {
 } from "../domain/transfers/record.js";
 import type { CheckedTransfer } from "../domain/transfers/transfer.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import { isSameData } from "../ports/rows.js";
 import type { AddressRepository } from "../ports/storage.js";
 import type { AddressFacts, TransferFacts, TransferFactsQuery, TransferRepository } from "../ports/transfers.js";
 import { type Abort, inTime, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { type DecisionBasis, decisionEvent } from "./audit-transfers.js";
 import type { CheckedOwnership } from "./ownership-options.js";
 import type { RiskProviders } from "./risk-providers.js";
 import { type EvaluatorDeps, ruleEvaluator } from "./rules.js";
@@ -54,7 +56,7 @@ import {
   transferClosed,
   transferIdTaken,
 } from "./transfer-issues.js";
-import { countryOf, type RequirementDeps, requirementsReader } from "./transfer-requirements.js";
+import { countryOf, type RequirementDeps, requirementsQueryOf, requirementsReader } from "./transfer-requirements.js";
 import type { ChangeOptions } from "./types.js";
 
 /** Options of `transfers.decide`. */
@@ -75,6 +77,7 @@ export interface DecideDeps extends RequirementDeps, EvaluatorDeps {
   readonly addresses: AddressRepository;
   readonly riskProviders: RiskProviders | undefined;
   readonly hasThresholds: boolean;
+  readonly auditor: Auditor | undefined;
   readonly clock: Clock;
   readonly countries: readonly string[];
   readonly chains: RegisteredChains | undefined;
@@ -105,7 +108,7 @@ const MAX_ROUNDS = 8;
 
 /** Creates `transfers.decide`. */
 export function decider(deps: DecideDeps) {
-  const { policy, ownership, transfers } = deps;
+  const { policy, ownership, transfers, auditor } = deps;
   const find = finder(deps);
   return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
     const kinds = { signal: "signal", evidence: "checked", actor: "checked" } as const;
@@ -122,9 +125,10 @@ export function decider(deps: DecideDeps) {
       const next = own(answer, "next");
       // The cast: it has one of both.
       if (next === undefined) return answer.result as Result<TransferDecision>;
-      const record = await find(request, next, checked);
+      const { record, basis } = await find(request, next, checked);
       throwIfAborted(abort);
-      const saved = await transfers.save(record, effectsOf(record, found.transfer));
+      const recording = await auditor?.recording(decisionEvent(record, basis));
+      const saved = await transfers.save(record, effectsOf(record, found.transfer), recording);
       if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
@@ -272,16 +276,18 @@ function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress
   };
 }
 
+/** The record with the new version, and what its decision was made on. */
+interface Found {
+  readonly record: TransferRecord;
+  readonly basis: DecisionBasis;
+}
+
 /** Creates the function that finds everything out and makes the record with the new version. */
 function finder(deps: DecideDeps) {
   const requirementsOf = requirementsReader(deps);
   const evaluate = ruleEvaluator(deps, true);
   const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
-  return async (
-    request: Request,
-    { resolved, stored, evidence }: Next,
-    policy: CheckedPolicy,
-  ): Promise<TransferRecord> => {
+  return async (request: Request, { resolved, stored, evidence }: Next, policy: CheckedPolicy): Promise<Found> => {
     const { draft, direction, kind, at, abort, actor } = request;
     const { originator_vasp, beneficiary_vasp, counted, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
@@ -293,20 +299,23 @@ function finder(deps: DecideDeps) {
         screenSides(deps, { draft, screened, policy, abort, limited }),
       ]);
     const [required, evaluated, screenings] = await inTime(ask, abort, policy.answerTimeoutMs);
-    const { price, requirements, answers } = answeredBy(required, policy, { jurisdictions, kind, at });
+    const answered = answeredBy(required, policy, { jurisdictions, kind, at });
+    const { price, requirements, answers } = answered;
     const { results: evaluations, failures: failedRules } = evaluated;
     const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
     const hasOption = { prices: prices !== undefined, rates: rates !== undefined, ownership: ownership !== undefined };
-    return withVersion(stored, draft.transfer_id, {
+    const findings = { ...found, ...parties, hasOption };
+    const value = moneyOfTransfer(draft, price ?? priceIn(evaluations));
+    const record = withVersion(stored, draft.transfer_id, {
       ...timeOf(stored && newestOf(stored), at),
       direction,
       kind,
-      ...decideTransfer({ ...found, ...parties, hasOption }, policy),
+      ...decideTransfer(findings, policy),
       requirements: isFailure(requirements) ? null : requirements,
       answers,
       screenings,
       evaluations,
-      value: moneyOfTransfer(draft, price ?? priceIn(evaluations)),
+      value,
       evidence,
       proofs: counted.proofs,
       review: null,
@@ -314,6 +323,11 @@ function finder(deps: DecideDeps) {
       transfer: draft,
       ...parties,
     });
+    const query = requirementsQueryOf(transfer, at);
+    return {
+      record,
+      basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
+    };
   };
 }
 
@@ -335,11 +349,14 @@ function answeredBy(
   readonly requirements: Findings["requirements"];
   readonly answers: readonly CounselAnswer[];
   readonly price: AppliedPrice | undefined;
+  /** Before the answers of counsel. */
+  readonly before: Requirements | undefined;
 } {
   // The cast: a policy needs packs, so that there are requirements.
   const found = required as Exclude<typeof required, undefined>;
-  if (isFailure(found)) return { requirements: found, answers: [], price: undefined };
-  return { ...withAnswers(found.requirements, answers, context), price: own(found, "price") };
+  if (isFailure(found)) return { requirements: found, answers: [], price: undefined, before: undefined };
+  const { requirements: before } = found;
+  return { ...withAnswers(before, answers, context), price: own(found, "price"), before };
 }
 
 interface EvaluatedSides {

@@ -36,11 +36,14 @@ import { verifySignature } from "../domain/ownership/verify.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { ContractSignatureQuery } from "../ports/contract-signatures.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type { AddressRepository } from "../ports/storage.js";
 import { type Abort, actorOf, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { recordCounts } from "./audit-events.js";
+import { ownershipEvent } from "./audit-transfers.js";
 import type { CheckedOwnership } from "./ownership-options.js";
 import type { RiskProviders } from "./risk-providers.js";
 import { screenAddress } from "./screen-sides.js";
@@ -126,15 +129,16 @@ interface Deps {
   readonly riskProviders: RiskProviders | undefined;
   readonly chains: RegisteredChains | undefined;
   readonly clock: Clock;
+  readonly auditor: Auditor | undefined;
 }
 
 /** Creates the operations on proofs of ownership. */
 export function ownershipOperations(deps: Deps): OwnershipOperations {
-  const { proofs, clock } = deps;
+  const { proofs, clock, auditor } = deps;
   const chains = deps.chains ?? specifiedChains;
   return {
     challenge: async (input: unknown, options?: ActorOptions) => {
-      actorOf("ownership.challenge", options);
+      const actor = actorOf("ownership.challenge", options) ?? UNNAMED_PROGRAM;
       const ownership = ownershipOr(deps.ownership, "ownership.challenge");
       const parsed = parseChallenge(input, chains);
       if (!parsed.ok) return parsed;
@@ -142,7 +146,8 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
       if (issue !== undefined) return failed([issue]);
       const record = readSafely(() => newChallenge(parsed.value, { ownership, chains, at: clock() }), composeFailed);
       // The id is random, so that no other record has it.
-      const saved = await proofs.save(record);
+      const event = ownershipEvent("ownership.challenge", actor, record);
+      const saved = await proofs.save(record, await auditor?.recording(event));
       return saved === "saved" ? succeeded(challengeOf(record)) : failed([unknownAccount()]);
     },
     verify: async (input: unknown, options?: ChangeOptions) => {
@@ -170,8 +175,10 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
     },
     prune: async (options) => {
       const kinds = { before: "checked", actor: "checked" } as const;
-      const { given } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
-      return proofs.prune(timeOption("ownership.prune", "before", given.before));
+      const { given, actor } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
+      const removed = await proofs.prune(timeOption("ownership.prune", "before", given.before));
+      await recordCounts(auditor, { event: "ownership.prune", actor }, { removed });
+      return removed;
     },
   };
 }
@@ -242,7 +249,7 @@ const MAX_ROUNDS = 16;
  * judged of it does not change: one call to the node and to each risk provider.
  */
 async function answer(
-  { proofs, clock }: Deps,
+  { proofs, clock, auditor }: Deps,
   { challenge_id, account_ref_id }: Pick<OwnershipVerifyRequest, "challenge_id" | "account_ref_id">,
   { judge, actor }: Answering,
 ): Promise<Result<OwnershipAnswer>> {
@@ -258,7 +265,9 @@ async function answer(
     judged ??= bare(await judge(open, now));
     if ("issue" in judged) return failed([judged.issue]);
     const next = recordAfter(open, judged, { now, actor });
-    const saved = next === open ? "saved" : await proofs.save(next);
+    const event = ownershipEvent("ownership.verify", actor, next);
+    const recording = next === open ? undefined : await auditor?.recording(event);
+    const saved = next === open ? "saved" : await proofs.save(next, recording);
     if (saved === "transaction_used") return succeeded({ ...refusalOf(saved), tries_left: triesLeft(open) });
     if (saved !== "saved") continue;
     if ("proof" in judged) return succeeded(proofOf(next));

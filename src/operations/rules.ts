@@ -19,7 +19,7 @@ import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import { type Abort, actorOf, readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
-import { evaluationEvent } from "./audit-events.js";
+import { evaluationEvent, recordCounts } from "./audit-events.js";
 import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
 import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
@@ -186,8 +186,11 @@ export function ruleOperations(deps: Deps): RuleOperations {
   return {
     evaluate,
     removeLinked: async (link_key, options) => {
-      actorOf("rules.removeLinked", options);
-      return isKey(link_key) ? deps.linked.remove(link_key) : 0;
+      const actor = actorOf("rules.removeLinked", options);
+      if (!isKey(link_key)) return 0;
+      const removed = await deps.linked.remove(link_key);
+      await recordCounts(auditor, { event: "rules.removeLinked", actor }, { removed });
+      return removed;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Stored transfers: reading, reviews, confirmations and their end. */
+
 import type { Actor } from "../domain/actor.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { ComplianceError } from "../domain/compliance-error.js";
@@ -35,10 +36,13 @@ import {
   withConfirmation,
   withReview,
 } from "../domain/transfers/record.js";
+import type { AuditEvent, Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { TransferRepository, TransferSideEffects } from "../ports/transfers.js";
 import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import { allRecords, markedPage } from "./all-records.js";
+import { recordCounts } from "./audit-events.js";
+import { confirmationEvent, reviewEvent } from "./audit-transfers.js";
 import { timeOption } from "./time-option.js";
 import { policyOr, transferClosed } from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
@@ -143,11 +147,12 @@ interface Deps {
   readonly policy: CheckedPolicy | undefined;
   readonly transfers: TransferRepository;
   readonly clock: Clock;
+  readonly auditor: Auditor | undefined;
 }
 
 /** Creates the operations on stored transfers. */
 export function transferRecordOperations(deps: Deps): TransferRecordOperations {
-  const { policy, transfers, clock } = deps;
+  const { policy, transfers, clock, auditor } = deps;
   const all = {
     operation: "transfers.all",
     parse: (query: unknown) => parseTransferList(query, "all"),
@@ -167,7 +172,12 @@ export function transferRecordOperations(deps: Deps): TransferRecordOperations {
       const parsed = parseTransferReview(input);
       if (!parsed.ok) return parsed;
       const reviewed_at = toIsoOffset(clock());
-      return change(deps, transfer_id, (stored) => reviewing(stored, parsed.value, { actor, reviewed_at }));
+      return change(
+        deps,
+        transfer_id,
+        (stored) => reviewing(stored, parsed.value, { actor, reviewed_at }),
+        reviewEvent,
+      );
     },
     confirm: async (transfer_id: string, input: unknown, options?: ActorOptions) => {
       const actor = actorOf("transfers.confirm", options) ?? UNNAMED_PROGRAM;
@@ -176,16 +186,18 @@ export function transferRecordOperations(deps: Deps): TransferRecordOperations {
       const parsed = parseConfirm(input, confirmed_at);
       if (!parsed.ok) return parsed;
       const given = { ...parsed.value, confirmed_at, actor };
-      return change(deps, transfer_id, (stored) => confirming(stored, given, decisionMaxAgeMs));
+      return change(deps, transfer_id, (stored) => confirming(stored, given, decisionMaxAgeMs), confirmationEvent);
     },
     prune: async (options) => {
       const kinds = { before: "checked", actor: "checked" } as const;
-      const { given } = readOptions("transfers.prune", options, kinds, "Transfers may have been removed.");
+      const { given, actor } = readOptions("transfers.prune", options, kinds, "Transfers may have been removed.");
       const before = timeOption("transfers.prune", "before", given.before);
       const { retentionMs } = policyOr(policy, "transfers.prune");
       const kept = timeAfter(toIsoOffset(clock()), -retentionMs);
       const isRetained = kept < before;
-      return transfers.prune(isRetained ? kept : before);
+      const removed = await transfers.prune(isRetained ? kept : before);
+      await recordCounts(auditor, { event: "transfers.prune", actor }, { removed });
+      return removed;
     },
   };
 }
@@ -210,9 +222,10 @@ type Changed =
 
 /** Changes a record. After another change it is read again. */
 async function change(
-  { transfers }: Deps,
+  { transfers, auditor }: Deps,
   transfer_id: string,
   changeOf: (stored: TransferRecord) => Changed,
+  eventOf: (record: TransferRecord) => AuditEvent | undefined,
 ): Promise<Result<TransferRecord>> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const stored = isKey(transfer_id) ? await transfers.find(transfer_id) : undefined;
@@ -222,7 +235,9 @@ async function change(
     if ("issue" in changed) return failed([changed.issue]);
     const { record, effects } = changed;
     if (record === stored) return succeeded(stored);
-    if ((await transfers.save(record, effects)) === "saved") return succeeded(record);
+    const event = auditor && eventOf(record);
+    const recording = event && (await auditor?.recording(event));
+    if ((await transfers.save(record, effects, recording)) === "saved") return succeeded(record);
   }
   throw new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");
 }

@@ -77,7 +77,7 @@ export function requirementsReader(deps: RequirementDeps): RequirementsOf {
   }
 
   return async (transfer, at, abort) => {
-    const query = queryOf(transfer, at);
+    const query = requirementsQueryOf(transfer, at);
     const selected = selectTiers(query, jurisdictions);
     const price = needsMoney(selected) ? await priceOf(bare(transfer), at, abort) : undefined;
     const money = price === undefined ? moneyOf(query) : moneyOfAsset(price);
@@ -92,7 +92,8 @@ function moneyOfAsset({ asset_amount, price, currency }: AppliedPrice): Money {
   return { amount: decimalOf(asset_amount).times(price), currency };
 }
 
-function queryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
+/** Returns what the requirements of a transfer are asked with. */
+export function requirementsQueryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
   return {
     originator_country: countryOf(transfer, "originator"),
     beneficiary_country: countryOf(transfer, "beneficiary"),

@@ -1,4 +1,5 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
+
 import type { Party } from "../domain/accounts/account.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { parseAddressIn } from "../domain/chains/parse.js";
@@ -23,10 +24,11 @@ import {
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type { AccountRepository, VaspRepository } from "../ports/storage.js";
 import { readOptions, throwIfAborted } from "./abort.js";
+import { checkEvent } from "./audit-transfers.js";
 import { type DecideDeps, type DecideOptions, decider } from "./decide.js";
 import { foundParts, toParty } from "./transfer-issues.js";
 import { type TransferRecordOperations, transferRecordOperations } from "./transfer-records.js";
-import { missingFieldIssues, requirementsReader } from "./transfer-requirements.js";
+import { missingFieldIssues, requirementsQueryOf, requirementsReader } from "./transfer-requirements.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** Operations on transfers. */
@@ -77,7 +79,7 @@ interface Deps extends DecideDeps {
 
 /** Creates the operations on transfers. */
 export function transferOperations(deps: Deps): TransferOperations {
-  const { accounts, vasps, addresses, clock, countries, chains } = deps;
+  const { accounts, vasps, addresses, clock, countries, chains, auditor, jurisdictions } = deps;
   const requirementsOf = requirementsReader(deps);
 
   async function findParty(direct: Party | undefined, reference_id: string | undefined): Promise<Party | undefined> {
@@ -127,9 +129,14 @@ export function transferOperations(deps: Deps): TransferOperations {
     if (!resolved.ok) return resolved;
     const transfer = resolved.value;
     const required = await requirementsOf(transfer, at, abort);
-    if (required === undefined) return resolved;
-    const missing = missingFieldIssues(transfer, required.requirements);
+    const missing = required === undefined ? [] : missingFieldIssues(transfer, required.requirements);
+    const query = requirementsQueryOf(transfer, at);
+    const recording = await auditor?.recording(
+      checkEvent({ transfer, query, packs: jurisdictions ?? [] }, missing, required),
+    );
+    await auditor?.append(recording);
     if (missing.length > 0) return failed(missing);
+    if (required === undefined) return resolved;
     const proved = await proofsOf(deps, transfer, required.requirements, at);
     // The transfer is an own copy. A further one would take as long as the requirements.
     return succeeded(Object.assign(transfer, required, proved && { proofs: proved }));

@@ -1,6 +1,7 @@
 /** Decisions about drawn transfers agree with a model of their table, and each reason is reached. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { replay } from "../../src/audit.js";
 import { type TransferDecision, unwrap } from "../../src/index.js";
 import { type Drawn, drawn } from "../support/decision-model/drawn.js";
 import { DECISIONS, type ModelDecision, modelDecision } from "../support/decision-model/model.js";
@@ -45,9 +46,10 @@ const CODES = [
 const RUNS = runs(5_000, 1 / 10);
 
 describe("decisions about drawn transfers", () => {
-  it("agree with the model in the decision, the reasons and what is missing", async () => {
+  it("agree with the model in the decision, the reasons and what is missing, and so does their replay", async () => {
     const property = fc.asyncProperty(decidable, async (given: Drawn) => {
-      const decided = unwrap(await decideDrawn(given));
+      const { decided: answer, records } = await decideDrawn(given);
+      const decided = unwrap(answer);
       const [actual, expected] = [outcomeOf(decided), modelDecision(given)];
       expect({ ...actual, reasons: sorted(actual.reasons), missing: sorted(actual.missing) }).toEqual({
         ...expected,
@@ -57,6 +59,9 @@ describe("decisions about drawn transfers", () => {
       const ranks = decided.reasons.map(({ decision }) => DECISIONS.indexOf(decision));
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
       expect(decided.valid_until === null).toBe(decided.decision !== "execute");
+      const [stored] = records.filter(({ record }) => record.event === "transfers.decide");
+      const replayed = stored && replay(stored.record);
+      expect([replayed?.differing, replayed?.parts.includes("decision")]).toEqual([[], true]);
       total += 1;
       count(new Set([...actual.reasons.map(({ code }) => code), actual.decision]));
     });

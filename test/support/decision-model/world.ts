@@ -1,4 +1,6 @@
 /** Makes what was drawn: a compliance with its directories, and the call. */
+import { auditTrail } from "../../../src/audit.js";
+import type { AuditEntry } from "../../../src/operations/audit.js";
 import {
   type Actor,
   ComplianceError,
@@ -214,10 +216,17 @@ function evidenceOf({ evidence }: Drawn) {
 
 const actor: Actor = { id: "svc", role: "withdrawals", kind: "program" };
 
+/** A decision about a drawn transfer, and the records of the audit trail of its compliance. */
+interface DecidedDrawn {
+  readonly decided: Result<TransferDecision>;
+  readonly records: readonly AuditEntry[];
+}
+
 /** Decides the drawn transfer on a new storage. */
-export async function decideDrawn(given: Drawn): Promise<Result<TransferDecision>> {
+export async function decideDrawn(given: Drawn): Promise<DecidedDrawn> {
   const storage = memoryStorage();
-  const compliance = createCompliance({ ...optionsOf(given), storage });
+  const audit = auditTrail({ key: new Uint8Array(32) });
+  const compliance = createCompliance({ ...optionsOf(given), storage, audit });
   const { countries, parties, places, chain, linked, money } = given;
   const vasps = [
     { vasp_id: OWN, name_legal: "Own", ...(countries.own !== null && { address_country_code: countries.own }) },
@@ -234,7 +243,8 @@ export async function decideDrawn(given: Drawn): Promise<Result<TransferDecision
     for (const side of SIDES) await storePlace(compliance, { chain, address: ADDRESSES[chain][side] }, places[side]);
   }
   if (linked !== null) await linkEarlier(storage, linked, money.unit);
-  return compliance.transfers.decide(draftOf(given) as unknown, { evidence: evidenceOf(given), actor });
+  const decided = await compliance.transfers.decide(draftOf(given) as unknown, { evidence: evidenceOf(given), actor });
+  return { decided, records: unwrap(await compliance.audit.list({ size: 1_000 })).items };
 }
 
 export const NOBODY: DrawnParty = {
