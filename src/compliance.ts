@@ -76,7 +76,10 @@ export function createCompliance(options: ComplianceOptions): Compliance {
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
     audit: Object.freeze(auditOperations({ auditor, audit: storage.audit })),
     compact: () => storage.compact(),
-    close: () => dispatcher.settled()?.then(() => storage.close()) ?? storage.close(),
+    close: () => {
+      auditor?.close();
+      return dispatcher.settled()?.then(() => storage.close()) ?? storage.close();
+    },
   };
   return Object.freeze(withAsyncDispose(emit ? observedCompliance(operations, emit) : operations));
 }

@@ -17,6 +17,8 @@ import type { OperationOptions, UncheckedArgs } from "./types.js";
 export interface AuditEntry extends SealedRecord {
   /** The line as `lines` has it: JSON of hash and record. */
   readonly line: string;
+  /** The note, in a list by the subject whose key encrypted it: the transfer of a review. */
+  readonly note?: string;
 }
 
 /** One page of records, newest first. */
@@ -117,7 +119,15 @@ async function page(audit: AuditRepository, auditor: Auditor, query: ParsedQuery
   };
   const mark = conditionsMark([own(conditions, "subject"), from, to]);
   const found = await markedPage(conditions, mark, (given) => audit.list(given));
-  return found && { ...found, items: found.items.map(({ line }) => entryOf(line)) };
+  if (found === undefined) return undefined;
+  const items = found.items.map(async (item): Promise<AuditEntry> => {
+    const entry = entryOf(item.line);
+    const [salt, encrypted] = [own(item, "salt"), own(entry.record, "note")];
+    if (subject === undefined || salt === undefined || encrypted === undefined) return entry;
+    const note = await auditor.noteOf(subject, salt, encrypted);
+    return note === undefined ? entry : { ...entry, note };
+  });
+  return { ...found, items: await Promise.all(items) };
 }
 
 function entryOf(line: string): AuditEntry {

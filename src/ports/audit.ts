@@ -83,6 +83,8 @@ export interface Auditor {
   append(recording: AuditRecording | undefined): Promise<void>;
   /** Returns the column `subject` of the entries of a subject. */
   lookupOf(subject: AuditSubject): string;
+  /** Returns the note of a record that is about the subject first, if its entry has this salt; else undefined. */
+  noteOf(subject: AuditSubject, salt: string, encrypted: string): Promise<string | undefined>;
   /** Returns the heads of the chains that this process writes. */
   heads(): readonly AuditHead[];
   /** Publishes the last heads. */

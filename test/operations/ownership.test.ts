@@ -845,6 +845,12 @@ describe("the duty ownership_check", () => {
 });
 
 describe("the option ownership", () => {
+  const unreadable = new Proxy([evmMessages], {
+    get: () => {
+      throw new Error("Jane Doe");
+    },
+  });
+
   it.each([
     ["a domain with a path", { domain: "exchange.example/x" }],
     ["a domain in capitals", { domain: "Exchange.example" }],
@@ -875,6 +881,7 @@ describe("the option ownership", () => {
     [{ methods: [] }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
     [{ methods: "evm" }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
     [{ methods: [evmMessages, undefined] }, "has something else than a method of vaspkit/ownership at methods[1]"],
+    [{ methods: unreadable }, "has methods that cannot be read"],
     [{ methods: [evmMessages, evmMessages] }, "has two methods for the chain ethereum; remove one of them"],
   ])("says what is wrong: %#", (more, what) => {
     const ownership = { ...OWNERSHIP, ...more } as never;

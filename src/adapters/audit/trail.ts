@@ -8,7 +8,7 @@ import { toIsoOffset } from "../../domain/timestamp.js";
 import { VERSION } from "../../domain/version.js";
 import type { AuditContext, AuditEvent, Auditor, AuditRecording, AuditTrail, OpenRecord } from "../../ports/audit.js";
 import type { AuditRow } from "../../ports/collections.js";
-import { encryptNote } from "./notes.js";
+import { decryptNote, encryptNote } from "./notes.js";
 
 /** Options of {@link auditTrail}. */
 export interface AuditTrailOptions {
@@ -19,7 +19,7 @@ export interface AuditTrailOptions {
   readonly key: Uint8Array;
   /**
    * Receives a head each time that a chain has `headEvery` further records, and all of them when the compliance is closed.
-   * Publish heads where the operator of the storage cannot change them. It must be fast; what it throws is ignored.
+   * Publish heads where the operator of the storage cannot change them. What it throws is ignored.
    *
    * @default heads are only in `audit.heads()`
    */
@@ -86,11 +86,8 @@ function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailPart
   const publish = (chain: Chain): void => {
     const head = headOf(chain);
     if (head === undefined) return;
-    try {
-      onHead?.(head);
-    } catch {
-      // The operation must not fail because its observer does.
-    }
+    // The operation must not fail because its observer does, at once or later.
+    new Promise((resolve) => resolve(onHead?.(head))).catch(() => undefined);
   };
   const begin = (sealing: Sealing): OpenRecord => {
     const chain = idle.pop() ?? newChain();
@@ -112,6 +109,7 @@ function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailPart
   };
   return {
     lookupOf: keys.lookupOf,
+    noteOf: (subject, salt, encrypted) => decryptNote(keys.subjectKey(subject, salt), encrypted),
     recording: async (event) => {
       ready ??= readHeads(context, known);
       await ready.catch((thrown: unknown) => {

@@ -1,0 +1,150 @@
+/** Records of every event: what they contain, and that nothing personal is in them. */
+import { describe, expect, it } from "vitest";
+import { auditTrail, recordOfLine, replay, verifyAudit } from "../../src/audit.js";
+import {
+  type Compliance,
+  type ComplianceOptions,
+  createCompliance,
+  memoryStorage,
+  type TransferToDecide,
+  unwrap,
+} from "../../src/index.js";
+import { us } from "../../src/jurisdictions.js";
+import { CUSTOMER, DECIDING, OWN_VASP, PROVING, withdrawal } from "../support/deciding.js";
+import { untyped } from "../support/untyped.js";
+
+const KEY = new Uint8Array(32).fill(9);
+const CANARY = "Canary";
+const OFFICER = { id: `officer ${CANARY}`, role: "compliance officer", kind: "person" } as const;
+
+interface Recorded {
+  readonly compliance: Compliance;
+  readonly events: () => Promise<readonly string[]>;
+}
+
+async function recorded(options: Partial<ComplianceOptions> = {}): Promise<Recorded> {
+  const storage = memoryStorage();
+  const compliance = createCompliance({
+    ...DECIDING,
+    ownership: PROVING,
+    storage,
+    audit: auditTrail({ key: KEY }),
+    ...options,
+  });
+  await compliance.vasps.load([OWN_VASP]);
+  const { created: _, last_modified: _m, ...draft } = CUSTOMER;
+  unwrap(await compliance.accounts.create(untyped({ ...draft, email: `${CANARY}@example.com` }), { actor: OFFICER }));
+  const events = async () => {
+    const { items } = unwrap(await compliance.audit.list({ size: 1_000 }));
+    return items.map(({ record }) => record.event).reverse();
+  };
+  return { compliance, events };
+}
+
+/** The records verify, agree with a replay, and have no canary. */
+async function expectFine({ audit }: Compliance): Promise<void> {
+  const lines: string[] = [];
+  for await (const line of audit.lines()) lines.push(line);
+  expect(lines.join("\n")).not.toContain(CANARY);
+  expect(await verifyAudit(lines, { heads: audit.heads() })).toMatchObject({ ok: true, records: lines.length });
+  const differing = lines.flatMap((line) => replay(recordOfLine(line)?.record ?? { content: {} }).differing);
+  expect(differing).toEqual([]);
+}
+
+const transfer_id = `W ${CANARY}`;
+
+function draft(amount = "10"): TransferToDecide {
+  return { ...withdrawal(transfer_id, amount), link_key: `link ${CANARY}` };
+}
+
+describe("records of the audit trail", () => {
+  it("follow a transfer from its decision to its removal", async () => {
+    const { compliance, events } = await recorded({
+      riskProviders: { P: { screen: async () => Promise.reject(new Error(CANARY)) } },
+    });
+    const { transfers } = compliance;
+    const decided = unwrap(await transfers.decide(draft(), { actor: OFFICER }));
+    expect(decided.decision).toBe("suspend");
+    unwrap(await transfers.review(transfer_id, { decision: "execute", note: `note ${CANARY}` }, { actor: OFFICER }));
+    unwrap(
+      await transfers.confirm(transfer_id, {
+        outcome: "executed",
+        transaction_hash: `0x${"ab".repeat(32)}`,
+        note: CANARY,
+      }),
+    );
+    await transfers.prune({ before: new Date() });
+    expect(await events()).toEqual([
+      "vasps.load",
+      "accounts.create",
+      "transfers.decide",
+      "transfers.review",
+      "transfers.confirm",
+      "transfers.prune",
+    ]);
+    await expectFine(compliance);
+  });
+
+  it("have the note of a review for who has the key", async () => {
+    const { compliance } = await recorded({
+      riskProviders: { P: { screen: async () => Promise.reject(new Error("down")) } },
+    });
+    unwrap(await compliance.transfers.decide(draft()));
+    unwrap(
+      await compliance.transfers.review(transfer_id, { decision: "reject", note: "too risky" }, { actor: OFFICER }),
+    );
+    const [review] = unwrap(await compliance.audit.list({ subject: { kind: "transfer", id: transfer_id } })).items;
+    expect(review?.record).toMatchObject({ event: "transfers.review", content: { decision: "reject", version: 1 } });
+    expect(review?.line).not.toContain("too risky");
+    expect(review?.note).toBe("too risky");
+    const account = { kind: "account", id: CUSTOMER.reference_id } as const;
+    const [ofAccount] = unwrap(await compliance.audit.list({ subject: account })).items;
+    expect(ofAccount?.record).toEqual(review?.record);
+    expect(ofAccount?.note).toBeUndefined();
+    const [ofAll] = unwrap(await compliance.audit.list()).items;
+    expect(ofAll?.note).toBeUndefined();
+  });
+
+  it("follow a customer and a wallet", async () => {
+    const { compliance, events } = await recorded();
+    const { accounts, addresses, alerts, ownership, rules, vasps } = compliance;
+    const place = { chain: "solana", address: "11111111111111111111111111111112" } as const;
+    const account_ref_id = CUSTOMER.reference_id;
+    unwrap(await addresses.create({ ...place, account_ref_id, is_self_hosted: true }, { actor: OFFICER }));
+    unwrap(await addresses.assign({ ...place, reference_id: account_ref_id, tag: undefined }));
+    const challenge = unwrap(await ownership.challenge({ ...place, account_ref_id, method: "message" }));
+    const signature = "1".repeat(64);
+    const { challenge_id } = challenge;
+    expect(unwrap(await ownership.verify({ challenge_id, account_ref_id, signature }))).toMatchObject({
+      status: "refused",
+    });
+    const transaction = { transaction_id: `T ${CANARY}`, amount: "5000", currency: "USD", country: "US" };
+    const { results } = unwrap(await rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] }));
+    const alert_id = String(results[0]?.alert_id);
+    unwrap(await alerts.review(alert_id, { outcome: "dismissed", by: CANARY, note: CANARY }, { actor: OFFICER }));
+    expect(await alerts.prune({ before: "9999-01-01", includeUndelivered: true })).toBe(1);
+    expect(await ownership.prune({ before: "9999-01-01" })).toBe(1);
+    expect(await addresses.remove(place.chain, place.address, { actor: OFFICER })).toBe(true);
+    expect(await vasps.remove(OWN_VASP.vasp_id)).toBe(true);
+    expect(await rules.removeLinked("none")).toBe(0);
+    unwrap(await accounts.erase(account_ref_id, { actor: OFFICER }));
+    expect(await events()).toEqual([
+      ...["vasps.load", "accounts.create", "addresses.save", "ownership.challenge", "ownership.verify"],
+      ...["rules.evaluate", "alerts.review", "alerts.prune", "ownership.prune", "addresses.remove", "vasps.remove"],
+      ...["rules.removeLinked", "accounts.erase"],
+    ]);
+    await expectFine(compliance);
+  });
+
+  it("of a check have the issues and the requirements", async () => {
+    const { compliance } = await recorded({ jurisdictions: [us], policy: undefined });
+    const { transfer_id: _, link_key: _l, ...rest } = draft("5000");
+    const checked = await compliance.transfers.check(untyped(rest));
+    const [record] = unwrap(await compliance.audit.list({ size: 1 })).items;
+    expect(record?.record.event).toBe("transfers.check");
+    const issues = checked.ok ? [] : checked.issues.map(({ code, path }) => ({ code, path }));
+    expect(record?.record.content["issues"]).toEqual(issues);
+    expect(replay(record?.record ?? { content: {} }).parts).toContain("requirements");
+    await expectFine(compliance);
+  });
+});
