@@ -24,9 +24,9 @@ const individual = { individual_name: { name_type: "LEGL", name_first: "Zoë", n
 const customer = { ...individual, ...birth };
 unwrap(await compliance.accounts.create({ reference_id: "A-1", account_type: "individual", individual: customer }));
 
-// The address that you gave to the customer for deposits.
+// The address that you gave to the customer for deposits. The label says that it is yours.
 const to = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT";
-unwrap(await compliance.addresses.create({ chain: "bitcoin", address: to, account_ref_id: "A-1" }));
+unwrap(await compliance.addresses.create({ chain: "bitcoin", address: to, account_ref_id: "A-1", vasp_id: "V-1" }));
 
 const ledger = new Map<string, string>();
 const credit = async (account: string, { id }: Deposit) => void ledger.set(id, account);

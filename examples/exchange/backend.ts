@@ -96,7 +96,8 @@ type Body = Readonly<Record<string, unknown>>;
 const handlers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   // Onboarding, and every later change: `put` stores the whole customer, and may be repeated.
   "put-customer": async (body) => answerOf(await compliance.accounts.put<unknown>(body), ({ is_new }) => ({ is_new })),
-  // An address that you give to a customer for deposits; or the label of another VASP's address, once that confirmed it.
+  // An address that you give to a customer for deposits: with your own `vasp_id`, so that it is known as yours.
+  // Or the wallet of a customer; or the label of another VASP's address, once that confirmed it.
   "put-address": async (body) =>
     answerOf(await compliance.addresses.create<unknown>(body), () => ({ is_stored: true })),
   withdraw: async ({ evidence, ...draft }) =>

@@ -114,7 +114,7 @@ try {
   const [deposits, taken] = ["1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"];
   console.log(
     " address:  ",
-    await ask(two, "put-address", { chain: "bitcoin", address: deposits, account_ref_id: "A-1" }),
+    await ask(two, "put-address", { chain: "bitcoin", address: deposits, account_ref_id: "A-1", vasp_id: "V-1" }),
   );
   await ask(one, "put-address", { chain: "bitcoin", address: taken, account_ref_id: "A-2" });
 

@@ -291,7 +291,7 @@ function finder(deps: DecideDeps) {
     const { draft, direction, kind, at, abort, actor } = request;
     const { originator_vasp, beneficiary_vasp, counted, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
-    const screened = screenedSides({ draft, direction, known: resolved.known });
+    const screened = screenedSides({ draft, direction, known: resolved.known }, policy);
     const ask = (limited: Abort) =>
       Promise.all([
         orFailure(requirementsOf(transfer, at, limited)),

@@ -359,6 +359,53 @@ describe("what waiting does not change", () => {
   });
 });
 
+describe("own_address_unknown: a link to the account of the side makes an address an own one", () => {
+  const linked = (label: object) => labelled({ account_ref_id: "A-2", ...label });
+  const OWN_SIDE = OWN_ADDRESSES.slice(0, 1);
+  const other = { chain: "ripple", address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59" } as const;
+  const ours = { chain: "ripple", address: "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH" } as const;
+
+  it.each<[string, DecisionCase, readonly string[]]>([
+    ["not without a label", { before: linked({}) }, ["own_address_unknown"]],
+    ["with the label hosted", { before: linked({ is_self_hosted: false }) }, []],
+    ["with the own VASP as label", { before: linked({ vasp_id: "V-OWN" }) }, []],
+    [
+      "not with another VASP as label",
+      { before: linked({ vasp_id: "V-2" }) },
+      ["own_address_unknown", "vasp_contradicts"],
+    ],
+    [
+      "not with the label self-hosted",
+      { before: linked({ is_self_hosted: true }) },
+      ["own_address_unknown", "self_hosted_contradicts"],
+    ],
+    [
+      "not under another tag than that of the transfer",
+      {
+        transfer: {
+          ...INTERNAL,
+          ...{ chain: "ripple", originator_address: ours.address, beneficiary_address: other.address },
+          beneficiary_tag: "7",
+        },
+        policy: { ownAddresses: [ours] },
+        before: ({ addresses }) => addresses.create({ ...other, account_ref_id: "A-2", tag: "9" }),
+      },
+      ["own_address_unknown"],
+    ],
+  ])("%s", async (_, given, codes) => {
+    const answer = await decidedIn({ transfer: INTERNAL, policy: { ownAddresses: OWN_SIDE }, ...given });
+    expect(codesOf(answer)).toEqual(codes);
+    expect(answer.screenings.map(({ side }) => side)).toEqual(codes.length === 0 ? [] : ["beneficiary"]);
+  });
+
+  it("so a listed wallet of a customer is screened, whatever the transfer says", async () => {
+    const given = { transfer: INTERNAL, policy: { ownAddresses: OWN_SIDE }, before: linked({}) };
+    const answer = await decidedIn({ ...given, entries: [{ risk_ratio: 100 }] });
+    expect([answer.decision, codesOf(answer)]).toEqual(["reject", ["risk_rejected", "own_address_unknown"]]);
+    expect(answer.reasons[1]?.what_to_do).toContain("addresses.create with vasp_id");
+  });
+});
+
 describe("several reasons", () => {
   it("are all listed, the worst first, and the worst decides", async () => {
     const answer = await decidedIn({

@@ -156,6 +156,13 @@ describe("invalid input is a result with issues", () => {
   });
 });
 
+const TAGGED = {
+  originator_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59",
+  originator_tag: "7",
+  beneficiary_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59",
+  beneficiary_tag: "9",
+} as const;
+
 describe("execute", () => {
   it.each<[string, DecisionCase]>([
     ["a withdrawal with evidence", {}],
@@ -167,12 +174,23 @@ describe("execute", () => {
     ["from another VASP with a label", { transfer: INCOMING, before: labelled({ vasp_id: "V-2" }) }],
     ["within the own VASP, between own addresses", { transfer: INTERNAL, policy: { ownAddresses: OWN_ADDRESSES } }],
     [
-      "within the own VASP, between linked addresses",
+      "within the own VASP, between linked addresses that are labelled as hosted",
       {
         transfer: INTERNAL,
         before: async (compliance) => {
-          await labelled({ account_ref_id: "A-1" }, HOT_WALLET)(compliance);
-          await labelled({ account_ref_id: "A-2" })(compliance);
+          await labelled({ account_ref_id: "A-1", is_self_hosted: false }, HOT_WALLET)(compliance);
+          await labelled({ account_ref_id: "A-2", vasp_id: "V-OWN" })(compliance);
+        },
+      },
+    ],
+    [
+      "within the own VASP, between addresses that are linked with the tags",
+      {
+        transfer: { ...INTERNAL, chain: "ripple", ...TAGGED },
+        before: async ({ addresses }) => {
+          const shared = { chain: "ripple", address: TAGGED.originator_address } as const;
+          await addresses.create({ ...shared, account_ref_id: "A-1", tag: "7" });
+          await addresses.create({ ...shared, account_ref_id: "A-2", tag: "9" });
         },
       },
     ],

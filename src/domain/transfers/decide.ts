@@ -84,22 +84,27 @@ function isOwnSide(side: PartySide, direction: TransferDirection): boolean {
 }
 
 /** Returns the sides whose address must be screened: the other one, and own ones that are not known. */
-export function screenedSides({
-  draft,
-  direction,
-  known,
-}: Pick<Findings, "draft" | "direction" | "known">): PartySide[] {
+export function screenedSides(
+  { draft, direction, known }: Pick<Findings, "draft" | "direction" | "known">,
+  policy: CheckedPolicy,
+): PartySide[] {
   return PARTY_SIDES.filter((side) =>
-    direction === "internal" ? !isKnownAsOwn(side, draft, known[side]) : !isOwnSide(side, direction),
+    direction === "internal" ? !isKnownAsOwn(side, draft, known[side], policy) : !isOwnSide(side, direction),
   );
 }
 
-/** Returns whether an address is known as one of the own VASP: by the policy, or by its link to the account of the side. */
-function isKnownAsOwn(side: PartySide, draft: DecisionDraft, known: KnownAddress): boolean {
-  if (known.is_own) return true;
-  const account = own(draft, `${side}_account_reference_id`);
-  const linked = known.tag_account ?? known.account;
-  return account !== undefined && linked === account && known.is_self_hosted !== true;
+/**
+ * Returns whether an address is known as one of the own VASP: by the policy, or by its link to the account of the side. A
+ * link may also lead from the customer's own wallet, so it must have the tag of the transfer, or the address the label hosted.
+ */
+function isKnownAsOwn(side: PartySide, draft: DecisionDraft, known: KnownAddress, { ownVasp }: CheckedPolicy): boolean {
+  const { is_own, is_self_hosted, vasp_id, tag_account, account } = known;
+  if (is_own) return true;
+  const party = own(draft, `${side}_account_reference_id`);
+  const isOfOther = is_self_hosted === true || (vasp_id !== null && vasp_id !== ownVasp);
+  if (party === undefined || isOfOther) return false;
+  // The VASP as label is the label hosted, too.
+  return tag_account === null ? account === party && is_self_hosted === false : tag_account === party;
 }
 
 /** What the directory and the policy say against the claims about one address. */
@@ -108,7 +113,7 @@ function addressReasons(side: PartySide, findings: Findings, policy: CheckedPoli
   const known = all[side];
   const isSelfHosted = own(draft, `${side}_address_is_self_hosted`) === true;
   const reasons = isSelfHosted ? selfHostedReasons(side, findings) : hostedReasons(side, findings, policy);
-  const isUnknown = direction === "internal" && !isKnownAsOwn(side, draft, known);
+  const isUnknown = direction === "internal" && !isKnownAsOwn(side, draft, known, policy);
   return [
     ...(belongsToOther(side, draft, known) ? [otherAccount(side, policy)] : []),
     ...(isUnknown ? [reasonOf("own_address_unknown", side)] : []),
@@ -397,7 +402,7 @@ const texts: Readonly<Record<DecisionReason["code"], readonly [DecisionReason["d
     own_address_unknown: [
       "suspend",
       "The transfer is internal, and the address is not known as an own one.",
-      "Add it to policy.ownAddresses, or link it to the account of the side.",
+      "Add it to policy.ownAddresses. Or link it to the account of the side, and label it: addresses.create with vasp_id.",
       "2.9",
     ],
     address_shared: [

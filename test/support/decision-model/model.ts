@@ -115,12 +115,14 @@ function accountOn(side: Side, { parties }: Drawn): string | null {
   return parties[side].reference ?? parties[side === "originator" ? "beneficiary" : "originator"].reference;
 }
 
-/** Within the own VASP, an address is known if it is an own one, or linked to the account of its side. */
+/** Within the own VASP, an address is known if it is an own one, or linked to the account of its side by tag or with a label. */
 function isKnownInside(side: Side, drawn: Drawn): boolean {
   if (isOwnAddress(side, drawn)) return true;
   const { reference } = drawn.parties[side];
-  const [linked] = linkedAccounts(side, drawn);
-  return reference !== null && linked === reference && placeOf(side, drawn).label !== "self-hosted";
+  const { label, untagged, with7, hasTag } = placeOf(side, drawn);
+  if (reference === null || label === "self-hosted" || label === "other VASP") return false;
+  if (hasTag && with7 !== null) return with7 === reference;
+  return untagged === reference && label !== "none";
 }
 
 function ofLinks(side: Side, drawn: Drawn): readonly ModelReason[] {
