@@ -41,7 +41,13 @@ import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import { isSameData } from "../ports/rows.js";
 import type { AddressRepository } from "../ports/storage.js";
-import type { AddressFacts, TransferFacts, TransferFactsQuery, TransferRepository } from "../ports/transfers.js";
+import type {
+  AddressFacts,
+  TransferFacts,
+  TransferFactsQuery,
+  TransferRepository,
+  TransferSideEffects,
+} from "../ports/transfers.js";
 import { type Abort, inTime, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { type DecisionBasis, decisionEvent } from "./audit-transfers.js";
 import type { CheckedOwnership } from "./ownership-options.js";
@@ -128,7 +134,7 @@ export function decider(deps: DecideDeps) {
       const { record, basis } = await find(request, next, checked);
       throwIfAborted(abort);
       const recording = await auditor?.recording(decisionEvent(record, basis));
-      const saved = await transfers.save(record, effectsOf(record, found.transfer), recording);
+      const saved = await transfers.save(record, effectsOf(record, found), recording);
       if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
@@ -429,7 +435,7 @@ function moneyOfTransfer(draft: DecisionDraft, price: AppliedPrice | undefined):
 }
 
 /** What is stored and removed with the record: a rejected transfer, and one with another link key, leaves its linked sum. */
-function effectsOf(record: TransferRecord, before: TransferRecord | undefined) {
+function effectsOf(record: TransferRecord, { transfer: before, accounts }: TransferFacts): TransferSideEffects {
   const { transfer } = newestOf(record);
   const link_key = own(transfer, "link_key");
   const earlier = before && own(newestOf(before).transfer, "link_key");
@@ -438,5 +444,7 @@ function effectsOf(record: TransferRecord, before: TransferRecord | undefined) {
     ...(earlier !== undefined && earlier !== link_key ? [earlier] : []),
     ...(isLeaving && link_key !== undefined ? [link_key] : []),
   ];
-  return { accounts: accountsOf(transfer), unlink };
+  // All of them were found, or there would be no record.
+  const read = accounts.filter((account) => account !== undefined);
+  return { accounts: read.map(({ reference_id, created }) => ({ reference_id, created })), unlink };
 }

@@ -47,8 +47,8 @@ export interface TransferFacts {
 
 /** What a change of a transfer changes besides its record. */
 export interface TransferSideEffects {
-  /** Accounts that must be stored. A concurrent `erase` of one sees this change. */
-  readonly accounts?: readonly string[];
+  /** Accounts that must be stored as they were created. A concurrent `erase` of one sees this change. */
+  readonly accounts?: readonly Pick<Account, "reference_id" | "created">[];
   /** Link keys under which the transfer is no linked transaction any more. */
   readonly unlink?: readonly string[];
   /**
@@ -101,7 +101,8 @@ export interface TransferRepository {
    *
    * @param record - its `revision` is one more than that of the stored record, or 1
    * @returns "changed_meanwhile" if the stored record has another revision, or must not be there. "unknown_account" if an
-   *   account is not stored. If both apply, any of them. In both cases nothing changes.
+   *   account is not stored, or was created at another time: it is the account of somebody else with the same id. If both apply,
+   *   any of them. In both cases nothing changes.
    */
   save(
     record: TransferRecord,

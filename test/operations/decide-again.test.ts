@@ -291,6 +291,26 @@ describe("concurrent calls", () => {
     ]);
     expect(await compliance.transfers.retrieve("W-1")).toBeUndefined();
   });
+
+  it("with an erasure of the account, whose id somebody else gets, decide about the new one only", async () => {
+    const compliance = await deciding();
+    const { accounts, transfers } = compliance;
+    const individual_name = { name_type: "LEGL", name_first: "New", name_last: "Person" } as const;
+    let isErased = false;
+    compliance.screenWith(async () => {
+      if (!isErased) unwrap(await accounts.erase("A-1"));
+      compliance.wait(1);
+      await accounts.create({ ...individual, reference_id: "A-1", individual: { individual_name } });
+      isErased = true;
+      return [CLEAN];
+    });
+    await decided(compliance, WITHDRAWAL);
+    const record = await transfers.retrieve("W-1");
+    expect(record?.versions.map(({ originator_account }) => originator_account)).toMatchObject([
+      { individual: { individual_name } },
+    ]);
+    expect(JSON.stringify(record)).not.toContain(individual.individual.individual_name.name_first);
+  });
 });
 
 describe("what is stored", () => {

@@ -28,6 +28,7 @@ export function rivalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     leaseCheck(suite),
     lifetimeCheck(suite),
     erasureCheck(suite),
+    sameIdCheck(suite),
     sumCheck(suite),
     manyCheck(suite),
     manyTransfersCheck(suite),
@@ -218,11 +219,13 @@ function erasureCheck(suite: StorageSuite): ConformanceCheck {
         const record = (name: string, revision: number) =>
           transferRecord(`${name} of ${id}`, revision, { sides: [id, null] });
         await insertAccounts(accounts, id);
-        await transfers.save(record("old", 1), { accounts: [id] });
+        await transfers.save(record("old", 1), { accounts: [individual(id)] });
         const saves: Promise<unknown>[] = [];
         const save = () =>
           saves.push(
-            rival % 2 === 0 ? transfers.save(record("old", 2)) : transfers.save(record("new", 1), { accounts: [id] }),
+            rival % 2 === 0
+              ? transfers.save(record("old", 2))
+              : transfers.save(record("new", 1), { accounts: [individual(id)] }),
           );
         if (rival % 4 < 2) save();
         await transfers.erase(id, (remove) => {
@@ -235,6 +238,25 @@ function erasureCheck(suite: StorageSuite): ConformanceCheck {
         const left = [await transfers.find(`old of ${id}`), await transfers.find(`new of ${id}`)];
         expectSame("its transfers", left, [undefined, undefined]);
       }
+    },
+  );
+}
+
+function sameIdCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "no transfer is stored for another account with the same id",
+    "transfers.save refuses an account that was created at another time than the one that was read.",
+    async ({ storage: { accounts, transfers } }) => {
+      const erased = individual("r1");
+      const stored = { ...erased, created: "2026-02-03T04:05:06.790+00:00" };
+      await accounts.insert(stored);
+      const record = transferRecord("t1", 1, { sides: ["r1", null] });
+      const refused = await transfers.save(record, { accounts: [erased] });
+      expectSame("the outcome for the account that was stored before", refused, "unknown_account");
+      expectSame("the transfer", await transfers.find("t1"), undefined);
+      const saved = await transfers.save(record, { accounts: [stored] });
+      expectSame("the outcome for the stored account", saved, "saved");
     },
   );
 }

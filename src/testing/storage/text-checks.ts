@@ -48,7 +48,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
         await storage.addresses.save(addressUpdate("tagged", { account_ref_id: id, tag: id }));
         await storage.linked.add(linkedEvaluation(id, `of ${id}`));
         await storage.linked.add(linkedEvaluation("k", id));
-        await storage.transfers.save(transferRecord(id, 1, { sides: [id, null] }), { accounts: [id] });
+        await storage.transfers.save(transferRecord(id, 1, { sides: [id, null] }), { accounts: [individual(id)] });
         await storage.ownership.save(
           challengeRecord(id, 1, { ...{ account_ref_id: id, address: id }, proved_at: STAMP }),
         );

@@ -104,7 +104,8 @@ function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): St
     call: ({ transfers }) => transfers.save(record, effects),
     expected: (model, answer) => {
       const { accounts, transfers } = model;
-      const isKnown = effects?.accounts?.every((id) => accounts.has(id)) ?? true;
+      const touched = effects?.accounts ?? [];
+      const isKnown = touched.every(({ reference_id, created }) => accounts.get(reference_id)?.created === created);
       const isNext = (transfers.get(transfer_id)?.revision ?? 0) + 1 === revision;
       const refusals = [...(isNext ? [] : ["changed_meanwhile"]), ...(isKnown ? [] : ["unknown_account"])];
       if (refusals.length > 0) return refusals.find((each) => each === answer) ?? refusals[0];
@@ -177,7 +178,7 @@ const anySave = fc
     isPermitted: fc.boolean(),
     given: fc.record(
       {
-        accounts: fc.subarray([...REFERENCES]),
+        accounts: fc.subarray(REFERENCES.map((id) => individual(id))),
         unlink: fc.subarray([...LINK_KEYS]),
         uses: fc.constant([]),
         link_key: fc.constantFrom(...LINK_KEYS),
@@ -190,7 +191,8 @@ const anySave = fc
     const confirmations = outcome === "open" ? [] : [confirmation(outcome, version, at, isPermitted)];
     const record = transferRecord(id, revision, { ...TRANSFERS.get(id), decision, confirmations });
     const effects = linkedEffects(given, id);
-    if (revision === 1) return saveTransfer(record, { ...effects, accounts: record.accounts });
+    const accounts = record.accounts.map((each) => individual(each));
+    if (revision === 1) return saveTransfer(record, { ...effects, accounts });
     const hasUses = revision === 2 && effects.uses !== undefined;
     return saveTransfer(record, hasUses ? { ...effects, uses: usesOf(record, version, at) } : effects);
   });

@@ -292,6 +292,15 @@ export const wrongTransfers: WrongStorages = {
       ({ set, ...change }) => (change.collection === "accounts" ? change : { ...change, ...(set && { set }) }),
     ),
   },
+  "no transfer is stored for another account with the same id": {
+    "the account of somebody else accepted": over("transfers.save", (save, { accounts }) => async (record, effects) => {
+      const [given, others] = structuredClone([record, effects]);
+      const read = (others?.accounts ?? []).map(async ({ reference_id, created }) => {
+        return { reference_id, created: (await accounts.find(reference_id))?.created ?? created };
+      });
+      return save(given, { ...others, accounts: await Promise.all(read) });
+    }),
+  },
   "every transfer of an account is erased, and every ended one is pruned": {
     "at most a hundred": answers("transfers.prune", (count) => Math.min(count, 100)),
   },

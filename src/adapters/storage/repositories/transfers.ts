@@ -134,7 +134,9 @@ function changesOf(record: TransferRecord, effects: TransferSideEffects, linkedC
   const put = transfers.draftOf(record);
   const expect = revision === 1 ? ("absent" as const) : ([["revision", "=", revision - 1]] as const);
   const changes: Change[] = [
-    ...touched.map((id): Change => ({ ...accounts.at(id), expect: "present", set: { touched: 1 } })),
+    ...touched.map(({ reference_id, created }): Change => {
+      return { ...accounts.at(reference_id), expect: [["created", "=", created]], set: { touched: 1 } };
+    }),
     { collection: transfers.name, key: put.key, expect, put },
     ...added.map(({ chain, address, ...use }) => uses.put({ chain, address, use }, undefined)),
     ...linkedChanges,
@@ -150,9 +152,14 @@ function savingRead(
   const { accounts: touched = [], linked: links = [] } = effects;
   const places = links.map(({ link_key, transaction_id }) => linked.at(link_key, transaction_id));
   return {
-    reads: [transfers.at(record.transfer_id), ...touched.map((id) => accounts.at(id)), ...places],
+    reads: [
+      transfers.at(record.transfer_id),
+      ...touched.map(({ reference_id }) => accounts.at(reference_id)),
+      ...places,
+    ],
     run: ([row, ...found]) => {
-      if (found.slice(0, touched.length).includes(undefined)) return { result: "unknown_account" };
+      const isOther = touched.some(({ created }, index) => accounts.recordOf(found[index])?.created !== created);
+      if (isOther) return { result: "unknown_account" };
       const before = transfers.recordOf(row)?.revision ?? 0;
       if (before !== record.revision - 1) return { result: "changed_meanwhile" };
       const linkedChanges = links.map((link, index) => {
