@@ -1275,6 +1275,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       tag_account: "String?!",
       account: "String?!",
       shared_by: "[String]!",
+      has_many_links: "Boolean!",
     },
   },
   TransferConfirmation: {

@@ -90,6 +90,7 @@ function transferRecords(records: Records) {
     tag_account: null,
     account: null,
     shared_by: [],
+    has_many_links: false,
   };
   const version = {
     ...decision,

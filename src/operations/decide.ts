@@ -279,6 +279,7 @@ function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress
     tag_account: facts?.tag_account ?? null,
     account: (stored && own(stored, "account_ref_id")) ?? null,
     shared_by: facts?.shared_by ?? [],
+    has_many_links: facts?.has_many_links ?? false,
   };
 }
 

@@ -33,6 +33,8 @@ export interface AddressFacts {
   readonly tag_account: string | undefined;
   /** Accounts that are linked under any tag, each once, in code units; of more than 100 links any 100. */
   readonly shared_by: readonly string[];
+  /** Whether it has 100 current links or more. */
+  readonly has_many_links: boolean;
   /** The records with a proof, as `OwnershipRepository.proofs` finds them; empty without `withProofs`. */
   readonly proofs: readonly OwnershipRecord[];
 }

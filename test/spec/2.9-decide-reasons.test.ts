@@ -280,6 +280,12 @@ describe("each reason", () => {
     });
     // An address that only the customer has under tags is not shared.
     expect(codesOf(await decidedIn({ transfer, before: link("A-1", "7") }))).toEqual([]);
+    // Of so many links only some are read.
+    const many = async (compliance: Deciding) => {
+      const tags = Array.from({ length: 101 }, (_, index) => `${1_000 + index}`);
+      await Promise.all([link("A-2", "999999")(compliance), ...tags.map((tag) => link("A-1", tag)(compliance))]);
+    };
+    expect(codesOf(await decidedIn({ transfer, before: many }))).toEqual(["address_shared"]);
     // The tag of another customer.
     const tagged = { ...transfer, beneficiary_tag: "7" };
     expect(codesOf(await decidedIn({ transfer: tagged, before: link("A-2", "7") }))).toEqual([

@@ -138,13 +138,12 @@ function selfHostedReasons(side: PartySide, { draft, known: all, screenings }: F
   const isLabelled = known.is_self_hosted === false || known.vasp_id !== null;
   const namers = entriesOf(side, screenings).filter(namesVasp);
   const party = own(draft, `${side}_account_reference_id`);
+  const isShared = known.has_many_links || known.shared_by.some((account) => account !== party);
   return [
     ...(known.is_own ? [{ ...reasonOf("own_address_claimed", side), source: "own_addresses" }] : []),
     ...(isLabelled ? [{ ...reasonOf("self_hosted_contradicts", side), source: "label" }] : []),
     ...namers.map(({ provider_name }) => ({ ...reasonOf("self_hosted_contradicts", side), source: provider_name })),
-    ...(known.shared_by.some((account) => account !== party)
-      ? [{ ...reasonOf("address_shared", side), source: "link" }]
-      : []),
+    ...(isShared ? [{ ...reasonOf("address_shared", side), source: "link" }] : []),
   ];
 }
 

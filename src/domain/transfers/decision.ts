@@ -188,8 +188,10 @@ export interface KnownAddress {
   readonly tag_account: string | null;
   /** The account that is linked without a tag; null without one. */
   readonly account: string | null;
-  /** Accounts that are linked under any tag, at most 100 links. */
+  /** Accounts that are linked under any tag, of at most 100 links. */
   readonly shared_by: readonly string[];
+  /** Whether it has 100 links or more. Then it counts as shared, also if all accounts in `shared_by` are those of the party. */
+  readonly has_many_links: boolean;
 }
 
 /** Both parties, as the decision found them. */

@@ -29,6 +29,7 @@ export function rivalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     lifetimeCheck(suite),
     erasureCheck(suite),
     sameIdCheck(suite),
+    manyLinksCheck(suite),
     sumCheck(suite),
     manyCheck(suite),
     manyTransfersCheck(suite),
@@ -326,6 +327,27 @@ function manyTransfersCheck(suite: StorageSuite): ConformanceCheck {
       const left = await transfers.list({ size: 1, account_ref_id: "r1" });
       expectSame("the transfers of the account", left, { items: [], next_cursor: null });
       expectSame("the number of ended transfers", await transfers.prune("9999-12-31T23:59:59.999+00:00"), MANY / 2);
+    },
+  );
+}
+
+function manyLinksCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "an address with many links is found to have many",
+    "has_many_links of transfers.facts is true from 100 current links on.",
+    async ({ storage: { accounts, addresses, transfers }, unlogged }) => {
+      await insertAccounts(accounts, "r1");
+      const link = (tag: number) => addressUpdate("shared", { account_ref_id: "r1", tag: String(tag) });
+      for (let tag = 1; tag < 100; tag += 1) await unlogged.addresses.save(link(tag));
+      const place = { chain: "tezos", address: "shared" } as const;
+      const hasMany = async (): Promise<boolean | undefined> => {
+        const facts = await transfers.facts({ transfer_id: "t", accounts: [], vasps: [], addresses: [place] });
+        return facts.addresses[0]?.has_many_links;
+      };
+      expectSame("has_many_links with 99 links", await hasMany(), false);
+      await addresses.save(link(100));
+      expectSame("has_many_links with 100 links", await hasMany(), true);
     },
   );
 }

@@ -54,6 +54,7 @@ const KNOWN: KnownAddress = {
   tag_account: null,
   account: null,
   shared_by: [],
+  has_many_links: false,
 };
 
 /** The own address, and that of the other side in each version. */
@@ -221,6 +222,7 @@ function findFacts(query: TransferFactsQuery): Step {
           stored: expectedAddress(events),
           tag_account: tag === undefined ? undefined : expectedAccount(events, tag),
           shared_by: [...new Set(shared.map(({ account_ref_id }) => account_ref_id))].sort(byCodeUnits),
+          has_many_links: false,
           proofs: query.withProofs ? expectedProofs(model, place) : [],
         };
       }),

@@ -301,6 +301,13 @@ export const wrongTransfers: WrongStorages = {
       return save(given, { ...others, accounts: await Promise.all(read) });
     }),
   },
+  "an address with many links is found to have many": {
+    "never many links": factsOfAddress((facts) => ({ ...facts, has_many_links: false })),
+    "many links from the first on": factsOfAddress((facts) => ({
+      ...facts,
+      has_many_links: facts.shared_by.length > 0,
+    })),
+  },
   "every transfer of an account is erased, and every ended one is pruned": {
     "at most a hundred": answers("transfers.prune", (count) => Math.min(count, 100)),
   },

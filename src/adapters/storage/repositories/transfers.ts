@@ -61,7 +61,7 @@ export function transferRepository(session: Session): TransferRepository {
   };
 }
 
-/** More links under tags than this are any of them. */
+/** Of more links than this, any are read. */
 const MAX_LINKS = 100;
 
 /** One read: everything at the same moment. */
@@ -104,6 +104,7 @@ async function facts({ read }: Session, query: TransferFactsQuery): Promise<Tran
       stored,
       tag_account: link?.link.account_ref_id,
       shared_by: accountsOfTags(current),
+      has_many_links: current.length === MAX_LINKS,
       proofs: proved ?? [],
     };
   });
