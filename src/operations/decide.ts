@@ -169,7 +169,7 @@ function queryOf(draft: DecisionDraft, ownership?: CheckedOwnership): TransferFa
     accounts: accountsOf(draft),
     vasps: [...new Set([draft.originator_vasp_id, draft.beneficiary_vasp_id])],
     addresses: places,
-    withProofs: ownership !== undefined && selfHostedSide(draft) !== undefined,
+    proofsOf: ownership && selfHostedSide(draft)?.account_ref_id,
   };
 }
 

@@ -18,11 +18,11 @@ export interface TransferFactsQuery {
   /** In canonical form, with the tag beside them. */
   readonly addresses: readonly { readonly chain: Chain; readonly address: string; readonly tag?: string | undefined }[];
   /**
-   * Whether proofs of ownership are found, too.
+   * The account whose proofs of ownership are found, too.
    *
-   * @default false
+   * @default none
    */
-  readonly withProofs?: boolean | undefined;
+  readonly proofsOf?: string | undefined;
 }
 
 /** What is stored about an address of a transfer. */
@@ -35,7 +35,10 @@ export interface AddressFacts {
   readonly shared_by: readonly string[];
   /** Whether it has 100 current links or more. */
   readonly has_many_links: boolean;
-  /** The records with a proof, as `OwnershipRepository.proofs` finds them; empty without `withProofs`. */
+  /**
+   * The records with a proof of the account `proofsOf`, in the order of `OwnershipRepository.proofs`: the newest 100 of this
+   * account. Empty without `proofsOf`.
+   */
   readonly proofs: readonly OwnershipRecord[];
 }
 

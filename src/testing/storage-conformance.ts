@@ -4,6 +4,7 @@ import { closeChecks } from "./storage/close-checks.js";
 import { concurrencyChecks, historyChecks } from "./storage/history-checks.js";
 import { rivalChecks } from "./storage/rival-checks.js";
 import { textChecks } from "./storage/text-checks.js";
+import { transferChecks } from "./storage/transfer-checks.js";
 import { placesOf, type StorageSubject } from "./storage/trial.js";
 
 /** Options for {@link storageConformance}: `runs` is the number of drawn cases of each check, 50 by default. */
@@ -45,6 +46,7 @@ export function storageConformance(
     ...historyChecks(suite, isDurable),
     ...concurrencyChecks(suite),
     ...rivalChecks(suite),
+    ...transferChecks(suite),
     ...textChecks(suite),
     ...closeChecks(suite),
   ];

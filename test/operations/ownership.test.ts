@@ -661,6 +661,14 @@ describe("the duty ownership_check", () => {
     expect(await decide(compliance)).toMatchObject({ decision: "request_information", proofs: [] });
   });
 
+  it("is performed also after a hundred later proofs of other accounts", async () => {
+    const compliance = await proving();
+    const proof = await proved(compliance);
+    compliance.wait(1);
+    for (let count = 0; count < 100; count += 1) await proved(compliance, "A-2");
+    expect(await decide(compliance)).toEqual({ decision: "execute", duties: [], proofs: [proof] });
+  });
+
   it("is open again when the proof is too old, or from a clock far ahead", async () => {
     const compliance = await proving();
     await proved(compliance);

@@ -28,8 +28,6 @@ export function rivalChecks(suite: StorageSuite): readonly ConformanceCheck[] {
     leaseCheck(suite),
     lifetimeCheck(suite),
     erasureCheck(suite),
-    sameIdCheck(suite),
-    manyLinksCheck(suite),
     sumCheck(suite),
     manyCheck(suite),
     manyTransfersCheck(suite),
@@ -243,25 +241,6 @@ function erasureCheck(suite: StorageSuite): ConformanceCheck {
   );
 }
 
-function sameIdCheck(suite: StorageSuite): ConformanceCheck {
-  return caseCheck(
-    suite,
-    "no transfer is stored for another account with the same id",
-    "transfers.save refuses an account that was created at another time than the one that was read.",
-    async ({ storage: { accounts, transfers } }) => {
-      const erased = individual("r1");
-      const stored = { ...erased, created: "2026-02-03T04:05:06.790+00:00" };
-      await accounts.insert(stored);
-      const record = transferRecord("t1", 1, { sides: ["r1", null] });
-      const refused = await transfers.save(record, { accounts: [erased] });
-      expectSame("the outcome for the account that was stored before", refused, "unknown_account");
-      expectSame("the transfer", await transfers.find("t1"), undefined);
-      const saved = await transfers.save(record, { accounts: [stored] });
-      expectSame("the outcome for the stored account", saved, "saved");
-    },
-  );
-}
-
 function sumCheck(suite: StorageSuite): ConformanceCheck {
   return caseCheck(
     suite,
@@ -327,27 +306,6 @@ function manyTransfersCheck(suite: StorageSuite): ConformanceCheck {
       const left = await transfers.list({ size: 1, account_ref_id: "r1" });
       expectSame("the transfers of the account", left, { items: [], next_cursor: null });
       expectSame("the number of ended transfers", await transfers.prune("9999-12-31T23:59:59.999+00:00"), MANY / 2);
-    },
-  );
-}
-
-function manyLinksCheck(suite: StorageSuite): ConformanceCheck {
-  return caseCheck(
-    suite,
-    "an address with many links is found to have many",
-    "has_many_links of transfers.facts is true from 100 current links on.",
-    async ({ storage: { accounts, addresses, transfers }, unlogged }) => {
-      await insertAccounts(accounts, "r1");
-      const link = (tag: number) => addressUpdate("shared", { account_ref_id: "r1", tag: String(tag) });
-      for (let tag = 1; tag < 100; tag += 1) await unlogged.addresses.save(link(tag));
-      const place = { chain: "tezos", address: "shared" } as const;
-      const hasMany = async (): Promise<boolean | undefined> => {
-        const facts = await transfers.facts({ transfer_id: "t", accounts: [], vasps: [], addresses: [place] });
-        return facts.addresses[0]?.has_many_links;
-      };
-      expectSame("has_many_links with 99 links", await hasMany(), false);
-      await addresses.save(link(100));
-      expectSame("has_many_links with 100 links", await hasMany(), true);
     },
   );
 }

@@ -223,7 +223,7 @@ function findFacts(query: TransferFactsQuery): Step {
           tag_account: tag === undefined ? undefined : expectedAccount(events, tag),
           shared_by: [...new Set(shared.map(({ account_ref_id }) => account_ref_id))].sort(byCodeUnits),
           has_many_links: false,
-          proofs: query.withProofs ? expectedProofs(model, place) : [],
+          proofs: expectedProofs(model, place).filter(({ account_ref_id }) => account_ref_id === query.proofsOf),
         };
       }),
     }),
@@ -241,7 +241,7 @@ const anyFacts = fc
         .map(([place, tag]) => ({ ...place, ...tag })),
       { maxLength: 2 },
     ),
-    withProofs: fc.constantFrom(true, false, undefined),
+    proofsOf: fc.constantFrom("r1", "r2", undefined),
   })
   .map(findFacts);
 
@@ -418,7 +418,7 @@ const anyAccountChange = fc.oneof(
 /** Everything that the facts of a transfer can have. */
 function allFacts(transfer_id: string): Step {
   const addresses = [ADDRESSES[0], { ...ADDRESSES[0], tag: "1" }, ADDRESSES[2]];
-  return findFacts({ transfer_id, accounts: REFERENCES, vasps: ["r1"], addresses, withProofs: true });
+  return findFacts({ transfer_id, accounts: REFERENCES, vasps: ["r1"], addresses, proofsOf: "r1" });
 }
 
 export const transferSteps: Steps = {

@@ -308,6 +308,18 @@ export const wrongTransfers: WrongStorages = {
       has_many_links: facts.shared_by.length > 0,
     })),
   },
+  "the proofs of an account are found among many of others": {
+    "the account's among the newest of all": over("transfers.facts", (facts, { ownership }) => async (given) => {
+      const query = structuredClone(given);
+      const found = await facts(query);
+      const newest = await Promise.all(query.addresses.map(({ chain, address }) => ownership.proofs(chain, address)));
+      const addresses = found.addresses.map((each, index) => ({
+        ...each,
+        proofs: (newest[index] ?? []).filter(({ account_ref_id }) => account_ref_id === query.proofsOf),
+      }));
+      return { ...found, addresses };
+    }),
+  },
   "every transfer of an account is erased, and every ended one is pruned": {
     "at most a hundred": answers("transfers.prune", (count) => Math.min(count, 100)),
   },

@@ -2,10 +2,10 @@
 import { type OwnershipRecord, usedTransaction } from "../../../domain/ownership/proof.js";
 import { accounts, challenges, tuple, usedTransactions } from "../../../ports/collections.js";
 import type { OwnershipRepository } from "../../../ports/ownership.js";
-import type { RangeRead } from "../../../ports/storage-engine.js";
+import type { Condition, RangeRead } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
 import type { Plan } from "./perform.js";
-import { findRecord, removeRange, type Session } from "./session.js";
+import { findRecord, given, removeRange, type Session } from "./session.js";
 
 /** Returns the repository. */
 export function ownershipRepository(session: Session): OwnershipRepository {
@@ -32,12 +32,13 @@ export function ownershipRepository(session: Session): OwnershipRepository {
 /** More proofs of one address are of no use. */
 const MAX_PROOFS = 100;
 
-/** Returns the read of the newest proofs of an address. */
-export function proofsAt(chain: string, address: string): RangeRead {
-  const where = [
+/** Returns the read of the newest proofs of an address, or of an account for it. */
+export function proofsAt(chain: string, address: string, account?: string): RangeRead {
+  const where: readonly Condition[] = [
     ["address", "=", tuple([chain, address])],
     ["is_proved", "=", 1],
-  ] as const;
+    ...given([["account", "=", account]]),
+  ];
   return { collection: challenges.name, index: "proofs", where, descending: true, limit: MAX_PROOFS };
 }
 

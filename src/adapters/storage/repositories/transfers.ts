@@ -66,7 +66,7 @@ const MAX_LINKS = 100;
 
 /** One read: everything at the same moment. */
 async function facts({ read }: Session, query: TransferFactsQuery): Promise<TransferFacts> {
-  const isWithProofs = own(query, "withProofs") === true;
+  const proofsOf = own(query, "proofsOf");
   const perAddress = query.addresses.map((each) => {
     const { chain, address, tag } = bare(each);
     const where = [
@@ -75,7 +75,7 @@ async function facts({ read }: Session, query: TransferFactsQuery): Promise<Tran
     ] as const;
     const all: RangeRead = { collection: links.name, index: "address", where, limit: MAX_LINKS };
     const tagged = tag === undefined ? undefined : linkAt({ chain, address }, tag);
-    const proofs = isWithProofs ? proofsAt(chain, address) : undefined;
+    const proofs = proofsOf === undefined ? undefined : proofsAt(chain, address, proofsOf);
     return { fixed: [...addressReads(chain, address), all], tagged, proofs };
   });
   const keys = [
