@@ -178,7 +178,12 @@ const unified = fc
 const ofZcash = {
   p2pkh: base58check(0x1c, 0xb8),
   p2sh: base58check(0x1c, 0xbd),
-  tex: eitherCase(bytes(20).map((hash) => encode.toBech32m("tex", hash))),
+  tex: bytes(20).chain((hash) =>
+    eitherCase(fc.constant(encode.toBech32m("tex", hash))).map(({ text }) => ({
+      text,
+      canonical: toBase58Check([0x1c, 0xb8], hash),
+    })),
+  ),
   sapling: eitherCase(bytes(43).map((key) => encode.toBech32("zs", key))),
   unified: eitherCase(unified.map((items) => encode.toUnified(items))),
 };

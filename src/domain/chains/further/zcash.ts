@@ -2,7 +2,7 @@
  * Zcash. Transparent addresses in Base58Check, Sapling in bech32 (protocol specification, §5.6), TEX and unified addresses
  * in bech32m (ZIP-320, ZIP-316).
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
 import {
   checksumIssue,
   checkText,
@@ -61,11 +61,19 @@ interface Bech32Format {
   readonly format: string;
   readonly variant: Bech32["variant"];
   readonly issueOf: (bytes: Uint8Array) => AddressIssue | undefined;
+  /** @default the text in lower case */
+  readonly canonicalOf?: (bytes: Uint8Array) => string;
 }
+
+const P2PKH = [0x1c, 0xb8];
 
 const bech32Formats: ReadonlyMap<string, Bech32Format> = /* @__PURE__ */ new Map<string, Bech32Format>([
   ["zs", { format: "sapling", variant: "bech32", issueOf: (bytes) => sizeIssue(bytes, 43) }],
-  ["tex", { format: "tex", variant: "bech32m", issueOf: (bytes) => sizeIssue(bytes, 20) }],
+  // The P2PKH address of the same key, which must be paid from transparent addresses (ZIP-320).
+  [
+    "tex",
+    { format: "tex", variant: "bech32m", issueOf: (bytes) => sizeIssue(bytes, 20), canonicalOf: transparent(P2PKH) },
+  ],
   ["u", { format: "unified", variant: "bech32m", issueOf: unifiedIssue }],
 ]);
 
@@ -91,7 +99,12 @@ function parseBech32(text: string): DecodedAddress | AddressIssue {
   if (variant !== known.variant) return checksumIssue;
   const bytes = bech32Bytes(decoded);
   if (isAddressIssue(bytes)) return bytes;
-  return known.issueOf(bytes) ?? { canonical: lower, format: known.format };
+  return known.issueOf(bytes) ?? { canonical: known.canonicalOf?.(bytes) ?? lower, format: known.format };
+}
+
+/** Returns a function that writes a hash as a transparent address of this version. */
+function transparent(version: readonly number[]): (hash: Uint8Array) => string {
+  return (hash) => base58Check.encode(concatBytes(Uint8Array.from(version), hash));
 }
 
 function sizeIssue(bytes: Uint8Array, size: number): AddressIssue | undefined {
@@ -157,8 +170,8 @@ function compactSize(bytes: Uint8Array): {
 }
 
 /**
- * Zcash. A unified address holds several receivers, and is its own canonical form: the same wallet's transparent address is
- * another key. That a Sapling or Orchard key is a point of its curve is not verified.
+ * Zcash. A TEX address has the canonical form `t1…` of its key. A unified address holds several receivers, and is its own
+ * canonical form: the same wallet's transparent address is another key. That a Sapling or Orchard key is a point of its curve is not verified.
  */
 export const zcash: ChainModule<"zcash"> = /* @__PURE__ */ furtherChain({
   name: "zcash",

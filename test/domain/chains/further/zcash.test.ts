@@ -15,7 +15,8 @@ chainModuleSuite(
   zcash,
   `
   p2pkh t1V9mnyk5Z5cTNMCkLbaDwSskgJZucTLdgW
-  tex tex10wur2u9clts5dcpu2vc6qg93uzyj7cca2xm732
+  tex tex10wur2u9clts5dcpu2vc6qg93uzyj7cca2xm732 t1V9mnyk5Z5cTNMCkLbaDwSskgJZucTLdgW
+  tex TEX1S2RT77GGV6Q989LR49RKGZMH5SLSKSA9KHDGTE t1VmmGiyjVNeCjxDZzg7vZmd99WyzVby9yC
   p2pkh t1VpYecBW4UudbGcy4ufh61eWxQCoFaUrPs
   p2sh t3Vz22vK5z2LcKEdg16Yv4FFneEL1zg9ojd
   sapling zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya
