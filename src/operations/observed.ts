@@ -175,6 +175,7 @@ const reads: ReadonlySet<string> = new Set([
   "history",
   "within",
   "facts",
+  "proofs",
 ]);
 
 function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStorage {

@@ -13,6 +13,7 @@ import {
   type OperationEvent,
 } from "../../src/index.js";
 import { answerOutcome } from "../../src/operations/answer-outcome.js";
+import { evmMessages } from "../../src/ownership/evm.js";
 import { esplora, goPlus } from "../../src/providers.js";
 import { addressCompliance, loading, screener, screening, wallets } from "../support/address-samples.js";
 import { type Callable, hostileCalls } from "../support/hostile-calls.js";
@@ -240,6 +241,14 @@ describe("events of writes", () => {
     await compliance.rules.evaluate(breach);
     const writes = events.flatMap((event) => (event.kind === "storage" ? [`${event.repository}.${event.method}`] : []));
     expect(writes.slice(0, 4)).toEqual(["accounts.insert", "addresses.save", "vasps.load", "alerts.insert"]);
+  });
+
+  it("leave out the proofs of an address", async () => {
+    const { compliance, events } = observed({
+      ownership: { domain: "x.example", methods: [evmMessages], maxAgeMs: 1 },
+    });
+    await compliance.ownership.of("ethereum", "0x52908400098527886E0F7030069857D2E4169EE7");
+    expect(events.map(({ kind }) => kind)).toEqual(["operation"]);
   });
 
   it("tell the code of a failure", async () => {
