@@ -22,6 +22,7 @@ import type {
   KnownAddress,
   MoneyOfTransfer,
   TransferDecision,
+  TransferReview,
 } from "../domain/transfers/decision.js";
 import type { DecisionDraft } from "../domain/transfers/decision-request.js";
 import { isOwn, parseDecision, parseEvidence, type StatedTransfer } from "../domain/transfers/parse-decision.js";
@@ -325,7 +326,7 @@ function finder(deps: DecideDeps) {
       value,
       evidence,
       proofs: counted.proofs,
-      review: null,
+      review: refusalOf(stored, draft),
       actor,
       transfer: draft,
       ...parties,
@@ -336,6 +337,14 @@ function finder(deps: DecideDeps) {
       basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
     };
   };
+}
+
+/** Returns the review by which an officer rejected this content before, also if other content was decided since; or null. */
+function refusalOf(stored: TransferRecord | undefined, draft: DecisionDraft): TransferReview | null {
+  const refused = stored?.versions.find(
+    ({ transfer, review }) => review?.decision === "reject" && isSameData(transfer, draft),
+  );
+  return refused?.review ?? null;
 }
 
 /** Returns number and time of the next version. The times of versions differ, also if the clock is set back. */

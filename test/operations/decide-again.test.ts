@@ -18,6 +18,7 @@ import {
   NOW,
   OFFICER,
   OUTGOING,
+  POLICY,
   PROGRAM,
   THIRD_WALLET,
   WALLET,
@@ -241,6 +242,22 @@ describe("a reviewed transfer", () => {
   it("stays rejected after a rejection", async () => {
     const compliance = await reviewed("reject");
     expect(await decided(compliance, SUSPENDED)).toMatchObject({ version: 1, decision: "reject", valid_until: null });
+  });
+
+  it("stays rejected after a rejection, also when other content was decided meanwhile", async () => {
+    const compliance = await reviewed("reject");
+    compliance.screenWith(async () => [CLEAN]);
+    expect(await decided(compliance, { ...SUSPENDED, amount: "11" })).toMatchObject({ version: 2, review: null });
+    compliance.wait(1000);
+    const again = { version: 3, decision: "reject", valid_until: null, review: { decision: "reject", actor: OFFICER } };
+    expect(await decided(compliance, SUSPENDED)).toMatchObject(again);
+    expect(await decided(compliance, SUSPENDED)).toMatchObject(again);
+    expect(await compliance.transfers.retrieve("W-1")).toMatchObject({ decision: "reject", versions: { length: 3 } });
+    // It ended with this version, not with the review.
+    compliance.wait(POLICY.retentionMs);
+    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toBe(0);
+    compliance.wait(1);
+    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toBe(1);
   });
 
   it("is not decided again because of a reason with retry", async () => {

@@ -172,7 +172,7 @@ export interface TransferDecision {
    * party on the side of the wallet is not the customer.
    */
   readonly proofs: readonly Proof[];
-  /** Null without a review. */
+  /** Null without a review. A version with the content of one that an officer rejected has that review. */
   readonly review: TransferReview | null;
 }
 

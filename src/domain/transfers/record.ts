@@ -172,7 +172,10 @@ export function isPermittedAt(
 export function endOf(record: TransferRecord): string | undefined {
   const last = record.confirmations.at(-1);
   if (last !== undefined) return last.confirmed_at;
-  return record.decision === "reject" ? countsFrom(newestOf(record)) : undefined;
+  if (record.decision !== "reject") return undefined;
+  const newest = newestOf(record);
+  // A rejection of the same content by an officer may be older than the version.
+  return [newest.decided_at, countsFrom(newest)].sort().at(-1);
 }
 
 /** Returns the reference ids that a transfer names, each once. */
