@@ -15,7 +15,7 @@ import { abortedBy } from "../../transport/deadline.js";
 import { toRiskEntry } from "../entry.js";
 import { checkedProviderName } from "../provider.js";
 import type { OfacEntry, OfacPublication } from "./parse.js";
-import { type Placement, type Placer, placerOf } from "./placement.js";
+import { type Owner, type Placement, type Placer, placerOf } from "./placement.js";
 
 /** An entry of {@link ofacList}. Its `chains` are computed again; the properties of the holder are optional. */
 export type OfacListEntry = Pick<OfacEntry, "code" | "address"> &
@@ -82,6 +82,9 @@ interface Hit extends Required<OfacListEntry> {
  * or BTG. A script (`3…`) is a hit on litecoin as well. XVG's `D…` is a hit on doge. No other hash is matched across
  * chains.
  *
+ * Forms of one key are matched: `1…` with `bc1q…`, `L…` with `ltc1q…`, and addresses of Cardano with the same payment part.
+ * A unified address of Zcash is matched with its transparent receiver. A script that has the key is not matched.
+ *
  * Load the list again each day and create a new provider from it. A miss means "not listed on that day". On a list older
  * than `maxAgeMs` a hit is still reported, while a miss throws `list_stale`.
  *
@@ -114,8 +117,12 @@ export function ofacList<C extends string = never>(options: OfacListOptions<C>):
         registered,
       );
       if (signal?.aborted) throw abortedBy(signal);
-      const hits = index.get(placer.ownerOf(chain, canonical).key);
-      if (hits !== undefined) return [hitEntry(providerName, chain, hits, date)];
+      const owner = placer.ownerOf(chain, canonical);
+      const hits = [...new Set(keysOf(owner).flatMap((key) => index.get(key) ?? []))];
+      if (hits.length > 0) {
+        const isListedHere = hits.some(({ placement }) => isListing(placement, chain, owner));
+        return [hitEntry(providerName, hits, { isListedHere, date })];
+      }
       date.checkFresh();
       return [toRiskEntry({ providerName, riskRatio: 0, descriptors: ["ofac-sdn:not-listed", date.descriptor] })];
     },
@@ -185,12 +192,22 @@ function indexOf(entries: readonly OfacListEntry[], placer: Placer): ReadonlyMap
   const index = new Map<string, Hit[]>();
   for (const [at, entry] of entries.entries()) {
     const hit = toHit(entry, at, placer);
-    const { key } = hit.placement.owner;
-    const hits = index.get(key);
-    if (hits === undefined) index.set(key, [hit]);
-    else hits.push(hit);
+    for (const key of keysOf(hit.placement.owner)) {
+      const hits = index.get(key);
+      if (hits === undefined) index.set(key, [hit]);
+      else hits.push(hit);
+    }
   }
   return index;
+}
+
+function keysOf({ key, receivers }: Owner): readonly string[] {
+  return [key, ...receivers];
+}
+
+/** Returns whether the list means this address on this chain, and not only its key. */
+function isListing({ listedOn, owner }: Placement, chain: string, { form }: Owner): boolean {
+  return listedOn.includes(chain) && owner.form === form;
 }
 
 function toHit(given: OfacListEntry, at: number, { placementOf }: Placer): Hit {
@@ -220,8 +237,11 @@ function isEntry(entry: Partial<Record<keyof OfacListEntry, unknown>>): entry is
   );
 }
 
-function hitEntry(providerName: string, chain: string, hits: readonly Hit[], { descriptor }: ListDate): RiskEntry {
-  const isListedHere = hits.some(({ placement }) => placement.listedOn.includes(chain));
+function hitEntry(
+  providerName: string,
+  hits: readonly Hit[],
+  { isListedHere, date: { descriptor } }: { readonly isListedHere: boolean; readonly date: ListDate },
+): RiskEntry {
   const [name = "", ...furtherNames] = new Set(hits.map((hit) => hit.name).filter((each) => each !== ""));
   return toRiskEntry({
     providerName,

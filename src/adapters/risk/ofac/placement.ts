@@ -8,6 +8,7 @@ import { decodeBase32Lower } from "../../../domain/chains/encodings/base32-lower
 import { parseWith } from "../../../domain/chains/module.js";
 import { chains, isChain, specifiedChains } from "../../../domain/chains/registry.js";
 import { own } from "../../../domain/own.js";
+import { commonForm, receiversOf } from "./same-key.js";
 
 /**
  * Why an address is on none of the supported chains:
@@ -18,9 +19,13 @@ import { own } from "../../../domain/own.js";
 export type UnplacedReason = "unknown_chain" | "unknown_format" | "unknown_code";
 
 /** The owner of a key or script. */
-interface Owner {
-  /** Equal for two addresses exactly when they have the same owner. */
+export interface Owner {
+  /** Equal for two addresses with the same owner. */
   readonly key: string;
+  /** Keys of other addresses at which payments to this one may arrive. */
+  readonly receivers: readonly string[];
+  /** The address, if the key has another form on its chain, too; otherwise "". */
+  readonly form: string;
   /** Every chain on which the address, or its spelling there, belongs to this owner. */
   readonly chains: readonly string[];
 }
@@ -125,12 +130,17 @@ function ownerIn(chain: string, canonical: string, further: readonly ChainModule
   // The key of an Ethereum address controls the NEAR account of the same text `0x…` (NEP-518).
   const isHex = chain === "near" || evmChains.includes(chain) || !isChain(chain);
   const hex = isHex ? canonicalOn(chains.ethereum, ethereumTextOf(chain, canonical)) : undefined;
-  if (hex !== undefined) return { key: `evm:${hex}`, chains: [...evmChainsOf(hex, further), "near"] };
+  if (hex !== undefined) {
+    return { key: `evm:${hex}`, receivers: [], form: "", chains: [...evmChainsOf(hex, further), "near"] };
+  }
+  const common = commonForm(chain, canonical);
+  const receivers = receiversOf(chain, canonical).map((receiver) => `${chain}:${receiver}`);
+  const forms = { receivers, form: common === canonical && receivers.length === 0 ? "" : canonical };
   // Bitcoin Cash accepts Bitcoin's addresses of before segwit; its own form is their common form.
-  const bitcoin = chain === "litecoin" ? asBitcoinAddress(litecoinScripts, canonical) : canonical;
+  const bitcoin = chain === "litecoin" ? asBitcoinAddress(litecoinScripts, common) : common;
   const cash = scriptOwned.includes(chain) ? canonicalOn(chains["bitcoin-cash"], bitcoin ?? "") : undefined;
-  if (cash?.length !== cashAddrLength) return { key: `${chain}:${canonical}`, chains: [chain] };
-  return { key: `fork:${cash}`, chains: cash.startsWith("bitcoincash:p") ? scriptOwned : forkOwned };
+  if (cash?.length !== cashAddrLength) return { key: `${chain}:${common}`, ...forms, chains: [chain] };
+  return { key: `fork:${cash}`, ...forms, chains: cash.startsWith("bitcoincash:p") ? scriptOwned : forkOwned };
 }
 
 /** Returns the chains with Ethereum's addresses. Of the further ones those that read the address as the same key. */

@@ -66,6 +66,7 @@ interface Bech32Format {
 }
 
 const P2PKH = [0x1c, 0xb8];
+const P2SH = [0x1c, 0xbd];
 
 const bech32Formats: ReadonlyMap<string, Bech32Format> = /* @__PURE__ */ new Map<string, Bech32Format>([
   ["zs", { format: "sapling", variant: "bech32", issueOf: (bytes) => sizeIssue(bytes, 43) }],
@@ -128,7 +129,7 @@ function unifiedIssue(bytes: Uint8Array): AddressIssue | undefined {
   if (bytes.length < JUMBLED_MIN) return unifiedFault;
   const plain = unjumble(bytes);
   if (bytesToHex(plain.subarray(-PADDING)) !== PADDED_PREFIX) return unifiedFault;
-  const types = itemTypes(plain.subarray(0, -PADDING));
+  const types = itemsOf(plain.subarray(0, -PADDING)).map(({ type }) => type);
   const hasShielded = types.includes(2) || types.includes(3);
   const hasBothTransparent = types.includes(0) && types.includes(1);
   return hasShielded && !hasBothTransparent ? undefined : unifiedFault;
@@ -137,9 +138,14 @@ function unifiedIssue(bytes: Uint8Array): AddressIssue | undefined {
 /** ZIP-316: the largest typecode and length. */
 const MAX_COMPACT_SIZE = 0x2000000;
 
-/** Returns the typecodes of the items; none when the items are malformed. */
-function itemTypes(items: Uint8Array): readonly number[] {
-  const types: number[] = [];
+interface Item {
+  readonly type: number;
+  readonly value: Uint8Array;
+}
+
+/** Returns the items; none when they are malformed. */
+function itemsOf(items: Uint8Array): readonly Item[] {
+  const found: Item[] = [];
   let rest = items;
   while (rest.length > 0) {
     const type = compactSize(rest);
@@ -147,12 +153,22 @@ function itemTypes(items: Uint8Array): readonly number[] {
     const end = type.size + length.size + length.number;
     const isShortest = type.isShortest && length.isShortest;
     const isKnownLength = length.number === (itemLengths[type.number] ?? length.number);
-    const isNext = type.number > (types.at(-1) ?? -1);
+    const isNext = type.number > (found.at(-1)?.type ?? -1);
     if (!(isShortest && isNext && isKnownLength && end <= rest.length) || isMustUnderstand(type.number)) return [];
-    types.push(type.number);
+    found.push({ type: type.number, value: rest.subarray(end - length.number, end) });
     rest = rest.subarray(end);
   }
-  return types;
+  return found;
+}
+
+/** Returns the transparent address in a unified address; undefined if it has none, or for another address. */
+export function transparentReceiver(canonical: string): string | undefined {
+  const decoded = decodeBech32(canonical, bech32Limits, "bech32m");
+  const bytes = isAddressIssue(decoded) || decoded.prefix !== "u" ? decoded : bech32Bytes(decoded);
+  if (!(bytes instanceof Uint8Array)) return undefined;
+  const items = itemsOf(unjumble(bytes).subarray(0, -PADDING));
+  const [receiver] = items.filter(({ type }) => type === 0 || type === 1);
+  return receiver && transparent(receiver.type === 0 ? P2PKH : P2SH)(receiver.value);
 }
 
 /** Reads a number of 1 byte, or of 2 or 4 bytes after fd or fe. A number that is cut off ends behind the bytes. */

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bsc, defaultChains, tron } from "../../../../src/chains.js";
+import { bsc, cardano, defaultChains, tron, zcash } from "../../../../src/chains.js";
 import { type Chain, parseAddress } from "../../../../src/index.js";
 import { type OfacListEntry, ofacList, parseOfacList } from "../../../../src/providers.js";
 import { chainNames, validAddress } from "../../../../src/testing/arbitraries/address.js";
-import { toBase58Check } from "../../../../src/testing/arbitraries/encode-address.js";
+import { bytesOf, toBase58Check, toSegwit } from "../../../../src/testing/arbitraries/encode-address.js";
+import { toBech32, toUnified } from "../../../support/further-addresses/encoders.js";
 import { listOf2024, streamed } from "../../../support/ofac/files.js";
 import { asOf, clean, list, listedBitcoin, listedHex, screened } from "../../../support/ofac/list.js";
 import { sdnXml } from "../../../support/ofac/sdn-file.js";
@@ -24,6 +25,7 @@ const hitOf = (...codes: string[]) => [
   ...codes.map((code) => `ofac-sdn:${code}`),
   "ofac-sdn:as-of:2026-11-20",
 ];
+const FURTHER = { asOf, clock: () => new Date(`${asOf}T12:00:00Z`), chains: [...defaultChains, cardano, zcash] };
 const notListed = ["ofac-sdn:not-listed", "ofac-sdn:as-of:2026-11-20"];
 
 riskProviderSuite("ofacList", {
@@ -151,6 +153,76 @@ describe("an address that is listed", () => {
     const { risk_ratio, risk_descriptors } = await screened(list([{ code, address }]), chain, asked);
     expect(risk_ratio).toBe(100);
     expect(risk_descriptors).toEqual([...hitOf(code), "ofac-sdn:same-key"]);
+  });
+
+  const key = new Uint8Array(43).fill(7);
+  const payment = Uint8Array.from({ length: 28 }, (_, index) => index);
+  const [t1, t3] = [toBase58Check([0x1c, 0xb8], hash), toBase58Check([0x1c, 0xbd], hash)];
+  const unified = (type: number) =>
+    toUnified([
+      [type, hash],
+      [2, key],
+    ] as const);
+  const shelley = (header: number, ...parts: Uint8Array[]) => toBech32("addr", bytesOf([header], ...parts));
+  const stake = payment.map((byte) => byte + 9);
+  const [base, franken] = [shelley(0x01, payment, stake), shelley(0x01, payment, stake.toReversed())];
+  const enterprise = shelley(0x61, payment);
+  const [bitcoin1, bitcoinQ] = [toBase58Check([0x00], hash), toSegwit("bc", 0, hash)];
+  const [litecoinL, litecoinQ] = [toBase58Check([0x30], hash), toSegwit("ltc", 0, hash)];
+
+  it.each([
+    ["a P2WPKH address of bitcoin", "XBT", "bitcoin", bitcoin1, bitcoinQ],
+    ["a P2WPKH address of litecoin", "LTC", "litecoin", litecoinL, litecoinQ],
+    ["a unified address with it as P2PKH receiver", "ZEC", "zcash", t1, unified(0)],
+    ["a unified address with it as P2SH receiver", "ZEC", "zcash", t3, unified(1)],
+    [
+      "a unified address with the same receiver",
+      "ZEC",
+      "zcash",
+      unified(0),
+      toUnified([
+        [0, hash],
+        [3, key],
+      ]),
+    ],
+    ["an address of Cardano with another stake part", "ADA", "cardano", base, franken],
+    ["an enterprise address of Cardano", "ADA", "cardano", base, enterprise],
+    ["a pointer address of Cardano", "ADA", "cardano", base, shelley(0x41, payment, Uint8Array.of(1, 2, 3))],
+    ["a script with another stake part", "ADA", "cardano", shelley(0x11, payment, stake), shelley(0x71, payment)],
+  ])("is a hit for every form of its key, whichever is listed: %s", async (_, code, chain, one, other) => {
+    for (const [address, asked] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const provider = ofacList({ ...FURTHER, entries: [{ code, address }] });
+      const [itself] = await provider.screen({ chain: chain as Chain, address });
+      expect(itself?.risk_descriptors).toEqual(hitOf(code));
+      const [sameKey] = await provider.screen({ chain: chain as Chain, address: asked });
+      expect(sameKey?.risk_descriptors).toEqual([...hitOf(code), "ofac-sdn:same-key"]);
+    }
+  });
+
+  it.each([
+    ["a script of the same hash", "XBT", "bitcoin", bitcoin1, toBase58Check([0x05], hash)],
+    ["a witness program of a script", "XBT", "bitcoin", bitcoin1, toSegwit("bc", 0, bytesOf(hash, hash.slice(0, 12)))],
+    ["a later witness program", "XBT", "bitcoin", bitcoin1, toSegwit("bc", 2, hash)],
+    ["the same hash on litecoin", "XBT", "litecoin", bitcoin1, litecoinQ],
+    ["another receiver", "ZEC", "zcash", t1, unified(1)],
+    ["no transparent receiver", "ZEC", "zcash", t1, toUnified([[2, key]])],
+    ["a script of Cardano", "ADA", "cardano", base, shelley(0x71, payment)],
+    ["only the stake part", "ADA", "cardano", base, shelley(0x01, payment.toReversed(), stake)],
+    [
+      "an address of the Byron era",
+      "ADA",
+      "cardano",
+      base,
+      "Ae2tdPwUPEZLs4HtbuNey7tK4hTKrwNwYtGqp7bDfCy2WdR3P6735W5Yfpe",
+    ],
+    ["the account of rewards", "ADA", "cardano", base, toBech32("stake", bytesOf([0xe1], payment))],
+  ])("is no hit for another key: %s", async (_, code, chain, address, asked) => {
+    const provider = ofacList({ ...FURTHER, entries: [{ code, address }] });
+    const [entry] = await provider.screen({ chain: chain as Chain, address: asked });
+    expect(entry).toMatchObject({ risk_ratio: 0, risk_descriptors: notListed });
   });
 
   it("needs no remark about its key where another entry lists it itself", async () => {
