@@ -1386,6 +1386,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     of: {
       account: "Boolean!",
       links: "0..!",
+      challenges: "0..!",
       linked_transactions: "0..!",
       alerts: "0..!",
       uses: "0..!",

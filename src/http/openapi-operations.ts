@@ -38,7 +38,10 @@ const erasure: OperationText = {
   summary: "Erase an account with its links, alerts and transfers",
   data: "ErasureReport",
   statuses: [409],
-  example: { account: true, links: 1, linked_transactions: 0, alerts: 0, uses: 0, transfers: 0, kept_transfers: 0 },
+  example: {
+    ...{ account: true, links: 1, challenges: 0, linked_transactions: 0, alerts: 0, uses: 0 },
+    ...{ transfers: 0, kept_transfers: 0 },
+  },
 };
 
 function accountTexts({ account }: Records): Texts {

@@ -65,6 +65,7 @@ export function eraser({ transfers, policy, clock, auditor }: Deps) {
 const NOTHING: ErasureReport = {
   account: false,
   links: 0,
+  challenges: 0,
   linked_transactions: 0,
   alerts: 0,
   uses: 0,

@@ -79,6 +79,8 @@ export interface TransferErasure {
 export interface ErasureCounts {
   readonly account: boolean;
   readonly links: number;
+  /** Challenges to prove ownership, with a proof or without one. */
+  readonly challenges: number;
   readonly linked_transactions: number;
   readonly alerts: number;
   readonly uses: number;
@@ -130,7 +132,7 @@ export interface TransferRepository {
    */
   prune(endedBefore: string): Promise<number>;
   /**
-   * Removes an account with its links and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
+   * Removes an account with its links, challenges, proofs and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
    * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
    * transfer of the account.
    *

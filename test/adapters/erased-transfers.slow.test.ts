@@ -64,7 +64,16 @@ async function erasing(storage: ComplianceStorage, look: (isErased: boolean) => 
   await look(false);
   now = new Date(now.getTime() + 1_000);
   expect(unwrap(await accounts.erase(ID))).toEqual({
-    ...{ account: true, links: 2, linked_transactions: 2, alerts: 4, uses: 4, transfers: 2, kept_transfers: 0 },
+    ...{
+      account: true,
+      links: 2,
+      challenges: 1,
+      linked_transactions: 2,
+      alerts: 4,
+      uses: 4,
+      transfers: 2,
+      kept_transfers: 0,
+    },
   });
   // The directory of addresses belongs to no customer.
   for (const address of [WALLET, DEPOSIT]) await addresses.remove("ethereum", address);

@@ -19,6 +19,7 @@ const RETENTION = 30 * DAY;
 const NOTHING = {
   account: false,
   links: 0,
+  challenges: 0,
   linked_transactions: 0,
   alerts: 0,
   uses: 0,
@@ -68,7 +69,16 @@ describe("accounts.erase", () => {
     expect(await linkedOf(compliance, "A-1")).toBe(2);
     wait(RETENTION);
     expect(unwrap(await accounts.erase("A-1", { actor: OFFICER }))).toEqual({
-      ...{ account: true, links: 1, linked_transactions: 2, alerts: 2, uses: 4, transfers: 2, kept_transfers: 0 },
+      ...{
+        account: true,
+        links: 1,
+        challenges: 0,
+        linked_transactions: 2,
+        alerts: 2,
+        uses: 4,
+        transfers: 2,
+        kept_transfers: 0,
+      },
     });
     expect(await accounts.retrieve("A-1")).toBeUndefined();
     expect(await addresses.ofAccount("A-1")).toEqual([]);
@@ -150,7 +160,16 @@ describe("a transfer whose retention runs", () => {
     const compliance = await filled();
     const { accounts, addresses, transfers, wait } = compliance;
     expect(unwrap(await accounts.erase("A-1", { keep: "transfers" }))).toEqual({
-      ...{ account: true, links: 1, linked_transactions: 2, alerts: 0, uses: 4, transfers: 0, kept_transfers: 2 },
+      ...{
+        account: true,
+        links: 1,
+        challenges: 0,
+        linked_transactions: 2,
+        alerts: 0,
+        uses: 4,
+        transfers: 0,
+        kept_transfers: 2,
+      },
     });
     const kept = await transfers.retrieve("W-1");
     expect(kept).toMatchObject({ accounts: [], state: "executed" });

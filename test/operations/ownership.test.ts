@@ -605,7 +605,11 @@ describe("proofs", () => {
     const compliance = await proving();
     const { answer } = await signed(compliance);
     unwrap(await compliance.ownership.verify(answer));
-    unwrap(await compliance.accounts.erase("A-1"));
+    await signed(compliance);
+    await signed(compliance, { ...REQUEST, account_ref_id: "A-2" });
+    // Proved or not, and not those of another account.
+    expect(unwrap(await compliance.accounts.erase("A-1"))).toMatchObject({ challenges: 2 });
+    expect(unwrap(await compliance.accounts.erase("A-1"))).toMatchObject({ challenges: 0 });
     expect(await compliance.ownership.of("solana", wallet.address)).toEqual([]);
   });
 

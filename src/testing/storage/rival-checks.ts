@@ -301,7 +301,7 @@ function manyTransfersCheck(suite: StorageSuite): ConformanceCheck {
         remove: found.slice(MANY / 2),
         keep: found.slice(0, MANY / 2).map((record) => ({ ...record, accounts: [], revision: 2 })),
       }));
-      const counts = { account: true, links: 0, linked_transactions: 0, alerts: 0, uses: 0 };
+      const counts = { account: true, links: 0, challenges: 0, linked_transactions: 0, alerts: 0, uses: 0 };
       expectSame("what was erased", erased, { ...counts, transfers: MANY / 2, kept_transfers: MANY / 2 });
       const left = await transfers.list({ size: 1, account_ref_id: "r1" });
       expectSame("the transfers of the account", left, { items: [], next_cursor: null });

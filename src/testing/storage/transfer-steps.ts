@@ -386,9 +386,10 @@ function expectedErasure(model: Model, id: string, given: readonly TransferRecor
   }
   for (const each of keep) model.transfers.set(each.transfer_id, without(id, each));
   const ofLinks = links.filter(({ account_ref_id }) => account_ref_id === id).length;
+  const challenges = [...model.challenges.values()].filter(({ account_ref_id }) => account_ref_id === id).length;
   const account = removeAccount(id).expected(model, undefined);
   const counts = { transfers: remove.length, kept_transfers: keep.length };
-  return { account, links: ofLinks, linked_transactions, alerts, uses, ...counts };
+  return { account, links: ofLinks, challenges, linked_transactions, alerts, uses, ...counts };
 }
 
 export const eraseAny = fc

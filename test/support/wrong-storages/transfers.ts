@@ -233,6 +233,9 @@ export const wrongTransfers: WrongStorages = {
     "counts that are not those of the rows": answers("transfers.erase", (counts) =>
       counts === "refused" ? counts : { ...counts, linked_transactions: 0 },
     ),
+    "a count without challenges": answers("transfers.erase", (counts) =>
+      counts === "refused" ? counts : { ...counts, challenges: 0 },
+    ),
     "the newest transfer first": choosing((found) => [...found].reverse()),
     "transfers of the first account only, erased": choosing((found, id) =>
       found.filter(({ accounts }) => accounts[0] === id),

@@ -283,6 +283,7 @@ async function erase(
     const result: ErasureCounts = {
       account: stored.account !== undefined,
       links: stored.links,
+      challenges: stored.challenges,
       ...related.counts,
       transfers: remove.length,
       kept_transfers: keep.length,
@@ -296,22 +297,24 @@ async function erase(
   }
 }
 
-/** Reads the account, its transfers and uses, and how many links it has, at one moment. */
+/** Reads the account, its transfers and uses, and how many links and challenges it has, at one moment. */
 async function rowsOfAccount({ read }: Session, reference_id: string) {
   const ofAccount = (collection: string, column = "account"): RangeRead => {
     return { collection, index: column, where: [[column, "=", reference_id]] };
   };
-  const [account, first, second, ownLinks, ownUses] = await read([
+  const [account, first, second, ownLinks, ownChallenges, ownUses] = await read([
     accounts.at(reference_id),
     ofAccount(transfers.name),
     ofAccount(transfers.name, "counterparty"),
     { ...ofAccount(links.name), count: true },
+    { ...ofAccount(challenges.name), count: true },
     ofAccount(uses.name),
   ]);
   return {
     account: account?.rows.at(0),
     transfers: [...(first?.rows ?? []), ...(second?.rows ?? [])],
     links: ownLinks?.count ?? 0,
+    challenges: ownChallenges?.count ?? 0,
     uses: uses.recordsOf(ownUses?.rows ?? []),
   };
 }
