@@ -7,6 +7,7 @@ import {
   type LinkedEvaluation,
   type LinkedTransaction,
   linkedAmountOf,
+  sortLinked,
 } from "../domain/thresholds/linked.js";
 import { decideLinked, type LinkedItem, type LinkedLeg, legOf } from "../domain/thresholds/linked-sum.js";
 import type { AnyTransaction, LinkedDecision, ThresholdDecision } from "../domain/thresholds/types.js";
@@ -91,7 +92,7 @@ async function record(
   const found = await linked.within({ link_key, from: String(from), to: String(to), limit: maxTransactions + 1 });
   // Missing only if another process has removed it as expired, with another retention or clock.
   const isFound = found.some((each) => each.transaction_id === transaction_id);
-  const transactions = isFound ? found : [...found, stored];
+  const transactions = isFound ? found : sortLinked([...found, stored]);
   // Which of too many transactions were found is up to the storage. So their sum decides nothing.
   const count = transactions.reduce((sum, { amounts }) => sum + amounts.length, 0);
   if (count > maxTransactions) throw tooMany(maxTransactions);

@@ -302,6 +302,20 @@ describe("linkedTransactions", () => {
     expect(await stored(other)).toBe(2);
   });
 
+  it("adds up in order what another process has removed meanwhile", async () => {
+    const storage = memoryStorage();
+    let isRemoved = false;
+    const within: ComplianceStorage["linked"]["within"] = async (query) =>
+      (await storage.linked.within(query)).filter(({ transaction_id }) => !isRemoved || transaction_id !== "T-2");
+    const { evaluate } = desk({ storage: { ...storage, linked: { ...storage.linked, within } } });
+    await evaluate({ id: "T-1", amount: "100" });
+    await evaluate({ id: "T-2", amount: "700", at: 23 });
+    await evaluate({ id: "T-3", amount: "400", at: 25 });
+    isRemoved = true;
+    const { status, decision } = await evaluate({ id: "T-2", amount: "700", at: 26 });
+    expect([status, decision.linked.converted]).toEqual(["breach", "1100.00"]);
+  });
+
   it("decides even if expired transactions cannot be removed", async () => {
     const storage = memoryStorage();
     const failing = { ...storage.linked, prune: async () => Promise.reject(new Error("The disk is full.")) };
