@@ -18,7 +18,13 @@ export type { OwnershipRecord, OwnershipTry, ProofPart } from "./domain/ownershi
 export type { CursorPage, PageQuery } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
 export { foldText, squeezeText } from "./domain/text.js";
-export type { LinkedAmount, LinkedEvaluation, LinkedPlace, LinkedTransaction } from "./domain/thresholds/linked.js";
+export type {
+  LinkedAmount,
+  LinkedEvaluation,
+  LinkedPlace,
+  LinkedTransaction,
+  LinkedUpdate,
+} from "./domain/thresholds/linked.js";
 export type { TransferListQuery } from "./domain/transfers/decision-request.js";
 export type { VaspListQuery, VaspSort } from "./domain/vasps/list.js";
 export type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "./domain/vasps/sync.js";

@@ -31,6 +31,7 @@ import {
   accountsOf,
   countsFrom,
   decisionOf,
+  linkedEffectsOf,
   newestOf,
   type TransferRecord,
   type TransferVersion,
@@ -444,17 +445,15 @@ function moneyOfTransfer(draft: DecisionDraft, price: AppliedPrice | undefined):
   return price === undefined || amount === undefined ? null : { amount, currency: price.currency, price };
 }
 
-/** What is stored and removed with the record: a rejected transfer, and one with another link key, leaves its linked sum. */
-function effectsOf(record: TransferRecord, { transfer: before, accounts }: TransferFacts): TransferSideEffects {
-  const { transfer } = newestOf(record);
-  const link_key = own(transfer, "link_key");
-  const earlier = before && own(newestOf(before).transfer, "link_key");
-  const isLeaving = record.decision === "reject";
-  const unlink = [
-    ...(earlier !== undefined && earlier !== link_key ? [earlier] : []),
-    ...(isLeaving && link_key !== undefined ? [link_key] : []),
-  ];
+/** What is stored and removed with the record. Its own amount is stored already. No amount leaves a sum that was not evaluated. */
+function effectsOf(record: TransferRecord, { accounts }: TransferFacts): TransferSideEffects {
+  const { linked, unlink } = linkedEffectsOf(record);
+  const isSummed = newestOf(record).evaluations.some(({ rule_code }) => rule_code === "LINKED_TRANSACTIONS_BY_COUNTRY");
   // All of them were found, or there would be no record.
   const read = accounts.filter((account) => account !== undefined);
-  return { accounts: read.map(({ reference_id, created }) => ({ reference_id, created })), unlink };
+  return {
+    accounts: read.map(({ reference_id, created }) => ({ reference_id, created })),
+    linked: isSummed ? linked.filter(({ removed }) => removed.length > 0) : [],
+    unlink,
+  };
 }

@@ -28,15 +28,15 @@ export interface LinkedRuleDeps {
  * both transactions.
  *
  * @param byCountry - the rule THRESHOLD_BY_COUNTRY, with thresholds, rates and prices
- * @param isLatest - whether the amount of a transaction replaces its earlier ones
+ * @param movesTime - whether a repeated evaluation moves the time of its transaction
  */
 export function linkedByCountry(
   byCountry: Rule,
   { linked, linkedTransactions }: LinkedRuleDeps,
-  isLatest: boolean,
+  movesTime: boolean,
 ): Rule<LinkedDecision> {
   const { retentionMs, ...rest } = linkedTransactions;
-  const limits = { ...rest, isLatest };
+  const limits = { ...rest, movesTime };
   const { windowMs } = limits;
   const removeExpired = pruner(linked, retentionMs);
   return async (transaction, at, abort) => {
@@ -82,10 +82,10 @@ async function record(
   {
     windowMs,
     maxTransactions,
-    isLatest,
-  }: Omit<LinkedTransactionLimits, "retentionMs"> & { readonly isLatest: boolean },
+    movesTime,
+  }: Omit<LinkedTransactionLimits, "retentionMs"> & { readonly movesTime: boolean },
 ): Promise<{ readonly stored: LinkedTransaction; readonly transactions: readonly LinkedTransaction[] }> {
-  const stored = await linked.add(evaluation, isLatest);
+  const stored = await linked.add(evaluation, movesTime);
   const { link_key, transaction_id } = evaluation;
   const time = Date.parse(stored.time);
   const [from, to] = [time - windowMs, time + windowMs].map((limit) => toIsoOffset(new Date(limit)));

@@ -102,14 +102,14 @@ interface EvaluationContext {
 /**
  * Creates the function that evaluates rules.
  *
- * @param isLatest - whether the amount of a linked transaction replaces its earlier ones
+ * @param movesTime - whether a repeated evaluation moves the time of its linked transaction
  */
-export function ruleEvaluator(deps: EvaluatorDeps, isLatest = false): Evaluate {
+export function ruleEvaluator(deps: EvaluatorDeps, movesTime = false): Evaluate {
   const byCountry = thresholdByCountry(deps);
   // In the order in which they are decided.
   const rules: Readonly<Record<RuleCode, Rule<RuleResult["decision"]>>> = {
     THRESHOLD_BY_COUNTRY: byCountry,
-    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps, isLatest),
+    LINKED_TRANSACTIONS_BY_COUNTRY: linkedByCountry(byCountry, deps, movesTime),
   };
   // The cast: the keys of an object literal are those of its type.
   const order = Object.keys(rules) as readonly RuleCode[];

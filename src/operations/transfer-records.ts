@@ -21,12 +21,10 @@ import type {
 import { parseConfirm, parseTransferList, parseTransferReview } from "../domain/transfers/parse-decision.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import {
-  accountsOf,
   countsFrom,
-  executedLinks,
   executedVersions,
   isPermittedAt,
-  linkKeysOf,
+  linkedEffectsOf,
   newestOf,
   type TransferConfirmation,
   type TransferRecord,
@@ -257,7 +255,7 @@ function reviewing(
   if (newest.decision !== "suspend" || newest.review !== null) return { issue: notSuspended() };
   const isLeaving = decision === "reject";
   const record = withReview(stored, { decision, note, ...by, overridden: isLeaving ? [] : newest.reasons });
-  return { record, effects: isLeaving ? { unlink: linkKeyOf(stored) } : undefined };
+  return { record, effects: linkedEffectsOf(record) };
 }
 
 function confirming(
@@ -291,10 +289,8 @@ function confirming(
     executed_without_permission: isExecution && !isPermittedAt(version, stored, moment, maxAgeMs),
   };
   const record = withConfirmation(stored, confirmation);
-  if (!isExecution) return { record, effects: { unlink: linkKeyOf(stored) } };
-  // A further execution of the same version changes neither uses nor the linked sum.
-  if (executedVersions(stored).includes(version)) return { record };
-  return { record, effects: { uses: newUses(stored, version, executed_at), ...linksOf(record, version) } };
+  const uses = isExecution ? newUses(stored, version, executed_at) : [];
+  return { record, effects: { uses, ...linkedEffectsOf(record) } };
 }
 
 /** Returns the uses of addresses that an execution adds to those of earlier executions. */
@@ -306,18 +302,6 @@ function newUses(stored: TransferRecord, version: TransferVersion, at: string) {
   return usesOf(stored, version, at).filter((use) => !places.has(placeOf(use)));
 }
 
-/** An executed transfer counts towards the sum of its link key, whatever was decided; and what was not executed does not. */
-function linksOf(
-  record: TransferRecord,
-  { transfer }: TransferVersion,
-): Pick<TransferSideEffects, "linked" | "unlink"> {
-  // What was erased does not come back.
-  if (accountsOf(transfer).length > record.accounts.length) return {};
-  const linked = executedLinks(record);
-  const unlink = linkKeysOf(record).filter((link_key) => !linked.some((each) => each.link_key === link_key));
-  return { linked, unlink };
-}
-
 /** The stored decision is earlier than now, also if the clock of the process that made it was ahead. */
 function momentOf(
   { executed_at, confirmed_at }: Pick<TransferConfirmation, "executed_at" | "confirmed_at">,
@@ -325,11 +309,6 @@ function momentOf(
 ): string {
   const from = countsFrom(newestOf(stored));
   return executed_at === confirmed_at && executed_at < from ? from : executed_at;
-}
-
-function linkKeyOf(stored: TransferRecord): readonly string[] {
-  const link_key = own(newestOf(stored).transfer, "link_key");
-  return link_key === undefined ? [] : [link_key];
 }
 
 function unknownTransfer(): Issue {

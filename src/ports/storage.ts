@@ -313,16 +313,17 @@ export interface LinkedQuery {
 export interface LinkedTransactionRepository {
   /**
    * Adds the evaluation to the transaction with its link_key and transaction_id, or stores a new one (`addLinkedAmount`).
-   * Nothing changes if that transaction has this amount. Atomic: of concurrent calls no amount is lost. Once it resolves,
-   * every `within` that is called later finds the transaction, also on other instances of the same database.
+   * No amount is removed. Nothing changes if that transaction has this amount, and its time stays. Atomic: of concurrent calls
+   * no amount is lost. Once it resolves, every `within` that is called later finds the transaction, also on other instances of
+   * the same database.
    *
-   * @param isLatest - whether only this amount counts from now on, in place of all earlier ones
+   * @param movesTime - whether the transaction takes the time of the evaluation if that is later
    * @returns The stored transaction.
    */
-  add(evaluation: LinkedEvaluation, isLatest?: boolean): Promise<LinkedTransaction>;
+  add(evaluation: LinkedEvaluation, movesTime?: boolean): Promise<LinkedTransaction>;
   /**
-   * Finds the transactions of a link key that were first evaluated from `from` to `to`, both included. Costs the same however
-   * many others are stored.
+   * Finds the transactions of a link key whose `time` is from `from` to `to`, both included. Costs the same however many
+   * others are stored.
    *
    * @returns All of them, oldest first, ties by transaction_id in code units (`sortLinked`). If there are more than `limit`,
    *   any `limit` of them in that order.
@@ -335,7 +336,7 @@ export interface LinkedTransactionRepository {
    */
   remove(link_key: string): Promise<number>;
   /**
-   * Removes the transactions that were first evaluated before that time.
+   * Removes the transactions whose `time` is before that time.
    *
    * @returns How many were removed.
    */

@@ -4,7 +4,7 @@ import type { AddressUse, StoredAddress } from "../domain/addresses/address.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { OwnershipRecord } from "../domain/ownership/proof.js";
 import type { CursorPage } from "../domain/page.js";
-import type { LinkedTransaction } from "../domain/thresholds/linked.js";
+import type { LinkedUpdate } from "../domain/thresholds/linked.js";
 import type { TransferListQuery } from "../domain/transfers/decision-request.js";
 import type { TransferRecord } from "../domain/transfers/record.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
@@ -57,10 +57,10 @@ export interface TransferSideEffects {
   /** Link keys under which the transfer is no linked transaction any more. */
   readonly unlink?: readonly string[];
   /**
-   * Linked transactions of the transfer to store, with the amounts that count from now on, in place of all earlier ones. A stored
-   * one keeps its time. Their link keys are not among `unlink`.
+   * Changes of linked transactions of the transfer (`updateLinked`), one for each link key. One that is not stored is stored.
+   * Otherwise the later time counts, and only amounts in `removed` leave. Their link keys are not among `unlink`.
    */
-  readonly linked?: readonly LinkedTransaction[];
+  readonly linked?: readonly LinkedUpdate[];
   /** Uses of addresses to add. None of them is stored yet. */
   readonly uses?: readonly (AddressUse & { readonly chain: Chain; readonly address: string })[];
 }

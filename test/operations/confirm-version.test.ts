@@ -158,9 +158,9 @@ describe("the linked sum after an execution of an earlier version", () => {
     ["900", "10"],
   ])("has %s, not %s", async (amount, later) => {
     const compliance = await decidedTwice({ first: { amount }, second: { amount: later } });
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, later]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, later]]);
     await executed(compliance, FIRST);
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, amount]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, amount]]);
   });
 
   it.each([
@@ -170,22 +170,22 @@ describe("the linked sum after an execution of an earlier version", () => {
     const compliance = await decidedTwice({ first: { amount }, second: { amount: later }, answer: REJECTED });
     expect(await linkedUnder(compliance)).toEqual([]);
     await executed(compliance, FIRST);
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, amount]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, amount]]);
   });
 
   it.each([CLEAN, REJECTED])("is that of the link key of its version", async (answer) => {
     const compliance = await decidedTwice({ second: { ...EDITED, link_key: "L" }, answer });
     await executed(compliance, FIRST);
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "10"]]);
+    expect(await linkedUnder(compliance)).toEqual([[FIRST, "10"]]);
     expect(await linkedUnder(compliance, "L")).toEqual([]);
   });
 
-  it("has the time at which the link key came", async () => {
+  it("has the time of the execution", async () => {
     const compliance = await decidedTwice({ first: { link_key: "L" } });
     await decided(compliance, withdrawal({ link_key: "M" }));
     compliance.wait(1000);
     await executed(compliance, SECOND);
-    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, "900"]]);
+    expect(await linkedUnder(compliance)).toEqual([[SECOND, "900"]]);
     expect([await linkedUnder(compliance, "L"), await linkedUnder(compliance, "M")]).toEqual([[], []]);
   });
 
@@ -199,22 +199,22 @@ describe("the linked sum after an execution of an earlier version", () => {
     const compliance = await decidedTwice();
     unwrap(await compliance.transfers.confirm("W-1", { outcome: "cancelled" }));
     await executed(compliance, FIRST);
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "10"]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, "10"]]);
   });
 
   it("has the amount of each version that was executed, of which the largest counts", async () => {
     const compliance = await decidedTwice();
     await executed(compliance, FIRST);
     await executed(compliance, SECOND, "0xdef");
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "10", "900"]]);
+    expect(await linkedUnder(compliance)).toEqual([[SECOND, "10", "900"]]);
   });
 
   it("has those of two link keys", async () => {
     const compliance = await decidedTwice({ second: { ...EDITED, link_key: "L" } });
     await executed(compliance, FIRST);
     await executed(compliance, SECOND, "0xdef");
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "10"]]);
-    expect(await linkedUnder(compliance, "L")).toEqual([[AT_SECOND, "900"]]);
+    expect(await linkedUnder(compliance)).toEqual([[FIRST, "10"]]);
+    expect(await linkedUnder(compliance, "L")).toEqual([[SECOND, "900"]]);
   });
 
   it("stays as it is if the confirmation is not stored", async () => {
@@ -231,9 +231,9 @@ describe("the linked sum after an execution of an earlier version", () => {
     const compliance = await decidedTwice({ first: { amount: "900" }, second: { amount: "950" }, storage: failing });
     isDown = true;
     await expect(executed(compliance, FIRST)).rejects.toThrow("down");
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "950"]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, "950"]]);
     isDown = false;
     await executed(compliance, FIRST);
-    expect(await linkedUnder(compliance)).toEqual([[AT_FIRST, "900"]]);
+    expect(await linkedUnder(compliance)).toEqual([[AT_SECOND, "900"]]);
   });
 });

@@ -21,7 +21,7 @@ export interface LinkedLeg extends Factors {
 
 /** A transaction with its amounts in units of their legs. It has at least one amount. */
 export interface LinkedItem {
-  /** When it was first evaluated. */
+  /** That of the linked transaction. */
   readonly time: string;
   readonly amounts: readonly { readonly amount: DecimalText; readonly leg: LinkedLeg }[];
 }
@@ -30,7 +30,7 @@ export interface LinkedItem {
 export interface LinkedCase {
   /** The decision about the evaluated transaction alone. */
   readonly alone: ThresholdDecision;
-  /** When that transaction was first evaluated. */
+  /** The time of that transaction among `items`. */
   readonly time: string;
   /** The transactions of its link key, itself included, oldest first. */
   readonly items: readonly LinkedItem[];

@@ -15,7 +15,10 @@ export interface LinkedPlace {
   /** What its caller chose to link transactions by. It may be personal data. */
   readonly link_key: string;
   readonly transaction_id: string;
-  /** When it was first evaluated: ISO 8601 with offset, milliseconds, UTC. */
+  /**
+   * When it was first evaluated. Of a transfer: when it was last decided, or executed if that is later. ISO 8601 with offset,
+   * milliseconds, UTC.
+   */
   readonly time: string;
 }
 
@@ -30,28 +33,72 @@ export interface LinkedTransaction extends LinkedPlace {
   readonly amounts: readonly LinkedAmount[];
 }
 
+/** A change of a linked transaction after a decision or an execution. Its `time` is that at which this happened. */
+export interface LinkedUpdate extends LinkedPlace {
+  /** Amounts that count, one or more. */
+  readonly amounts: readonly LinkedAmount[];
+  /** Amounts that count no longer. None of them is in `amounts`. Every other stored amount stays. */
+  readonly removed: readonly LinkedAmount[];
+}
+
 /**
- * Returns the transaction after an evaluation: a new one, or the stored one with the amount added. The time of the first
- * evaluation stays.
+ * Returns the transaction after an evaluation: a new one, or the stored one with the amount added. No amount is removed.
  *
  * @param stored - the stored transaction with this link key and transaction id
  * @param evaluation - the evaluation
- * @param isLatest - whether only this amount counts from now on, in place of all earlier ones
- * @returns the transaction to store; `stored` itself if it has this amount already
+ * @param movesTime - whether its time replaces an earlier one; otherwise the time of the first evaluation stays
+ * @returns the transaction to store; `stored` itself if nothing changes
  * @example
  * const after = addLinkedAmount(rows.get(id), evaluation);
  */
 export function addLinkedAmount(
   stored: LinkedTransaction | undefined,
   evaluation: LinkedEvaluation,
-  isLatest = false,
+  movesTime = false,
 ): LinkedTransaction {
   const { link_key, transaction_id, time, amount } = evaluation;
   if (stored === undefined) return { link_key, transaction_id, time, amounts: [amount] };
-  const { amounts } = stored;
-  const isKnown = amounts.some((each) => isSameAmount(each, amount));
-  if (isLatest) return isKnown && amounts.length === 1 ? stored : { ...stored, amounts: [amount] };
-  return isKnown ? stored : { ...stored, amounts: [...amounts, amount] };
+  const isLater = movesTime && time > stored.time;
+  if (hasAmount(stored.amounts, amount) && !isLater) return stored;
+  return { ...stored, ...(isLater && { time }), amounts: withAmounts(stored.amounts, [amount]) };
+}
+
+/**
+ * Returns the transaction after a decision or an execution. Its time is the later one.
+ *
+ * @param stored - the stored transaction with this link key and transaction id
+ * @param update - what counts from now on
+ * @returns the transaction to store
+ * @example
+ * const after = updateLinked(rows.get(id), update);
+ */
+export function updateLinked(stored: LinkedTransaction | undefined, update: LinkedUpdate): LinkedTransaction {
+  const { link_key, transaction_id, time, amounts, removed } = update;
+  if (stored === undefined) return { link_key, transaction_id, time, amounts };
+  const kept = withAmounts(withoutAmounts(stored.amounts, removed), amounts);
+  return { ...stored, ...(time > stored.time && { time }), amounts: kept };
+}
+
+/** Returns the amounts, and those of the others that they lack, each once. */
+export function withAmounts(
+  amounts: readonly LinkedAmount[],
+  others: readonly LinkedAmount[],
+): readonly LinkedAmount[] {
+  const all = [...amounts];
+  for (const other of others) if (!hasAmount(all, other)) all.push(other);
+  return all;
+}
+
+/** Returns the amounts that are not among the others. */
+export function withoutAmounts(
+  amounts: readonly LinkedAmount[],
+  others: readonly LinkedAmount[],
+): readonly LinkedAmount[] {
+  return amounts.filter((amount) => !hasAmount(others, amount));
+}
+
+function hasAmount(amounts: readonly LinkedAmount[], amount: LinkedAmount): boolean {
+  return amounts.some((each) => isSameAmount(each, amount));
 }
 
 function isSameAmount(a: LinkedAmount, b: LinkedAmount): boolean {

@@ -6,7 +6,14 @@ import type { Chain } from "../chains/chain.js";
 import type { DurationMs } from "../identifiers/codes.js";
 import { PARTY_SIDES } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
-import { addLinkedAmount, type LinkedTransaction, linkedAmountOf } from "../thresholds/linked.js";
+import { compareText } from "../text.js";
+import {
+  type LinkedAmount,
+  type LinkedUpdate,
+  linkedAmountOf,
+  withAmounts,
+  withoutAmounts,
+} from "../thresholds/linked.js";
 import type { AnyTransaction } from "../thresholds/types.js";
 import { timeAfter } from "../timestamp.js";
 import type {
@@ -196,23 +203,53 @@ export function executedVersions({ versions, confirmations }: TransferRecord): r
   return [...new Set(executed)].flatMap((number) => versions.filter(({ version }) => version === number));
 }
 
+/** What a stored transfer changes in the sums of its link keys. */
+interface LinkedEffects {
+  /** For each link key under which it counts. */
+  readonly linked: readonly LinkedUpdate[];
+  /** All its other link keys. */
+  readonly unlink: readonly string[];
+}
+
 /**
- * Returns the linked transactions of a transfer that was executed, one for each link key. Its amounts are those of the executed
- * versions, and its time is that of the first version with the link key.
+ * Returns what a stored transfer changes in the sums of its link keys. Amounts of its versions that do not count leave. Those that
+ * other evaluations added stay. Its time is that of its newest decision with the link key, or of an execution if that is later.
  */
-export function executedLinks(record: TransferRecord): readonly LinkedTransaction[] {
-  const { transfer_id: transaction_id, versions } = record;
-  const found = new Map<string, LinkedTransaction>();
-  for (const { transfer } of executedVersions(record)) {
-    const link_key = own(transfer, "link_key");
-    if (link_key === undefined) continue;
-    const first = versions.find((each) => own(each.transfer, "link_key") === link_key);
-    // The casts: the version itself has the link key, and a transfer to decide has the properties of an amount.
-    const { decided_at: time } = first as TransferVersion;
-    const amount = linkedAmountOf(transfer as unknown as AnyTransaction);
-    found.set(link_key, addLinkedAmount(found.get(link_key), { link_key, transaction_id, time, amount }));
+export function linkedEffectsOf(record: TransferRecord): LinkedEffects {
+  const { transfer_id: transaction_id, versions, confirmations } = record;
+  const counting = countingVersions(record);
+  const linked: LinkedUpdate[] = [];
+  const unlink: string[] = [];
+  for (const link_key of linkKeysOf(record)) {
+    const isOf = ({ transfer }: TransferVersion): boolean => own(transfer, "link_key") === link_key;
+    const amounts = amountsOf(counting.filter(isOf));
+    const all = versions.filter(isOf);
+    const executions = confirmations.filter(
+      (each) => each.outcome === "executed" && all.some(({ version }) => version === each.version),
+    );
+    const times = [...all.map(countsFrom), ...executions.map(({ executed_at }) => executed_at)].sort(compareText);
+    // The cast: a link key is that of a version.
+    const time = times.at(-1) as string;
+    if (amounts.length === 0) unlink.push(link_key);
+    else linked.push({ link_key, transaction_id, time, amounts, removed: withoutAmounts(amountsOf(all), amounts) });
   }
-  return [...found.values()];
+  return { linked, unlink };
+}
+
+/** Returns the versions whose amounts count: those that were executed, or the newest one while it may still be. */
+function countingVersions(record: TransferRecord): readonly TransferVersion[] {
+  const newest = newestOf(record);
+  // What was erased does not come back.
+  if (accountsOf(newest.transfer).length > record.accounts.length) return [];
+  const executed = executedVersions(record);
+  if (executed.length > 0) return executed;
+  return record.state === "open" && record.decision !== "reject" ? [newest] : [];
+}
+
+/** Returns the amounts of the versions, each once. The cast: a transfer to decide has the properties of an amount. */
+function amountsOf(versions: readonly TransferVersion[]): readonly LinkedAmount[] {
+  const amounts = versions.map(({ transfer }) => linkedAmountOf(transfer as unknown as AnyTransaction));
+  return withAmounts([], amounts);
 }
 
 /** Returns the uses of addresses by an execution of that version, with their places. */

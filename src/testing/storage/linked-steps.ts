@@ -1,6 +1,12 @@
 /** Calls of LinkedTransactionRepository and their expected answers, for drawn sequences. */
 import * as fc from "fast-check";
-import type { LinkedAmount, LinkedEvaluation, LinkedTransaction } from "../../domain/thresholds/linked.js";
+import type {
+  LinkedAmount,
+  LinkedEvaluation,
+  LinkedPlace,
+  LinkedTransaction,
+  LinkedUpdate,
+} from "../../domain/thresholds/linked.js";
 import type { LinkedQuery } from "../../ports/storage.js";
 import { isSame } from "./compare.js";
 import { byCodeUnits, compareElements } from "./model.js";
@@ -20,23 +26,34 @@ const anyEvaluation = fc
   .tuple(anyId, anyId, fc.record({ time: anyMinute, amount: fc.constantFrom(...AMOUNTS) }))
   .map(([key, id, more]) => linkedEvaluation(key, id, more));
 
-export function addLinked(given: LinkedEvaluation, isLatest?: boolean): Step {
-  return step("linked.add", [given, isLatest], {
-    call: ({ linked }) => linked.add(given, isLatest),
-    expected: (model) => expectedAdd(model, given, isLatest),
+export function addLinked(given: LinkedEvaluation, movesTime?: boolean): Step {
+  return step("linked.add", [given, movesTime], {
+    call: ({ linked }) => linked.add(given, movesTime),
+    expected: (model) => expectedAdd(model, given, movesTime),
   });
 }
 
 /** Written apart from the code that is checked. */
-function expectedAdd({ linked }: Model, given: LinkedEvaluation, isLatest = false): LinkedTransaction {
-  const { amount, ...place } = given;
-  const id = JSON.stringify([place.link_key, place.transaction_id]);
-  const before = linked.get(id) ?? { ...place, amounts: [] };
-  const isThere = before.amounts.some((each) => textOf(each) === textOf(amount));
-  const more = isThere ? before.amounts : [...before.amounts, amount];
-  const after = { ...before, amounts: isLatest ? [amount] : more };
-  linked.set(id, after);
+function expectedAdd(model: Model, { amount, ...given }: LinkedEvaluation, movesTime = false): LinkedTransaction {
+  const before = model.linked.get(placeOf(given));
+  const time = movesTime ? given.time : (before?.time ?? given.time);
+  return changeLinked(model, { ...given, time, amounts: [amount], removed: [] });
+}
+
+/** Written apart from the code that is checked. */
+export function changeLinked({ linked }: Model, { amounts, removed, ...given }: LinkedUpdate): LinkedTransaction {
+  const before = linked.get(placeOf(given)) ?? { ...given, amounts: [] };
+  const all = new Map(before.amounts.map((amount) => [textOf(amount), amount]));
+  for (const amount of removed) all.delete(textOf(amount));
+  for (const amount of amounts) if (!all.has(textOf(amount))) all.set(textOf(amount), amount);
+  const [, time = given.time] = [before.time, given.time].sort(byCodeUnits);
+  const after = { ...given, time, amounts: [...all.values()] };
+  linked.set(placeOf(given), after);
   return after;
+}
+
+function placeOf({ link_key, transaction_id }: LinkedPlace): string {
+  return JSON.stringify([link_key, transaction_id]);
 }
 
 function textOf({ amount, currency, asset }: LinkedAmount): string {

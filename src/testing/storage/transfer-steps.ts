@@ -14,7 +14,7 @@ import { insertAccount, removeAccount } from "./account-steps.js";
 import { changeAddress, historyOf, keyOf, removeAddress } from "./address-steps.js";
 import { findAlert, insertAlert } from "./alert-steps.js";
 import { overwrite } from "./compare.js";
-import { addLinked, allOf } from "./linked-steps.js";
+import { addLinked, allOf, changeLinked } from "./linked-steps.js";
 import { byCodeUnits, compareElements, expectedAccount, expectedAddress, expectedLinks } from "./model.js";
 import { anyProof, expectedProofs, inOrder } from "./ownership-steps.js";
 import {
@@ -117,13 +117,10 @@ function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): St
   });
 }
 
-function storeEffects({ linked, uses }: Model, transfer_id: string, effects: TransferSideEffects = {}): void {
-  for (const key of effects.unlink ?? []) linked.delete(JSON.stringify([key, transfer_id]));
-  for (const link of effects.linked ?? []) {
-    const place = JSON.stringify([link.link_key, transfer_id]);
-    linked.set(place, { ...link, time: linked.get(place)?.time ?? link.time });
-  }
-  for (const use of effects.uses ?? []) uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
+function storeEffects(model: Model, transfer_id: string, effects: TransferSideEffects = {}): void {
+  for (const key of effects.unlink ?? []) model.linked.delete(JSON.stringify([key, transfer_id]));
+  for (const link of effects.linked ?? []) changeLinked(model, link);
+  for (const use of effects.uses ?? []) model.uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
 }
 
 /** Returns the uses of both addresses of a version. Written apart from the code that is checked. */
@@ -150,22 +147,28 @@ function confirmation(outcome: string, version: number, at: string, isPermitted:
 
 /** Effects on one link key, which is not among those that the transfer leaves. */
 function linkedEffects(
-  { link_key, time, unlink, ...effects }: DrawnEffects,
+  { link_key, time, removed, unlink, ...effects }: DrawnEffects,
   transaction_id: string,
 ): TransferSideEffects {
-  const linked = link_key === undefined ? {} : { linked: [{ link_key, transaction_id, time, amounts: AMOUNTS }] };
+  const place = { transaction_id, time, removed };
+  const amounts = AMOUNTS.filter((amount) => !removed.includes(amount));
+  const linked = link_key === undefined ? {} : { linked: [{ ...place, link_key, amounts }] };
   return { ...effects, ...(unlink && { unlink: unlink.filter((key) => key !== link_key) }), ...linked };
 }
 
 interface DrawnEffects extends Omit<TransferSideEffects, "linked"> {
   readonly link_key?: string | undefined;
   readonly time: string;
+  readonly removed: readonly LinkedAmount[];
 }
 
 const AMOUNTS: readonly LinkedAmount[] = [
   { amount: "1", asset: "XTZ" },
   { amount: "2", currency: "EUR" },
 ];
+
+/** What other evaluations add. */
+const { amount: EVALUATED } = linkedEvaluation("k1", "t");
 
 /** A new transfer always names its accounts, so that an erasure sees it. Only the second revision has uses. */
 const anySave = fc
@@ -183,9 +186,10 @@ const anySave = fc
         unlink: fc.subarray([...LINK_KEYS]),
         uses: fc.constant([]),
         link_key: fc.constantFrom(...LINK_KEYS),
-        time: fc.constantFrom(1, 60).map(minute),
+        time: fc.constantFrom(1, 1439).map(minute),
+        removed: fc.constantFrom<readonly LinkedAmount[]>([], [EVALUATED], AMOUNTS.slice(1), AMOUNTS.slice(0, 1)),
       },
-      { requiredKeys: ["time"] },
+      { requiredKeys: ["time", "removed"] },
     ),
   })
   .map(({ id, revision, decision, outcome, version, at, isPermitted, given }) => {

@@ -7,6 +7,7 @@ import {
   type LinkedTransaction,
   linkedAmountOf,
   sortLinked,
+  updateLinked,
 } from "../../../src/domain/thresholds/linked.js";
 
 const place = { link_key: "K", transaction_id: "T-1", time: "2026-11-20T00:00:00.000+00:00" };
@@ -33,26 +34,51 @@ describe("addLinkedAmount", () => {
     expect(addLinkedAmount(stored, { ...place, time: later, amount })).toEqual({ ...place, amounts: [euros, amount] });
   });
 
-  it("keeps only the latest amount on request, and the time of the first evaluation", () => {
+  it("moves the time on request, only to a later one, and keeps every amount", () => {
     const dollars: LinkedAmount = { amount: "10", currency: "USD" };
-    const two = addLinkedAmount(stored, { ...place, amount: dollars });
-    const later = "2026-11-21T00:00:00.000+00:00";
-    for (const amount of [euros, dollars, { amount: "12", currency: "EUR" }]) {
-      const evaluation = { ...place, time: later, amount };
-      expect(addLinkedAmount(two, evaluation, true)).toEqual({ ...place, amounts: [amount] });
-      expect(addLinkedAmount(undefined, evaluation, true)).toEqual({
-        ...evaluation,
-        amount: undefined,
-        amounts: [amount],
+    const [earlier, later] = ["2026-11-19T00:00:00.000+00:00", "2026-11-21T00:00:00.000+00:00"];
+    for (const amount of [euros, dollars]) {
+      const amounts = amount === euros ? [euros] : [euros, dollars];
+      expect(addLinkedAmount(stored, { ...place, time: later, amount }, true)).toEqual({
+        ...place,
+        time: later,
+        amounts,
       });
+      expect(addLinkedAmount(stored, { ...place, time: earlier, amount }, true)).toEqual({ ...place, amounts });
     }
-    expect(addLinkedAmount(stored, { ...place, amount: dollars }, true).amounts).toEqual([dollars]);
+    expect(addLinkedAmount(undefined, { ...place, amount: dollars }, true)).toEqual({ ...place, amounts: [dollars] });
     expect(addLinkedAmount(stored, { ...place, amount: { ...euros } }, true)).toBe(stored);
   });
 
   it("tells two assets apart", () => {
     const coins: LinkedTransaction = { ...place, amounts: [{ amount: "10", asset: "BTC" }] };
     expect(addLinkedAmount(coins, { ...place, amount: { amount: "10", asset: "ETH" } }).amounts).toHaveLength(2);
+  });
+});
+
+describe("updateLinked", () => {
+  const dollars: LinkedAmount = { amount: "10", currency: "USD" };
+  const others: LinkedAmount = { amount: "11", currency: "EUR" };
+
+  it("stores one that is not stored", () => {
+    expect(updateLinked(undefined, { ...place, amounts: [others], removed: [euros] })).toEqual({
+      ...place,
+      amounts: [others],
+    });
+  });
+
+  it("removes exactly the given amounts, and adds those that are not there", () => {
+    const three = { ...place, amounts: [euros, dollars, others] };
+    const update = { ...place, amounts: [{ ...others }], removed: [{ ...euros }] };
+    expect(updateLinked(three, update).amounts).toEqual([dollars, others]);
+    expect(updateLinked(stored, { ...update, removed: [] }).amounts).toEqual([euros, others]);
+  });
+
+  it.each([
+    ["2026-11-19T00:00:00.000+00:00", place.time],
+    ["2026-11-21T00:00:00.000+00:00", "2026-11-21T00:00:00.000+00:00"],
+  ])("has the later time: of %s that is %s", (time, expected) => {
+    expect(updateLinked(stored, { ...place, time, amounts: [euros], removed: [] }).time).toBe(expected);
   });
 });
 

@@ -23,8 +23,20 @@ export const wrongLinked: WrongStorages = {
         { ...evaluation, amount: { amount, currency: currency ?? asset ?? "" } },
       ],
     ),
-    "all amounts where only the latest counts": asks("linked.add", (evaluation) => [evaluation]),
-    "only the latest amount of all": asks("linked.add", (evaluation) => [evaluation, true]),
+    "a time that stays where it moves": asks("linked.add", (evaluation) => [evaluation]),
+    "a time that moves where it stays": asks("linked.add", (evaluation) => [evaluation, true]),
+    "a time that moves back": over("linked.add", (add, { linked }) => async (given, movesTime) => {
+      const evaluation = structuredClone(given);
+      const stored = await add(evaluation, movesTime);
+      if (movesTime !== true || stored.time === evaluation.time) return stored;
+      const others = await linked.within(allOf(evaluation.link_key));
+      await linked.remove(evaluation.link_key);
+      const moved = others.map((each) =>
+        each.transaction_id === stored.transaction_id ? { ...each, time: evaluation.time } : each,
+      );
+      for (const { amounts, ...place } of moved) for (const amount of amounts) await add({ ...place, amount });
+      return { ...stored, time: evaluation.time };
+    }),
     "link keys without case": altered(({ linked }) => ({
       "linked.add": (evaluation) => linked.add({ ...evaluation, link_key: evaluation.link_key.toLowerCase() }),
       "linked.within": (query) => linked.within({ ...query, link_key: query.link_key.toLowerCase() }),

@@ -2,6 +2,7 @@
 import { memoryEngine } from "../../../src/adapters/storage/memory.js";
 import { storageOf } from "../../../src/adapters/storage/repositories/storage.js";
 import type { AddressUse } from "../../../src/domain/addresses/address.js";
+import type { LinkedTransaction, LinkedUpdate } from "../../../src/domain/thresholds/linked.js";
 import { linkKeysOf, type TransferRecord } from "../../../src/domain/transfers/record.js";
 import type { ComplianceStorage } from "../../../src/ports/storage.js";
 import type { Change, Removal } from "../../../src/ports/storage-engine.js";
@@ -50,6 +51,21 @@ function choosing(
 /** Changes the uses of a history. */
 function used(change: (uses: readonly AddressUse[]) => readonly AddressUse[]): () => ComplianceStorage {
   return answers("addresses.history", (found) => found && { ...found, uses: change(found.uses) });
+}
+
+/** Changes each update of a linked transaction, by what is stored of it. */
+function updating(change: (link: LinkedUpdate, stored: LinkedTransaction | undefined) => LinkedUpdate) {
+  return over("transfers.save", (save, { linked }) => async (given, effects) => {
+    const [record, { linked: links = [], ...others }] = structuredClone([given, effects ?? {}] as const);
+    const changed = links.map(async (link) => {
+      const found = await linked.within({ link_key: link.link_key, from: "", to: "9", limit: 1_000 });
+      return change(
+        link,
+        found.find((each) => each.transaction_id === link.transaction_id),
+      );
+    });
+    return save(record, { ...others, linked: await Promise.all(changed) });
+  });
 }
 
 /** Changes what is found of each address. */
@@ -123,14 +139,15 @@ export const wrongTransfers: WrongStorages = {
       record,
       { ...effects, linked: [] },
     ]),
-    "linked amounts beside earlier ones": over("transfers.save", (save, { linked }) => async (record, effects) => {
-      const links = structuredClone(effects?.linked ?? []);
-      const outcome = await save(record, { ...effects, linked: [] });
-      for (const { amounts, ...place } of outcome === "saved" ? links : []) {
-        for (const amount of amounts) await linked.add({ ...place, amount });
-      }
-      return outcome;
-    }),
+    "removed linked amounts that stay": updating((link) => ({ ...link, removed: [] })),
+    "linked amounts that all leave": updating((link, stored) => ({
+      ...link,
+      removed: stored?.amounts ?? [],
+    })),
+    "a linked transaction that keeps its time": updating((link, stored) => ({
+      ...link,
+      time: stored?.time ?? link.time,
+    })),
     "all transactions of a link key": over("transfers.save", (save, { linked }) => async (record, effects) => {
       const keys = [...(effects?.unlink ?? [])];
       const outcome = await save(record, effects);

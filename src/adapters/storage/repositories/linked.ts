@@ -20,7 +20,7 @@ export function linkedRepository(session: Session): LinkedTransactionRepository 
   const { read, run, whileOpen } = session;
   const collection = linked.name;
   return {
-    add: (evaluation, isLatest = false) => whileOpen(() => run(adding(keptCopyOf(evaluation), isLatest))),
+    add: (evaluation, movesTime = false) => whileOpen(() => run(adding(keptCopyOf(evaluation), movesTime))),
     within: (query) =>
       whileOpen(async () => {
         const { link_key, from, to, limit } = copyOf(query);
@@ -40,14 +40,14 @@ export function linkedRepository(session: Session): LinkedTransactionRepository 
 }
 
 /** Adds an amount to a transaction, which mostly is new. */
-function adding(evaluation: LinkedEvaluation, isLatest: boolean): Plan<LinkedTransaction> {
+function adding(evaluation: LinkedEvaluation, movesTime: boolean): Plan<LinkedTransaction> {
   const { link_key, transaction_id } = evaluation;
   return {
     assumesAbsent: true,
     reads: [linked.at(link_key, transaction_id)],
     run: ([row]) => {
       const stored = linked.recordOf(row);
-      const result = addLinkedAmount(stored, evaluation, isLatest);
+      const result = addLinkedAmount(stored, evaluation, movesTime);
       return result === stored ? { result } : { result, changes: [linked.put(result, row)] };
     },
   };

@@ -2,6 +2,7 @@
 import type { AddressLink } from "../../../domain/addresses/address.js";
 import { bare, own } from "../../../domain/own.js";
 import { compareText } from "../../../domain/text.js";
+import { updateLinked } from "../../../domain/thresholds/linked.js";
 import { DECISIONS } from "../../../domain/transfers/decision.js";
 import type { TransferListQuery } from "../../../domain/transfers/decision-request.js";
 import { linkKeysOf, TRANSFER_STATES, type TransferRecord, usesOf } from "../../../domain/transfers/record.js";
@@ -165,8 +166,7 @@ function savingRead(
       if (before !== record.revision - 1) return { result: "changed_meanwhile" };
       const linkedChanges = links.map((link, index) => {
         const linkRow = found[touched.length + index];
-        const time = linked.recordOf(linkRow)?.time ?? link.time;
-        return linked.put({ ...link, time }, linkRow);
+        return linked.put(updateLinked(linked.recordOf(linkRow), link), linkRow);
       });
       return { result: "saved", ...changesOf(record, effects, linkedChanges) };
     },
