@@ -31,6 +31,7 @@ import {
   accountsOf,
   countsFrom,
   decisionOf,
+  isLinked,
   linkedEffectsOf,
   newestOf,
   type TransferRecord,
@@ -131,8 +132,12 @@ export function decider(deps: DecideDeps) {
       const found = await unlessAborted(() => transfers.facts(queryOf(request.draft, ownership)), abort);
       const answer = answerOrNext(request, found, { policy: checked, ownership });
       const next = own(answer, "next");
-      // The cast: it has one of both.
-      if (next === undefined) return answer.result as Result<TransferDecision>;
+      if (next === undefined) {
+        const isDone = round === 0 || (await hasLeft(transfers, found.transfer, request.draft));
+        if (!isDone) continue;
+        // The cast: it has one of both.
+        return answer.result as Result<TransferDecision>;
+      }
       const { record, basis } = await find(request, next, checked);
       throwIfAborted(abort);
       const recording = await auditor?.recording(decisionEvent(record, basis));
@@ -456,4 +461,21 @@ function effectsOf(record: TransferRecord, { accounts }: TransferFacts): Transfe
     linked: isSummed ? linked.filter(({ removed }) => removed.length > 0) : [],
     unlink,
   };
+}
+
+/**
+ * Removes the linked transaction that an earlier round stored, if the transfer counts under another link key or not at all. It is
+ * a change of the record, because a concurrent change may let it count again.
+ *
+ * @returns whether nothing was changed meanwhile
+ */
+async function hasLeft(
+  transfers: TransferRepository,
+  stored: TransferRecord | undefined,
+  draft: DecisionDraft,
+): Promise<boolean> {
+  const link_key = own(draft, "link_key");
+  if (stored === undefined || link_key === undefined || isLinked(stored, link_key)) return true;
+  const saved = await transfers.save({ ...stored, revision: stored.revision + 1 }, { unlink: [link_key] });
+  return saved === "saved";
 }

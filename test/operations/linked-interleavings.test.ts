@@ -116,6 +116,54 @@ describe("a decision that is not stored makes no sum smaller", () => {
   });
 });
 
+describe("a transfer that left the sum while a decision ran", () => {
+  it.each(["before", "after"] as const)("is not in it again if it was cancelled %s", async (when) => {
+    const { storage, next } = hooked();
+    const compliance = await deciding({ storage }, BREACHING);
+    await decided(compliance, withdrawal("W-1"));
+    next[when] = async () => unwrap(await compliance.transfers.confirm("W-1", { outcome: "cancelled" }));
+    expect(await compliance.transfers.decide(withdrawal("W-1", "901"), { evidence: MEASURE })).toMatchObject({
+      issues: [{ code: "transfer_closed" }],
+    });
+    expect(await linkedOf(storage)).toBe(undefined);
+    expect(await compliance.transfers.retrieve("W-1")).toMatchObject({ state: "cancelled", versions: [{}] });
+    expect(await decided(compliance, withdrawal("W-2"))).toMatchObject({ decision: "execute" });
+  });
+
+  it("is not in it again if another call rejected it", async () => {
+    const { storage, next } = hooked();
+    const compliance = await deciding({ storage });
+    next.before = async () => {
+      compliance.screenWith(async () => [{ ...CLEAN, risk_ratio: 95 }]);
+      await decided(compliance, withdrawal("W-1"));
+    };
+    expect(await decided(compliance, withdrawal("W-1"))).toMatchObject({ decision: "reject", version: 1 });
+    expect(await linkedOf(storage)).toBe(undefined);
+  });
+
+  it("is in it after all if it is executed meanwhile", async () => {
+    const { storage, next } = hooked();
+    const { save } = storage.transfers;
+    let saves = 0;
+    const counting: ComplianceStorage["transfers"]["save"] = async (...given) => {
+      saves += 1;
+      // The first one is that of the cancellation, and the second one the refused version.
+      if (saves === 3) await executed(compliance);
+      return save(...given);
+    };
+    const watched = { ...storage, transfers: { ...storage.transfers, save: counting } };
+    const compliance = await deciding({ storage: watched });
+    await decided(compliance, withdrawal("W-1"));
+    saves = 0;
+    next.before = async () => unwrap(await compliance.transfers.confirm("W-1", { outcome: "cancelled" }));
+    expect(await compliance.transfers.decide(withdrawal("W-1", "1"), { evidence: MEASURE })).toMatchObject({
+      issues: [{ code: "transfer_closed" }],
+    });
+    expect(await amountsOf(storage)).toEqual(["1", "900"]);
+    expect(await compliance.transfers.retrieve("W-1")).toMatchObject({ state: "executed" });
+  });
+});
+
 describe("the time of a linked transaction", () => {
   it("is that of the newest decision, so that no transfer waits out the sum", async () => {
     const compliance = await deciding({}, BREACHING);
@@ -239,6 +287,20 @@ describe("in every order of the calls of a storage", () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+
+  it("a cancelled transfer is in no sum once all calls have returned", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const storage = memoryStorage();
+        await decided(await deciding({ storage }), withdrawal("W-1"));
+        const { transfers } = await deciding({ storage: scheduled(storage, scheduler) });
+        const calls = ["1", "2"].map((amount) => transfers.decide(withdrawal("W-1", amount), { evidence: MEASURE }));
+        await scheduler.waitFor(Promise.all([...calls, transfers.confirm("W-1", { outcome: "cancelled" })]));
+        expect(await linkedOf(storage)).toBe(undefined);
+      }),
+      { numRuns: 50 },
     );
   });
 });

@@ -236,6 +236,11 @@ export function linkedEffectsOf(record: TransferRecord): LinkedEffects {
   return { linked, unlink };
 }
 
+/** Returns whether a stored transfer counts towards the sum of a link key. */
+export function isLinked(record: TransferRecord, link_key: string): boolean {
+  return countingVersions(record).some(({ transfer }) => own(transfer, "link_key") === link_key);
+}
+
 /** Returns the versions whose amounts count: those that were executed, or the newest one while it may still be. */
 function countingVersions(record: TransferRecord): readonly TransferVersion[] {
   const newest = newestOf(record);
