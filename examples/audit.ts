@@ -16,7 +16,10 @@ const compliance = createCompliance({
 
 const officer = { id: "u-17", role: "compliance officer", kind: "person" } as const;
 const transaction = { transaction_id: "T-1", amount: "1160", currency: "USD", country: "DE" };
-const evaluated = await compliance.rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] }, { actor: officer });
+const evaluated = await compliance.rules.evaluate(
+  { transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] },
+  { actor: officer },
+);
 const [result] = unwrap(evaluated).results;
 const review = { outcome: "dismissed", by: "Jane Doe", note: "Own transfer, same owner" } as const;
 unwrap(await compliance.alerts.review(String(result?.alert_id), review, { actor: officer }));

@@ -1,6 +1,5 @@
 /** Makes what was drawn: a compliance with its directories, and the call. */
 import { auditTrail } from "../../../src/audit.js";
-import type { AuditEntry } from "../../../src/operations/audit.js";
 import {
   type Actor,
   ComplianceError,
@@ -16,6 +15,7 @@ import {
   unwrap,
 } from "../../../src/index.js";
 import { eu, gb, sg, us } from "../../../src/jurisdictions.js";
+import type { AuditEntry } from "../../../src/operations/audit.js";
 import { untyped } from "../untyped.js";
 import {
   ACCOUNTS,
