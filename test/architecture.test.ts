@@ -30,6 +30,7 @@ describe("the architecture", () => {
     expect(new Set(graph.modules.map((path) => path.split("/")[0]))).toEqual(
       new Set([
         "adapters",
+        "audit.ts",
         "chains.ts",
         "compliance.ts",
         "domain",

@@ -22,7 +22,7 @@ export interface AuditEntry extends SealedRecord {
 }
 
 /** One page of records, newest first. */
-export type AuditPage = CursorPage<AuditEntry>;
+type AuditPage = CursorPage<AuditEntry>;
 
 /** Operations on the audit trail. Each throws `not_configured` without the option `audit`. */
 export interface AuditOperations {

@@ -1,17 +1,10 @@
 /** The digest of the options that decide, for the audit trail. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { canonicalJson } from "../domain/audit/canonical.js";
+import { dataDigest } from "../domain/audit/canonical.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
 import type { Parts } from "./options.js";
 
-/** Returns SHA-256 over the canonical JSON of the data, as 64 hex digits. */
-function dataDigest(data: unknown): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(data))));
-}
-
 /** Returns the digest of each pack that decides, with its day. */
-export function packDigests(packs: readonly Jurisdiction[] = []): readonly object[] {
+function packDigests(packs: readonly Jurisdiction[] = []): readonly object[] {
   return packs.map((pack) => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) }));
 }
 

@@ -92,7 +92,7 @@ function moneyOfAsset({ asset_amount, price, currency }: AppliedPrice): Money {
   return { amount: decimalOf(asset_amount).times(price), currency };
 }
 
-/** Returns what the requirements of a transfer are asked with. */
+/** Returns the query about the requirements of a transfer. */
 export function requirementsQueryOf(transfer: CheckedTransfer, at: Date): RequirementsQuery {
   return {
     originator_country: countryOf(transfer, "originator"),

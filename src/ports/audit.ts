@@ -17,7 +17,7 @@ export interface OpenRecord {
 
 /** What appends one record to the trail. A storage calls it for each commit that may store the record. */
 export interface AuditRecording {
-  /** Returns the record, sealed as the next one of its chain. */
+  /** Returns the record as the next one of its chain. */
   begin(): OpenRecord;
   /** Whether a commit stored the record. */
   isStored(): boolean;

@@ -11,6 +11,7 @@ interface Room {
 }
 
 const entryPoints = [
+  "audit.ts",
   "chains.ts",
   "http.ts",
   "index.ts",

@@ -14,7 +14,7 @@ import { decryptNote, encryptNote } from "./notes.js";
 export interface AuditTrailOptions {
   /**
    * The key of the trail: 32 random bytes, from a key management service or `crypto.randomBytes(32)`. Keep it apart from
-   * the storage. Whoever has it can test whether a record is about a customer, and read notes.
+   * the storage. With it, a program can test whether a record is about a customer, and read notes.
    */
   readonly key: Uint8Array;
   /**
@@ -148,7 +148,7 @@ async function readHeads({ repository }: AuditContext, known: Map<string, AuditP
   }
 }
 
-/** Seals a record as the next one of a chain. */
+/** Makes a record the next one of a chain. */
 type Sealing = (
   chain: Chain,
   known: ReadonlyMap<string, AuditPlace>,

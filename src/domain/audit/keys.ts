@@ -1,6 +1,6 @@
 /**
- * Keys of the audit trail, all HMAC-SHA-256. Whoever has the key of the trail, and the salt of an entry, can test whether an
- * entry is about a subject. Without the salt even the key is of no use, so removing the entry makes the subject unfindable.
+ * Keys of the audit trail, all HMAC-SHA-256. The key of the trail and the salt of an entry show whether the entry is about a
+ * subject. Without the salt even the key is of no use, so removing the entry makes the subject unfindable.
  *
  * - subject of an entry: HMAC(key, "entry" + kind + id), the first 16 bytes
  * - key of a subject in one record: HMAC(key, "subject" + salt + kind + id)

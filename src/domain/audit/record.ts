@@ -1,9 +1,7 @@
 /** Records of the audit trail: their form, their lines and their hashes. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Actor } from "../actor.js";
 import { bare } from "../own.js";
-import { canonicalJson } from "./canonical.js";
+import { canonicalJson, textDigest } from "./canonical.js";
 
 /** What a record is about. The transaction of a rule is a transfer. The id of an address is its chain, a space and itself. */
 export interface AuditSubject {
@@ -20,7 +18,7 @@ export interface AuditDigests {
   of(value: string): string;
   /**
    * Returns the digest of an account: that in `subjects`. Of an account that is no subject it is under a key that is not
-   * kept, so that nobody can find the account later.
+   * kept, so that the account cannot be found later.
    */
   account(reference_id: string): string;
 }
@@ -76,12 +74,8 @@ const RECORD_START = '{"hash":"","record":'.length + 64;
 /** Returns the line of a record, and its hash: SHA-256 over the canonical JSON. */
 export function sealed(record: AuditRecord): { readonly line: string; readonly hash: string } {
   const text = canonicalJson(record);
-  const hash = hashOf(text);
+  const hash = textDigest(text);
   return { line: `{"hash":"${hash}","record":${text}}`, hash };
-}
-
-function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** A line that was read. */
@@ -93,7 +87,7 @@ export interface SealedRecord {
 /** Returns the record of a line; undefined unless its hash is that of its text. */
 export function recordOfLine(line: string): SealedRecord | undefined {
   const text = line.slice(RECORD_START, -1);
-  const hash = hashOf(text);
+  const hash = textDigest(text);
   if (line !== `{"hash":"${hash}","record":${text}}`) return undefined;
   try {
     const record: unknown = JSON.parse(text);

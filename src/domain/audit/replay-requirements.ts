@@ -20,7 +20,7 @@ import type { CounselAnswer } from "../transfers/decision.js";
 import { priceTableOf } from "./replay-evaluation.js";
 
 /** A query with its time as text: a day, or ISO 8601 with an offset. */
-export interface StoredQuery extends Omit<RequirementsQuery, "at"> {
+interface StoredQuery extends Omit<RequirementsQuery, "at"> {
   readonly at: string;
 }
 

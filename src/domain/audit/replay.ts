@@ -23,7 +23,7 @@ export interface AuditReplay {
 }
 
 /** What a record has of a decision about a transfer. */
-export interface RecordedDecision extends Pick<Decided, "decision" | "missing"> {
+interface RecordedDecision extends Pick<Decided, "decision" | "missing"> {
   readonly reasons: readonly RecordedReason[];
   /** The values of the policy that decide. */
   readonly policy: RecordedPolicy;
@@ -37,7 +37,7 @@ export type RecordedReason = Omit<DecisionReason, "message" | "what_to_do">;
 export const DECIDING = ["otherAccounts", "claimedVasp", "rejectRisk", "suspendRisk", "suspendOnBreach"] as const;
 
 /** The values of a policy that decide. */
-export type RecordedPolicy = Pick<CheckedPolicy, (typeof DECIDING)[number]>;
+type RecordedPolicy = Pick<CheckedPolicy, (typeof DECIDING)[number]>;
 
 /**
  * Decides again what a record says: each evaluation of a rule, the requirements of the packs, and the decision about a

@@ -46,7 +46,7 @@ interface Recorder {
   readonly outcomes: string[];
 }
 
-/** A storage may seal the record for several commits, of which one stores it. */
+/** A storage may begin the record for several commits, of which one stores it. */
 function recorderOf(record: ModelRecord): Recorder {
   const outcomes: string[] = [];
   const isStored = (): boolean => outcomes.includes("stored");

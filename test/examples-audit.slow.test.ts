@@ -1,0 +1,49 @@
+/** examples/verify-audit.sh verifies a trail without the library, with bash, sha256sum and jq. */
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { auditTrail } from "../src/audit.js";
+import { createCompliance, memoryStorage, unwrap } from "../src/index.js";
+import { individual } from "./support/samples.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
+
+async function trail(): Promise<readonly string[]> {
+  const storage = memoryStorage();
+  const lines: string[] = [];
+  // Two processes, of which the second one names the head of the first.
+  for (const first of ["1", "2"]) {
+    const { accounts, audit } = createCompliance({ storage, audit: auditTrail({ key: new Uint8Array(32) }) });
+    for (const second of ["a", "b"]) {
+      unwrap(await accounts.create({ ...individual, reference_id: first + second }, { actor: { ...ACTOR } }));
+    }
+    if (first === "2") for await (const line of audit.lines()) lines.push(line);
+  }
+  return lines;
+}
+
+const ACTOR = { id: "é", role: 'a "role" \\ é', kind: "person" } as const;
+
+async function verified(lines: readonly string[]): Promise<string> {
+  const file = join(await temporaryFolder(), "trail.jsonl");
+  await writeFile(file, lines.map((line) => `${line}\n`).join(""));
+  const run = promisify(execFile)("bash", ["examples/verify-audit.sh", file]);
+  return run.then(({ stdout }) => stdout.trim()).catch(({ stderr }: { readonly stderr: string }) => stderr.trim());
+}
+
+describe("examples/verify-audit.sh", () => {
+  it("accepts a trail, and names the line of each fault", async () => {
+    const lines = await trail();
+    const [first = "", second = "", third = "", fourth = ""] = lines;
+    expect(await verified(lines)).toBe("4 records in 2 chains: nothing was changed");
+    expect(await verified(lines.with(1, second.replace("accounts.create", "accounts.put")))).toBe(
+      "line 2: the record was changed",
+    );
+    expect(await verified([second, third, fourth])).toMatch(
+      /^line 1: record 0 of chain \w+ is not here, but record 1$/,
+    );
+    expect(await verified([first, second, second, third, fourth])).toMatch(/^line 3: record 2 of chain/);
+    expect(await verified([first, third, fourth])).toMatch(/^line 0: record 1 of chain \w+ is missing or rewritten$/);
+  });
+});
