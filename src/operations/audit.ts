@@ -66,7 +66,7 @@ export interface AuditOperations {
    *
    * @throws ComplianceError `not_configured`.
    */
-  heads(): readonly AuditHead[];
+  heads(): Promise<readonly AuditHead[]>;
 }
 
 interface Deps {
@@ -94,7 +94,7 @@ export function auditOperations({ auditor, audit }: Deps): AuditOperations {
     },
     all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
     lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf({ auditor, audit }, options) }),
-    heads: () => auditorOr(auditor, "audit.heads").heads(),
+    heads: async () => auditorOr(auditor, "audit.heads").heads(),
   };
 }
 

@@ -46,7 +46,7 @@ async function expectFine({ audit }: Compliance): Promise<void> {
   const lines: string[] = [];
   for await (const line of audit.lines()) lines.push(line);
   expect(lines.join("\n")).not.toContain(CANARY);
-  expect(await verifyAudit(lines, { heads: audit.heads() })).toMatchObject({ ok: true, records: lines.length });
+  expect(await verifyAudit(lines, { heads: await audit.heads() })).toMatchObject({ ok: true, records: lines.length });
   const differing = lines.flatMap((line) => replay(recordOfLine(line)?.record ?? { content: {} }).differing);
   expect(differing).toEqual([]);
 }

@@ -51,7 +51,7 @@ describe("the audit trail", () => {
       "rules.evaluate",
       "accounts.remove",
     ]);
-    const verified = await verifyAudit(lines, { heads: audit.heads() });
+    const verified = await verifyAudit(lines, { heads: await audit.heads() });
     expect(verified).toMatchObject({ ok: true, records: 5 });
     expect(records.map((record) => record && replay(record).parts)).toEqual([
       [],

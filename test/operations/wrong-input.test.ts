@@ -417,7 +417,7 @@ describe("a key that no record has", () => {
     for (const given of wrongKeys) {
       const erasing = accounts.erase(given as string);
       if (typeof given === "string") {
-        expect(Object.values(unwrap(await erasing))).toEqual([false, 0, 0, 0, 0, 0, 0]);
+        expect(Object.values(unwrap(await erasing))).toEqual([false, 0, 0, 0, 0, 0, 0, 0]);
       } else {
         const { message } = await failureOf(erasing, "invalid_input");
         expect(message).toBe("accounts.erase needs the reference_id of the account as text.");

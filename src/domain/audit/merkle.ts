@@ -128,7 +128,7 @@ export function inclusionProof(hashes: readonly string[], index: number): readon
  * published head.
  *
  * @param statement - record, tree and proof, from any source
- *
+ * @returns whether the proof holds
  * @example
  * if (!verifyInclusion({ hash, index, size: head.seq + 1, proof, root: head.root })) throw new Error("not in the trail");
  */
@@ -175,7 +175,7 @@ export function consistencyProof(hashes: readonly string[], first: number): read
  * bind the sizes: take each with its root from the same published head.
  *
  * @param statement - both trees and the proof, from any source
- *
+ * @returns whether the proof holds
  * @example
  * const [first, second] = [earlier.seq + 1, later.seq + 1];
  * verifyConsistency({ first, second, firstRoot: earlier.root, secondRoot: later.root, proof });

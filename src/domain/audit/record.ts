@@ -84,7 +84,14 @@ export interface SealedRecord {
   readonly record: AuditRecord;
 }
 
-/** Returns the record of a line; undefined unless its hash is that of its text. */
+/**
+ * Reads one line of a trail.
+ *
+ * @param line - of `audit.lines`, without its line break
+ * @returns the record with its hash; undefined unless the hash is that of the record's text
+ * @example
+ * const event = recordOfLine(line)?.record.event;
+ */
 export function recordOfLine(line: string): SealedRecord | undefined {
   const text = line.slice(RECORD_START, -1);
   const hash = textDigest(text);
