@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_OF_BUDGET = 1.05;
 
 const ENTRIES = [
+  "audit",
   "index",
   "json-file",
   "openapi",

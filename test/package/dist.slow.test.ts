@@ -18,6 +18,8 @@ const entryPoints = Object.keys(exports)
 const declarations = readdirSync(`${root}/dist`).filter((name) => /\.d\.c?ts$/.test(name));
 
 describe.each([
+  ["audit.js", []],
+  ["audit.cjs", []],
   ["chains.js", []],
   ["chains.cjs", []],
   ["ivms101.js", []],
