@@ -2,7 +2,7 @@
 import type { Actor } from "../domain/actor.js";
 import { redactedFindings } from "../domain/audit/findings.js";
 import type { AuditContent, AuditDigests, AuditSubject } from "../domain/audit/record.js";
-import { DECIDING, recordedReason } from "../domain/audit/replay.js";
+import { recordedPolicy, recordedReason } from "../domain/audit/replay.js";
 import { appliedPacks, type StoredRequirements } from "../domain/audit/replay-requirements.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import type { Issue } from "../domain/issue.js";
@@ -92,7 +92,7 @@ function decidedAgain(basis: DecisionBasis, digests: AuditDigests): AuditContent
   return {
     reasons: reasons.map(recordedReason),
     missing,
-    policy: Object.fromEntries(DECIDING.map((name) => [name, policy[name]])),
+    policy: recordedPolicy(policy),
     findings: redacted,
     ...(requirements !== undefined && { basis: basisOf(requirements, { ...basis, answers }) }),
   };

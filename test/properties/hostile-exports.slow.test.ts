@@ -1,6 +1,8 @@
 /** Every function of every entry point, and every operation, rejects hostile values with a ComplianceError or issues. */
+
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { auditTrail } from "../../src/audit.js";
 import { defaultChains } from "../../src/chains.js";
 import { isChainModule } from "../../src/domain/chains/module.js";
 import { isOwnershipMethod } from "../../src/domain/ownership/verify.js";
@@ -189,7 +191,22 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "alerts.retrieve": () => ["unknown"],
   "alerts.review": () => ["unknown", { outcome: "dismissed", by: "j.doe" }],
   "alerts.prune": () => [{ before: "2024-01-01", includeUndelivered: true }],
+  auditTrail: () => [{ key: new Uint8Array(32), onHead: () => undefined, headEvery: 1 }],
+  verifyAudit: () => [[], { heads: [{ chain: "c", seq: 0, hash: HASH }] }],
+  replay: () => [{ content: { evaluations: [], findings: {}, basis: {}, requirements: {} } }],
+  recordOfLine: () => ["{}"],
+  merkleRoot: () => [[HASH]],
+  inclusionProof: () => [[HASH], 0],
+  verifyInclusion: () => [{ hash: HASH, index: 0, size: 1, proof: [], root: HASH }],
+  consistencyProof: () => [[HASH], 1],
+  verifyConsistency: () => [{ first: 1, second: 1, firstRoot: HASH, secondRoot: HASH, proof: [] }],
+  "audit.list": () => [{ size: 1, subject: { kind: "account", id: "A-1" } }],
+  "audit.all": () => [{ from: "2024-01-01" }, { signal }],
+  "audit.lines": () => [{ signal }],
+  "audit.heads": () => [undefined],
 };
+
+const HASH = "0".repeat(64);
 
 function argumentsOf(name: string): readonly unknown[] {
   const made = valid[name]?.();
@@ -263,7 +280,7 @@ function functionsOf(name: string, member: unknown): readonly (readonly [name: s
 }
 
 describe("operations", async () => {
-  const { compliance } = watchedCompliance();
+  const { compliance } = watchedCompliance({ audit: auditTrail({ key: new Uint8Array(32) }) });
   unwrap(await compliance.accounts.create(individual));
   unwrap(await compliance.accounts.create(entity));
   await compliance.vasps.load([{ vasp_id: OWN_VASP, name_legal: "Own AG" }]);

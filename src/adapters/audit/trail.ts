@@ -2,6 +2,7 @@
 import { type AuditKeys, auditKeys, digestsOf, randomHex, type SubjectKey } from "../../domain/audit/keys.js";
 import { type MerkleFrontier, merkleFrontier } from "../../domain/audit/merkle.js";
 import { type AuditHead, type AuditPlace, type AuditRecord, recordOfLine, sealed } from "../../domain/audit/record.js";
+import { type ComplianceError, readSafely } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { compareText } from "../../domain/text.js";
 import { toIsoOffset } from "../../domain/timestamp.js";
@@ -48,15 +49,22 @@ const HEAD_EVERY = 100;
 export function auditTrail(options: AuditTrailOptions): AuditTrail {
   const kinds = { key: "checked", onHead: "function", headEvery: "checked" } as const;
   const { key, onHead, headEvery = HEAD_EVERY } = checkedOptions("auditTrail", options, kinds);
-  if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES) {
-    throw configurationInvalid(`key of auditTrail must be a Uint8Array of ${KEY_BYTES} bytes.`);
-  }
+  // A copy, so that the caller may wipe the original.
+  const copy = readSafely(() => copyOfKey(key), keyInvalid);
   if (!Number.isSafeInteger(headEvery) || headEvery < 1) {
     throw configurationInvalid("headEvery of auditTrail must be an integer, 1 or more.");
   }
-  // A copy, so that the caller may wipe the original.
-  const keys = auditKeys(Uint8Array.from(key));
+  const keys = auditKeys(copy);
   return Object.freeze({ open: (context: AuditContext) => openTrail(context, { keys, onHead, headEvery }) });
+}
+
+function copyOfKey(key: unknown): Uint8Array {
+  if (key instanceof Uint8Array && key.length === KEY_BYTES) return Uint8Array.from(key);
+  throw keyInvalid();
+}
+
+function keyInvalid(): ComplianceError {
+  return configurationInvalid(`key of auditTrail must be a Uint8Array of ${KEY_BYTES} bytes.`);
 }
 
 interface TrailParts extends Pick<AuditTrailOptions, "onHead"> {

@@ -6,7 +6,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
-import { ComplianceError } from "../compliance-error.js";
+import { ComplianceError, readSafely } from "../compliance-error.js";
 
 /** A Merkle tree that only grows. It keeps the roots of its complete subtrees, at most log2(n) + 1 hashes. */
 export interface MerkleFrontier {
@@ -321,7 +321,10 @@ function half(count: number): number {
 }
 
 function leavesOf(hashes: readonly string[]): readonly Uint8Array[] {
-  return Array.from(hashes, (hash) => leafOf(hash));
+  return readSafely(
+    () => Array.from(hashes, (hash) => leafOf(hash)),
+    () => invalid("hashes must be an array of hashes: 64 lower-case hex digits each, as records have them."),
+  );
 }
 
 function leafOf(recordHash: unknown): Uint8Array {

@@ -93,6 +93,8 @@ export interface SealedRecord {
  * const event = recordOfLine(line)?.record.event;
  */
 export function recordOfLine(line: string): SealedRecord | undefined {
+  // Callers without types may pass anything.
+  if (typeof line !== "string") return undefined;
   const text = line.slice(RECORD_START, -1);
   const hash = textDigest(text);
   if (line !== `{"hash":"${hash}","record":${text}}`) return undefined;
@@ -110,15 +112,16 @@ function isRecord(value: unknown): value is AuditRecord {
   // The cast: any object may be read.
   const { v, chain, seq, prev, at, heads = [] } = bare(value) as Partial<AuditRecord>;
   if (v !== 1 || typeof chain !== "string" || typeof at !== "string") return false;
-  return isPlace(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isNamed);
+  return isCount(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isPlace);
 }
 
-function isPlace(seq: unknown): seq is number {
+function isCount(seq: unknown): seq is number {
   return Number.isSafeInteger(seq) && Number(seq) >= 0;
 }
 
-function isNamed(value: unknown): value is AuditPlace {
+/** Returns whether a value names a record. */
+export function isPlace(value: unknown): value is AuditPlace {
   if (typeof value !== "object" || value === null) return false;
   const { chain, seq, hash } = bare(value) as Partial<AuditPlace>;
-  return typeof chain === "string" && isPlace(seq) && typeof hash === "string";
+  return typeof chain === "string" && isCount(seq) && typeof hash === "string";
 }

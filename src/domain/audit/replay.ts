@@ -1,9 +1,9 @@
 /** Decides again what a record of the audit trail says, from the record alone. */
+import { ComplianceError, readSafely } from "../compliance-error.js";
 import { own } from "../own.js";
 import type { RuleResult } from "../thresholds/types.js";
-import { type Decided, decideTransfer, type Findings, isFailure } from "../transfers/decide.js";
+import { type Decided, type DecidingPolicy, decideTransfer, type Findings, isFailure } from "../transfers/decide.js";
 import type { DecisionReason } from "../transfers/decision.js";
-import type { CheckedPolicy } from "../transfers/policy.js";
 import { canonicalJson } from "./canonical.js";
 import type { AuditContent, AuditRecord } from "./record.js";
 import { replayedDecision } from "./replay-evaluation.js";
@@ -26,18 +26,24 @@ export interface AuditReplay {
 interface RecordedDecision extends Pick<Decided, "decision" | "missing"> {
   readonly reasons: readonly RecordedReason[];
   /** The values of the policy that decide. */
-  readonly policy: RecordedPolicy;
+  readonly policy: DecidingPolicy;
   readonly findings: AuditContent;
 }
 
 /** A reason without its texts, which may be other ones in another version. */
 export type RecordedReason = Omit<DecisionReason, "message" | "what_to_do">;
 
-/** Names of the values of a policy that decide. */
-export const DECIDING = ["otherAccounts", "claimedVasp", "rejectRisk", "suspendRisk", "suspendOnBreach"] as const;
-
-/** The values of a policy that decide. */
-type RecordedPolicy = Pick<CheckedPolicy, (typeof DECIDING)[number]>;
+/** Returns the values of a policy that decide. The compiler compares them with what `decideTransfer` takes. */
+export function recordedPolicy({
+  ownVasp,
+  otherAccounts,
+  claimedVasp,
+  rejectRisk,
+  suspendRisk,
+  suspendOnBreach,
+}: DecidingPolicy): DecidingPolicy {
+  return { ownVasp, otherAccounts, claimedVasp, rejectRisk, suspendRisk, suspendOnBreach };
+}
 
 /**
  * Decides again what a record says: each evaluation of a rule, the requirements of the packs, and the decision about a
@@ -45,10 +51,18 @@ type RecordedPolicy = Pick<CheckedPolicy, (typeof DECIDING)[number]>;
  *
  * @param record - a record of the trail, whose hash you verified
  * @returns which parts were decided again, and which differ; a malformed part differs
+ * @throws ComplianceError `invalid_input` for what is no record
  * @example
  * const { agrees } = replay(record);
  */
-export function replay({ content }: Pick<AuditRecord, "content">): AuditReplay {
+export function replay(record: Pick<AuditRecord, "content">): AuditReplay {
+  return readSafely(
+    () => replayed(record),
+    () => new ComplianceError("invalid_input", "replay takes a record of the audit trail, as recordOfLine returns it."),
+  );
+}
+
+function replayed({ content }: Pick<AuditRecord, "content">): AuditReplay {
   const found = Object.entries(PARTS).flatMap(([part, agreesIn]) => {
     const agrees = agreesIn(content);
     // The cast: the keys of an object literal are those of its type.
@@ -77,7 +91,7 @@ const PARTS: Readonly<Record<ReplayedPart, (content: AuditContent) => boolean | 
     const { decision, reasons, missing, policy, findings } = content as unknown as RecordedDecision;
     try {
       // The casts: what is read of them is checked by the comparison.
-      const decided = decideTransfer(findings as unknown as Findings, policy as CheckedPolicy);
+      const decided = decideTransfer(findings as unknown as Findings, policy);
       return isSame({ ...decided, reasons: decided.reasons.map(recordedReason) }, { decision, reasons, missing });
     } catch {
       // A record of another origin may have anything.

@@ -1,7 +1,9 @@
 /** Verification of a whole audit trail, from its lines alone. */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { ComplianceError, readSafely } from "../compliance-error.js";
+import { checkedOptions } from "../options.js";
 import { bare } from "../own.js";
-import { type AuditPlace, recordOfLine, type SealedRecord } from "./record.js";
+import { type AuditPlace, isPlace, recordOfLine, type SealedRecord } from "./record.js";
 
 /** What is wrong with a trail. */
 export type AuditFaultReason =
@@ -43,6 +45,7 @@ export interface AuditVerificationOptions {
  * @param lines - of `exportAudit`, each without its line break
  * @param options - see {@link AuditVerificationOptions}
  * @returns the newest record of each chain, or the first fault
+ * @throws ComplianceError `invalid_input` for wrong options; `load_interrupted` if the source of the lines fails or is none
  * @example
  * const verified = await verifyAudit(lines, { heads: published });
  * if (!verified.ok) report(verified.fault);
@@ -51,11 +54,10 @@ export async function verifyAudit(
   lines: Iterable<string> | AsyncIterable<string>,
   options: AuditVerificationOptions = {},
 ): Promise<AuditVerification> {
-  const { heads = [] } = bare(options);
+  const named = headsOf(options);
   const chains = new Map<string, ChainState>();
-  const named: AuditPlace[] = [...heads];
   let records = 0;
-  for await (const line of lines) {
+  for await (const line of linesOf(lines)) {
     records += 1;
     const found = recordOfLine(line);
     const fault = found === undefined ? UNREADABLE : addTo(chains, found);
@@ -68,6 +70,28 @@ export async function verifyAudit(
   }
   const ends = [...chains].map(([chain, { last }]) => ({ chain, seq: last.record.seq, hash: last.hash }));
   return { ok: true, records, heads: ends };
+}
+
+function headsOf(options: AuditVerificationOptions): AuditPlace[] {
+  const refusal = () =>
+    new ComplianceError("invalid_input", "heads of verifyAudit must be an array of published heads.");
+  return readSafely(() => {
+    const { heads = [] } = checkedOptions("verifyAudit", options, { heads: "checked" }, () => refusal());
+    const copies = Array.from(heads, (head) => bare(head));
+    if (!copies.every(isPlace)) throw refusal();
+    return copies.map(({ chain, seq, hash }) => ({ chain, seq, hash }));
+  }, refusal);
+}
+
+/** @throws ComplianceError `invalid_input`, `load_interrupted`, or that of the source */
+async function* linesOf(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } catch (thrown) {
+    if (thrown instanceof ComplianceError) throw thrown;
+    const message = "The source of the lines failed, or verifyAudit was not given an iterable of lines.";
+    throw new ComplianceError("load_interrupted", message, { cause: thrown });
+  }
 }
 
 const UNREADABLE = { reason: "changed", chain: null, seq: null } as const;

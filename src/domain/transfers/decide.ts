@@ -37,6 +37,12 @@ export function isFailure(found: object): found is Failure {
   return Object.hasOwn(found, "code");
 }
 
+/** The values of a policy that decide. */
+export type DecidingPolicy = Pick<
+  CheckedPolicy,
+  "ownVasp" | "otherAccounts" | "claimedVasp" | "rejectRisk" | "suspendRisk" | "suspendOnBreach"
+>;
+
 /** What was found about a transfer. */
 export interface Findings extends DecidedParties {
   readonly draft: DecisionDraft;
@@ -65,7 +71,7 @@ export interface Decided {
 }
 
 /** Decides: of all reasons the worst counts. Without a reason, the transfer can be executed. */
-export function decideTransfer(findings: Findings, policy: CheckedPolicy): Decided {
+export function decideTransfer(findings: Findings, policy: DecidingPolicy): Decided {
   const missing = missingOf(findings);
   const reasons = [
     ...PARTY_SIDES.flatMap((side) => addressReasons(side, findings, policy)),
@@ -86,7 +92,7 @@ function isOwnSide(side: PartySide, direction: TransferDirection): boolean {
 /** Returns the sides whose address must be screened: the other one, and own ones that are not known. */
 export function screenedSides(
   { draft, direction, known }: Pick<Findings, "draft" | "direction" | "known">,
-  policy: CheckedPolicy,
+  policy: DecidingPolicy,
 ): PartySide[] {
   return PARTY_SIDES.filter((side) =>
     direction === "internal" ? !isKnownAsOwn(side, draft, known[side], policy) : !isOwnSide(side, direction),
@@ -97,7 +103,12 @@ export function screenedSides(
  * Returns whether an address is known as one of the own VASP: by the policy, or by its link to the account of the side. A
  * link may also lead from the customer's own wallet, so it must have the tag of the transfer, or the address the label hosted.
  */
-function isKnownAsOwn(side: PartySide, draft: DecisionDraft, known: KnownAddress, { ownVasp }: CheckedPolicy): boolean {
+function isKnownAsOwn(
+  side: PartySide,
+  draft: DecisionDraft,
+  known: KnownAddress,
+  { ownVasp }: DecidingPolicy,
+): boolean {
   const { is_own, is_self_hosted, vasp_id, tag_account, account } = known;
   if (is_own) return true;
   const party = own(draft, `${side}_account_reference_id`);
@@ -108,7 +119,7 @@ function isKnownAsOwn(side: PartySide, draft: DecisionDraft, known: KnownAddress
 }
 
 /** What the directory and the policy say against the claims about one address. */
-function addressReasons(side: PartySide, findings: Findings, policy: CheckedPolicy): readonly DecisionReason[] {
+function addressReasons(side: PartySide, findings: Findings, policy: DecidingPolicy): readonly DecisionReason[] {
   const { draft, direction, known: all } = findings;
   const known = all[side];
   const isSelfHosted = own(draft, `${side}_address_is_self_hosted`) === true;
@@ -128,7 +139,7 @@ function belongsToOther(side: PartySide, draft: DecisionDraft, { tag_account, ac
   return [tag_account, account].some((linked) => linked !== null && linked !== party);
 }
 
-function otherAccount(side: PartySide, { otherAccounts }: CheckedPolicy): DecisionReason {
+function otherAccount(side: PartySide, { otherAccounts }: DecidingPolicy): DecisionReason {
   return { ...reasonOf("address_of_other_account", side), decision: otherAccounts, source: "link" };
 }
 
@@ -151,7 +162,7 @@ function selfHostedReasons(side: PartySide, { draft, known: all, screenings }: F
 function hostedReasons(
   side: PartySide,
   { draft, direction, known: all, screenings }: Findings,
-  { claimedVasp }: CheckedPolicy,
+  { claimedVasp }: DecidingPolicy,
 ): readonly DecisionReason[] {
   const known = all[side];
   const claimed = draft[`${side}_vasp_id`];
@@ -179,7 +190,7 @@ function entriesOf(side: PartySide, screenings: readonly ScreeningResult[]): rea
 /** A hit counts also if another provider failed. */
 function screeningReasons(
   { screened, screenings }: Findings,
-  { rejectRisk, suspendRisk }: CheckedPolicy,
+  { rejectRisk, suspendRisk }: DecidingPolicy,
 ): readonly DecisionReason[] {
   return screened.flatMap((side): readonly DecisionReason[] => {
     const screening = screenings.find((each) => each.side === side);
@@ -232,7 +243,7 @@ function isOfRates({ reason }: Undecided): boolean {
   return reason.startsWith("rate_");
 }
 
-function ruleReasons(findings: Findings, { suspendOnBreach }: CheckedPolicy): readonly DecisionReason[] {
+function ruleReasons(findings: Findings, { suspendOnBreach }: DecidingPolicy): readonly DecisionReason[] {
   const { evaluations, failedRules } = findings;
   const option = optionToAdd(findings);
   const failed = failedRules.map(({ code }) => withFailure(reasonOf("evaluation_failed"), code, option));
