@@ -81,7 +81,7 @@ interface Chain {
   at: string;
 }
 
-/** How many of the newest records are read to find the heads of other chains. */
+/** How many of the newest records are read to find the heads of other chains, and how many heads a first record names. */
 const KNOWN = 100;
 
 function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailParts): Auditor {
@@ -109,6 +109,8 @@ function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailPart
         if (outcome !== "stored") return;
         chain.hash = hash;
         chain.at = at;
+        // In the order of the newest records.
+        known.delete(chain.id);
         known.set(chain.id, { chain: chain.id, seq: chain.frontier.size, hash });
         chain.frontier.add(hash);
         if (chain.frontier.size % headEvery === 0) publish(chain);
@@ -148,10 +150,12 @@ function headOf({ id, frontier, hash, at }: Chain): AuditHead | undefined {
 /** Finds the heads among the newest records of the storage. */
 async function readHeads({ repository }: AuditContext, known: Map<string, AuditPlace>): Promise<void> {
   const page = await repository.list({ size: KNOWN });
-  for (const { line } of page?.items ?? []) {
+  // The oldest of them first, as they are in `known`.
+  for (const { line } of [...(page?.items ?? [])].reverse()) {
     const found = recordOfLine(line);
-    if (found === undefined || known.has(found.record.chain)) continue;
+    if (found === undefined) continue;
     const { chain, seq } = found.record;
+    known.delete(chain);
     known.set(chain, { chain, seq, hash: found.hash });
   }
 }
@@ -205,7 +209,7 @@ async function sealingOf(
     const [now, seq] = [toIsoOffset(clock()), chain.frontier.size];
     const at = compareText(now, chain.at) < 0 ? chain.at : now;
     const place = { chain: chain.id, seq, at };
-    const heads = seq === 0 ? { heads: [...known.values()] } : {};
+    const heads = seq === 0 ? { heads: [...known.values()].slice(-KNOWN) } : {};
     const record: AuditRecord = { ...fixed, ...place, prev: chain.hash, ...heads };
     const { line, hash } = sealed(record);
     const entries = lookups.map((subject, index) => ({ ...place, subject, salt: salts[index] ?? "" }));

@@ -33,7 +33,7 @@ export interface AuditRecord {
   readonly seq: number;
   /** Hash of the record before it in the chain; null for the first one. */
   readonly prev: string | null;
-  /** In the first record of a chain: the newest records of other chains that its process had read or written. */
+  /** In the first record of a chain: the newest records of up to 100 chains that its process had read or written. */
   readonly heads?: readonly AuditPlace[];
   /** ISO 8601, UTC, milliseconds. In one chain it never decreases. */
   readonly at: string;

@@ -74,6 +74,19 @@ describe("auditTrail", () => {
     expect(await audit.heads()).toEqual([]);
   });
 
+  it("names a hundred heads at most, so that a burst of calls has no long records", async () => {
+    const { accounts, audit } = createCompliance({ storage: memoryStorage(), audit: auditTrail({ key }) });
+    const ids = Array.from({ length: 120 }, (_, index) => `${index}`);
+    for (const of of ["a", "b"]) {
+      await Promise.all(ids.map(async (id) => unwrap(await accounts.create(individual(of + id)))));
+    }
+    await Promise.all([...ids, "last"].map(async (id) => unwrap(await accounts.create(individual(`c${id}`)))));
+    const { items } = unwrap(await audit.list({ size: 1_000 }));
+    const named = items.map(({ record }) => record.heads?.length ?? 0);
+    expect(Math.max(...named)).toBe(100);
+    expect(await verifyAudit(audit.lines(), { heads: await audit.heads() })).toMatchObject({ ok: true, records: 361 });
+  });
+
   it("begins a new chain after a commit whose outcome is unknown, and leaves no gap", async () => {
     const engine = memoryEngine();
     let failing = 0;
