@@ -4,14 +4,13 @@ import type { Jurisdiction } from "../domain/jurisdictions/types.js";
 import type { Parts } from "./options.js";
 
 /** Returns the digest of each pack that decides, with its day. */
-function packDigests(packs: readonly Jurisdiction[] = []): readonly object[] {
-  return packs.map((pack) => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) }));
+function packDigests(packs: readonly Jurisdiction[] | undefined): readonly object[] | undefined {
+  return packs?.map((pack) => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) }));
 }
 
 /** Returns the digest of the options that decide. Sources and providers count by their names only. */
 export function configurationOf(parts: Omit<Parts, "storage" | "audit">): string {
   const { policy, ownership, jurisdictions, chains, riskProviders } = parts;
-  const { isOwnAddress: _, ...policyData } = policy ?? { isOwnAddress: undefined };
   return dataDigest({
     thresholds: parts.thresholdTable ?? (parts.thresholds === undefined ? "none" : "source"),
     officialCurrencies: parts.officialCurrencies,
@@ -19,9 +18,9 @@ export function configurationOf(parts: Omit<Parts, "storage" | "audit">): string
     maxPriceAgeMs: parts.maxPriceAgeMs,
     linkedTransactions: parts.linkedTransactions,
     jurisdictions: packDigests(jurisdictions),
-    policy: policy === undefined ? "none" : policyData,
-    ownership: ownership === undefined ? "none" : { domain: ownership.domain, maxAgeMs: ownership.maxAgeMs },
-    riskProviders: [...(riskProviders?.keys() ?? [])].sort(),
-    chains: chains === undefined ? "specified" : [...chains.keys()].sort(),
+    policy: policy && { ...policy, isOwnAddress: undefined, mayBeOwnAddress: undefined },
+    ownership: ownership && { domain: ownership.domain, maxAgeMs: ownership.maxAgeMs },
+    riskProviders: riskProviders && [...riskProviders.keys()].sort(),
+    chains: chains && [...chains.keys()].sort(),
   });
 }

@@ -1,6 +1,7 @@
 /** Records of every event: what they contain, and that nothing personal is in them. */
 import { describe, expect, it } from "vitest";
 import { auditTrail, recordOfLine, replay, verifyAudit } from "../../src/audit.js";
+import { tron } from "../../src/chains.js";
 import {
   type Compliance,
   type ComplianceOptions,
@@ -9,8 +10,9 @@ import {
   type TransferToDecide,
   unwrap,
 } from "../../src/index.js";
-import { us } from "../../src/jurisdictions.js";
+import { eu, us } from "../../src/jurisdictions.js";
 import { CUSTOMER, DECIDING, OWN_VASP, PROVING, withdrawal } from "../support/deciding.js";
+import { provedWallet } from "../support/ownership/open-challenge.js";
 import { untyped } from "../support/untyped.js";
 
 const KEY = new Uint8Array(32).fill(9);
@@ -146,5 +148,91 @@ describe("records of the audit trail", () => {
     expect(record?.record.content["issues"]).toEqual(issues);
     expect(replay(record?.record ?? { content: {} }).parts).toContain("requirements");
     await expectFine(compliance);
+  });
+
+  it("follow a proof by a message and one by a transfer", async () => {
+    const { compliance, events } = await recorded();
+    const { addresses, ownership } = compliance;
+    const account_ref_id = CUSTOMER.reference_id;
+    const place = { chain: "solana", address: provedWallet.address } as const;
+    const message = unwrap(
+      await ownership.challenge({ ...place, account_ref_id, method: "message" }, { actor: OFFICER }),
+    );
+    const { challenge_id, text = "" } = message;
+    const proved = unwrap(await ownership.verify({ challenge_id, account_ref_id, ...provedWallet.sign(text) }));
+    expect(proved.status).toBe("proved");
+    const deposit_address = "11111111111111111111111111111112";
+    const transfer = unwrap(
+      await ownership.challenge({ ...place, account_ref_id, method: "transfer", deposit_address }),
+    );
+    const observed = unwrap(
+      await ownership.observe({
+        challenge_id: transfer.challenge_id,
+        account_ref_id,
+        transaction: {
+          hash: `hash${CANARY}`,
+          chain: "solana",
+          sender: place.address,
+          recipient: deposit_address,
+          amount: String(transfer.amount),
+          at: transfer.issued,
+        },
+      }),
+    );
+    expect(observed.status).toBe("proved");
+    const ripple = { chain: "ripple", address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59" } as const;
+    unwrap(await addresses.create({ ...ripple, account_ref_id, tag: "7", vasp_id: OWN_VASP.vasp_id }));
+    expect(await events()).toEqual([
+      ...["vasps.load", "accounts.create", "ownership.challenge", "ownership.verify", "ownership.challenge"],
+      ...["addresses.save", "ownership.verify", "addresses.save"],
+    ]);
+    await expectFine(compliance);
+  });
+
+  it("of erased transfers are found by nobody, and of a time by its limits", async () => {
+    const { compliance } = await recorded({
+      riskProviders: { P: { screen: async () => Promise.reject(new Error("down")) } },
+    });
+    const { accounts, audit, transfers } = compliance;
+    unwrap(await transfers.decide(draft()));
+    unwrap(await transfers.confirm(transfer_id, { outcome: "cancelled" }));
+    const subject = { kind: "transfer", id: transfer_id } as const;
+    expect(unwrap(await audit.list({ subject, from: "2020-01-01", to: "9999-01-01" })).items).toHaveLength(2);
+    expect(unwrap(await audit.list({ subject, to: "2020-01-01" })).items).toEqual([]);
+    const first = unwrap(await audit.list({ size: 3 }));
+    const rest = unwrap(await audit.list({ size: 3, cursor: first.next_cursor }));
+    expect([...first.items, ...rest.items]).toHaveLength(4);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(unwrap(await accounts.erase(CUSTOMER.reference_id))).toMatchObject({ transfers: 1 });
+    expect(unwrap(await audit.list({ subject })).items).toEqual([]);
+    await expectFine(compliance);
+  });
+
+  it("have another configuration where the options that decide are others", async () => {
+    const configurations = new Set<string>();
+    const source = { current: async () => ({ US: "1" }) };
+    for (const options of [
+      {},
+      { thresholds: source },
+      { thresholds: undefined },
+      { chains: [tron] },
+      { jurisdictions: [us, eu] },
+    ]) {
+      const { compliance } = await recorded(options as Partial<ComplianceOptions>);
+      const [record] = unwrap(await compliance.audit.list({ size: 1 })).items;
+      configurations.add(String(record?.record.configuration));
+    }
+    expect(configurations.size).toBe(5);
+  });
+
+  it("of a review without a note have none", async () => {
+    const { compliance } = await recorded();
+    const { alerts, audit, rules } = compliance;
+    const transaction = { transaction_id: "T", amount: "5000", currency: "USD", country: "US" };
+    const { results } = unwrap(await rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] }));
+    unwrap(await alerts.review(String(results[0]?.alert_id), { outcome: "reported", by: "officer" }));
+    const [review] = unwrap(await audit.list({ size: 1 })).items;
+    expect(review?.record).toMatchObject({ event: "alerts.review", content: { outcome: "reported" } });
+    expect(review?.record).not.toHaveProperty("note");
   });
 });

@@ -77,7 +77,7 @@ function headsOf(options: AuditVerificationOptions): AuditPlace[] {
     new ComplianceError("invalid_input", "heads of verifyAudit must be an array of published heads.");
   return readSafely(() => {
     const { heads = [] } = checkedOptions("verifyAudit", options, { heads: "checked" }, () => refusal());
-    const copies = Array.from(heads, (head) => bare(head));
+    const copies = Array.isArray(heads) ? Array.from(heads, (head) => bare(head)) : [undefined];
     if (!copies.every(isPlace)) throw refusal();
     return copies.map(({ chain, seq, hash }) => ({ chain, seq, hash }));
   }, refusal);

@@ -2,8 +2,11 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { merkleRoot } from "../../../src/domain/audit/merkle.js";
 import { type AuditPlace, type AuditRecord, recordOfLine, sealed } from "../../../src/domain/audit/record.js";
+import { replay } from "../../../src/domain/audit/replay.js";
 import { type AuditFault, verifyAudit } from "../../../src/domain/audit/verify.js";
+import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { runs } from "../../support/runs.js";
 
 interface Trail {
@@ -151,6 +154,25 @@ describe("verifyAudit", () => {
     const { lines } = trailOf([0, 0, 1]);
     expect(await faultOf(lines.slice(2))).toMatchObject({ reason: "missing", chain: "c0", seq: 1, line: null });
     expect(await faultOf([String(lines[0]), String(lines[2])])).toMatchObject({ reason: "missing", seq: 1 });
+  });
+
+  it("refuses wrong arguments, and passes on the failure of a source", async () => {
+    const broken = (failure: Error) => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure) }),
+    });
+    await expect(verifyAudit([], { heads: 1 } as never)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(verifyAudit([], { heads: [{ chain: "c" }] } as never)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(verifyAudit([], { other: 1 } as never)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(verifyAudit(1 as never)).rejects.toMatchObject({ code: "load_interrupted" });
+    await expect(verifyAudit(broken(new Error("disk")))).rejects.toMatchObject({ code: "load_interrupted" });
+    const closed = new ComplianceError("storage_closed", "Closed.");
+    await expect(verifyAudit(broken(closed))).rejects.toBe(closed);
+    expect(await verifyAudit([1 as never])).toMatchObject({ ok: false, fault: { reason: "changed" } });
+    expect(() => merkleRoot(1n as never)).toThrow(ComplianceError);
+    expect(() => replay(null as never)).toThrow(ComplianceError);
+    expect(replay({ content: { findings: null } }).differing).toEqual(["decision"]);
   });
 
   it.each([
