@@ -13,7 +13,7 @@ import type { OwnershipRecord } from "../domain/ownership/proof.js";
 import type { AppliedPrice } from "../domain/prices/types.js";
 import { withAnswers } from "../domain/transfers/answers.js";
 import { decideTransfer, type Findings } from "../domain/transfers/decide.js";
-import type { CounselAnswer } from "../domain/transfers/decision.js";
+import type { CounselAnswer, TransferReview } from "../domain/transfers/decision.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import { newestOf, type TransferConfirmation, type TransferRecord } from "../domain/transfers/record.js";
 import type { Transfer } from "../domain/transfers/transfer.js";
@@ -112,10 +112,10 @@ function basisOf(
 }
 
 /** A review of the newest version, and what it overrode. */
-export function reviewEvent(record: TransferRecord): AuditEvent | undefined {
+export function reviewEvent(record: TransferRecord): AuditEvent {
   const { version, review } = newestOf(record);
-  if (review === null) return undefined;
-  const { decision, note, actor, overridden } = review;
+  // The cast: the record was just reviewed.
+  const { decision, note, actor, overridden } = review as TransferReview;
   return {
     event: "transfers.review",
     actor,
@@ -126,9 +126,9 @@ export function reviewEvent(record: TransferRecord): AuditEvent | undefined {
 }
 
 /** The newest confirmation. */
-export function confirmationEvent(record: TransferRecord): AuditEvent | undefined {
-  const confirmation = record.confirmations.at(-1);
-  if (confirmation === undefined) return undefined;
+export function confirmationEvent(record: TransferRecord): AuditEvent {
+  // The cast: the record was just confirmed.
+  const confirmation = record.confirmations.at(-1) as TransferConfirmation;
   const note = own(confirmation, "note");
   return {
     event: "transfers.confirm",

@@ -223,7 +223,7 @@ async function change(
   { transfers, auditor }: Deps,
   transfer_id: string,
   changeOf: (stored: TransferRecord) => Changed,
-  eventOf: (record: TransferRecord) => AuditEvent | undefined,
+  eventOf: (record: TransferRecord) => AuditEvent,
 ): Promise<Result<TransferRecord>> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const stored = isKey(transfer_id) ? await transfers.find(transfer_id) : undefined;
@@ -233,8 +233,7 @@ async function change(
     if ("issue" in changed) return failed([changed.issue]);
     const { record, effects } = changed;
     if (record === stored) return succeeded(stored);
-    const event = auditor && eventOf(record);
-    const recording = event && (await auditor?.recording(event));
+    const recording = await auditor?.recording(eventOf(record));
     if ((await transfers.save(record, effects, recording)) === "saved") return succeeded(record);
   }
   throw new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");

@@ -53,6 +53,13 @@ async function expectFine({ audit }: Compliance): Promise<void> {
   expect(differing).toEqual([]);
 }
 
+const ANSWER = {
+  jurisdiction: "US",
+  kind: "withdrawal_to_self_hosted",
+  duties: ["verification", "ownership_check"],
+  from: "2020-01-01",
+} as const;
+
 const transfer_id = `W ${CANARY}`;
 
 function draft(amount = "10"): TransferToDecide {
@@ -147,6 +154,50 @@ describe("records of the audit trail", () => {
     const issues = checked.ok ? [] : checked.issues.map(({ code, path }) => ({ code, path }));
     expect(record?.record.content["issues"]).toEqual(issues);
     expect(replay(record?.record ?? { content: {} }).parts).toContain("requirements");
+    await expectFine(compliance);
+  });
+
+  it("of a check without packs have no requirements", async () => {
+    const { compliance } = await recorded({ jurisdictions: undefined, policy: undefined });
+    const { transfer_id: _, link_key: _l, ...rest } = draft();
+    unwrap(await compliance.transfers.check(untyped(rest)));
+    const [record] = unwrap(await compliance.audit.list({ size: 1 })).items;
+    expect(record?.record.content).toEqual({ kind: "withdrawal_to_self_hosted", issues: [] });
+  });
+
+  it("of a check that lacks fields have their codes and paths", async () => {
+    const { compliance } = await recorded({ jurisdictions: [eu], policy: undefined });
+    const { transfer_id: _, link_key: _l, ...rest } = { ...draft(), originator_country: "DE", currency: "EUR" };
+    const checked = await compliance.transfers.check(untyped(rest));
+    const [record] = unwrap(await compliance.audit.list({ size: 1 })).items;
+    const issues = checked.ok ? [] : checked.issues.map(({ code, path }) => ({ code, path }));
+    expect(issues).not.toEqual([]);
+    expect(record?.record.content["issues"]).toEqual(issues);
+    await expectFine(compliance);
+  });
+
+  it("of a decision with a proof have its time", async () => {
+    const { compliance } = await recorded();
+    const { ownership, transfers } = compliance;
+    const account_ref_id = CUSTOMER.reference_id;
+    const place = { chain: "solana", address: provedWallet.address } as const;
+    const { challenge_id, text = "" } = unwrap(
+      await ownership.challenge({ ...place, account_ref_id, method: "message" }),
+    );
+    unwrap(await ownership.verify({ challenge_id, account_ref_id, ...provedWallet.sign(text) }));
+    const addresses = { originator_address: "11111111111111111111111111111112", beneficiary_address: place.address };
+    const decided = unwrap(await transfers.decide({ ...draft(), chain: "solana", ...addresses }));
+    expect(decided.proofs).toHaveLength(1);
+    await expectFine(compliance);
+  });
+
+  it("of a decision have evidence, an answer of counsel and a proof without their texts", async () => {
+    const { compliance } = await recorded({
+      jurisdictions: [us],
+      policy: { ...DECIDING.policy, answers: [{ ...ANSWER, by: CANARY, note: CANARY }] } as never,
+    });
+    const evidence = [{ duty: "verification", side: "originator", note: CANARY, at: "2026-01-01" }] as const;
+    unwrap(await compliance.transfers.decide(draft(), { evidence }));
     await expectFine(compliance);
   });
 

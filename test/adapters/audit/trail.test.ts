@@ -38,6 +38,8 @@ describe("auditTrail", () => {
     await expect(audit.heads()).rejects.toMatchObject({ code: "not_configured" });
     expect(() => createCompliance({ storage: memoryStorage(), audit: untyped({}) as never })).toThrow("auditTrail");
     createCompliance({ storage: memoryStorage(), audit: untyped(null) as never });
+    const without = untyped({ ...memoryStorage(), audit: undefined }) as never;
+    expect(() => createCompliance({ storage: without })).toThrow("AuditRepository");
   });
 
   it("publishes heads as often as asked, and all of them at the end", async () => {
@@ -81,10 +83,15 @@ describe("auditTrail", () => {
       await Promise.all(ids.map(async (id) => unwrap(await accounts.create(individual(of + id)))));
     }
     await Promise.all([...ids, "last"].map(async (id) => unwrap(await accounts.create(individual(`c${id}`)))));
+    // More than one page of lines.
+    for (let index = 0; index < 700; index += 1) unwrap(await accounts.create(individual(`d${index}`)));
     const { items } = unwrap(await audit.list({ size: 1_000 }));
     const named = items.map(({ record }) => record.heads?.length ?? 0);
     expect(Math.max(...named)).toBe(100);
-    expect(await verifyAudit(audit.lines(), { heads: await audit.heads() })).toMatchObject({ ok: true, records: 361 });
+    expect(await verifyAudit(audit.lines(), { heads: await audit.heads() })).toMatchObject({
+      ok: true,
+      records: 1_061,
+    });
   });
 
   it("begins a new chain after a commit whose outcome is unknown, and leaves no gap", async () => {
