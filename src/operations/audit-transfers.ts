@@ -120,7 +120,12 @@ export function reviewEvent(record: TransferRecord): AuditEvent {
     event: "transfers.review",
     actor,
     subjects: subjectsOf(record),
-    content: () => ({ version, decision, overridden: overridden.map(recordedReason) }),
+    // Without citations, which may contain the name and the note of counsel.
+    content: () => ({
+      version,
+      decision,
+      overridden: overridden.map(({ clause: _, ...each }) => recordedReason(each)),
+    }),
     note,
   };
 }

@@ -201,6 +201,17 @@ describe("records of the audit trail", () => {
     await expectFine(compliance);
   });
 
+  it("of a review have no name of counsel, whose answer left a duty open", async () => {
+    const { compliance } = await recorded({
+      policy: { ...DECIDING.policy, answers: [{ ...ANSWER, by: CANARY, note: CANARY }] } as never,
+      riskProviders: { P: { screen: async () => Promise.reject(new Error("down")) } },
+    });
+    const decided = unwrap(await compliance.transfers.decide(draft()));
+    expect(decided.reasons.map(({ code }) => code)).toContain("duty_open");
+    unwrap(await compliance.transfers.review(transfer_id, { decision: "execute", note: "fine" }, { actor: OFFICER }));
+    await expectFine(compliance);
+  });
+
   it("follow a proof by a message and one by a transfer", async () => {
     const { compliance, events } = await recorded();
     const { addresses, ownership } = compliance;
