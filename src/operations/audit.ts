@@ -52,7 +52,7 @@ export interface AuditOperations {
   /** Returns all records that match a query of type `unknown` or `any`. */
   all<T>(...args: UncheckedArgs<T, [options?: OperationOptions]>): AsyncIterable<AuditEntry>;
   /**
-   * Returns the lines of the whole trail, oldest first, for a file of JSON Lines and for `verifyAudit`.
+   * Returns the lines of the whole trail, oldest first. `verifyAudit` reads them, and so do files of JSON Lines.
    *
    * @param options - after an abort the iteration throws `aborted`
    * @returns The lines, without line breaks. Each iteration begins again.

@@ -1,4 +1,4 @@
-/** The digest of the options that decide, for the audit trail. */
+/** Which options decide: a digest in each record of the audit trail. */
 import { dataDigest } from "../domain/audit/canonical.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
 import type { Parts } from "./options.js";

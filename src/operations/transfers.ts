@@ -130,9 +130,8 @@ export function transferOperations(deps: Deps): TransferOperations {
     const transfer = resolved.value;
     const required = await requirementsOf(transfer, at, abort);
     const missing = required === undefined ? [] : missingFieldIssues(transfer, required.requirements);
-    const query = requirementsQueryOf(transfer, at);
     const recording = await auditor?.recording(
-      checkEvent({ transfer, query, packs: jurisdictions ?? [] }, missing, required),
+      checkEvent({ transfer, query: requirementsQueryOf(transfer, at), packs: jurisdictions ?? [] }, missing, required),
     );
     await auditor?.append(recording);
     if (missing.length > 0) return failed(missing);

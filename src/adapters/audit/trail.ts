@@ -85,7 +85,7 @@ interface Chain {
 const KNOWN = 100;
 
 function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailParts): Auditor {
-  /** The newest record of each chain that is known, for the first record of a chain. */
+  /** The newest record of each known chain. The first record of a new chain names them. */
   const known = new Map<string, AuditPlace>();
   const chains = new Set<Chain>();
   const idle: Chain[] = [];

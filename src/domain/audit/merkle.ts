@@ -7,6 +7,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { ComplianceError, readSafely } from "../compliance-error.js";
+import { isCount } from "./record.js";
 
 /** A Merkle tree that only grows. It keeps the roots of its complete subtrees, at most log2(n) + 1 hashes. */
 export interface MerkleFrontier {
@@ -296,10 +297,6 @@ function isShown(check: () => boolean): boolean {
 
 function isEmpty(proof: unknown): boolean {
   return Array.isArray(proof) && proof.length === 0;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isHash(value: unknown): value is string {

@@ -115,8 +115,9 @@ function isRecord(value: unknown): value is AuditRecord {
   return isCount(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isPlace);
 }
 
-function isCount(seq: unknown): seq is number {
-  return Number.isSafeInteger(seq) && Number(seq) >= 0;
+/** Returns whether a value is a whole number from 0. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Returns whether a value names a record. */
