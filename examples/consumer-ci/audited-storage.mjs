@@ -4,8 +4,8 @@ export function auditedStorage(storage, trail) {
     ...storage,
     alerts: {
       ...storage.alerts,
-      async insert(alert) {
-        const outcome = await storage.alerts.insert(alert);
+      async insert(alert, recording) {
+        const outcome = await storage.alerts.insert(alert, recording);
         if (outcome === "inserted") trail.push(`${alert.raised_at} ${alert.alert_id}`);
         return outcome;
       },
