@@ -1,5 +1,6 @@
 /** Entry point `vaspkit/audit`: a tamper-evident trail of decisions and changes, its verification and its replay. */
 export { type AuditTrailOptions, auditTrail } from "./adapters/audit/trail.js";
+export type { AuditHold, AuditHoldRequest, HoldSubject } from "./domain/audit/hold.js";
 export {
   type ConsistencyStatement,
   consistencyProof,

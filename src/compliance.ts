@@ -74,7 +74,7 @@ export function createCompliance(options: ComplianceOptions): Compliance {
     ),
     ownership: Object.freeze(ownershipOperations({ ...parts, proofs, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
-    audit: Object.freeze(auditOperations({ auditor, audit: storage.audit })),
+    audit: Object.freeze(auditOperations({ ...parts, audit: storage.audit, holds: storage.holds })),
     compact: () => storage.compact(),
     close: () => {
       auditor?.close();

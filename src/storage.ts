@@ -28,7 +28,9 @@ export type {
 export type { TransferListQuery } from "./domain/transfers/decision-request.js";
 export type { VaspListQuery, VaspSort } from "./domain/vasps/list.js";
 export type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "./domain/vasps/sync.js";
+export type { AuditLine, AuditListQuery, AuditRecording, AuditRepository, OpenRecord } from "./ports/audit.js";
 export { collections } from "./ports/collections.js";
+export type { Held, HoldListQuery, HoldRepository } from "./ports/holds.js";
 export type { OwnershipRepository } from "./ports/ownership.js";
 export { holds, isIndexed, isSameData, nextVersion, orderOf, stateColumns } from "./ports/rows.js";
 export type {
@@ -74,6 +76,7 @@ export type {
   TransferErasure,
   TransferFacts,
   TransferFactsQuery,
+  TransferPruning,
   TransferRepository,
   TransferSideEffects,
 } from "./ports/transfers.js";

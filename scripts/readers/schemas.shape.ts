@@ -11,6 +11,8 @@ import type {
 } from "../../src/domain/addresses/address.js";
 import * as addressRules from "../../src/domain/addresses/address.rules.js";
 import type { AlertReviewRequest } from "../../src/domain/alerts/alert.js";
+import type { AuditHoldRequest, HoldSubjectFields } from "../../src/domain/audit/hold.js";
+import * as holdRules from "../../src/domain/audit/hold.rules.js";
 import * as ownershipRules from "../../src/domain/ownership/ownership.rules.js";
 import type {
   ChallengeRequest,
@@ -60,6 +62,7 @@ const transaction = tablesOf("src/domain/thresholds/transaction.rules", transact
 const transfer = tablesOf("src/domain/transfers/transfer.rules", transferRules);
 const decision = tablesOf("src/domain/transfers/decision.rules", decisionRules);
 const ownership = tablesOf("src/domain/ownership/ownership.rules", ownershipRules);
+const hold = tablesOf("src/domain/audit/hold.rules", holdRules);
 const vasp = tablesOf("src/domain/vasps/vasp.rules", vaspRules);
 
 /** Returns the rules of a party at a place: "" for an account, "/originator_account" in a transfer. */
@@ -271,6 +274,24 @@ export const schemas: readonly InputSchema[] = [
     reader: "alertReviewReader",
     shape: typia.json.schemas<[AlertReviewRequest], "3.1">(),
     clauses: [["", "4.9"]],
+    rules: [],
+  },
+  {
+    record: "hold",
+    type: ["AuditHoldRequest", "src/domain/audit/hold"],
+    file: "src/generated/review.reader",
+    reader: "holdReader",
+    shape: typia.json.schemas<[AuditHoldRequest], "3.1">(),
+    clauses: [["", "8"]],
+    rules: [hold("holdRules")],
+  },
+  {
+    record: "subject of a hold",
+    type: ["HoldSubjectFields", "src/domain/audit/hold"],
+    file: "src/generated/review.reader",
+    reader: "holdSubjectReader",
+    shape: typia.json.schemas<[HoldSubjectFields], "3.1">(),
+    clauses: [["", "8"]],
     rules: [],
   },
   {

@@ -206,6 +206,13 @@ export interface RemovalCountShape {
   removed_count: number;
 }
 
+/** What `transfers.prune` did. */
+export interface PruningCountsShape {
+  removed_count: number;
+  /** Transfers that stay because of holds. */
+  held_count: number;
+}
+
 /** The types by their names in the document, the names of their types here. */
 export const names = {
   IssueIssueCode: "Issue",
@@ -234,6 +241,7 @@ export const names = {
   RuleResultShape: "RuleResult",
   RemovalShape: "Removal",
   RemovalCountShape: "RemovalCount",
+  PruningCountsShape: "PruningCounts",
   TransferDecideShape: "TransferDecideRequest",
   TransferListFields: "TransferListRequest",
   DecidedTransferShape: "DecidedTransfer",
@@ -280,6 +288,7 @@ export const shapes = typia.json.schemas<
     AlertPage,
     RemovalShape,
     RemovalCountShape,
+    PruningCountsShape,
     TransferDecideShape,
     TransferReviewRequest,
     TransferConfirmRequest,

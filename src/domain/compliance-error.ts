@@ -50,7 +50,8 @@ export type ComplianceErrorCode =
   // Operations.
   | "load_interrupted"
   | "sync_refused" // the register lacks more of the stored records than allowed; nothing was stored.
-  | "alert_delivery_failed";
+  | "alert_delivery_failed"
+  | "held"; // the account, or one of its transfers, is on hold; nothing was removed.
 
 /** A rule without a result, and why. */
 export interface UndecidedRule {

@@ -54,6 +54,7 @@ export type IssueCode =
   // erasure
   | "transfer_open"
   | "retention_running"
+  | "held"
   // proofs of ownership
   | "unknown_challenge"
   | "challenge_used"

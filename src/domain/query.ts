@@ -9,11 +9,12 @@ import {
   vaspListReader,
   vaspSearchReader,
 } from "../generated/query.reader.js";
-import { alertReviewReader } from "../generated/review.reader.js";
+import { alertReviewReader, holdReader, holdSubjectReader } from "../generated/review.reader.js";
 import type { AccountListQuery } from "./accounts/list.js";
 import type { AccountQuery } from "./accounts/search.js";
 import type { AddressListQuery } from "./addresses/address.js";
 import type { AlertListQuery, AlertReviewRequest } from "./alerts/alert.js";
+import type { AuditHoldRequest, HoldSubjectFields } from "./audit/hold.js";
 import type { RegisteredChains } from "./chains/chain.js";
 import { parseInput } from "./input/parse-input.js";
 import type { Reader } from "./input/read-state.js";
@@ -214,6 +215,17 @@ export function parseTimedList<T extends TimedConditions>(
   const times = { ...(earliest !== undefined && { from: earliest }), ...(end !== undefined && { to: end }) };
   // The cast: the times are those of T.
   return succeeded({ size, ...rest, ...times } as unknown as Omit<T, "size"> & { readonly size: number });
+}
+
+/** Parses a hold and its subject. Its issues have paths in the request, those of the subject begin with "/subject". */
+export function parseHold(
+  subject: unknown,
+  input: unknown,
+  today: string,
+): Result<AuditHoldRequest & HoldSubjectFields> {
+  const [about, hold] = [parseInput(holdSubjectReader, { subject }), parseInput(holdReader, input, { today })];
+  if (about.ok && hold.ok) return succeeded({ ...bare(hold.value), ...bare(about.value) });
+  return failed([about, hold].flatMap((each) => (each.ok ? [] : each.issues)));
 }
 
 /** Parses a review of an alert. */

@@ -70,6 +70,7 @@ export type TypeName =
   | "PartyRequirements"
   | "PostalAddress"
   | "Proof"
+  | "PruningCounts"
   | "RecordedRiskEntry"
   | "Removal"
   | "RemovalCount"
@@ -1033,6 +1034,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   },
   Removal: { about: "A record that was removed.", of: { removed: "Boolean!" } },
   RemovalCount: { about: "How many records were removed.", of: { removed_count: "0..!" } },
+  PruningCounts: { about: "What `transfers.prune` did.", of: { removed_count: "0..!", held_count: "0..!" } },
   TransferDecideRequest: {
     about: "A transfer to decide, with evidence beside it.",
     of: {
@@ -1141,7 +1143,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       retry: "Boolean",
       source: "String",
       failure:
-        "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed",
+        "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|held",
     },
   },
   MissingItem: {
@@ -1179,7 +1181,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   ScreeningResultFailures: {
     of: {
       provider_name: "String!",
-      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|held!",
     },
   },
   MoneyOfTransfer: {
@@ -1399,7 +1401,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     of: {
       title: "String!",
       status: "0..!",
-      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|person_required|unexpected!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|held|unauthenticated|route_not_found|record_not_found|method_not_allowed|not_acceptable|media_type_unsupported|body_too_large|body_too_slow|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|person_required|unexpected!",
       detail: "String",
       issues: "[Issue]",
       evaluation: "IncompleteEvaluation",
@@ -1410,7 +1412,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   Issue: {
     about: "One fault of an input.",
     of: {
-      code: "=self_hosted_contradicts|text_malformed|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|same_address|unknown_account|unknown_vasp|field_required_by_jurisdiction|own_vasp_missing|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|link_key_missing|out_of_range|cursor_invalid!",
+      code: "=self_hosted_contradicts|held|text_malformed|reference_id_taken|changed_meanwhile|unknown_alert|transfer_id_taken|transfer_closed|transfer_not_suspended|transfer_open|retention_running|unknown_transfer|unknown_challenge|challenge_used|challenge_expired|challenge_exhausted|unreadable|wrong_type|required|unknown_property|not_allowed|text_blank|text_too_long|text_control_character|not_a_country|not_a_currency|not_a_date|not_a_timestamp|not_an_email|not_an_lei|not_a_registration_authority|identification_missing|entity_on_individual|individual_on_entity|date_of_birth_in_future|address_incomplete|street_name_missing|national_id_type_of_entity|national_id_type_of_individual|issue_country_on_entity|registration_authority_missing|registration_authority_on_individual|party_missing|party_ambiguous|both_self_hosted|not_sent_to_itself|same_address|unknown_account|unknown_vasp|field_required_by_jurisdiction|own_vasp_missing|address_format|address_length|address_characters|address_checksum|address_network|address_other_network|address_secret_key|provider_name_missing|unknown_provider|unknown_address|address_linked_elsewhere|tag_malformed|tag_contradicts|amount_negative|amount_not_finite|amount_malformed|currency_and_asset|rule_codes_empty|link_key_missing|out_of_range|cursor_invalid!",
       path: "String!",
       clause: "String!",
       params: "Object",
@@ -1430,7 +1432,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "A rule without a result, and why.",
     of: {
       rule_code: "=THRESHOLD_BY_COUNTRY|LINKED_TRANSACTIONS_BY_COUNTRY!",
-      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed!",
+      code: "=rate_missing|rate_disputed|rate_invalid|invalid_input|not_configured|configuration_invalid|threshold_missing|official_currency_missing|rate_stale|price_missing|price_stale|price_invalid|price_disputed|linked_limit_exceeded|provider_timeout|provider_unreachable|provider_unavailable|provider_rate_limited|provider_unauthorized|provider_rejected|provider_redirected|provider_pending|provider_unreadable|provider_oversized|chain_unsupported|address_unknown|list_stale|aborted|storage_unavailable|storage_outcome_unknown|storage_corrupt|storage_locked|storage_closed|storage_read_only|storage_key_wrong|storage_not_migrated|load_interrupted|sync_refused|alert_delivery_failed|held!",
       message: "String!",
     },
   },

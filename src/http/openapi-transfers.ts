@@ -67,8 +67,8 @@ function recordTexts(record: TransferExample): Texts {
     },
     "transfers.prune": {
       summary: "Remove transfers whose retention is over",
-      data: "RemovalCount",
-      example: { removed_count: 0 },
+      data: "PruningCounts",
+      example: { removed_count: 2, held_count: 0 },
     },
   };
 }

@@ -102,24 +102,27 @@ export const errorStatus = {
   load_interrupted: 500,
   sync_refused: 500,
   alert_delivery_failed: 500,
+  held: 409,
 } as const satisfies Record<ComplianceErrorCode, number>;
 
 /** Issues that are about the stored records, with their status. Other issues are 400. */
-const issueStatus: ReadonlyMap<IssueCode, readonly [status: number, code: HttpProblemCode]> = /* @__PURE__ */ new Map([
-  ["reference_id_taken", [409, "reference_id_taken"]],
-  ["changed_meanwhile", [409, "changed_meanwhile"]],
-  ["unknown_alert", [404, "unknown_alert"]],
-  ["transfer_id_taken", [409, "transfer_id_taken"]],
-  ["transfer_closed", [409, "transfer_closed"]],
-  ["transfer_not_suspended", [409, "transfer_not_suspended"]],
-  ["transfer_open", [409, "transfer_open"]],
-  ["retention_running", [409, "retention_running"]],
-  ["unknown_transfer", [404, "unknown_transfer"]],
-  ["unknown_challenge", [404, "unknown_challenge"]],
-  ["challenge_used", [409, "challenge_used"]],
-  ["challenge_expired", [409, "challenge_expired"]],
-  ["challenge_exhausted", [409, "challenge_exhausted"]],
-]);
+const issueStatus: ReadonlyMap<IssueCode, readonly [status: number, code: HttpProblem["code"]]> =
+  /* @__PURE__ */ new Map([
+    ["reference_id_taken", [409, "reference_id_taken"]],
+    ["changed_meanwhile", [409, "changed_meanwhile"]],
+    ["unknown_alert", [404, "unknown_alert"]],
+    ["transfer_id_taken", [409, "transfer_id_taken"]],
+    ["transfer_closed", [409, "transfer_closed"]],
+    ["transfer_not_suspended", [409, "transfer_not_suspended"]],
+    ["transfer_open", [409, "transfer_open"]],
+    ["retention_running", [409, "retention_running"]],
+    ["held", [409, "held"]],
+    ["unknown_transfer", [404, "unknown_transfer"]],
+    ["unknown_challenge", [404, "unknown_challenge"]],
+    ["challenge_used", [409, "challenge_used"]],
+    ["challenge_expired", [409, "challenge_expired"]],
+    ["challenge_exhausted", [409, "challenge_exhausted"]],
+  ]);
 
 /** The phrase of each status. */
 export const titles: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([

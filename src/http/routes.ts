@@ -337,8 +337,10 @@ export const routes: readonly Route[] = [
     clause: "2.9",
     query: { before: "date" },
     requiredQuery: ["before"],
-    run: async ({ transfers }, { query, actor }) =>
-      succeeded({ removed_count: await transfers.prune({ before: textOf(query, "before"), actor }) }),
+    run: async ({ transfers }, { query, actor }) => {
+      const { removed, held } = await transfers.prune({ before: textOf(query, "before"), actor });
+      return succeeded({ removed_count: removed, held_count: held });
+    },
   },
   {
     ...submission,

@@ -24,6 +24,7 @@ import { changedMeanwhile, checkedTime, hasSameContent, putOwn } from "./account
 import { allRecords } from "./all-records.js";
 import { accountEvent } from "./audit-events.js";
 import { type EraseOptions, type ErasureReport, eraser } from "./erase.js";
+import { isRemoved } from "./holds.js";
 import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
 
@@ -88,7 +89,8 @@ export interface AccountOperations {
    * @param reference_id - the identifier that you gave it
    * @param options - who acts
    * @returns Whether it was stored.
-   * @throws ComplianceError `storage_…`. Then nothing was removed, except with `storage_outcome_unknown`. Repeat the call
+   * @throws ComplianceError `held` while a hold on the account or one of its transfers is in force (`audit.hold`).
+   *   `storage_…`. Then nothing was removed, except with `storage_outcome_unknown`. Repeat the call
    *   then; it returns false if the first one removed the account.
    */
   remove(reference_id: string, options?: ActorOptions): Promise<boolean>;
@@ -203,8 +205,8 @@ export function accountOperations(deps: Deps): AccountOperations {
     remove: async (reference_id, options) => {
       const actor = actorOf("accounts.remove", options);
       if (!isKey(reference_id)) return false;
-      const event = { event: "accounts.remove", actor };
-      return accounts.remove(reference_id, await auditor?.recording(accountEvent(event, reference_id)));
+      const event = accountEvent({ event: "accounts.remove", actor }, reference_id);
+      return isRemoved(await accounts.remove(reference_id, toDay(clock()), await auditor?.recording(event)));
     },
     list: async (query: unknown = {}) => {
       const parsed = parseAccountList(query);

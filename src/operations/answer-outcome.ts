@@ -59,7 +59,7 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "transfers.all": counted(yielded),
   "transfers.review": checked(one),
   "transfers.confirm": checked(confirmation),
-  "transfers.prune": counted(removed),
+  "transfers.prune": counted(report("removed", "held")),
   "ownership.challenge": checked(one),
   "ownership.verify": checked(one),
   "ownership.observe": checked(one),
@@ -75,6 +75,9 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "audit.all": counted(yielded),
   "audit.lines": counted(yielded),
   "audit.heads": counted(many),
+  "audit.hold": checked(one),
+  "audit.release": counted(removed),
+  "audit.holds": counted(yielded),
   compact: counted(nothing),
   close: counted(nothing),
 };

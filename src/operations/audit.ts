@@ -9,8 +9,11 @@ import { parseAuditList } from "../domain/query.js";
 import type { AuditAllRequest, AuditListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import type { AuditListQuery, Auditor, AuditRepository } from "../ports/audit.js";
+import type { Clock } from "../ports/clock.js";
+import type { HoldRepository } from "../ports/holds.js";
 import { readOptions } from "./abort.js";
 import { allRecords, eachRecord, markedPage } from "./all-records.js";
+import { type HoldOperations, holdOperations } from "./holds.js";
 import type { OperationOptions, UncheckedArgs } from "./types.js";
 
 /** A record of the trail, with the line that its hash is of. */
@@ -25,7 +28,7 @@ export interface AuditEntry extends SealedRecord {
 type AuditPage = CursorPage<AuditEntry>;
 
 /** Operations on the audit trail. Each throws `not_configured` without the option `audit`. */
-export interface AuditOperations {
+export interface AuditOperations extends HoldOperations {
   /**
    * Lists records page by page, newest first. With a subject, those that are about it. After its erasure nothing finds them.
    *
@@ -72,10 +75,12 @@ export interface AuditOperations {
 interface Deps {
   readonly auditor: Auditor | undefined;
   readonly audit: AuditRepository;
+  readonly holds: HoldRepository;
+  readonly clock: Clock;
 }
 
 /** Creates the operations on the audit trail. */
-export function auditOperations({ auditor, audit }: Deps): AuditOperations {
+export function auditOperations({ auditor, audit, holds, clock }: Deps): AuditOperations {
   const all = {
     operation: "audit.all",
     parse: (query: unknown) => {
@@ -93,8 +98,9 @@ export function auditOperations({ auditor, audit }: Deps): AuditOperations {
       return found === undefined ? failed([cursorInvalid("8")]) : succeeded(found);
     },
     all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
-    lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf({ auditor, audit }, options) }),
+    lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf(auditor, audit, options) }),
     heads: async () => auditorOr(auditor, "audit.heads").heads(),
+    ...holdOperations({ auditorOf: (operation) => auditorOr(auditor, operation), holds, clock }),
   };
 }
 
@@ -139,7 +145,11 @@ function entryOf(line: string): AuditEntry {
   );
 }
 
-async function* linesOf({ auditor, audit }: Deps, options: OperationOptions | undefined): AsyncGenerator<string, void> {
+async function* linesOf(
+  auditor: Auditor | undefined,
+  audit: AuditRepository,
+  options: OperationOptions | undefined,
+): AsyncGenerator<string, void> {
   const { abort } = readOptions("audit.lines", options, { signal: "signal" }, "The lines are incomplete.");
   auditorOr(auditor, "audit.lines");
   const open = () => ({

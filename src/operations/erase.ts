@@ -12,6 +12,7 @@ import type { Clock } from "../ports/clock.js";
 import type { ErasureCounts, TransferErasure, TransferRepository } from "../ports/transfers.js";
 import { invalidArgument, readOptions } from "./abort.js";
 import { plainEvent } from "./audit-events.js";
+import { heldIssue } from "./holds.js";
 import type { ActorOptions } from "./types.js";
 
 /** Options of `accounts.erase`. */
@@ -51,8 +52,8 @@ export function eraser({ transfers, policy, clock, auditor }: Deps) {
     const now = toIsoOffset(clock());
     let issue: Issue | undefined;
     const recording = await auditor?.recording(plainEvent({ event: "accounts.erase", actor }, { keep: keep ?? null }));
-    const chooseOrRefuse = (found: readonly TransferRecord[]): TransferErasure | undefined => {
-      const chosen = choose(found, { reference_id, now, policy, mayKeep: keep === "transfers" });
+    const chooseOrRefuse = (found: readonly TransferRecord[], held: string): TransferErasure | undefined => {
+      const chosen = choose(found, { reference_id, now, held, policy, mayKeep: keep === "transfers" });
       if (isIssue(chosen)) issue = chosen;
       return isIssue(chosen) ? undefined : { ...chosen, forget: subjectsOf(reference_id, chosen, auditor) };
     };
@@ -88,9 +89,13 @@ function isIssue(chosen: TransferErasure | Issue): chosen is Issue {
   return Object.hasOwn(chosen, "code");
 }
 
+const DAY = "YYYY-MM-DD".length;
+
 interface Terms {
   readonly reference_id: string;
   readonly now: string;
+  /** The last day of the holds; "" without one. */
+  readonly held: string;
   readonly policy: CheckedPolicy | undefined;
   readonly mayKeep: boolean;
 }
@@ -102,8 +107,9 @@ interface Terms {
  */
 function choose(
   found: readonly TransferRecord[],
-  { reference_id, now, policy, mayKeep }: Terms,
+  { reference_id, now, held, policy, mayKeep }: Terms,
 ): TransferErasure | Issue {
+  if (held >= now.slice(0, DAY)) return heldIssue(held);
   if (found.length > 0 && policy === undefined) {
     const message =
       "accounts.erase needs the option policy of createCompliance: the account has decided transfers. Add it.";
@@ -141,7 +147,7 @@ function transferOpen(): Issue {
 }
 
 function retentionRunning(until: string): Issue {
-  const day = until.slice(0, "YYYY-MM-DD".length);
+  const day = until.slice(0, DAY);
   const message =
     'The retention of a transfer of the account is not over; wait until params.until, or pass keep: "transfers".';
   return { code: "retention_running", path: "", clause: "2.2", params: { until: day }, message };

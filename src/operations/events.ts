@@ -4,6 +4,7 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
 import type { IssueCode } from "../domain/issue.js";
 import type { AuditRepository } from "../ports/audit.js";
+import type { HoldRepository } from "../ports/holds.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type {
   AccountRepository,
@@ -61,6 +62,7 @@ export type CountName =
   | "added"
   | "unchanged"
   | "removed"
+  | "held" // transfers that stay because of holds.
   | "rejected"
   | "executedWithoutPermission" // 1 if a transfer was executed although nothing permitted it.
   | "delivered"
@@ -122,6 +124,7 @@ interface Repositories {
   readonly transfers: TransferRepository;
   readonly ownership: OwnershipRepository;
   readonly audit: AuditRepository;
+  readonly holds: HoldRepository;
 }
 
 /** Name of a repository. */

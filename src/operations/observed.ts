@@ -198,6 +198,7 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
     transfers: observed("transfers", storage.transfers),
     ownership: observed("ownership", storage.ownership),
     audit: observed("audit", storage.audit),
+    holds: observed("holds", storage.holds),
     compact: () => storage.compact(),
     close: () => storage.close(),
   };

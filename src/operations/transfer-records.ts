@@ -9,7 +9,7 @@ import type { Issue } from "../domain/issue.js";
 import { bare, own } from "../domain/own.js";
 import type { CursorPage } from "../domain/page.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import { timeAfter, toIsoOffset } from "../domain/timestamp.js";
+import { timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { TransferReview } from "../domain/transfers/decision.js";
 import type {
   TransferAllRequest,
@@ -36,7 +36,7 @@ import {
 } from "../domain/transfers/record.js";
 import type { AuditEvent, Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
-import type { TransferRepository, TransferSideEffects } from "../ports/transfers.js";
+import type { TransferPruning, TransferRepository, TransferSideEffects } from "../ports/transfers.js";
 import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import { allRecords, markedPage } from "./all-records.js";
 import { recordCounts } from "./audit-events.js";
@@ -132,13 +132,13 @@ export interface TransferRecordOperations {
   confirm<T>(transfer_id: string, ...args: UncheckedArgs<T, [options?: ActorOptions]>): Promise<Result<TransferRecord>>;
   /**
    * Removes transfers that ended before a time and whose `policy.retentionMs` is over. A transfer ends with its last
-   * confirmation, or with a rejection.
+   * confirmation, or with a rejection. One stays while `audit.hold` keeps it, or one of its accounts.
    *
    * @param options - the time
-   * @returns How many were removed.
+   * @returns How many were removed, and how many stay because of holds.
    * @throws ComplianceError `not_configured` without `policy`, `invalid_input` without a valid time, `storage_…`.
    */
-  prune(options: TransferPruneOptions): Promise<number>;
+  prune(options: TransferPruneOptions): Promise<TransferPruning>;
 }
 
 interface Deps {
@@ -191,11 +191,12 @@ export function transferRecordOperations(deps: Deps): TransferRecordOperations {
       const { given, actor } = readOptions("transfers.prune", options, kinds, "Transfers may have been removed.");
       const before = timeOption("transfers.prune", "before", given.before);
       const { retentionMs } = policyOr(policy, "transfers.prune");
-      const kept = timeAfter(toIsoOffset(clock()), -retentionMs);
+      const now = clock();
+      const kept = timeAfter(toIsoOffset(now), -retentionMs);
       const isRetained = kept < before;
-      const removed = await transfers.prune(isRetained ? kept : before);
-      await recordCounts(auditor, { event: "transfers.prune", actor }, { removed });
-      return removed;
+      const pruned = await transfers.prune(isRetained ? kept : before, toDay(now));
+      await recordCounts(auditor, { event: "transfers.prune", actor }, { ...pruned });
+      return pruned;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Account } from "../domain/accounts/account.js";
 import { searchTextsOf } from "../domain/accounts/search.js";
 import type { AddressLink, AddressUse, Screening, StoredAddress } from "../domain/addresses/address.js";
 import type { Alert, AlertReview } from "../domain/alerts/alert.js";
+import type { AuditHold } from "../domain/audit/hold.js";
 import type { Chain } from "../domain/chains/chain.js";
 import { bare, own } from "../domain/own.js";
 import type { OwnershipRecord, UsedTransaction } from "../domain/ownership/proof.js";
@@ -104,6 +105,14 @@ function declare<T>(name: string, declaration: Declaration<T>): CollectionOf<T> 
 const text = { type: "text" } as const;
 const integer = { type: "integer" } as const;
 
+/** The last day of the holds on a record: "" without one. */
+const held = { ...text, initial: "" } as const;
+
+/** Returns the last day of the holds on a record of accounts or transfers. */
+export function heldOf({ columns }: Row): string {
+  return String(own(columns, "held"));
+}
+
 /** Accounts (§2.2). */
 export const accounts = declare<Account>("accounts", {
   key: ({ reference_id }) => [reference_id],
@@ -114,6 +123,7 @@ export const accounts = declare<Account>("accounts", {
     last_modified: { ...text, of: ({ last_modified }) => last_modified },
     // Set by each decision about a transfer of the account, so that an erasure sees that there is a further one.
     touched: { ...integer, initial: 0, isVolatile: true },
+    held,
   },
   indexes: { created: { by: ["created"] }, last_modified: { by: ["last_modified"] } },
   texts: searchTextsOf,
@@ -261,6 +271,7 @@ export const transfers = declare<TransferRecord>("transfers", {
     unpermitted: { ...integer, of: (record) => Number(record.executed_without_permission) },
     ended: { ...text, isNullable: true, of: endOf },
     revision: { ...integer, of: ({ revision }) => revision },
+    held,
   },
   indexes: {
     decided: { by: ["decided_at"] },
@@ -348,6 +359,21 @@ function placeOf(seq: number): string {
   return String(seq).padStart(16, "0");
 }
 
+/** Returns the column of the holds on a record. */
+export function subjectPart({ kind, id }: AuditHold["subject"]): string {
+  return tuple([kind, id]);
+}
+
+/** Holds on accounts and transfers. */
+export const holds = declare<AuditHold>("holds", {
+  key: ({ hold_id }) => [hold_id],
+  columns: {
+    subject: { ...text, personal: "hold subjects", of: ({ subject }) => subjectPart(subject) },
+    created: { ...text, of: ({ created }) => created },
+  },
+  indexes: { subject: { group: ["subject"], by: [] }, created: { by: ["created"] } },
+});
+
 /** All collections. */
 export const collections: readonly Collection[] = [
   accounts,
@@ -362,4 +388,5 @@ export const collections: readonly Collection[] = [
   challenges,
   usedTransactions,
   audit,
+  holds,
 ];

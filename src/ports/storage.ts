@@ -32,6 +32,7 @@ import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 import type { AuditRecording, AuditRepository } from "./audit.js";
+import type { Held, HoldRepository } from "./holds.js";
 import type { OwnershipRepository } from "./ownership.js";
 import type { TransferRepository } from "./transfers.js";
 
@@ -55,11 +56,13 @@ export interface AccountRepository {
   put(account: Account, ifLastModified?: string, recording?: AuditRecording): Promise<AccountPut | "changed_meanwhile">;
   /**
    * Removes the account with that reference_id and unlinks all addresses that are linked to this id, in one step. The
-   * addresses stay stored. A concurrent link is unlinked too, or refused. Afterwards the id can be used again.
+   * addresses stay stored. A concurrent link is unlinked too, or refused. Afterwards the id can be used again. Nothing changes
+   * while a hold on the account or on one of its transfers is in force.
    *
-   * @returns Whether the account was stored.
+   * @param today - the current day, UTC: YYYY-MM-DD
+   * @returns Whether the account was stored; or until when it is held.
    */
-  remove(reference_id: string, recording?: AuditRecording): Promise<boolean>;
+  remove(reference_id: string, today: string, recording?: AuditRecording): Promise<boolean | Held>;
   /**
    * Finds the account with that reference_id.
    *
@@ -360,6 +363,8 @@ export interface ComplianceStorage {
   readonly ownership: OwnershipRepository;
   /** The audit trail. */
   readonly audit: AuditRepository;
+  /** Holds. */
+  readonly holds: HoldRepository;
   /**
    * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
    * meanwhile. A storage that keeps nothing of removed records resolves at once.

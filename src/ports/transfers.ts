@@ -88,6 +88,14 @@ export interface ErasureCounts {
   readonly kept_transfers: number;
 }
 
+/** What `transfers.prune` did. */
+export interface TransferPruning {
+  /** Transfers that were removed. */
+  readonly removed: number;
+  /** Transfers that ended early enough, and stay while a hold is in force. */
+  readonly held: number;
+}
+
 /** Stores transfers with their decisions. */
 export interface TransferRepository {
   /**
@@ -125,24 +133,26 @@ export interface TransferRepository {
    */
   list(query: TransferListQuery): Promise<CursorPage<TransferRecord> | undefined>;
   /**
-   * Removes the transfers that ended before that time, and the uses of addresses by any of their versions. A transfer ends with its last confirmation,
-   * or, if there is none, with a rejection.
+   * Removes the transfers that ended before that time, and the uses of addresses by any of their versions. A transfer ends with
+   * its last confirmation, or, if there is none, with a rejection. One stays while a hold on it, or on one of its stored
+   * accounts, is in force.
    *
-   * @returns How many were removed.
+   * @param today - the current day, UTC: YYYY-MM-DD
+   * @returns How many were removed, and how many stay because of holds.
    */
-  prune(endedBefore: string): Promise<number>;
+  prune(endedBefore: string, today: string): Promise<TransferPruning>;
   /**
    * Removes an account with its links, challenges, proofs and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
    * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
-   * transfer of the account.
+   * transfer of the account, and the holds.
    *
-   * @param choose - receives all transfers of the account, oldest first; called again after a conflict; when it returns
-   *   undefined, nothing changes
+   * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on the account and on
+   *   its transfers, "" without holds; called again after a conflict; when it returns undefined, nothing changes
    * @returns What was removed; or "refused".
    */
   erase(
     reference_id: string,
-    choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
+    choose: (transfers: readonly TransferRecord[], held: string) => TransferErasure | undefined,
     recording?: AuditRecording,
   ): Promise<ErasureCounts | "refused">;
 }

@@ -73,6 +73,7 @@ const throwers: { readonly [C in ComplianceErrorCode]: readonly PortsOf<C>[] } =
   load_interrupted: none,
   sync_refused: none,
   alert_delivery_failed: none,
+  held: none,
 };
 
 /** Whether this is a code of vaspkit. */

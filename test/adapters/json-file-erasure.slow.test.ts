@@ -262,7 +262,7 @@ describe.each(["plain", "encrypted"] as const)("accounts.remove and vasps.remove
     await fill(storage);
     await storage.compact();
     const before = await linesIn(folder);
-    expect([await storage.accounts.remove("r1"), await storage.vasps.remove("v1")]).toEqual([true, true]);
+    expect([await storage.accounts.remove("r1", "2026-02-03"), await storage.vasps.remove("v1")]).toEqual([true, true]);
     expect(await storage.accounts.search({ term: "canary" })).toEqual([]);
     await end(storage);
     await expectErased(folder, options, before);

@@ -83,7 +83,7 @@ describe("the journal of a JSON file", () => {
       [5, 4, 4, ["alerts"]],
       [6, 5, 5, ["addresses"]],
     ]);
-    expect(changes[0].put.accounts).toEqual([individual("1")]);
+    expect(changes[0].put.accounts).toEqual([{ record: individual("1") }]);
     expect(changes[4].put.alerts).toEqual([
       { record: { alert: alert("a"), reviews: [] }, columns: { delivered: 1, round: 1 } },
     ]);

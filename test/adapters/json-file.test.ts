@@ -35,7 +35,7 @@ describe("jsonFileStorage keeps what it acknowledged", () => {
     await close();
     expect(await readdir(dirname(path))).toEqual(["directory.json"]);
     const { data } = JSON.parse(await readFile(path, "utf8"));
-    expect(data.accounts).toEqual(["r1", "r2", "r3"].map((id) => individual(id)));
+    expect(data.accounts).toEqual(["r1", "r2", "r3"].map((id) => ({ record: individual(id) })));
   });
 
   it("does not write for a change that changes nothing", async () => {
@@ -96,11 +96,11 @@ describe("the file", () => {
     const body = [
       `"journal":${JSON.stringify(journal)},`,
       '"data":{"accounts":[',
-      `${JSON.stringify(individual("r1"))},`,
-      JSON.stringify(entity("r2")),
+      `${JSON.stringify({ record: individual("r1") })},`,
+      JSON.stringify({ record: entity("r2") }),
       '],"vasps":[',
       '],"alerts":[',
-      JSON.stringify({ record: { alert: alert("a"), reviews: [] }, columns: { delivered: 0, round: 0 } }),
+      JSON.stringify({ record: { alert: alert("a"), reviews: [] } }),
       '],"addresses":[',
       JSON.stringify({ ...place, screening: screening(5), created: STAMP, earlier: 1 }),
       '],"screenings":[',
@@ -108,7 +108,7 @@ describe("the file", () => {
       '],"links":[',
       JSON.stringify({ ...place, link }),
       ...['],"linked":[', '],"transfers":[', '],"uses":[', '],"challenges":[', '],"used_transactions":['],
-      ...['],"audit":[', "]}}", ""],
+      ...['],"audit":[', '],"holds":[', "]}}", ""],
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);

@@ -37,7 +37,9 @@ await describePostgres("links and removals by two connections", (server) => {
         const [link, wasStored] = await Promise.all([
           linking.addresses.save({ ...update, ...(round % 3 === 0 && { screening: screening(round % 101) }) }),
           // Later by a random part of the time that a link takes.
-          new Promise((resolve) => setTimeout(resolve, Math.random() * 4)).then(() => removing.accounts.remove(id)),
+          new Promise((resolve) => setTimeout(resolve, Math.random() * 4)).then(() =>
+            removing.accounts.remove(id, "2026-02-03"),
+          ),
         ]);
         counts[link === "unknown_account" ? "refused" : "linked"] += 1;
         expect(wasStored).toBe(true);

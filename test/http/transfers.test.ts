@@ -324,9 +324,9 @@ describe("DELETE /engine/transfers", () => {
     const { compliance, clock, handler } = await serving({ stored: [withdrawal, suspended] });
     unwrap(await compliance.transfers.confirm("W-1", { outcome: "cancelled" }));
     const pruned = async () => (await send(handler, `${transfers}?before=2026-11-22`, { method: "DELETE" })).body;
-    expect(await pruned()).toEqual(success({ removed_count: 0 }));
+    expect(await pruned()).toEqual(success({ removed_count: 0, held_count: 0 }));
     clock.now = new Date("2026-11-23T08:00:00.000Z");
-    expect(await pruned()).toEqual(success({ removed_count: 1 }));
+    expect(await pruned()).toEqual(success({ removed_count: 1, held_count: 0 }));
     expect(unwrap(await compliance.transfers.list()).items.map(({ transfer_id }) => transfer_id)).toEqual(["W-2"]);
   });
 

@@ -63,7 +63,7 @@ describe("an account that is removed while an operation runs", () => {
     const inner = memoryStorage();
     const find: ComplianceStorage["accounts"]["find"] = async (id) => {
       const found = await inner.accounts.find(id);
-      await inner.accounts.remove(id);
+      await inner.accounts.remove(id, "2026-02-03");
       return found;
     };
     const { addresses } = await addressCompliance({ storage: { ...inner, accounts: { ...inner.accounts, find } } });

@@ -255,9 +255,15 @@ describe("a reviewed transfer", () => {
     expect(await compliance.transfers.retrieve("W-1")).toMatchObject({ decision: "reject", versions: { length: 3 } });
     // It ended with this version, not with the review.
     compliance.wait(POLICY.retentionMs);
-    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toBe(0);
+    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toEqual({
+      removed: 0,
+      held: 0,
+    });
     compliance.wait(1);
-    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toBe(1);
+    expect(await compliance.transfers.prune({ before: new Date(NOW.getTime() + POLICY.retentionMs * 2) })).toEqual({
+      removed: 1,
+      held: 0,
+    });
   });
 
   it("is not decided again because of a reason with retry", async () => {

@@ -275,6 +275,21 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
     takes: ["signal"],
   },
   "audit.heads": {},
+  "audit.hold": {
+    document: ({ audit }, given) => audit.hold({ kind: "account", id: "none" }, given as unknown),
+    options: ({ audit }, given) => audit.hold({ kind: "account", id: "none" }, { reason: "x" }, given),
+    takes: ["actor"],
+  },
+  "audit.release": {
+    keys: [({ audit }, given) => audit.release(given)],
+    nothing: false,
+    options: ({ audit }, given) => audit.release("none", given),
+    takes: ["actor"],
+  },
+  "audit.holds": {
+    options: ({ audit }, given) => audit.holds(given)[Symbol.asyncIterator]().next(),
+    takes: ["signal"],
+  },
   compact: {},
   close: {},
 };

@@ -204,6 +204,9 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "audit.all": () => [{ from: "2024-01-01" }, { signal }],
   "audit.lines": () => [{ signal }],
   "audit.heads": () => [undefined],
+  "audit.hold": () => [{ kind: "account", id: "A-1" }, { reason: "x" }, {}],
+  "audit.release": () => ["none", {}],
+  "audit.holds": () => [{ signal }],
 };
 
 const HASH = "0".repeat(64);

@@ -415,9 +415,10 @@ const cases: Record<string, (key: string) => RouteCase> = {
       "a confirmation of a transfer",
     ),
   "DELETE /engine/transfers": () =>
-    row(fc.constant({ query: { before: "2026-01-01" } }), async ({ transfers }, { query }) => ({
-      removed_count: await transfers.prune({ before: textOf(query, "before"), actor }),
-    })),
+    row(fc.constant({ query: { before: "2026-01-01" } }), async ({ transfers }, { query }) => {
+      const { removed, held } = await transfers.prune({ before: textOf(query, "before"), actor });
+      return { removed_count: removed, held_count: held };
+    }),
   "POST /engine/ownership/challenges": (key) =>
     row(
       inBody(key, challengeRequest(), "account_ref_id"),

@@ -76,7 +76,7 @@ const kinds: readonly Kind[] = [
     isReplaced: true,
   },
   {
-    run: ({ accounts }, _names, _index, writer) => accounts.remove(removedId(writer)),
+    run: ({ accounts }, _names, _index, writer) => accounts.remove(removedId(writer), "2026-02-03"),
     isThere: async ({ accounts }, _names, _index, writer) => (await accounts.find(removedId(writer))) === undefined,
     isReplaced: true,
   },

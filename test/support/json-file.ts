@@ -57,7 +57,7 @@ export const life: readonly LifeStep[] = [
   ({ accounts }) => accounts.put(individual("a3", { name_first: "Anna" })),
   ({ vasps }) => vasps.remove("v1"),
   // It also unlinks the address.
-  ({ accounts }) => accounts.remove("a2"),
+  ({ accounts }) => accounts.remove("a2", "2026-02-03"),
 ];
 
 /** Returns everything stored as one text. */

@@ -9,6 +9,7 @@ import { newToken } from "../../src/ports/rows.js";
 import {
   alert,
   challengeRecord,
+  holdRecord,
   individual,
   linkedEvaluation,
   STAMP,
@@ -69,6 +70,7 @@ export const RECORDS = {
   challenges: [challengeRecord(`c${CANARY}`, 2)],
   used_transactions: [{ chain, hash: CANARY, expires: STAMP }],
   audit: [{ chain: CANARY, seq: 1, at: STAMP, line: `{"hash":"${CANARY}","record":{}}` }],
+  holds: [holdRecord(CANARY, { subject: { kind: "account", id: `a${CANARY}` } })],
 };
 
 /** One row of each collection. */

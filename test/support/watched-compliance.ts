@@ -1,5 +1,6 @@
 /** A whole compliance in memory that tells how often something was stored. */
 
+import { auditTrail } from "../../src/audit.js";
 import {
   type Compliance,
   type ComplianceOptions,
@@ -35,6 +36,7 @@ export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Wat
     riskProviders,
     balances: balanceSource().part,
     jurisdictions,
+    audit: auditTrail({ key: new Uint8Array(32) }),
     policy: {
       ownVasp: OWN_VASP,
       screenWith: Object.keys(riskProviders),
@@ -88,9 +90,9 @@ function watched(storage: ComplianceStorage): { readonly storage: ComplianceStor
           if (put !== "changed_meanwhile") writes += 1;
           return put;
         },
-        remove: async (reference_id) => {
-          const wasStored = await accounts.remove(reference_id);
-          if (wasStored) writes += 1;
+        remove: async (reference_id, today) => {
+          const wasStored = await accounts.remove(reference_id, today);
+          if (wasStored === true) writes += 1;
           return wasStored;
         },
       },

@@ -7,6 +7,7 @@ import { wrongAddresses } from "../support/wrong-storages/addresses.js";
 import { wrongAlerts, wrongLeases, wrongReviews } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
 import { wrongAudit } from "../support/wrong-storages/audit.js";
+import { wrongHolds } from "../support/wrong-storages/holds.js";
 import { wrongLinked } from "../support/wrong-storages/linked.js";
 import { wrongOwnership } from "../support/wrong-storages/ownership.js";
 import { wrongTransfers } from "../support/wrong-storages/transfers.js";
@@ -21,6 +22,7 @@ const wrong = [
     wrongTransfers,
     wrongOwnership,
     wrongAudit,
+    wrongHolds,
     aliasing,
     wrongCompactions,
     wrongEnds,

@@ -4,9 +4,10 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { AccountSort } from "../../domain/accounts/list.js";
 import type { AccountQuery } from "../../domain/accounts/search.js";
 import { isSame } from "./compare.js";
+import { heldWith, removeHolds, TODAY } from "./held.js";
 import { expectedAccountOrder, expectedAccounts, expectedPut } from "./model.js";
 import { anyAccount, individual, stamp } from "./records.js";
-import { anyId, anyTerm, IDS, type Step, type Steps, step, TERMS } from "./step.js";
+import { anyId, anyTerm, IDS, type Model, type Step, type Steps, step, TERMS } from "./step.js";
 import { pagesOf, sizesOf, type Walk, walkAmid, withOrderedTies } from "./walk.js";
 
 /** Inserts an account, by default a short one. */
@@ -43,18 +44,27 @@ const putAccount = fc
     });
   });
 
-export function removeAccount(id: string): Step {
-  return step("accounts.remove", [id], {
-    call: ({ accounts }) => accounts.remove(id),
-    expected: ({ accounts, addresses, challenges }) => {
-      const own = [...challenges.values()].filter(({ account_ref_id }) => account_ref_id === id);
-      for (const { challenge_id } of own) challenges.delete(challenge_id);
-      for (const [key, history] of addresses) {
-        addresses.set(key, [...history, { removedAccount: id }]);
-      }
-      return accounts.delete(id);
+export function removeAccount(id: string, today: string = TODAY): Step {
+  return step("accounts.remove", [id, today], {
+    call: ({ accounts }) => accounts.remove(id, today),
+    expected: (model) => {
+      const held = heldWith(model, id);
+      if (model.accounts.has(id) && held >= today) return { held };
+      return withoutAccount(model, id);
     },
   });
+}
+
+/** Removes an account from the model, with its challenges, links and holds. Returns whether it was stored. */
+export function withoutAccount(model: Model, id: string): boolean {
+  const { accounts, addresses, challenges } = model;
+  const own = [...challenges.values()].filter(({ account_ref_id }) => account_ref_id === id);
+  for (const { challenge_id } of own) challenges.delete(challenge_id);
+  for (const [key, history] of addresses) {
+    addresses.set(key, [...history, { removedAccount: id }]);
+  }
+  removeHolds(model, "account", id);
+  return accounts.delete(id);
 }
 
 /** Lists by time. */
@@ -115,7 +125,7 @@ const anyAccountQuery: fc.Arbitrary<AccountQuery> = fc.record(
 
 const anySort = fc.constantFrom(...SORTS);
 
-const accountWrites = [insertAnyAccount, putAccount, anyId.map(removeAccount)];
+const accountWrites = [insertAnyAccount, putAccount, anyId.map((id) => removeAccount(id))];
 
 export const accountSteps: Steps = {
   first: [],

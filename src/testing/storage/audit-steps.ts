@@ -6,11 +6,13 @@ import type { AuditRow } from "../../ports/collections.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { accountSteps } from "./account-steps.js";
 import { insertAnyAlert, reviewAlert } from "./alert-steps.js";
+import { holdSteps } from "./hold-steps.js";
 import { compareElements } from "./model.js";
 import { ownershipSteps } from "./ownership-steps.js";
 import { stamp } from "./records.js";
+import { ERASED_SUBJECT, eraseAny } from "./removal-steps.js";
 import { copyOfModel, type Model, type ModelRecord, type Step, type Steps, step } from "./step.js";
-import { ERASED_SUBJECT, eraseAny, transferSteps } from "./transfer-steps.js";
+import { transferSteps } from "./transfer-steps.js";
 import { listAll, type Walk, walkAmid } from "./walk.js";
 
 const SUBJECTS = [ERASED_SUBJECT, "5uBject", "other"] as const;
@@ -94,10 +96,11 @@ const appendAny = anyParts.map((parts) =>
 
 /** The place of the recording among the arguments of each method. */
 const PLACES: { readonly [Part in keyof ComplianceStorage]?: Readonly<Record<string, number>> } = {
-  accounts: { insert: 1, put: 2, remove: 1 },
+  accounts: { insert: 1, put: 2, remove: 2 },
   alerts: { insert: 1, review: 2 },
   transfers: { save: 2, erase: 2 },
   ownership: { save: 1 },
+  holds: { add: 1, release: 1 },
 };
 
 /** Returns the storage with a recording in each call that takes one. */
@@ -135,7 +138,7 @@ function recorded(of: Step, parts: RecordParts): Step {
 }
 
 /** What the recorded calls change. */
-const CHANGED = ["accounts", "alerts", "transfers", "challenges"] as const;
+const CHANGED = ["accounts", "alerts", "transfers", "challenges", "holds"] as const;
 
 /** Records are never changed, so another record is another object. */
 function isDifferent(map: ReadonlyMap<string, unknown>, before: ReadonlyMap<string, unknown>): boolean {
@@ -145,7 +148,7 @@ function isDifferent(map: ReadonlyMap<string, unknown>, before: ReadonlyMap<stri
 const recordedWrites = [
   insertAnyAlert,
   reviewAlert,
-  ...[accountSteps, transferSteps, ownershipSteps].flatMap(({ writes }) => writes),
+  ...[accountSteps, transferSteps, ownershipSteps, holdSteps].flatMap(({ writes }) => writes),
 ];
 
 const anyRecorded = fc.tuple(fc.oneof(...recordedWrites), anyParts).map(([of, parts]) => recorded(of, parts));

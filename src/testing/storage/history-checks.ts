@@ -8,6 +8,7 @@ import { addressSteps, oneAddressSteps } from "./address-steps.js";
 import { alertSteps, leaseSteps, useLease } from "./alert-steps.js";
 import { auditSteps } from "./audit-steps.js";
 import { expectSame, isSame } from "./compare.js";
+import { holdRaces, holdSteps } from "./hold-steps.js";
 import { linkedSteps } from "./linked-steps.js";
 import { ownershipRaces, ownershipSteps } from "./ownership-steps.js";
 import { REFERENCES } from "./records.js";
@@ -65,6 +66,7 @@ export function historyChecks(suite: StorageSuite, isDurable: boolean): readonly
     check("transfer", transferSteps),
     check("ownership", ownershipSteps),
     check("audit", auditSteps),
+    check("hold", holdSteps),
     check("mixed", allSteps),
   ];
 }
@@ -133,6 +135,7 @@ const anySteps = fc.constantFrom(
     transferRaces,
     transferRaces,
     ownershipRaces,
+    holdRaces,
     auditSteps,
     allSteps,
   ],

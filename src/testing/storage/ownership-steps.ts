@@ -4,7 +4,7 @@ import type { OwnershipRecord } from "../../domain/ownership/proof.js";
 import { jsonText } from "../outcome.js";
 import { insertAccount, removeAccount } from "./account-steps.js";
 import { compareElements } from "./model.js";
-import { ACTOR, ADDRESSES, REFERENCES, STAMP, stamp } from "./records.js";
+import { ACTOR, ADDRESSES, anyReference, REFERENCES, STAMP, stamp } from "./records.js";
 import { type Model, type Step, type Steps, step } from "./step.js";
 import { withOrderedTies } from "./walk.js";
 
@@ -152,13 +152,18 @@ const pruneChallenges = anyEnd.map((before) =>
 );
 
 const anyPlace = fc.constantFrom(...ADDRESSES.slice(0, 2));
-const anyReference = fc.constantFrom(...REFERENCES);
 
 export const ownershipSteps: Steps = {
   first: REFERENCES.map((id) => insertAccount(id)),
   writes: [anySave, anyTransfer],
   reads: [fc.constantFrom(...CHALLENGES).map(findChallenge), anyPlace.map(proofsAt)],
-  lists: [fc.oneof(pruneChallenges, anyReference.map(removeAccount)), anyReference.map((id) => insertAccount(id))],
+  lists: [
+    fc.oneof(
+      pruneChallenges,
+      anyReference.map((id) => removeAccount(id)),
+    ),
+    anyReference.map((id) => insertAccount(id)),
+  ],
   finalReads: [...CHALLENGES.map(findChallenge), ...ADDRESSES.slice(0, 2).map(proofsAt)],
 };
 
@@ -166,5 +171,10 @@ export const ownershipSteps: Steps = {
 export const ownershipRaces: Steps = {
   ...ownershipSteps,
   reads: [fc.constantFrom(...CHALLENGES).map(findChallenge)],
-  writes: [fc.oneof({ weight: 4, arbitrary: anySave }, anyReference.map(removeAccount))],
+  writes: [
+    fc.oneof(
+      { weight: 4, arbitrary: anySave },
+      anyReference.map((id) => removeAccount(id)),
+    ),
+  ],
 };

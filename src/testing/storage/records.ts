@@ -310,6 +310,10 @@ export const ADDRESSES = [
 
 /** The accounts that histories link addresses to. */
 export const REFERENCES = ["r1", "r2", "__proto__"] as const;
+export const anyReference = fc.constantFrom(...REFERENCES);
+
+/** The transfers that histories change. The first one has the id of the transaction of an alert. */
+export const TRANSFER_IDS = ["transaction of r1", "r1", "R1", "__proto__"] as const;
 
 /** The tags of links in histories. */
 export const TAGS = ["1", "1 ", "__proto__"] as const;

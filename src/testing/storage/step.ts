@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import type { Account } from "../../domain/accounts/account.js";
 import type { AddressUse } from "../../domain/addresses/address.js";
 import type { StoredAlert } from "../../domain/alerts/alert.js";
+import type { AuditHold } from "../../domain/audit/hold.js";
 import type { OwnershipRecord } from "../../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { AddressPlaceOfUse, TransferRecord } from "../../domain/transfers/record.js";
@@ -29,6 +30,7 @@ export interface Model {
   readonly used: Map<string, string>;
   /** Records of the audit trail, by chain and place. */
   readonly audit: Map<string, ModelRecord>;
+  readonly holds: Map<string, AuditHold>;
   /** The last lease of each pending alert that was leased. */
   readonly leases: Map<string, ModelLease>;
 }
@@ -56,6 +58,7 @@ export function emptyModel(): Model {
     challenges: new Map(),
     used: new Map(),
     audit: new Map(),
+    holds: new Map(),
     leases: new Map(),
   };
 }

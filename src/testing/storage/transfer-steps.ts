@@ -13,15 +13,15 @@ import type { TransferFactsQuery, TransferSideEffects } from "../../ports/transf
 import { insertAccount, removeAccount } from "./account-steps.js";
 import { changeAddress, historyOf, keyOf, removeAddress } from "./address-steps.js";
 import { findAlert, insertAlert } from "./alert-steps.js";
-import { overwrite } from "./compare.js";
 import { addLinked, allOf, changeLinked } from "./linked-steps.js";
-import { byCodeUnits, compareElements, expectedAccount, expectedAddress, expectedLinks } from "./model.js";
+import { byCodeUnits, expectedAccount, expectedAddress, expectedLinks } from "./model.js";
 import { anyProof, expectedProofs, inOrder } from "./ownership-steps.js";
 import {
   ACTOR,
   ADDRESSES,
   addressUpdate,
   alert,
+  anyReference,
   individual,
   linkedEvaluation,
   minute,
@@ -29,11 +29,13 @@ import {
   STAMP,
   stamp,
   TAGS,
+  TRANSFER_IDS,
   vasp,
 } from "./records.js";
+import { eraseAny, pruneTransfers } from "./removal-steps.js";
 import { type Model, type Step, type Steps, step } from "./step.js";
 import { loadVasps } from "./vasp-steps.js";
-import { listAll, type Walk, walkAmid, withOrderedTies } from "./walk.js";
+import { listAll, type Walk, walkAmid } from "./walk.js";
 
 /** The accounts of both sides; null: a party without an account. */
 type Sides = readonly [originator: string | null, beneficiary: string | null];
@@ -88,16 +90,14 @@ export function transferRecord(transfer_id: string, revision = 1, parts: Transfe
   return { transfer_id, state, ...made, accounts, executed_without_permission, versions, confirmations, revision };
 }
 
-/** What stays the same in all revisions of a transfer. The first one has the id of the transaction of an alert. */
+/** What stays the same in all revisions of a transfer. */
 const TRANSFERS = new Map<string, TransferParts>([
-  [alert("r1").transaction_id, { sides: ["r1", "r1"] }],
+  [TRANSFER_IDS[0], { sides: ["r1", "r1"] }],
   ["r1", { sides: ["r1", "r2"] }],
   ["R1", { sides: [null, "r2"], decided_at: "2026-02-03T04:05:06.790+00:00" }],
   ["__proto__", { sides: ["__proto__", null], decided_at: "2025-12-31T23:59:59.999+00:00" }],
 ]);
-const TRANSFER_IDS = [...TRANSFERS.keys()];
 const anyTransfer = fc.constantFrom(...TRANSFER_IDS);
-const anyReference = fc.constantFrom(...REFERENCES);
 
 function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): Step {
   const { transfer_id, revision } = record;
@@ -302,104 +302,6 @@ const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
   ),
 );
 
-const pruneTransfers = stamp.map((before) =>
-  step("transfers.prune", [before], {
-    call: ({ transfers }) => transfers.prune(before),
-    expected: (model) => {
-      const ended = [...model.transfers.values()].filter((each) => (endOf(each) ?? before) < before);
-      for (const { transfer_id } of ended) removeTransfer(model, transfer_id);
-      return ended.length;
-    },
-  }),
-);
-
-/** Written apart from the code that is checked. */
-function endOf({ confirmations, decision, decided_at }: TransferRecord): string | undefined {
-  return confirmations.at(-1)?.confirmed_at ?? (decision === "reject" ? decided_at : undefined);
-}
-
-/** Removes a transfer with its uses. Returns how many those are. */
-function removeTransfer({ transfers, uses }: Model, transfer_id: string): number {
-  transfers.delete(transfer_id);
-  return removeWhere(uses, (use) => use.transfer_id === transfer_id);
-}
-
-function removeWhere<T>(map: Map<string, T>, isRemoved: (value: T) => boolean): number {
-  const removed = [...map].filter(([, value]) => isRemoved(value));
-  for (const [key] of removed) map.delete(key);
-  return removed.length;
-}
-
-/** The subject whose entries of the audit trail an erasure removes. */
-export const ERASED_SUBJECT = "5ubject";
-
-/** Erases an account; undefined refuses it, or the ids of the transfers to keep. */
-function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
-  return step("transfers.erase", [id, kept === undefined ? "refused" : { kept }], {
-    call: async ({ transfers }) => {
-      let given: readonly TransferRecord[] = [];
-      const answer = await transfers.erase(id, (found) => {
-        given = structuredClone(found);
-        overwrite(found);
-        if (kept === undefined) return undefined;
-        const [keep, remove] = [true, false].map((isKept) =>
-          structuredClone(given.filter(({ transfer_id }) => kept.includes(transfer_id) === isKept)),
-        );
-        const others = { forget: [ERASED_SUBJECT] };
-        const chosen = { remove: remove ?? [], keep: (keep ?? []).map((each) => without(id, each)), ...others };
-        queueMicrotask(() => overwrite(chosen));
-        return chosen;
-      });
-      const idOf = ({ transfer_id }: TransferRecord): string => transfer_id;
-      return { answer, given: withOrderedTies(given, ({ decided_at }) => decided_at, idOf) };
-    },
-    expected: (model) => {
-      const ofAccount = [...model.transfers.values()].filter(({ accounts }) => accounts.includes(id));
-      const key = (each: TransferRecord): string[] => [each.decided_at, each.transfer_id];
-      const given = ofAccount.sort((a, b) => compareElements(key(a), key(b)));
-      return { answer: kept === undefined ? "refused" : expectedErasure(model, id, given, kept), given };
-    },
-  });
-}
-
-function without(account: string, record: TransferRecord): TransferRecord {
-  return { ...record, accounts: record.accounts.filter((id) => id !== account), revision: record.revision + 1 };
-}
-
-function expectedErasure(model: Model, id: string, given: readonly TransferRecord[], kept: readonly string[]) {
-  for (const [place, { entries, ...record }] of model.audit) {
-    const { [ERASED_SUBJECT]: _, ...rest } = entries;
-    model.audit.set(place, { ...record, entries: rest });
-  }
-  const keep = given.filter(({ transfer_id }) => kept.includes(transfer_id));
-  const remove = given.filter((each) => !keep.includes(each));
-  const links = [...model.addresses.values()].flatMap(expectedLinks);
-  let [linked_transactions, alerts] = [0, 0];
-  let uses = removeWhere(model.uses, (use) => use.account_ref_id === id);
-  for (const { transfer_id, versions } of given) {
-    const keys = versions.map(({ transfer }) => transfer.link_key);
-    const isLinked = (each: { transaction_id: string; link_key: string }): boolean =>
-      each.transaction_id === transfer_id && keys.includes(each.link_key);
-    linked_transactions += removeWhere(model.linked, isLinked);
-  }
-  for (const { transfer_id } of remove) {
-    uses += removeTransfer(model, transfer_id);
-    const gone = [...model.alerts.values()].filter(({ alert }) => alert.transaction_id === transfer_id);
-    for (const { alert } of gone) for (const map of [model.alerts, model.leases]) map.delete(alert.alert_id);
-    alerts += gone.length;
-  }
-  for (const each of keep) model.transfers.set(each.transfer_id, without(id, each));
-  const ofLinks = links.filter(({ account_ref_id }) => account_ref_id === id).length;
-  const challenges = [...model.challenges.values()].filter(({ account_ref_id }) => account_ref_id === id).length;
-  const account = removeAccount(id).expected(model, undefined);
-  const counts = { transfers: remove.length, kept_transfers: keep.length };
-  return { account, links: ofLinks, challenges, linked_transactions, alerts, uses, ...counts };
-}
-
-export const eraseAny = fc
-  .tuple(anyReference, fc.constantFrom([], [], TRANSFER_IDS, ["r1"], undefined))
-  .map((given) => eraseAccount(...given));
-
 /** Changes what the facts and the erasure of a transfer find. */
 const others = fc.oneof(
   fc.tuple(fc.constantFrom(...LINK_KEYS), anyTransfer).map((given) => addLinked(linkedEvaluation(...given))),
@@ -416,7 +318,7 @@ function linking(account_ref_id: string, tag: { readonly tag?: string }): Step {
 }
 
 const anyAccountChange = fc.oneof(
-  anyReference.map(removeAccount),
+  anyReference.map((id) => removeAccount(id)),
   anyReference.map((id) => insertAccount(id)),
 );
 

@@ -182,6 +182,7 @@ const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] 
   transfers: ["facts", "find", "save", "list", "prune", "erase"],
   ownership: ["save", "find", "proofs", "prune"],
   audit: ["append", "list"],
+  holds: ["add", "find", "release", "list"],
 };
 
 type Parts = Omit<ComplianceStorage, "compact" | "close">;

@@ -111,10 +111,10 @@ export const wrongAccounts: WrongStorages = {
     "a removed account in one order of the list": altered(({ accounts }) => {
       const removed: Account[] = [];
       return {
-        "accounts.remove": async (id) => {
+        "accounts.remove": async (id, today) => {
           const stored = await accounts.find(id);
           if (stored !== undefined) removed.push(stored);
-          return accounts.remove(id);
+          return accounts.remove(id, today);
         },
         "accounts.list": async (query) => {
           const page = await accounts.list(query);
@@ -150,11 +150,11 @@ export const wrongAccounts: WrongStorages = {
           for (const link of removed.get(account.reference_id) ?? []) await addresses.update(link);
           return outcome;
         },
-        "accounts.remove": async (account_ref_id) => {
+        "accounts.remove": async (account_ref_id, today) => {
           const linked = await addresses.ofAccount(account_ref_id);
           const links = linked.map(({ chain, address, created }) => ({ chain, address, account_ref_id, created }));
           if (links.length > 0) removed.set(account_ref_id, links);
-          return accounts.remove(account_ref_id);
+          return accounts.remove(account_ref_id, today);
         },
       };
     }),

@@ -58,10 +58,10 @@ function lookingBefore(mayLink: (isStored: () => Promise<boolean>) => Promise<bo
         return accounts.insert(account);
       },
       "accounts.find": async (id) => ((await isStored(id)) ? accounts.find(id) : undefined),
-      "accounts.remove": async (id) => {
+      "accounts.remove": async (id, today) => {
         const wasStored = await isStored(id);
         removed.add(id);
-        await accounts.remove(id);
+        await accounts.remove(id, today);
         return wasStored;
       },
       "addresses.save": linking(addresses.save),

@@ -9,7 +9,7 @@ import type { StorageSubject } from "../../../src/testing.js";
 export type WrongStorages = Readonly<Record<string, Readonly<Record<string, StorageSubject>>>>;
 
 type MethodsOf<
-  Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership" | "audit",
+  Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership" | "audit" | "holds",
 > = {
   [Method in keyof ComplianceStorage[Name] & string as `${Name}.${Method}`]: ComplianceStorage[Name][Method];
 };
@@ -23,6 +23,7 @@ type Methods = MethodsOf<"accounts"> &
   MethodsOf<"transfers"> &
   MethodsOf<"ownership"> &
   MethodsOf<"audit"> &
+  MethodsOf<"holds"> &
   Pick<ComplianceStorage, "compact" | "close">;
 
 type Path = keyof Methods;

@@ -27,8 +27,8 @@ export const wrongAudit: WrongStorages = {
       "accounts.insert": (account) => accounts.insert(account),
     })),
     "records of calls that change nothing": altered(({ accounts, audit }) => ({
-      "accounts.remove": async (reference_id, recording) => {
-        const isRemoved = await accounts.remove(reference_id);
+      "accounts.remove": async (reference_id, today, recording) => {
+        const isRemoved = await accounts.remove(reference_id, today);
         if (recording !== undefined) await audit.append(recording);
         return isRemoved;
       },

@@ -40,9 +40,9 @@ function choosing(
 ): () => ComplianceStorage {
   return asks("transfers.erase", (id, choose) => [
     id,
-    (found) => {
+    (found, held) => {
       const originals = structuredClone(found);
-      const choice = choose(given(found, id));
+      const choice = choose(given(found, id), held);
       return choice && chosen(choice, originals);
     },
   ]);
@@ -193,19 +193,21 @@ export const wrongTransfers: WrongStorages = {
       const all = await list({ ...filter, size: 1_000 });
       return all && pageByOffset(all.items, size, cursor);
     }),
-    "removal of transfers that ended at exactly that time": asks("transfers.prune", (before) => [
+    "removal of transfers that ended at exactly that time": asks("transfers.prune", (before, today) => [
       before.replace(/(\d)\+/, (_, digit: string) => `${digit}5+`),
+      today,
     ]),
     "a count without removal": over("transfers.prune", (_, { transfers }) => async (before) => {
       const all = (await transfers.list({ size: 1_000 }))?.items ?? [];
-      return all.filter(({ confirmations }) => confirmations.some(({ confirmed_at }) => confirmed_at < before)).length;
+      const ended = all.filter(({ confirmations }) => confirmations.some(({ confirmed_at }) => confirmed_at < before));
+      return { removed: ended.length, held: 0 };
     }),
-    "a rejected transfer that never ends": over("transfers.prune", (prune, { transfers }) => async (before) => {
+    "a rejected transfer that never ends": over("transfers.prune", (prune, { transfers }) => async (before, today) => {
       const all = (await transfers.list({ size: 1_000, decision: "reject", state: "open" }))?.items ?? [];
-      const removed = await prune(before);
+      const { removed, held } = await prune(before, today);
       let restored = 0;
       for (const record of all) restored += (await transfers.save({ ...record, revision: 1 })) === "saved" ? 1 : 0;
-      return removed - restored;
+      return { removed: removed - restored, held };
     }),
     "uses that stay with their address": keeping("uses", "address"),
     "an account that stays": committing(
@@ -235,8 +237,8 @@ export const wrongTransfers: WrongStorages = {
             const found = keys.map((link_key) => linked.within({ link_key, from: "", to: "9", limit: 1_000 }));
             return (await Promise.all(found)).flat().filter(({ transaction_id }) => transaction_id === transfer_id);
           };
-          await erase(id, (found) => {
-            kept = structuredClone(choose(structuredClone(found))?.keep ?? []);
+          await erase(id, (found, held) => {
+            kept = structuredClone(choose(structuredClone(found), held)?.keep ?? []);
             return undefined;
           });
           const before = (await Promise.all(kept.map(places))).flat();
@@ -270,13 +272,13 @@ export const wrongTransfers: WrongStorages = {
     ),
     "a refusal that removes the account": over("transfers.erase", (erase, { accounts }) => async (id, choose) => {
       const answer = await erase(id, choose);
-      if (answer === "refused") await accounts.remove(id);
+      if (answer === "refused") await accounts.remove(id, "2026-02-03");
       return answer;
     }),
     "a choice that is read later": over("transfers.erase", (erase) => async (id, choose) => {
       let chosen: ReturnType<Choose>;
-      await erase(id, (found) => {
-        chosen = choose(found);
+      await erase(id, (found, held) => {
+        chosen = choose(found, held);
         return undefined;
       });
       await elsewhere();
@@ -341,7 +343,7 @@ export const wrongTransfers: WrongStorages = {
     }),
   },
   "every transfer of an account is erased, and every ended one is pruned": {
-    "at most a hundred": answers("transfers.prune", (count) => Math.min(count, 100)),
+    "at most a hundred": answers("transfers.prune", ({ removed, held }) => ({ removed: Math.min(removed, 100), held })),
   },
   "ids are compared by code units": {
     "normalized ids": over("transfers.find", (find) => (id) => find(id.normalize("NFC"))),

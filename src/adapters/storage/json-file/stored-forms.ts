@@ -1,21 +1,29 @@
-/** Rows as files hold them: a record, with the columns that are in no record beside it if there are some. */
-import { own } from "../../../domain/own.js";
+/**
+ * Rows as files hold them: a record; in a collection with columns that are in no record, an object with the record and those
+ * of these columns that do not have their initial value.
+ */
+import { bare, own } from "../../../domain/own.js";
 import { collections } from "../../../ports/collections.js";
-import type { ColumnValue } from "../../../ports/storage-engine.js";
+import type { ColumnShape, ColumnValue } from "../../../ports/storage-engine.js";
 import type { TableRow } from "../table.js";
 import { type Rows, rowOf, statesOf, type Tables } from "../tables.js";
 
 /** Returns a row as files hold it. */
 export function storedForm(collection: string, { record, columns }: TableRow): unknown {
-  const names = durableStates.get(collection) ?? [];
-  if (names.length === 0) return record;
-  return { record, columns: Object.fromEntries(names.map((name) => [name, columns[name]])) };
+  const states = durableStates.get(collection) ?? [];
+  if (states.length === 0) return record;
+  const changed = states.filter(([name, initial]) => columns[name] !== initial);
+  if (changed.length === 0) return { record };
+  return { record, columns: Object.fromEntries(changed.map(([name]) => [name, columns[name]])) };
 }
 
 const durableStates = new Map(
   collections.map(({ name, columns }) => [
     name,
-    (statesOf.get(name) ?? []).filter((column) => own(columns[column] ?? { type: "text" }, "isVolatile") === undefined),
+    (statesOf.get(name) ?? []).flatMap((column): (readonly [name: string, initial: ColumnValue])[] => {
+      const { initial = null, isVolatile } = bare<Partial<ColumnShape>>(columns[column] ?? {});
+      return isVolatile ? [] : [[column, initial]];
+    }),
   ]),
 );
 
@@ -25,9 +33,9 @@ function rowOfStored({ of, loaded }: Tables, name: string, form: unknown): Table
   const states = durableStates.get(name) ?? [];
   if (states.length === 0) return rowOf(collection.draftOf(form), loaded);
   // The cast: a checksum guarantees that vaspkit wrote the form.
-  const { record, columns } = form as Pick<TableRow, "record" | "columns">;
+  const { record, columns = {} } = bare(form as Partial<Pick<TableRow, "record" | "columns">>);
   const draft = collection.draftOf(record);
-  const kept = states.map((column) => [column, checkedValue(columns[column])]);
+  const kept = states.map(([name, initial]) => [name, checkedValue(own(columns, name) ?? initial)]);
   return rowOf({ ...draft, columns: { ...draft.columns, ...Object.fromEntries(kept) } }, loaded);
 }
 

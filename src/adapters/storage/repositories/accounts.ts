@@ -2,11 +2,14 @@
 import type { Account } from "../../../domain/accounts/account.js";
 import { accountListing, accountOrder, replaceAccount } from "../../../domain/accounts/list.js";
 import { bare } from "../../../domain/own.js";
-import { accounts, challenges, links } from "../../../ports/collections.js";
+import type { AuditRecording } from "../../../ports/audit.js";
+import { accounts, challenges, heldOf, links, transfers } from "../../../ports/collections.js";
+import type { Held } from "../../../ports/holds.js";
 import type { AccountPut, AccountRepository } from "../../../ports/storage.js";
-import type { Row } from "../../../ports/storage-engine.js";
+import type { RangeRead, Row } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
 import { withRetry } from "./attempts.js";
+import { holdRemovals, inForce, lastOf } from "./holds.js";
 import type { Plan } from "./perform.js";
 import { cursorPage, findRecord, given, type Session } from "./session.js";
 
@@ -17,7 +20,7 @@ export function accountRepository(session: Session): AccountRepository {
     insert: (account, recording) => whileOpen(() => run(insertion(keptCopyOf(account)), recording)),
     put: (account, ifLastModified, recording) =>
       whileOpen(() => run(replacement(keptCopyOf(account), ifLastModified), recording)),
-    remove: (reference_id, recording) => whileOpen(() => run(removal(reference_id), recording)),
+    remove: (reference_id, today, recording) => whileOpen(() => remove(session, reference_id, today, recording)),
     find: (reference_id) => whileOpen(() => findRecord(session, accounts, accounts.at(reference_id))),
     search: (query) =>
       whileOpen(async () => {
@@ -65,10 +68,43 @@ function replacement(account: Account, ifLastModified: string | undefined): Plan
   };
 }
 
-/** Removes the account, its challenges and all its links, current and past. They go after the account: a new one waits, or is found. */
-function removal(reference_id: string): Plan<boolean> {
-  const changes = [{ ...accounts.at(reference_id), expect: "present", remove: true }] as const;
-  const where = [["account", "=", reference_id]] as const;
-  const removals = [links, challenges].map(({ name }) => ({ collection: name, where }));
-  return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
+/**
+ * Removes the account, its challenges and all its links, current and past. They go after the account: a new one waits, or is
+ * found. It begins again if the account changed meanwhile.
+ */
+async function remove(
+  { read, run }: Session,
+  reference_id: string,
+  today: string,
+  recording: AuditRecording | undefined,
+): Promise<boolean | Held> {
+  const transfersAs = (column: string): RangeRead => {
+    const where = [[column, "=", reference_id], inForce(today)] as const;
+    return { collection: transfers.name, index: column, where };
+  };
+  for (;;) {
+    const [found, ...others] = await read([
+      accounts.at(reference_id),
+      transfersAs("account"),
+      transfersAs("counterparty"),
+    ]);
+    const row = found?.rows.at(0);
+    if (row === undefined) return false;
+    const held = lastOf([row, ...others.flatMap(({ rows }) => rows)].map(heldOf));
+    if (held >= today) return { held };
+    const where = [["account", "=", reference_id]] as const;
+    const plan: Plan<boolean> = {
+      reads: [],
+      run: () => ({
+        result: true,
+        otherwise: false,
+        changes: [{ ...accounts.at(reference_id), expect: [["version", "=", row.version]], remove: true }],
+        removals: [
+          ...[links, challenges].map(({ name }) => ({ collection: name, where })),
+          ...holdRemovals([[{ kind: "account", id: reference_id }, row]]),
+        ],
+      }),
+    };
+    if (await run(plan, recording)) return true;
+  }
 }

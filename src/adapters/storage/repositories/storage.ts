@@ -11,6 +11,7 @@ import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { withRetry } from "./attempts.js";
 import { auditRepository } from "./audit.js";
+import { holdRepository } from "./holds.js";
 import { linkedRepository } from "./linked.js";
 import { ownershipRepository } from "./ownership.js";
 import { sessionOf } from "./session.js";
@@ -54,6 +55,7 @@ export function storageOf(engine: StorageEngine, options: EngineStorageOptions =
     transfers: transferRepository(session),
     ownership: ownershipRepository(session),
     audit: auditRepository(session),
+    holds: holdRepository(session),
     compact: () => runWhileOpen(() => withRetry(() => engine.compact())),
     close,
   });

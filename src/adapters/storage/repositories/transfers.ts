@@ -5,27 +5,21 @@ import { compareText } from "../../../domain/text.js";
 import { updateLinked } from "../../../domain/thresholds/linked.js";
 import { DECISIONS } from "../../../domain/transfers/decision.js";
 import type { TransferListQuery } from "../../../domain/transfers/decision-request.js";
-import { linkKeysOf, TRANSFER_STATES, type TransferRecord, usesOf } from "../../../domain/transfers/record.js";
-import type { AuditRecording } from "../../../ports/audit.js";
+import { TRANSFER_STATES, type TransferRecord } from "../../../domain/transfers/record.js";
 import {
   accounts,
-  alerts,
-  audit,
   challenges,
   linkAt,
   linked,
   links,
   transfers,
   tuple,
-  type UseRecord,
   uses,
   vasps,
 } from "../../../ports/collections.js";
-import type { Change, Found, KeyRead, RangeRead, Read, Removal, Row } from "../../../ports/storage-engine.js";
+import type { Change, Found, RangeRead, Row } from "../../../ports/storage-engine.js";
 import type {
   AddressFacts,
-  ErasureCounts,
-  TransferErasure,
   TransferFacts,
   TransferFactsQuery,
   TransferRepository,
@@ -35,6 +29,7 @@ import { copyIfAny, copyOf } from "../copy.js";
 import { addressReads, storedOf } from "./addresses.js";
 import { proofsAt } from "./ownership.js";
 import type { Plan } from "./perform.js";
+import { erase, prune, removalsOf } from "./removal.js";
 import { cursorPage, findRecord, given, type Session } from "./session.js";
 
 /** Returns the repository. */
@@ -57,7 +52,7 @@ export function transferRepository(session: Session): TransferRepository {
         return (await run(first, recording)) ? "saved" : run(savingRead(stored, others), recording);
       }),
     list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
-    prune: (endedBefore) => whileOpen(() => prune(session, endedBefore)),
+    prune: (endedBefore, today) => whileOpen(() => prune(session, endedBefore, today)),
     erase: (reference_id, choose, recording) => whileOpen(() => erase(session, reference_id, choose, recording)),
   };
 }
@@ -216,142 +211,4 @@ function rangesOf(
   return decisions.flatMap((each) =>
     states.map((other) => range("queue", ["decision", "=", each], ["state", "=", other])),
   );
-}
-
-/** Transfers that are removed in one commit, and reads in one statement. */
-const BATCH = 100;
-
-async function prune({ read, run }: Session, endedBefore: string): Promise<number> {
-  const where = [["ended", "<", endedBefore]] as const;
-  let removed = 0;
-  for (;;) {
-    const [found] = await read([{ collection: transfers.name, index: "ended", where, limit: BATCH }]);
-    const records = transfers.recordsOf(found?.rows ?? []);
-    if (records.length === 0) return removed;
-    const keys = records.map((record) => transfers.keyOf(record));
-    const removals = [{ collection: transfers.name, where, keys }, ...removalsOf(records.flatMap(usesAt))];
-    await run({ reads: [], run: () => ({ result: undefined, removals }) });
-    removed += records.length;
-  }
-}
-
-/** Returns the removal of these rows of one collection, if there are any. */
-function removalsOf(rows: readonly KeyRead[]): readonly Removal[] {
-  return rows.slice(0, 1).map(({ collection }) => ({ collection, where: [], keys: rows.map(({ key }) => key) }));
-}
-
-/** Returns where uses by any version of the transfer may be stored, each place once. */
-function usesAt(record: TransferRecord): readonly KeyRead[] {
-  const all = record.versions.flatMap((version) => usesOf(record, version, ""));
-  const places = all.map(({ chain, address, ...use }) => useAt({ chain, address, use }));
-  return [...new Map(places.map((place) => [place.key, place])).values()];
-}
-
-function useAt(record: UseRecord): KeyRead {
-  return { collection: uses.name, key: uses.keyOf(record) };
-}
-
-/** Reads what an account has, and removes it unless a row of it changed meanwhile. */
-async function erase(
-  session: Session,
-  reference_id: string,
-  choose: (transfers: readonly TransferRecord[]) => TransferErasure | undefined,
-  recording?: AuditRecording,
-): Promise<ErasureCounts | "refused"> {
-  for (;;) {
-    const stored = await rowsOfAccount(session, reference_id);
-    const records = [...copyOf(transfers.recordsOf(stored.transfers))];
-    const chosen = choose(records.sort((a, b) => compareText(a.decided_at, b.decided_at)));
-    if (chosen === undefined) return "refused";
-    const { remove, keep, ...others } = copyOf(chosen);
-    const related = await relatedOf(session, { remove, keep }, stored.uses);
-    const kept = new Map(keep.map((record) => [record.transfer_id, record]));
-    const changes = [
-      ...(stored.account === undefined ? [] : [removalOf(accounts.name, stored.account)]),
-      ...stored.transfers.map((row) => erasureOf(row, kept)),
-    ];
-    // Without an account, what is stored meanwhile is that of a new account with this id.
-    const ofAccount = [
-      ...(stored.account === undefined ? [] : [links, challenges]),
-      ...(stored.uses.length === 0 ? [] : [uses]),
-    ];
-    const where = [["account", "=", reference_id]] as const;
-    const forgotten = (own(others, "forget") ?? []).map((subject): Removal => {
-      return { collection: audit.name, where: [["subject", "=", subject]] };
-    });
-    const removals = [...ofAccount.map(({ name }) => ({ collection: name, where })), ...related.removals, ...forgotten];
-    const result: ErasureCounts = {
-      account: stored.account !== undefined,
-      links: stored.links,
-      challenges: stored.challenges,
-      ...related.counts,
-      transfers: remove.length,
-      kept_transfers: keep.length,
-    };
-    const plan: Plan<ErasureCounts | undefined> = {
-      reads: [],
-      run: () => ({ result, otherwise: undefined, changes, removals }),
-    };
-    const done = await session.run(plan, recording);
-    if (done !== undefined) return done;
-  }
-}
-
-/** Reads the account, its transfers and uses, and how many links and challenges it has, at one moment. */
-async function rowsOfAccount({ read }: Session, reference_id: string) {
-  const ofAccount = (collection: string, column = "account"): RangeRead => {
-    return { collection, index: column, where: [[column, "=", reference_id]] };
-  };
-  const [account, first, second, ownLinks, ownChallenges, ownUses] = await read([
-    accounts.at(reference_id),
-    ofAccount(transfers.name),
-    ofAccount(transfers.name, "counterparty"),
-    { ...ofAccount(links.name), count: true },
-    { ...ofAccount(challenges.name), count: true },
-    ofAccount(uses.name),
-  ]);
-  return {
-    account: account?.rows.at(0),
-    transfers: [...(first?.rows ?? []), ...(second?.rows ?? [])],
-    links: ownLinks?.count ?? 0,
-    challenges: ownChallenges?.count ?? 0,
-    uses: uses.recordsOf(ownUses?.rows ?? []),
-  };
-}
-
-/** Finds the linked transactions of all transfers, and of those to remove the alerts and the uses by other accounts. */
-async function relatedOf({ read }: Session, { remove, keep }: TransferErasure, ownUses: readonly UseRecord[]) {
-  const countOf = async (reads: readonly Read[]): Promise<number> => {
-    let total = 0;
-    for (let start = 0; start < reads.length; start += BATCH) {
-      for (const { count } of await read(reads.slice(start, start + BATCH))) total += count;
-    }
-    return total;
-  };
-  const linkedAt = [...remove, ...keep].flatMap((record) =>
-    linkKeysOf(record).map((link_key) => linked.at(link_key, record.transfer_id)),
-  );
-  const own = new Set(ownUses.map((record) => uses.keyOf(record)));
-  const otherUses = remove.flatMap(usesAt).filter(({ key }) => !own.has(key));
-  const ofAlerts = remove.map(({ transfer_id }) => {
-    return { collection: alerts.name, where: [["transaction_id", "=", transfer_id]] } as const;
-  });
-  return {
-    counts: {
-      uses: own.size + (await countOf(otherUses)),
-      linked_transactions: await countOf(linkedAt),
-      alerts: await countOf(ofAlerts.map((each) => ({ ...each, index: "transaction", count: true }))),
-    },
-    removals: [...removalsOf(linkedAt), ...removalsOf(otherUses), ...ofAlerts],
-  };
-}
-
-function removalOf(collection: string, { key, version }: Row): Change {
-  return { collection, key, expect: [["version", "=", version]], remove: true };
-}
-
-/** Removes the row of a transfer, or stores what stays of it. */
-function erasureOf(row: Row, kept: ReadonlyMap<string, TransferRecord>): Change {
-  const record = kept.get(transfers.recordOf(row).transfer_id);
-  return record === undefined ? removalOf(transfers.name, row) : transfers.put(record, row);
 }
