@@ -74,7 +74,7 @@ export function createCompliance(options: ComplianceOptions): Compliance {
     ),
     ownership: Object.freeze(ownershipOperations({ ...parts, proofs, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
-    audit: Object.freeze(auditOperations({ ...parts, audit: storage.audit, holds: storage.holds })),
+    audit: Object.freeze(auditOperations({ ...parts, storage })),
     compact: () => storage.compact(),
     close: () => {
       auditor?.close();

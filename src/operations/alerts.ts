@@ -1,11 +1,12 @@
 /** Travel-rule alerts: stored first, delivered and reviewed afterwards (§4.9.3, §6). */
-import type {
-  AlertFilter,
-  AlertListQuery,
-  AlertRecord,
-  AlertReview,
-  AlertReviewRequest,
-  StoredAlert,
+import {
+  type AlertFilter,
+  type AlertListQuery,
+  type AlertRecord,
+  type AlertReview,
+  type AlertReviewRequest,
+  alertRecordOf,
+  type StoredAlert,
 } from "../domain/alerts/alert.js";
 import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
 import { isKey } from "../domain/input/text-rules.js";
@@ -160,7 +161,7 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
   return {
     retrieve: async (alert_id) => {
       const found = isKey(alert_id) ? await alerts.find(alert_id) : undefined;
-      return found && recordOf(found);
+      return found && alertRecordOf(found);
     },
     list: async (query: unknown = {}) => {
       const parsed = parseAlertList(query);
@@ -177,7 +178,7 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
       if (!isKey(alert_id)) return failed([unknownAlert()]);
       const given = { ...parsed.value, reviewed_at, ...(actor !== undefined && { actor }) };
       const reviewed = await review(alert_id, given);
-      return reviewed === undefined ? failed([unknownAlert()]) : succeeded(recordOf(reviewed));
+      return reviewed === undefined ? failed([unknownAlert()]) : succeeded(alertRecordOf(reviewed));
     },
     prune: async (options) => {
       const kinds = { before: "checked", includeUndelivered: "boolean", actor: "checked" } as const;
@@ -202,10 +203,6 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
   };
 }
 
-function recordOf({ alert, delivered, reviews }: StoredAlert): AlertRecord {
-  return { ...alert, delivered, reviews };
-}
-
 function unknownAlert(): Issue {
   const message = "No stored alert has this alert_id; use one of rules.evaluate or alerts.list.";
   return { code: "unknown_alert", path: "", clause: "4.9", message };
@@ -214,7 +211,7 @@ function unknownAlert(): Issue {
 /** Returns one page; undefined for a text that is no cursor of a list with these conditions. */
 async function list(alerts: AlertRepository, query: AlertListQuery): Promise<AlertPage | undefined> {
   const page = await markedPage(query, markOf(query), (given) => alerts.list(given));
-  return page && { ...page, items: page.items.map(recordOf) };
+  return page && { ...page, items: page.items.map(alertRecordOf) };
 }
 
 /** Returns the mark of the conditions. A cursor begins with it, because it belongs to a list with these conditions. */

@@ -78,6 +78,7 @@ const outcomes: { readonly [Name in OperationName]: (answer: Answer<Name>) => Op
   "audit.hold": checked(one),
   "audit.release": counted(removed),
   "audit.holds": counted(yielded),
+  "audit.exportCase": checked(({ lines }) => many(lines)),
   compact: counted(nothing),
   close: counted(nothing),
 };

@@ -121,3 +121,12 @@ export function alertReviewEvent({ alert }: StoredAlert, review: AlertReview): A
     ...(note !== undefined && { note }),
   };
 }
+
+/** The export of a case, which hands out personal data. */
+export function caseEvent(
+  { event, actor = UNNAMED_PROGRAM }: Change,
+  transfer_id: string,
+  { erased, lines }: { readonly erased: boolean; readonly lines: number },
+): AuditEvent {
+  return { event, actor, subjects: [subject("transfer", transfer_id)], content: () => ({ erased, lines }) };
+}

@@ -1,6 +1,7 @@
 /** Operations on the audit trail. */
 
-import { type AuditHead, type AuditSubject, recordOfLine, type SealedRecord } from "../domain/audit/record.js";
+import type { AuditCase } from "../domain/audit/case.js";
+import { type AuditEntry, type AuditHead, type AuditSubject, recordOfLine } from "../domain/audit/record.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
 import { bare, own } from "../domain/own.js";
@@ -9,20 +10,11 @@ import { parseAuditList } from "../domain/query.js";
 import type { AuditAllRequest, AuditListRequest } from "../domain/requests.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import type { AuditListQuery, Auditor, AuditRepository } from "../ports/audit.js";
-import type { Clock } from "../ports/clock.js";
-import type { HoldRepository } from "../ports/holds.js";
 import { readOptions } from "./abort.js";
 import { allRecords, eachRecord, markedPage } from "./all-records.js";
+import { type CaseDeps, type CaseEntries, exportCase } from "./audit-case.js";
 import { type HoldOperations, holdOperations } from "./holds.js";
-import type { OperationOptions, UncheckedArgs } from "./types.js";
-
-/** A record of the trail, with the line that its hash is of. */
-export interface AuditEntry extends SealedRecord {
-  /** The line as `lines` has it: JSON of hash and record. */
-  readonly line: string;
-  /** The note, in a list by the subject whose key encrypted it: the transfer of a review. */
-  readonly note?: string;
-}
+import type { ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of records, newest first. */
 type AuditPage = CursorPage<AuditEntry>;
@@ -70,17 +62,28 @@ export interface AuditOperations extends HoldOperations {
    * @throws ComplianceError `not_configured`.
    */
   heads(): Promise<readonly AuditHead[]>;
+  /**
+   * Returns everything that is stored about one transfer, and records who exported it. After the erasure of an account it has
+   * digests in place of the account's values.
+   *
+   * @param transfer_id - the identifier that you gave it
+   * @param options - signal, and who exports; an export contains personal data
+   * @returns The lines and a page; or the issue `unknown_transfer`.
+   * @throws ComplianceError `not_configured`, `storage_…`, `aborted`.
+   * @example
+   * const { lines, html } = unwrap(await compliance.audit.exportCase("W-1", { actor: officer }));
+   */
+  exportCase(transfer_id: string, options?: ChangeOptions): Promise<Result<AuditCase>>;
 }
 
-interface Deps {
+interface Deps extends CaseDeps {
   readonly auditor: Auditor | undefined;
-  readonly audit: AuditRepository;
-  readonly holds: HoldRepository;
-  readonly clock: Clock;
 }
 
 /** Creates the operations on the audit trail. */
-export function auditOperations({ auditor, audit, holds, clock }: Deps): AuditOperations {
+export function auditOperations(deps: Deps): AuditOperations {
+  const { auditor, storage, clock } = deps;
+  const { audit } = storage;
   const all = {
     operation: "audit.all",
     parse: (query: unknown) => {
@@ -98,9 +101,14 @@ export function auditOperations({ auditor, audit, holds, clock }: Deps): AuditOp
       return found === undefined ? failed([cursorInvalid("8")]) : succeeded(found);
     },
     all: (query?: unknown, options?: OperationOptions) => allRecords(all, query, options),
-    lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf(auditor, audit, options) }),
+    lines: (options) => ({ [Symbol.asyncIterator]: () => linesOf(deps, options) }),
     heads: async () => auditorOr(auditor, "audit.heads").heads(),
-    ...holdOperations({ auditorOf: (operation) => auditorOr(auditor, operation), holds, clock }),
+    ...holdOperations({ auditorOf: (operation) => auditorOr(auditor, operation), holds: storage.holds, clock }),
+    exportCase: async (transfer_id, options) => {
+      const trail = auditorOr(auditor, "audit.exportCase");
+      const entries: CaseEntries = (subject, cursor) => page(audit, trail, { subject, size: PAGE, cursor });
+      return exportCase({ ...deps, auditor: trail, entries }, transfer_id, options);
+    },
   };
 }
 
@@ -146,8 +154,7 @@ function entryOf(line: string): AuditEntry {
 }
 
 async function* linesOf(
-  auditor: Auditor | undefined,
-  audit: AuditRepository,
+  { auditor, storage }: Deps,
   options: OperationOptions | undefined,
 ): AsyncGenerator<string, void> {
   const { abort } = readOptions("audit.lines", options, { signal: "signal" }, "The lines are incomplete.");
@@ -155,7 +162,7 @@ async function* linesOf(
   const open = () => ({
     abort,
     page: (cursor: string | undefined) =>
-      audit.list({ size: PAGE, ascending: true, ...(cursor !== undefined && { cursor }) }),
+      storage.audit.list({ size: PAGE, ascending: true, ...(cursor !== undefined && { cursor }) }),
   });
   for await (const { line } of eachRecord(open)) yield line;
 }

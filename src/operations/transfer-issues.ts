@@ -68,3 +68,9 @@ export function transferIdTaken(): Issue {
   const message = "transfer_id belongs to a stored transfer of other accounts; choose another one.";
   return { code: "transfer_id_taken", path: "/transfer_id", clause: "2.9", message };
 }
+
+/** The issue of a `transfer_id` that no stored transfer has. */
+export function unknownTransfer(): Issue {
+  const message = "No stored transfer has this transfer_id; use one that transfers.decide decided.";
+  return { code: "unknown_transfer", path: "", clause: "2.9", message };
+}

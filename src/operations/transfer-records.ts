@@ -42,7 +42,7 @@ import { allRecords, markedPage } from "./all-records.js";
 import { recordCounts } from "./audit-events.js";
 import { confirmationEvent, reviewEvent } from "./audit-transfers.js";
 import { timeOption } from "./time-option.js";
-import { policyOr, transferClosed } from "./transfer-issues.js";
+import { policyOr, transferClosed, unknownTransfer } from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** A page of `transfers.list`. `next_cursor` is null on the last one. */
@@ -309,11 +309,6 @@ function momentOf(
 ): string {
   const from = countsFrom(newestOf(stored));
   return executed_at === confirmed_at && executed_at < from ? from : executed_at;
-}
-
-function unknownTransfer(): Issue {
-  const message = "No stored transfer has this transfer_id; use one that transfers.decide decided.";
-  return { code: "unknown_transfer", path: "", clause: "2.9", message };
 }
 
 function decidedAgain(): Issue {

@@ -1,5 +1,7 @@
 /** Interface of the audit trail, as operations and storages see it. `vaspkit/audit` has the trail itself. */
 import type { Actor } from "../domain/actor.js";
+import type { AuditCase, CaseContents, CaseHead } from "../domain/audit/case.js";
+import type { ChainProver } from "../domain/audit/prover.js";
 import type { AuditContent, AuditDigests, AuditHead, AuditSubject } from "../domain/audit/record.js";
 import type { CursorPage } from "../domain/page.js";
 import type { AuditRow } from "./collections.js";
@@ -85,6 +87,10 @@ export interface Auditor {
   lookupOf(subject: AuditSubject): string;
   /** Returns the note of a record that is about the subject first, if its entry has this salt; else undefined. */
   noteOf(subject: AuditSubject, salt: string, encrypted: string): Promise<string | undefined>;
+  /** Returns what proves the records at these places of a chain. */
+  prover(chain: string, places: ReadonlySet<number>): ChainProver;
+  /** Returns the export of a case, and its first line. */
+  exportedCase(contents: CaseContents, exported_at: string): AuditCase & { readonly head: CaseHead };
   /** Returns the heads of the chains that this process writes. */
   heads(): readonly AuditHead[];
   /** Publishes the last heads. */

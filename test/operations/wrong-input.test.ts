@@ -290,6 +290,10 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
     options: ({ audit }, given) => audit.holds(given)[Symbol.asyncIterator]().next(),
     takes: ["signal"],
   },
+  "audit.exportCase": {
+    options: ({ audit }, given) => audit.exportCase("none", given),
+    takes: ["signal", "actor"],
+  },
   compact: {},
   close: {},
 };
@@ -441,12 +445,13 @@ describe("a key that no record has", () => {
     expect(await addresses.ofAccount(individual.reference_id)).toHaveLength(1);
   });
 
-  it("of a transfer to review or to confirm is the issue unknown_transfer", async () => {
-    const { transfers } = await filled();
+  it("of a transfer to review, to confirm or to export is the issue unknown_transfer", async () => {
+    const { audit, transfers } = await filled();
     for (const given of wrongKeys) {
       const reviewed = await transfers.review(given as string, { decision: "reject", note: "seen" }, { actor });
       const confirmed = await transfers.confirm(given as string, { outcome: "executed" });
-      for (const answer of [reviewed, confirmed]) {
+      const exported = await audit.exportCase(given as string);
+      for (const answer of [reviewed, confirmed, exported]) {
         expect(answer).toMatchObject({ issues: [{ code: "unknown_transfer", path: "" }] });
       }
     }

@@ -207,6 +207,7 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "audit.hold": () => [{ kind: "account", id: "A-1" }, { reason: "x" }, {}],
   "audit.release": () => ["none", {}],
   "audit.holds": () => [{ signal }],
+  "audit.exportCase": () => ["unknown", { actor: OFFICER, signal }],
 };
 
 const HASH = "0".repeat(64);

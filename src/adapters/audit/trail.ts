@@ -1,6 +1,8 @@
 /** The audit trail of one process: chains of records, their digests and their heads. */
+import { caseFileOf, caseLines } from "../../domain/audit/case.js";
 import { type AuditKeys, auditKeys, digestsOf, randomHex, type SubjectKey } from "../../domain/audit/keys.js";
 import { type MerkleFrontier, merkleFrontier } from "../../domain/audit/merkle.js";
+import { chainProver } from "../../domain/audit/prover.js";
 import { type AuditHead, type AuditPlace, type AuditRecord, recordOfLine, sealed } from "../../domain/audit/record.js";
 import { type ComplianceError, readSafely } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
@@ -10,6 +12,7 @@ import { VERSION } from "../../domain/version.js";
 import type { AuditContext, AuditEvent, Auditor, AuditRecording, AuditTrail, OpenRecord } from "../../ports/audit.js";
 import type { AuditRow } from "../../ports/collections.js";
 import { decryptNote, encryptNote } from "./notes.js";
+import { casePage } from "./page/page.js";
 
 /** Options of {@link auditTrail}. */
 export interface AuditTrailOptions {
@@ -130,6 +133,11 @@ function openTrail(context: AuditContext, { keys, onHead, headEvery }: TrailPart
     },
     append: async (recording) => {
       if (recording?.isStored() === false) await context.repository.append(recording);
+    },
+    prover: chainProver,
+    exportedCase: (contents, exported_at) => {
+      const file = caseFileOf(contents, exported_at);
+      return { head: file.head, lines: caseLines(file), html: casePage(file) };
     },
     heads: () => [...chains].map(headOf).filter((head) => head !== undefined),
     close: () => {

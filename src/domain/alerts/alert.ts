@@ -66,6 +66,11 @@ export interface StoredAlert extends AlertState {
   readonly alert: Alert;
 }
 
+/** Returns the record that callers get. */
+export function alertRecordOf({ alert, delivered, reviews }: StoredAlert): AlertRecord {
+  return { ...alert, delivered, reviews };
+}
+
 /** Which alerts to list. Absent conditions list all. */
 export interface AlertFilter {
   readonly transaction_id?: string | undefined;

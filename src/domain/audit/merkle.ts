@@ -324,11 +324,13 @@ function leavesOf(hashes: readonly string[]): readonly Uint8Array[] {
   );
 }
 
-function leafOf(recordHash: unknown): Uint8Array {
+/** Returns the hash of a leaf. @throws ComplianceError `invalid_input` */
+export function leafOf(recordHash: unknown): Uint8Array {
   return sha256(concatBytes(LEAF, bytesOf(recordHash)));
 }
 
-function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
+/** Returns the hash of a node. */
+export function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(concatBytes(NODE, left, right));
 }
 

@@ -84,6 +84,14 @@ export interface SealedRecord {
   readonly record: AuditRecord;
 }
 
+/** A record of the trail, with the line that its hash is of. */
+export interface AuditEntry extends SealedRecord {
+  /** The line as `lines` has it: JSON of hash and record. */
+  readonly line: string;
+  /** The note, in a list by the subject whose key encrypted it: the transfer of a review. */
+  readonly note?: string;
+}
+
 /**
  * Reads one line of a trail.
  *

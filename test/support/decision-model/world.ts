@@ -15,7 +15,7 @@ import {
   unwrap,
 } from "../../../src/index.js";
 import { eu, gb, sg, us } from "../../../src/jurisdictions.js";
-import type { AuditEntry } from "../../../src/operations/audit.js";
+import type { AuditEntry } from "../../../src/domain/audit/record.js";
 import { untyped } from "../untyped.js";
 import {
   ACCOUNTS,
