@@ -2,7 +2,17 @@
 import { auditTrail } from "../../src/audit.js";
 import { type ComplianceOptions, type Policy, type TransferToDecide, unwrap } from "../../src/index.js";
 import { solanaMessages } from "../../src/ownership/solana.js";
-import { CLEAN, type Deciding, decided, deciding, MEASURE, OFFICER, OUTGOING, PROGRAM, WITHDRAWAL } from "./decision-samples.js";
+import {
+  CLEAN,
+  type Deciding,
+  decided,
+  deciding,
+  MEASURE,
+  OFFICER,
+  OUTGOING,
+  PROGRAM,
+  WITHDRAWAL,
+} from "./decision-samples.js";
 import { provedWallet } from "./ownership/open-challenge.js";
 
 export const KEY = new Uint8Array(32).fill(5);
@@ -13,7 +23,11 @@ export function audited(options: Partial<ComplianceOptions> = {}, policy: Partia
     {
       audit: auditTrail({ key: KEY }),
       ownership: { domain: "exchange.example", methods: [solanaMessages], maxAgeMs: 86_400_000 },
-      thresholds: { DE: { amount: "1000", currency: "EUR", citation: "Regulation (EU) 2023/1113, Article 14(5)" }, FR: "1000" },
+      thresholds: {
+        DE: { amount: "1000", currency: "EUR", citation: "Regulation (EU) 2023/1113, Article 14(5)" },
+        FR: "1000",
+        US: "3000",
+      },
       ...options,
     },
     policy,
@@ -57,7 +71,13 @@ export async function reviewed(compliance: Deciding, transfer: TransferToDecide 
   await decided(compliance, transfer, { evidence: MEASURE, actor: PROGRAM });
   wait(3_600_000);
   for await (const { alert_id } of alerts.all({ transaction_id: transfer_id })) {
-    unwrap(await alerts.review(alert_id, { outcome: "dismissed", by: "Jane Doe", note: "Expected amount" }, { actor: OFFICER }));
+    unwrap(
+      await alerts.review(
+        alert_id,
+        { outcome: "dismissed", by: "Jane Doe", note: "Expected amount" },
+        { actor: OFFICER },
+      ),
+    );
   }
   const review = { decision: "execute", note: "Source of funds was shown by the customer" } as const;
   unwrap(await transfers.review(transfer_id, review, { actor: OFFICER }));

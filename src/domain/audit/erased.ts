@@ -61,7 +61,7 @@ const CODES: ReadonlySet<string> = new Set([
 function textsOf(part: object): readonly string[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === "string") return CODES.has(name) ? [] : [value];
-    return typeof value === "object" && value !== null ? textsOf(value) : [];
+    return textsOf(Object(value));
   });
 }
 

@@ -1,6 +1,6 @@
 /** HTML from templates that escape every value. */
 
-/** A piece of HTML. Only {@link html} makes one, so no value is taken for markup. */
+/** A piece of HTML. No record contains an instance, so none of its values is taken for markup. */
 export class Html {
   readonly #text: string;
 

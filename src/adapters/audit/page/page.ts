@@ -60,7 +60,7 @@ function heading({ head, transfer }: CaseFile): Html {
     ["Library", `vaspkit ${head.library}`],
   ];
   return html`<h1>Transfer ${isolated(transfer_id)}</h1>
-<p class="verdict">Decision ${badge(decision)} State ${badge(state)}</p>
+<p class="verdict"><span>Decision: ${badge(decision)}</span><span>State: ${badge(state)}</span></p>
 ${executed_without_permission ? html`<p class="notice bad">It was executed although nothing permitted it.</p>` : undefined}
 ${head.erased ? erasedNotice() : undefined}
 <dl>${facts.map(([name, content]) => html`<div><dt>${name}</dt><dd>${shown(content)}</dd></div>`)}</dl>`;

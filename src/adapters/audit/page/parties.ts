@@ -1,5 +1,5 @@
 /** Both parties of a case side by side, as its newest decision found them. */
-import type { Party } from "../../../domain/accounts/account.js";
+import type { Party, PostalAddress } from "../../../domain/accounts/account.js";
 import type { AddressHistory } from "../../../domain/addresses/address.js";
 import type { CaseFile } from "../../../domain/audit/case.js";
 import { PARTY_SIDES, type PartySide } from "../../../domain/jurisdictions/requirements.js";
@@ -52,7 +52,7 @@ function fieldsOf(party: Party): readonly Field[] {
       joined([person?.nationality_country, person?.residence_country, entity?.registration_country].map(unique), ", "),
     ],
     ["National id", id && joined([id.national_id_type, id.national_id, ...Object.values(issuerOf(id))], " ")],
-    ["Address", addressOf(party)],
+    ["Address", addressOf(own(party, "address"))],
     ["E-mail", own(party, "email")],
   ];
 }
@@ -78,11 +78,24 @@ function entityNames(entity: Extract<Party, { account_type: "entity" }>["entity"
   );
 }
 
-/** Returns the parts of a postal address, without the code of its type. */
-function addressOf(party: Party): Content {
-  const { address_type: _, ...parts } = own(party, "address") ?? { address_type: undefined };
-  const lines = Object.values(parts).map((part) => isolated(String(part)));
-  return lines.length === 0 ? undefined : lines;
+/** The lines of a postal address. */
+const ADDRESS_LINES: readonly (readonly (keyof PostalAddress)[])[] = [
+  ["address_line"],
+  ["address_street_name", "address_street_no", "address_building_name", "address_floor", "address_room"],
+  ["address_department", "address_subdepartment", "address_postbox"],
+  ["address_postcode", "address_city", "address_city_location", "address_district", "address_region"],
+  ["address_country_code"],
+];
+
+function addressOf(address: PostalAddress | undefined): Content {
+  if (address === undefined) return undefined;
+  return ADDRESS_LINES.flatMap(
+    (names) =>
+      joined(
+        names.map((name) => own(address, name)),
+        ", ",
+      ) ?? [],
+  );
 }
 
 function joined(parts: readonly (string | undefined)[], separator: string): string | undefined {

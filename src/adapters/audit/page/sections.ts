@@ -8,7 +8,7 @@ import type { ConversionRate, RuleDecision, RuleResult } from "../../../domain/t
 import type { TransferVersion } from "../../../domain/transfers/record.js";
 import { type Column, type Content, type Html, html, isolated, tableSection } from "./html.js";
 import { labelOf } from "./parties.js";
-import { actorText, badge, headed, mono, timeOf, words, yesOrNo } from "./words.js";
+import { actorText, badge, clockText, headed, mono, timeOf, words, yesOrNo } from "./words.js";
 
 type Of<T> = T & { readonly version: number };
 
@@ -17,14 +17,14 @@ function ofVersions<T extends object>({ transfer }: CaseFile, rowsOf: (version: 
   return transfer.versions.flatMap((each) => rowsOf(each).map((row): Of<T> => ({ ...row, version: each.version })));
 }
 
-const VERSION: Column<{ readonly version: number }> = { head: "Version", width: 8, cell: ({ version }) => version };
+const VERSION: Column<{ readonly version: number }> = { head: "Version", width: 9, cell: ({ version }) => version };
 
 /** All decisions. */
 export function decisionSection({ transfer }: CaseFile): Html {
   return tableSection("Decisions", "", transfer.versions, [
     VERSION,
     { head: "Decided", width: 17, cell: ({ decided_at }) => timeOf(decided_at) },
-    { head: "Decision", width: 19, cell: ({ decision }) => badge(decision) },
+    { head: "Decision", width: 18, cell: ({ decision }) => badge(decision) },
     { head: "After the review", width: 14, cell: ({ review }) => review && badge(review.decision) },
     { head: "Amount", width: 18, cell: amountOf },
     { head: "By", width: 24, cell: ({ actor }) => actorText(actor) },
@@ -35,7 +35,7 @@ function amountOf({ transfer, value }: TransferVersion): Content {
   const given = `${transfer.amount} ${own(transfer, "asset") ?? own(transfer, "currency")}`;
   const price = value && own(value, "price");
   if (!value || !price) return given;
-  const source = `${price.price} ${price.currency}, ${price.source}, ${price.time}`;
+  const source = `${price.price} ${price.currency}, ${price.source}, ${clockText(price.time)}`;
   return [
     isolated(given),
     isolated(`${value.amount} ${value.currency}`),
@@ -52,7 +52,7 @@ export function reasonSections(file: CaseFile): Html {
     [
       VERSION,
       { head: "Leads to", width: 15, cell: ({ decision }) => badge(decision) },
-      { head: "Reason", width: 17, cell: ({ code, side }) => [headed(code), ...(side === undefined ? [] : [side])] },
+      { head: "Reason", width: 16, cell: ({ code, side }) => [headed(code), ...(side === undefined ? [] : [side])] },
       { head: "What was found, and what to do", width: 40, cell: ({ message, what_to_do }) => [message, what_to_do] },
       { head: "Source", width: 20, cell: ({ source, clause, failure }) => texts([source, clause, failure]) },
     ],
@@ -66,7 +66,7 @@ export function reasonSections(file: CaseFile): Html {
       { head: "Side", width: 14, cell: ({ side }) => side },
       {
         head: "What is missing",
-        width: 40,
+        width: 39,
         cell: ({ field, duty, one_of = [] }) =>
           [field ?? duty ?? []]
             .flat()
@@ -105,12 +105,12 @@ export function screeningSection(file: CaseFile): Html {
   );
   return tableSection("Screenings", "No provider returned an entry.", rows, [
     VERSION,
-    { head: "Address of", width: 13, cell: ({ side }) => side },
-    { head: "Provider", width: 15, cell: ({ name }) => name },
-    { head: "Risk ratio", width: 8, cell: ({ entry }) => entry?.risk_ratio },
+    { head: "Address of", width: 14, cell: ({ side }) => side },
+    { head: "Provider", width: 14, cell: ({ name }) => name },
+    { head: "Risk ratio", width: 9, cell: ({ entry }) => entry?.risk_ratio },
     {
       head: "Found",
-      width: 37,
+      width: 35,
       cell: ({ entry, failure }) =>
         failure === undefined
           ? texts([...(entry?.risk_descriptors ?? []), entry && businessOf(entry)])
@@ -126,25 +126,27 @@ function businessOf({ vasp_name_legal, vasp_name_business, vasp_category }: Reco
 }
 
 const EVALUATION: readonly Column<{ readonly decision: RuleDecision }>[] = [
-  { head: "Country", width: 8, cell: ({ decision: { country } }) => country },
+  { head: "Country", width: 10, cell: ({ decision: { country } }) => country },
   {
     head: "Amount",
     width: 16,
     cell: ({ decision: { amount, amount_currency, price } }) => [
       `${amount} ${amount_currency}`,
-      ...(price === undefined ? [] : [`${price.price} ${price.currency} each, ${price.source}, ${price.time}`]),
+      ...(price === undefined
+        ? []
+        : [`${price.price} ${price.currency} each, ${price.source}, ${clockText(price.time)}`]),
     ],
   },
   {
     head: "Against the threshold",
-    width: 19,
+    width: 18,
     cell: ({ decision: { converted, currency, comparison, threshold, linked } }) => [
       `${linked?.converted ?? converted} ${currency}`,
       `${comparison}: ${threshold} ${currency}`,
       ...(linked === undefined ? [] : [`sum of ${linked.transactions} transactions`]),
     ],
   },
-  { head: "Rate", width: 18, cell: ({ decision: { rate } }) => rateOf(rate) },
+  { head: "Rate", width: 16, cell: ({ decision: { rate } }) => rateOf(rate) },
 ];
 
 function rateOf(rate: ConversionRate | null): Content {
@@ -157,9 +159,9 @@ export function evaluationSection(file: CaseFile): Html {
   const rows = ofVersions(file, (each): readonly RuleResult[] => each.evaluations);
   return tableSection("Evaluations of thresholds", "No threshold was evaluated.", rows, [
     VERSION,
-    { head: "Status", width: 9, cell: ({ status }) => badge(status) },
+    { head: "Status", width: 11, cell: ({ status }) => badge(status) },
     ...EVALUATION,
-    { head: "Citation", width: 22, cell: ({ decision }) => texts([own(decision, "citation"), own(decision, "note")]) },
+    { head: "Citation", width: 20, cell: ({ decision }) => texts([own(decision, "citation"), own(decision, "note")]) },
   ]);
 }
 
@@ -168,24 +170,24 @@ export function requirementSections(file: CaseFile): Html {
   const tiers = ofVersions(file, ({ requirements }): readonly AppliedTier[] => requirements?.tiers ?? []);
   const applied = tableSection("Requirements of the packs", "No tier of a pack applied.", tiers, [
     VERSION,
-    { head: "Side", width: 12, cell: ({ side }) => side },
+    { head: "Side", width: 13, cell: ({ side }) => side },
     { head: "Tier", width: 23, cell: ({ jurisdiction, tier }) => [`${jurisdiction}: ${tier.name}`, tier.instrument] },
     {
       head: "Threshold",
-      width: 18,
+      width: 15,
       cell: ({ tier, converted }) => [
         `${tier.operator} ${tier.threshold ?? "unknown"} ${tier.currency}`,
         ...(converted === null ? [] : [`amount: ${converted} ${tier.currency}`]),
       ],
     },
-    { head: "Reached", width: 9, cell: ({ reached }) => yesOrNo(reached) ?? "undecided" },
-    { head: "Citation", width: 18, cell: ({ tier }) => tier.citation },
-    { head: "Read on", width: 12, cell: ({ reviewed }) => reviewed },
+    { head: "Reached", width: 10, cell: ({ reached }) => yesOrNo(reached) ?? "undecided" },
+    { head: "Citation", width: 16, cell: ({ tier }) => tier.citation },
+    { head: "Read on", width: 14, cell: ({ reviewed }) => reviewed },
   ]);
   const open = ofVersions(file, ({ requirements }) => requirements?.undecided ?? []);
   const undecided = tableSection("Left open by the packs", "The packs left nothing open.", open, [
     VERSION,
-    { head: "Pack", width: 10, cell: ({ jurisdiction }) => jurisdiction },
+    { head: "Pack", width: 9, cell: ({ jurisdiction }) => jurisdiction },
     { head: "Reason", width: 22, cell: ({ reason }) => headed(reason) },
     { head: "What is missing", width: 60, cell: ({ message }) => message },
   ]);
@@ -193,17 +195,23 @@ export function requirementSections(file: CaseFile): Html {
 }
 
 function dutySections(file: CaseFile): Html {
-  const duties = ofVersions(file, ({ requirements, evidence }) =>
-    (requirements?.duties ?? []).map(({ duty, side, source }) => {
-      return { duty, side, source, evidence: evidence.filter((each) => each.duty === duty && each.side === side) };
+  const duties = ofVersions(file, ({ requirements, evidence, proofs }) =>
+    (requirements?.duties ?? []).map((each) => {
+      const stated = evidence.filter(({ duty, side }) => duty === each.duty && side === each.side);
+      const proved = each.duty === "ownership_check" ? proofs : [];
+      const notes = stated.map(({ note, at }) => `${clockText(at)}: ${note}`);
+      return {
+        ...each,
+        notes: [...notes, ...proved.map(({ proved_at }) => `${clockText(proved_at)}: proof of ownership`)],
+      };
     }),
   );
   const required = tableSection("Duties", "The packs require no duty besides the fields.", duties, [
     VERSION,
     { head: "Duty", width: 18, cell: ({ duty }) => headed(duty) },
-    { head: "Side", width: 13, cell: ({ side }) => side },
-    { head: "Required by", width: 28, cell: ({ source }) => sourceText(source) },
-    { head: "Evidence", width: 33, cell: ({ evidence }) => evidence.map(({ note, at }) => `${at}: ${note}`) },
+    { head: "Side", width: 14, cell: ({ side }) => side },
+    { head: "Required by", width: 27, cell: ({ source }) => sourceText(source) },
+    { head: "Evidence", width: 32, cell: ({ notes }) => notes },
   ]);
   const answers = tableSection(
     "Answers of counsel",
@@ -211,7 +219,7 @@ function dutySections(file: CaseFile): Html {
     ofVersions(file, (each) => each.answers),
     [
       VERSION,
-      { head: "Pack", width: 10, cell: ({ jurisdiction }) => jurisdiction },
+      { head: "Pack", width: 9, cell: ({ jurisdiction }) => jurisdiction },
       { head: "Duties", width: 22, cell: ({ duties: given }) => (given.length === 0 ? "none" : given.map(words)) },
       { head: "By", width: 18, cell: ({ by }) => by },
       { head: "Answer", width: 24, cell: ({ note }) => note },
@@ -240,15 +248,15 @@ export function outcomeSections(file: CaseFile): Html {
   const reviews = ofVersions(file, ({ review }) => (review === null ? [] : [review]));
   const reviewed = tableSection("Reviews", "No officer reviewed the transfer.", reviews, [
     VERSION,
-    { head: "Reviewed", width: 17, cell: ({ reviewed_at }) => timeOf(reviewed_at) },
-    { head: "Decision", width: 13, cell: ({ decision }) => badge(decision) },
+    { head: "Reviewed", width: 16, cell: ({ reviewed_at }) => timeOf(reviewed_at) },
+    { head: "Decision", width: 14, cell: ({ decision }) => badge(decision) },
     { head: "Note", width: 23, cell: ({ note }) => note },
-    { head: "Overridden", width: 19, cell: ({ overridden }) => overridden.map(({ code }) => words(code)) },
+    { head: "Overridden", width: 18, cell: ({ overridden }) => overridden.map(({ code }) => words(code)) },
     { head: "By", width: 20, cell: ({ actor }) => actorText(actor) },
   ]);
   const confirmed = tableSection("Confirmations", "Nothing was confirmed.", transfer.confirmations, [
     VERSION,
-    { head: "Outcome", width: 16, cell: outcomeOf },
+    { head: "Outcome", width: 15, cell: outcomeOf },
     { head: "Happened", width: 15, cell: ({ executed_at }) => timeOf(executed_at) },
     { head: "Recorded", width: 15, cell: ({ confirmed_at }) => timeOf(confirmed_at) },
     {
@@ -269,12 +277,12 @@ function outcomeOf({ outcome, executed_without_permission }: CaseFile["transfer"
 export function alertSection({ alerts }: CaseFile): Html {
   return tableSection("Alerts", "No alert was raised.", alerts, [
     { head: "Raised", width: 15, cell: ({ raised_at }) => timeOf(raised_at) },
-    { head: "Rule", width: 14, cell: ({ rule_code }) => headed(rule_code.toLowerCase()) },
+    { head: "Rule", width: 13, cell: ({ rule_code }) => headed(rule_code.toLowerCase()) },
     ...EVALUATION.slice(0, 3),
-    { head: "Delivered", width: 9, cell: ({ delivered }) => yesOrNo(delivered) },
+    { head: "Delivered", width: 11, cell: ({ delivered }) => yesOrNo(delivered) },
     {
       head: "Reviews",
-      width: 19,
+      width: 17,
       cell: ({ reviews }) =>
         reviews.map(({ outcome, by, note = "", reviewed_at }) => {
           return html`${badge(outcome)} ${isolated(by)}<br>${timeOf(reviewed_at)}<br>${isolated(note)}`;
@@ -286,17 +294,17 @@ export function alertSection({ alerts }: CaseFile): Html {
 /** What is stored about both addresses. */
 export function addressSection({ addresses }: CaseFile): Html {
   return tableSection("Addresses", "", addresses, [
-    { head: "Side", width: 12, cell: ({ side }) => side },
+    { head: "Side", width: 13, cell: ({ side }) => side },
     { head: "Address", width: 34, cell: ({ chain, address }) => [isolated(chain ?? "no chain"), mono(address)] },
-    { head: "Label", width: 17, cell: ({ stored }) => (stored === null ? "not stored" : labelOf(stored)) },
-    { head: "Screenings", width: 11, cell: ({ stored }) => stored?.screenings.length },
+    { head: "Label", width: 15, cell: ({ stored }) => (stored === null ? "not stored" : labelOf(stored)) },
+    { head: "Screenings", width: 13, cell: ({ stored }) => stored?.screenings.length },
     {
       head: "Links to accounts of the case",
-      width: 26,
+      width: 25,
       cell: ({ stored }) =>
         stored?.links.map(
           ({ account_ref_id, tag, unlinked }) =>
-            `${account_ref_id}${tag === null ? "" : `, tag ${tag}`}${unlinked === null ? "" : `, until ${unlinked}`}`,
+            `${account_ref_id}${tag === null ? "" : `, tag ${tag}`}${unlinked === null ? "" : `, until ${clockText(unlinked)}`}`,
         ),
     },
   ]);

@@ -16,7 +16,7 @@ p{margin:8px 0}
 .mono{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.88em}
 .badge{display:inline-block;padding:0 8px;border:1.5px solid;border-radius:4px;font-weight:600;white-space:nowrap}
 .good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}.plain{color:var(--plain)}
-.verdict{font-size:18px;margin:0 0 14px}
+.verdict{display:flex;flex-wrap:wrap;gap:8px 28px;font-size:18px;margin:0 0 14px}
 .notice{border:2px solid var(--warn);border-radius:4px;padding:8px 12px;margin:12px 0;break-inside:avoid}
 dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(225px,1fr));gap:8px 20px;margin:0}
 dt{color:var(--small);font-size:.85em}dd{margin:0;overflow-wrap:anywhere}
@@ -29,6 +29,6 @@ svg{display:block;width:100%;max-width:820px;height:auto;break-inside:avoid}
 svg text{font-size:14px;fill:var(--text)}svg .at{font-size:13px;fill:var(--small);text-anchor:end}
 svg .line{stroke:var(--line);stroke-width:2;fill:none}svg circle{fill:currentColor;stroke:#fff;stroke-width:2}
 @page{size:A4;margin:14mm 12mm}
-@media print{body{font-size:10.5pt}main{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:12.5pt;margin-top:16pt}
-table{font-size:8.5pt}tr{break-inside:avoid}svg{max-width:100%}}
+@media print{body{font-size:10.5pt}main{max-width:none;padding:0 1px}h1{font-size:18pt}h2{font-size:12.5pt;margin-top:16pt}
+table{font-size:8.5pt}th,td{padding:3pt 4pt}.badge{padding:0 4pt}tr{break-inside:avoid}svg{max-width:100%}}
 `);

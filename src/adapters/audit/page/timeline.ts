@@ -83,11 +83,11 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Units of the view box. The widest common fonts have 9 units for a character of a label. */
+/** Units of the view box. Wide fonts have 8 units for a character of a label. */
 const WIDTH = 720;
 const LINE_X = 196;
 const LABEL_X = 216;
-const LABEL_CHARACTERS = 54;
+const LABEL_CHARACTERS = 62;
 const ROW = 22;
 const LINE = 17;
 const MARGIN = 12;

@@ -4,7 +4,7 @@ import { type Content, type Html, html, isolated } from "./html.js";
 
 /** Returns a code as words: `request_information` as "request information". */
 export function words(code: string): string {
-  return code.replaceAll("_", " ");
+  return code.replaceAll("_", " ").replaceAll("vasp", "VASP");
 }
 
 /** Returns words with a capital. */
