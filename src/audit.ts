@@ -1,5 +1,13 @@
 /** Entry point `vaspkit/audit`: a tamper-evident trail of decisions and changes, its verification and its replay. */
 export { type AuditTrailOptions, auditTrail } from "./adapters/audit/trail.js";
+export type {
+  AuditCase,
+  CaseAddress,
+  CaseContents,
+  CaseHead,
+  CaseLine,
+  CaseRecord,
+} from "./domain/audit/case.js";
 export type { AuditHold, AuditHoldRequest, HoldSubject } from "./domain/audit/hold.js";
 export {
   type ConsistencyStatement,
@@ -10,6 +18,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from "./domain/audit/merkle.js";
+export type { ChainProver, ShownRecord } from "./domain/audit/prover.js";
 export type {
   AuditContent,
   AuditDigests,

@@ -15,7 +15,7 @@ import {
 } from "./decision-samples.js";
 import { provedWallet } from "./ownership/open-challenge.js";
 
-export const KEY = new Uint8Array(32).fill(5);
+const KEY = new Uint8Array(32).fill(5);
 
 /** As `deciding`, with a trail and proofs of wallets. */
 export function audited(options: Partial<ComplianceOptions> = {}, policy: Partial<Policy> = {}): Promise<Deciding> {

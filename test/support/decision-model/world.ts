@@ -1,5 +1,6 @@
 /** Makes what was drawn: a compliance with its directories, and the call. */
 import { auditTrail } from "../../../src/audit.js";
+import type { AuditEntry } from "../../../src/domain/audit/record.js";
 import {
   type Actor,
   ComplianceError,
@@ -15,7 +16,6 @@ import {
   unwrap,
 } from "../../../src/index.js";
 import { eu, gb, sg, us } from "../../../src/jurisdictions.js";
-import type { AuditEntry } from "../../../src/domain/audit/record.js";
 import { untyped } from "../untyped.js";
 import {
   ACCOUNTS,

@@ -46,7 +46,7 @@ function escaped(text: string): string {
     .replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** Returns a value with a direction of its own: one from right to left does not move its neighbours. */
+/** Returns a value with a direction of its own: one from right to left does not move the texts beside it. */
 export function isolated(value: string | number): Html {
   return html`<bdi>${value}</bdi>`;
 }
