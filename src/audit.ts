@@ -35,6 +35,17 @@ export {
   type AuditFaultReason,
   type AuditVerification,
   type AuditVerificationOptions,
+  type VerifiedTrail,
   verifyAudit,
 } from "./domain/audit/verify.js";
+export {
+  type AuditExportOptions,
+  type AuditImport,
+  type AuditImportOptions,
+  type AuditProgress,
+  exportAudit,
+  type ImportedTrail,
+  importAudit,
+  type OpenLines,
+} from "./operations/audit-files.js";
 export type { AuditContext, AuditEvent, Auditor, AuditRecording, AuditTrail, OpenRecord } from "./ports/audit.js";

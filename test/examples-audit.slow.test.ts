@@ -4,12 +4,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { auditTrail } from "../src/audit.js";
+import { auditTrail, exportAudit } from "../src/audit.js";
 import { createCompliance, memoryStorage, unwrap } from "../src/index.js";
 import { individual } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
-async function trail(): Promise<readonly string[]> {
+async function trail() {
   const storage = memoryStorage();
   const lines: string[] = [];
   // Two processes, of which the second one names the head of the first.
@@ -20,7 +20,9 @@ async function trail(): Promise<readonly string[]> {
     }
     if (first === "2") for await (const line of audit.lines()) lines.push(line);
   }
-  return lines;
+  const exported: string[] = [];
+  for await (const line of exportAudit(storage)) exported.push(line);
+  return { lines, exported };
 }
 
 const ACTOR = { id: "é", role: 'a "role" \\ é', kind: "person" } as const;
@@ -34,7 +36,7 @@ async function verified(lines: readonly string[]): Promise<string> {
 
 describe("examples/verify-audit.sh", () => {
   it("accepts a trail, and names the line of each fault", async () => {
-    const lines = await trail();
+    const { lines } = await trail();
     const [first = "", second = "", third = "", fourth = ""] = lines;
     expect(await verified(lines)).toBe("4 records in 2 chains: nothing was changed");
     expect(await verified(lines.with(1, second.replace("accounts.create", "accounts.put")))).toBe(
@@ -45,5 +47,19 @@ describe("examples/verify-audit.sh", () => {
     );
     expect(await verified([first, second, second, third, fourth])).toMatch(/^line 3: record 2 of chain/);
     expect(await verified([first, third, fourth])).toMatch(/^line 0: record 1 of chain \w+ is missing or rewritten$/);
+  });
+
+  it("accepts the file of an export, and names an entry that does not follow its record", async () => {
+    const { exported } = await trail();
+    const [record = "", entry = ""] = exported;
+    expect(await verified(exported)).toBe("4 records in 2 chains: nothing was changed");
+    const elsewhere = "line 1: the record of the entry is not before it";
+    expect(await verified(exported.slice(1))).toBe(elsewhere);
+    expect(await verified([record, entry.replace('"seq":0', '"seq":1')])).toBe(elsewhere.replace("1", "2"));
+    expect(await verified([record, entry.replace('"at":"2', '"at":"3')])).toBe(elsewhere.replace("1", "2"));
+    expect(await verified([record, entry, entry])).toBe("line 3: the entry is repeated");
+    for (const other of [entry.replace('"at"', ' "at"'), entry.replace("}}", ',"more":1}}'), `${entry} `]) {
+      expect(await verified([record, other])).toBe("line 2: the record was changed");
+    }
   });
 });

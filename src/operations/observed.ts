@@ -176,6 +176,7 @@ const reads: ReadonlySet<string> = new Set([
   "within",
   "facts",
   "proofs",
+  "rows",
 ]);
 
 function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStorage {

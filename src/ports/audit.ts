@@ -48,12 +48,34 @@ export interface AuditLine {
   readonly salt?: string;
 }
 
+/** How to read all rows. */
+export interface AuditRowsQuery {
+  readonly size: number;
+  readonly cursor?: string | undefined;
+}
+
+/** What an import stored: how many records it added. Or the place, in the import, of one that is stored with another line. */
+export type AuditImported =
+  | { readonly outcome: "stored"; readonly added: number }
+  | { readonly outcome: "different"; readonly index: number };
+
 /** Keeps the records of the audit trail. They are never changed; entries are removed when their subject is erased. */
 export interface AuditRepository {
   /** Appends a record in a commit of its own. */
   append(recording: AuditRecording): Promise<void>;
   /** Returns a page; undefined for a text that is no cursor of such a list. */
   list(query: AuditListQuery): Promise<CursorPage<AuditLine> | undefined>;
+  /**
+   * Returns a page of all rows, oldest first. Rows of one time are in the order of places, lines before entries. Undefined
+   * for a text that is no cursor of this list.
+   */
+  rows(query: AuditRowsQuery): Promise<CursorPage<AuditRow> | undefined>;
+  /**
+   * Stores records of another storage in one commit. Each has its line first, and then its entries. If the line of a record
+   * is stored already, the record stays as it is: an entry that is missing may have been erased. If another line is stored
+   * at the place of a record, nothing is stored.
+   */
+  import(records: readonly (readonly AuditRow[])[]): Promise<AuditImported>;
 }
 
 /** An event of the trail. */

@@ -337,12 +337,12 @@ export interface AuditRow {
   readonly salt?: string;
 }
 
-/** The audit trail. A line is in the group of the subject "", so each index has its rows by time. */
+/** The audit trail. Lines are in the group of the subject "", and entries in that of the chain "". */
 export const audit = declare<AuditRow>("audit", {
   key: ({ chain, seq, ...row }) => [chain, placeOf(seq), own(row, "subject") ?? ""],
   columns: {
     subject: { ...text, of: (row) => own(row, "subject") ?? "" },
-    chain: { ...text, isNullable: true, of: (row) => (own(row, "line") === undefined ? undefined : row.chain) },
+    chain: { ...text, of: (row) => (own(row, "line") === undefined ? "" : row.chain) },
     moment: { ...text, of: auditMoment },
     line: { ...text, personal: "audit", of: ({ chain, seq }) => tuple([chain, placeOf(seq), ""]) },
   },

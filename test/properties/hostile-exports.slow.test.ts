@@ -193,6 +193,8 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   "alerts.prune": () => [{ before: "2024-01-01", includeUndelivered: true }],
   auditTrail: () => [{ key: new Uint8Array(32), onHead: () => undefined, headEvery: 1 }],
   verifyAudit: () => [[], { heads: [{ chain: "c", seq: 0, hash: HASH }] }],
+  exportAudit: () => [memoryStorage(), { signal }],
+  importAudit: () => [memoryStorage(), () => [], { heads: [], signal }],
   replay: () => [{ content: { evaluations: [], findings: {}, basis: {}, requirements: {} } }],
   recordOfLine: () => ["{}"],
   merkleRoot: () => [[HASH]],

@@ -68,6 +68,14 @@ export interface AuditHead extends AuditPlace {
   readonly at: string;
 }
 
+/** Finds a record under one of its subjects, with the key of the trail. No hash covers it, so it proves nothing. */
+export interface RecordEntry extends Pick<AuditRecord, "chain" | "seq" | "at"> {
+  /** The subject as a digest under the key of the trail. */
+  readonly subject: string;
+  /** Makes the key of the subject in the record. */
+  readonly salt: string;
+}
+
 /** A line is `{"hash":"…","record":{…}}` in canonical JSON, so the record begins at this character. */
 const RECORD_START = '{"hash":"","record":'.length + 64;
 
@@ -114,13 +122,42 @@ export function recordOfLine(line: string): SealedRecord | undefined {
   }
 }
 
+const ENTRY_BEGIN = '{"entry":';
+
+/** Returns the line of an entry, in a file of a whole trail: canonical JSON. */
+export function entryLine({ at, chain, salt, seq, subject }: RecordEntry): string {
+  return canonicalJson({ entry: { at, chain, salt, seq, subject } });
+}
+
+/** Reads the line of an entry; undefined for another line, and for another spelling. */
+export function entryOfLine(line: string): RecordEntry | undefined {
+  if (typeof line !== "string" || !line.startsWith(ENTRY_BEGIN)) return undefined;
+  try {
+    const entry: unknown = JSON.parse(line.slice(ENTRY_BEGIN.length, -1));
+    return isEntry(entry) && line === entryLine(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is RecordEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const { seq, ...texts } = bare(value) as Partial<RecordEntry>;
+  return isCount(seq) && [texts.at, texts.chain, texts.salt, texts.subject].every(isText);
+}
+
 /** Checks what a verification needs. */
 function isRecord(value: unknown): value is AuditRecord {
   if (typeof value !== "object" || value === null) return false;
   // The cast: any object may be read.
   const { v, chain, seq, prev, at, heads = [] } = bare(value) as Partial<AuditRecord>;
-  if (v !== 1 || typeof chain !== "string" || typeof at !== "string") return false;
+  if (v !== 1 || !isText(chain) || typeof at !== "string") return false;
   return isCount(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isPlace);
+}
+
+/** The empty text is no id: it stands for no chain, and for no subject. */
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 /** Returns whether a value is a whole number from 0. */

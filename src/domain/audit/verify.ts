@@ -3,15 +3,23 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { ComplianceError, readSafely } from "../compliance-error.js";
 import { checkedOptions } from "../options.js";
 import { bare } from "../own.js";
-import { type AuditPlace, isPlace, recordOfLine, type SealedRecord } from "./record.js";
+import {
+  type AuditPlace,
+  type AuditRecord,
+  entryOfLine,
+  isPlace,
+  type RecordEntry,
+  recordOfLine,
+  type SealedRecord,
+} from "./record.js";
 
 /** What is wrong with a trail. */
 export type AuditFaultReason =
   | "changed" // the line is no line of a trail, or its hash is not that of its record.
-  | "missing" // the record before it in the chain, or one that a head names, was removed or moved behind it.
+  | "missing" // the record before it in the chain, or one that a head or an entry names, was removed or moved behind it.
   | "repeated" // its place in the chain is taken: it was inserted or moved.
   | "unlinked" // it names another record before it than the one that is there: one of both was replaced.
-  | "rewritten"; // a head names another record at its place.
+  | "rewritten"; // a head names another record at its place, or the storage of an import has another one.
 
 /** The first fault of a trail. */
 export interface AuditFault {
@@ -23,10 +31,18 @@ export interface AuditFault {
   readonly seq: number | null;
 }
 
+/** A trail without a fault. */
+export interface VerifiedTrail {
+  readonly ok: true;
+  readonly records: number;
+  /** Of a file of `exportAudit`: lines that find records. They prove nothing. */
+  readonly entries: number;
+  /** The newest record of each chain. */
+  readonly heads: readonly AuditPlace[];
+}
+
 /** What a verification found. */
-export type AuditVerification =
-  | { readonly ok: true; readonly records: number; readonly heads: readonly AuditPlace[] }
-  | { readonly ok: false; readonly fault: AuditFault };
+export type AuditVerification = VerifiedTrail | { readonly ok: false; readonly fault: AuditFault };
 
 /** Options of {@link verifyAudit}. */
 export interface AuditVerificationOptions {
@@ -42,7 +58,7 @@ export interface AuditVerificationOptions {
  * Verifies a whole trail: the hash of each record, the order of each chain, the heads that records name, and published
  * heads. Lines of one chain are in its order; those of different chains may be mixed in any order.
  *
- * @param lines - of `exportAudit`, each without its line break
+ * @param lines - of `audit.lines` or `exportAudit`, each without its line break
  * @param options - see {@link AuditVerificationOptions}
  * @returns the newest record of each chain, or the first fault
  * @throws ComplianceError `invalid_input` for wrong options; `load_interrupted` if the source of the lines fails or is none
@@ -54,29 +70,81 @@ export async function verifyAudit(
   lines: Iterable<string> | AsyncIterable<string>,
   options: AuditVerificationOptions = {},
 ): Promise<AuditVerification> {
-  const named = headsOf(options);
-  const chains = new Map<string, ChainState>();
-  let records = 0;
-  for await (const line of linesOf(lines)) {
-    records += 1;
-    const found = recordOfLine(line);
-    const fault = found === undefined ? UNREADABLE : addTo(chains, found);
-    if (fault !== undefined) return { ok: false, fault: { ...fault, line: records } };
-    named.push(...(found?.record.heads ?? []));
-  }
-  for (const head of named) {
-    const reason = faultOfHead(head, chains.get(head.chain));
-    if (reason !== undefined) return { ok: false, fault: { reason, line: null, chain: head.chain, seq: head.seq } };
-  }
-  const ends = [...chains].map(([chain, { last }]) => ({ chain, seq: last.record.seq, hash: last.hash }));
-  return { ok: true, records, heads: ends };
+  const refusal = () =>
+    new ComplianceError("invalid_input", "verifyAudit has one option: heads, an array of published heads.");
+  const { heads } = readSafely(() => checkedOptions("verifyAudit", options, { heads: "checked" }, refusal), refusal);
+  return readTrail(lines, checkedHeads("verifyAudit", heads));
 }
 
-function headsOf(options: AuditVerificationOptions): AuditPlace[] {
+/** A line without a fault. */
+export interface TrailLine {
+  readonly line: string;
+  /** From 1. */
+  readonly number: number;
+  /** The record of the line, or the one that its entry is about. */
+  readonly record: AuditRecord;
+  /** Absent in the line of a record. */
+  readonly entry: RecordEntry | undefined;
+}
+
+/** Of one of the lines that are read. */
+type LineFault = Omit<AuditFault, "line">;
+
+/**
+ * Reads and verifies a whole trail: see {@link verifyAudit}.
+ *
+ * @param heads - from {@link checkedHeads}
+ * @param onLine - called with each line before the next one is read. It may return a fault of its own.
+ * @throws ComplianceError `load_interrupted`, or what the source or `onLine` throws
+ */
+export async function readTrail(
+  lines: Iterable<string> | AsyncIterable<string>,
+  heads: readonly AuditPlace[],
+  onLine?: (line: TrailLine) => Promise<AuditFault | undefined>,
+): Promise<AuditVerification> {
+  const named = [...heads];
+  const chains = new Map<string, ChainState>();
+  let [number, entries] = [0, 0];
+  let last: SealedRecord | undefined;
+  const subjects = new Set<string>();
+  for await (const line of linesOf(lines)) {
+    number += 1;
+    const entry = entryOfLine(line);
+    const found = entry === undefined ? recordOfLine(line) : last;
+    const fault = entry === undefined ? addTo(chains, found) : faultOfEntry(entry, found, subjects);
+    if (fault !== undefined) return { ok: false, fault: { ...fault, line: number } };
+    if (entry !== undefined) entries += 1;
+    else {
+      named.push(...(found?.record.heads ?? []));
+      subjects.clear();
+      last = found;
+    }
+    const refusal = found && (await onLine?.({ line, number, record: found.record, entry }));
+    if (refusal !== undefined) return { ok: false, fault: refusal };
+  }
+  const fault = faultOfHeads(chains, named);
+  if (fault !== undefined) return { ok: false, fault };
+  const ends = [...chains].map(
+    ([
+      chain,
+      {
+        last: { record, hash },
+      },
+    ]) => ({ chain, seq: record.seq, hash }),
+  );
+  return { ok: true, records: number - entries, entries, heads: ends };
+}
+
+/**
+ * Returns a copy of published heads.
+ *
+ * @param operation - its name, for the message
+ * @throws ComplianceError `invalid_input`
+ */
+export function checkedHeads(operation: string, heads: unknown = []): readonly AuditPlace[] {
   const refusal = () =>
-    new ComplianceError("invalid_input", "heads of verifyAudit must be an array of published heads.");
+    new ComplianceError("invalid_input", `heads of ${operation} must be an array of published heads.`);
   return readSafely(() => {
-    const { heads = [] } = checkedOptions("verifyAudit", options, { heads: "checked" }, () => refusal());
     const copies = Array.isArray(heads) ? Array.from(heads, (head) => bare(head)) : [undefined];
     if (!copies.every(isPlace)) throw refusal();
     return copies.map(({ chain, seq, hash }) => ({ chain, seq, hash }));
@@ -89,7 +157,7 @@ async function* linesOf(lines: Iterable<string> | AsyncIterable<string>): AsyncG
     yield* lines;
   } catch (thrown) {
     if (thrown instanceof ComplianceError) throw thrown;
-    const message = "The source of the lines failed, or verifyAudit was not given an iterable of lines.";
+    const message = "The source of the lines failed, or is no iterable of lines.";
     throw new ComplianceError("load_interrupted", message, { cause: thrown });
   }
 }
@@ -101,8 +169,22 @@ interface ChainState {
   last: SealedRecord;
 }
 
+/** An entry follows its record, so that one without a record is found. `subjects` are those of the entries before it. */
+function faultOfEntry(
+  { chain, seq, at, subject }: RecordEntry,
+  last: SealedRecord | undefined,
+  subjects: Set<string>,
+): LineFault | undefined {
+  if (last?.record.chain !== chain || last.record.seq !== seq) return { reason: "missing", chain, seq };
+  if (last.record.at !== at) return { reason: "changed", chain, seq };
+  if (subjects.has(subject)) return { reason: "repeated", chain, seq };
+  subjects.add(subject);
+  return undefined;
+}
+
 /** Adds a record to its chain, or returns its fault. */
-function addTo(chains: Map<string, ChainState>, found: SealedRecord): Omit<AuditFault, "line"> | undefined {
+function addTo(chains: Map<string, ChainState>, found: SealedRecord | undefined): LineFault | undefined {
+  if (found === undefined) return UNREADABLE;
   const { hash, record } = found;
   const { chain, seq, prev } = record;
   const state = chains.get(chain);
@@ -116,10 +198,12 @@ function addTo(chains: Map<string, ChainState>, found: SealedRecord): Omit<Audit
   return undefined;
 }
 
-function faultOfHead({ seq, hash }: AuditPlace, state: ChainState | undefined): AuditFaultReason | undefined {
-  const found = state?.hashes.at(seq);
-  if (found === undefined) return "missing";
-  return found === hash ? undefined : "rewritten";
+function faultOfHeads(chains: ReadonlyMap<string, ChainState>, heads: readonly AuditPlace[]): AuditFault | undefined {
+  for (const { chain, seq, hash } of heads) {
+    const found = chains.get(chain)?.hashes.at(seq);
+    if (found !== hash) return { reason: found === undefined ? "missing" : "rewritten", line: null, chain, seq };
+  }
+  return undefined;
 }
 
 /** Hashes in 32 bytes each, because a trail may have millions. */

@@ -1,7 +1,7 @@
 /** Calls of AuditRepository, and calls of other repositories with a recording, for drawn sequences. */
 import * as fc from "fast-check";
 import { own } from "../../domain/own.js";
-import type { AuditLine, AuditListQuery, AuditRecording } from "../../ports/audit.js";
+import type { AuditImported, AuditLine, AuditListQuery, AuditRecording } from "../../ports/audit.js";
 import type { AuditRow } from "../../ports/collections.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { accountSteps } from "./account-steps.js";
@@ -90,6 +90,42 @@ const appendAny = anyParts.map((parts) =>
       const { record } = answer as Recorded;
       keep(model, record);
       return { answer: undefined, record, outcome: "stored" };
+    },
+  }),
+);
+
+/** What a series of imports returned. */
+interface Imported {
+  readonly answers: readonly AuditImported[];
+  /** The records that they must have stored. */
+  readonly records: readonly ModelRecord[];
+}
+
+/**
+ * Imports records, then one of them again: first with an entry that was not stored, and beside a new record; and then with
+ * another line.
+ */
+const importAny = fc.tuple(anyParts, fc.array(anyParts, { maxLength: 2 })).map(([parts, more]) =>
+  step("audit.import, three times", [parts, more], {
+    call: async ({ audit }): Promise<Imported> => {
+      const [first, next, last] = [newRecord(parts), newRecord(parts), newRecord(parts)];
+      const records = [first, ...more.map(newRecord)];
+      const erased = { ...first, entries: { ...first.entries, erased: "salt" } };
+      const imports = [records, [next, erased], [last, { ...first, line: last.line }]];
+      const answers: AuditImported[] = [];
+      for (const each of imports) answers.push(await audit.import(each.map(rowsOf)));
+      return { answers, records: [...records, next] };
+    },
+    expected: (model, answer) => {
+      // The cast: that is what `call` returns.
+      const { records } = answer as Imported;
+      for (const record of records) keep(model, record);
+      const answers: readonly AuditImported[] = [
+        { outcome: "stored", added: 1 + more.length },
+        { outcome: "stored", added: 1 },
+        { outcome: "different", index: 1 },
+      ];
+      return { answers, records };
     },
   }),
 );
@@ -193,6 +229,33 @@ function listRecords(query: Listing, size: number): Step {
   );
 }
 
+function rowsWalk(size: number): Walk<AuditRow> {
+  return {
+    name: "audit.rows",
+    query: { size },
+    page: ({ audit }, cursor) => audit.rows({ size, ...(cursor !== undefined && { cursor }) }),
+    idOf: rowId,
+    stored: (model) => new Map(expectedRows(model).map((each) => [rowId(each), each])),
+  };
+}
+
+function rowId(row: AuditRow): string {
+  return `${idOf(row)} ${own(row, "subject") ?? ""}`;
+}
+
+/** Lines before entries. Entries of a record are in the order of their subjects. */
+function expectedRows(model: Model): readonly AuditRow[] {
+  return expectedRecords(model, { ascending: true }).flatMap((each) => {
+    const [line, ...entries] = rowsOf(each);
+    return line === undefined ? [] : [line, ...entries.sort((a, b) => compareElements([rowId(a)], [rowId(b)]))];
+  });
+}
+
+function listRows(size: number): Step {
+  const timeOf = (row: AuditRow): string => `${idOf(row)} ${own(row, "line") === undefined}`;
+  return listAll(rowsWalk, size, timeOf, expectedRows);
+}
+
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
@@ -220,12 +283,15 @@ export const auditSteps: Steps = {
   reads: accountSteps.reads,
   lists: [
     eraseAny,
+    importAny,
+    fc.integer({ min: 1, max: 4 }).map(listRows),
     fc.tuple(anyListing, fc.integer({ min: 1, max: 3 })).map(([query, size]) => listRecords(query, size)),
     fc
       .tuple(anyListing, fc.integer({ min: 1, max: 2 }), fc.array(appendAny, { maxLength: 3 }))
       .map(([query, size, changes]) => walkAmid(recordWalk(query)(size), changes)),
   ],
   finalReads: [
+    listRows(3),
     listRecords({}, 2),
     listRecords({ ascending: true }, 3),
     ...SUBJECTS.map((subject) => listRecords({ subject }, 2)),

@@ -181,7 +181,7 @@ const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] 
   linked: ["add", "within", "remove", "prune"],
   transfers: ["facts", "find", "save", "list", "prune", "erase"],
   ownership: ["save", "find", "proofs", "prune"],
-  audit: ["append", "list"],
+  audit: ["append", "list", "rows", "import"],
   holds: ["add", "find", "release", "list"],
 };
 

@@ -1,7 +1,13 @@
 /** The repository of the audit trail. */
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { bare, own } from "../../../domain/own.js";
-import type { AuditLine, AuditListQuery, AuditRepository } from "../../../ports/audit.js";
+import type {
+  AuditImported,
+  AuditLine,
+  AuditListQuery,
+  AuditRepository,
+  AuditRowsQuery,
+} from "../../../ports/audit.js";
 import { type AuditRow, audit, auditMoment } from "../../../ports/collections.js";
 import type { RangeRead, Row } from "../../../ports/storage-engine.js";
 import { copyOf } from "../copy.js";
@@ -13,6 +19,8 @@ export function auditRepository(session: Session): AuditRepository {
   return {
     append: (recording) => session.whileOpen(() => session.run(APPEND, recording)),
     list: (query) => session.whileOpen(() => list(session, bare(copyOf(query)))),
+    rows: (query) => session.whileOpen(() => rows(session, bare(copyOf(query)))),
+    import: (records) => session.whileOpen(() => session.run(importing(copyOf(records)))),
   };
 }
 
@@ -42,6 +50,37 @@ function list(session: Session, query: AuditListQuery) {
     }),
   };
   return cursorPage(session, listing, { size, cursor });
+}
+
+function rows(session: Session, { size, cursor }: AuditRowsQuery) {
+  const groupOf = (index: "subject" | "chain"): RangeRead => {
+    return { collection: audit.name, index, where: [[index, "=", ""]] };
+  };
+  const listing = {
+    name: "audit rows",
+    range: groupOf("subject"),
+    others: [groupOf("chain")],
+    timeOf: (row: Row) => auditMoment(audit.recordOf(row)),
+    itemsOf: (found: readonly Row[]) => audit.recordsOf(found),
+  };
+  return cursorPage(session, listing, { size, cursor });
+}
+
+function importing(records: readonly (readonly AuditRow[])[]): Plan<AuditImported> {
+  return {
+    reads: records.map(([line]) => ({ collection: audit.name, key: line === undefined ? "" : audit.keyOf(line) })),
+    run: (found) => {
+      const stored = found.map((row) => audit.recordOf(row));
+      const isSame = (index: number): boolean => stored[index]?.line === records[index]?.[0]?.line;
+      const different = stored.findIndex((row, index) => row !== undefined && !isSame(index));
+      if (different !== -1) return { result: { outcome: "different", index: different } };
+      const added = records.filter((_, index) => stored[index] === undefined);
+      return {
+        result: { outcome: "stored", added: added.length },
+        changes: added.flat().map((row) => audit.put(row, undefined)),
+      };
+    },
+  };
 }
 
 function idOf({ chain, seq }: AuditRow): string {
