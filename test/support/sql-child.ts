@@ -6,12 +6,13 @@ import { writeSync } from "node:fs";
 import { argv, stdin } from "node:process";
 import { createInterface } from "node:readline";
 import { ComplianceError } from "../../src/domain/compliance-error.js";
-import { createCompliance, unwrap } from "../../src/index.js";
+import { unwrap } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
-import { CUSTOMER, DECIDING, PROVING, withdrawal } from "./deciding.js";
+import { CUSTOMER, withdrawal } from "./deciding.js";
 import { postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
+import { makeCall, withTrail } from "./trail-writing.js";
 
 /** Concurrent operations. */
 const WIDTH = 3;
@@ -20,7 +21,8 @@ const [kind = "", place = ""] = argv.slice(2);
 const kysely = kind === "postgres" ? postgresAt(place, { connections: WIDTH }) : sqliteAt(place);
 const storage = sqlStorage(kysely);
 const { accounts, alerts, addresses, vasps } = storage;
-const { rules, transfers, ownership } = createCompliance({ storage, ...DECIDING, ownership: PROVING });
+const compliance = withTrail(storage);
+const { rules, transfers, ownership } = compliance;
 
 const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promise<unknown> } = {
   "insert account": (id, by) => accounts.insert(individual(id, { name_last: by })),
@@ -45,6 +47,7 @@ const doings: { readonly [Do in Task["do"]]: (item: string, by: string) => Promi
     const answer = await ownership.verify({ challenge_id, account_ref_id: CUSTOMER.reference_id, signature });
     return answer.ok ? answer.value.status : answer.issues[0]?.code;
   },
+  record: (id) => makeCall(compliance, id),
   migrate: () => migrate(kysely),
 };
 

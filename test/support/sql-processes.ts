@@ -15,6 +15,7 @@ export interface Task {
     | "evaluate linked"
     | "decide transfer"
     | "prove wallet"
+    | "record"
     | "migrate";
   readonly by: string;
   readonly items: readonly string[];
