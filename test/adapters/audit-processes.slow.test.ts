@@ -24,7 +24,7 @@ const SEED = Number(process.env["KILL_SEED"] ?? randomBytes(4).readUInt32LE());
 /** Small, so that many kills interrupt a compaction. */
 const COMPACT_AT = 12_000;
 
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 5_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 15_000, hookTimeout: 120_000 });
 
 /** Expects a trail without a fault, and a record of each answer. Returns how many records there are. */
 async function expectRecorded(compliance: Compliance, answered: readonly string[]): Promise<number> {
@@ -63,7 +63,7 @@ it(`a trail in a JSON file survives ${ROUNDS} processes that are killed`, async 
       String(round),
       String(COMPACT_AT),
     ]);
-    await line(2 + Math.floor(random() * 60));
+    await line(2 + Math.floor(random() * 30));
     await sleep(random() * 8);
     child.kill("SIGKILL");
     await ended;
