@@ -146,8 +146,8 @@ export interface TransferRepository {
    * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
    * transfer of the account, and the holds.
    *
-   * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on the account and on
-   *   its transfers, "" without holds; called again after a conflict; when it returns undefined, nothing changes
+   * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on them and on the
+   *   account, or "". Called again after a conflict. When it returns undefined, nothing changes
    * @returns What was removed; or "refused".
    */
   erase(

@@ -550,7 +550,7 @@ describe("audit.exportCase fails", () => {
       alerts: {
         ...alerts,
         list: async (query) => {
-          await rest.transfers.prune("9999-01-01T00:00:00.000+00:00");
+          await rest.transfers.prune("9999-01-01T00:00:00.000+00:00", "2026-12-01");
           return alerts.list(query);
         },
       },

@@ -1,6 +1,6 @@
 /**
- * Rows as files hold them: a record; in a collection with columns that are in no record, an object with the record and those
- * of these columns that do not have their initial value.
+ * Rows as files hold them: a record. In a collection with columns that are in no record, an object has the record and these
+ * columns, but for those with their initial value.
  */
 import { bare, own } from "../../../domain/own.js";
 import { collections } from "../../../ports/collections.js";
