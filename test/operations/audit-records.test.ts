@@ -165,6 +165,16 @@ describe("records of the audit trail", () => {
     expect(record?.record.content).toEqual({ kind: "withdrawal_to_self_hosted", issues: [] });
   });
 
+  it("of a check of a described party are about the account that is named", async () => {
+    const { compliance } = await recorded({ jurisdictions: undefined, policy: undefined });
+    const { transfer_id: _, link_key: _l, beneficiary_account_reference_id: _b, ...rest } = draft();
+    const { reference_id: _r, created: _c, last_modified: _m, ...party } = CUSTOMER;
+    unwrap(await compliance.transfers.check(untyped({ ...rest, beneficiary_account: party })));
+    const subject = { kind: "account", id: CUSTOMER.reference_id } as const;
+    const [record] = unwrap(await compliance.audit.list({ subject, size: 1 })).items;
+    expect(record?.record).toMatchObject({ event: "transfers.check", subjects: [expect.any(String)] });
+  });
+
   it("of a check that lacks fields have their codes and paths", async () => {
     const { compliance } = await recorded({ jurisdictions: [eu], policy: undefined });
     const { transfer_id: _, link_key: _l, ...rest } = { ...draft(), originator_country: "DE", currency: "EUR" };
