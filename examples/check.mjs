@@ -145,7 +145,7 @@ function errorCodes() {
     ...unionMembers("src/domain/issue.ts", "IssueCode"),
     ...unionMembers("src/domain/compliance-error.ts", "ComplianceErrorCode"),
   ];
-  const rows = readFileSync(path, "utf8").matchAll(/^\| `(\w+_\w+|required|unreadable|aborted)` +\|/gm);
+  const rows = readFileSync(path, "utf8").matchAll(/^\| `(\w+_\w+|required|unreadable|aborted|held)` +\|/gm);
   const listed = Array.from(rows, ([, code = ""]) => code);
   return [
     ...known.filter((code) => !listed.includes(code)).map((code) => `${path}: ${code} is missing.`),
