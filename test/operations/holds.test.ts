@@ -103,6 +103,13 @@ describe("a hold", () => {
     expect(await holdsOf(compliance)).toHaveLength(1);
   });
 
+  it("is one of many in a list, and unknown under a malformed id", async () => {
+    const compliance = await filled();
+    for (let count = 0; count < 101; count += 1) await holdOf(compliance, ACCOUNT);
+    expect(await holdsOf(compliance)).toHaveLength(101);
+    expect(await compliance.audit.release("")).toBe(false);
+  });
+
   it("is refused for what is not stored, and for a malformed subject, with all issues", async () => {
     const { audit } = await filled();
     const request = { reason: REASON };
