@@ -15,7 +15,7 @@ const hold = { reason: "Court order 12/2026", until: "2027-06-30" };
 const { hold_id } = unwrap(await audit.hold(subject, hold, { actor: counsel }));
 
 const refused = await accounts.erase("A-1");
-if (!refused.ok) for (const { code, params } of refused.issues) console.log(code, params?.until);
+if (!refused.ok) for (const { code, params } of refused.issues) console.log(code, params?.["until"]);
 
 await audit.release(hold_id, { actor: counsel });
 console.log("erased:", unwrap(await accounts.erase("A-1")).account);

@@ -1,9 +1,10 @@
 /** Events of the audit trail: what each record contains. No content has a personal value that is not a digest. */
 import type { Account } from "../domain/accounts/account.js";
 import type { Actor } from "../domain/actor.js";
-import type { AddressUpdate, RecordedRiskEntry } from "../domain/addresses/address.js";
+import type { AddressUpdate } from "../domain/addresses/address.js";
 import type { AlertReview, StoredAlert } from "../domain/alerts/alert.js";
 import { canonicalJson } from "../domain/audit/canonical.js";
+import { redactedEntries } from "../domain/audit/findings.js";
 import type { AuditContent, AuditSubject } from "../domain/audit/record.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { own } from "../domain/own.js";
@@ -67,14 +68,9 @@ function addressEvent(event: string, update: AddressUpdate): AuditEvent {
       ...(tag !== undefined && { tag: digests.of(tag) }),
       ...(is_self_hosted !== undefined && { is_self_hosted }),
       ...(vasp_id !== undefined && { vasp_id }),
-      ...(screening !== undefined && { screening: screening.map(entryOf) }),
+      ...(screening !== undefined && { screening: redactedEntries(screening, [update.address], digests) }),
     }),
   };
-}
-
-/** What a provider found, which is about the address and not about a customer. */
-function entryOf(entry: RecordedRiskEntry): AuditContent {
-  return { ...entry };
 }
 
 /** Returns the repository that also appends a record for each change of an address. */

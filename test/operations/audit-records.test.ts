@@ -165,6 +165,27 @@ describe("records of the audit trail", () => {
     expect(record?.record.content).toEqual({ kind: "withdrawal_to_self_hosted", issues: [] });
   });
 
+  it("have digests where a provider repeats the address", async () => {
+    const address = "0x2000000000000000000000000000000000000002";
+    const entry = {
+      provider_name: "P",
+      risk_ratio: 10,
+      risk_descriptors: [`seen at ${address.toUpperCase().replace("0X", "0x")}`],
+      vasp_name_legal: "",
+      vasp_name_business: "",
+      vasp_website: `https://explorer.example/${address}`,
+      vasp_category: "",
+    };
+    const { compliance } = await recorded({ riskProviders: { P: { screen: async () => [entry] } } });
+    unwrap(await compliance.transfers.decide(draft()));
+    unwrap(await compliance.addresses.create({ chain: "ethereum", address, scan_for_risk: true, provider_name: "P" }));
+    const lines: string[] = [];
+    for await (const line of compliance.audit.lines()) lines.push(line);
+    expect(lines.join()).not.toMatch(new RegExp(address, "i"));
+    expect(lines.join()).toContain("https://explorer.example/");
+    await expectFine(compliance);
+  });
+
   it("of a check of a described party are about the account that is named", async () => {
     const { compliance } = await recorded({ jurisdictions: undefined, policy: undefined });
     const { transfer_id: _, link_key: _l, beneficiary_account_reference_id: _b, ...rest } = draft();

@@ -3,6 +3,7 @@ import type { Party } from "../accounts/account.js";
 import { PARTY_SIDES } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
 import { accountsOf, type TransferRecord } from "../transfers/record.js";
+import { replacerOf } from "./inside.js";
 
 /** Texts of erased accounts. */
 export interface ErasedValues {
@@ -71,10 +72,10 @@ const OF_PROOF = ["challenge_id", "text", "message", "nonce", "signature", "publ
 /** Returns a copy of the data with digests in place of the values. Exact lines of the trail stay: they have digests of their own. */
 export function withoutErased<T>(data: T, values: ErasedValues, digestOf: (value: string) => string): T {
   const { anywhere, inParties } = values;
-  const inside = [...values.addresses].filter(({ length }) => length >= LONG).map(patternOf);
+  const inside = replacerOf(values.addresses, digestOf);
   const replaced = (text: string, isOfParty: boolean): string => {
     if (anywhere.has(text) || (isOfParty && inParties.has(text))) return digestOf(text);
-    return inside.reduce((rest, { pattern, address }) => rest.replace(pattern, () => digestOf(address)), text);
+    return inside(text);
   };
   const copy = (value: unknown, isOfParty: boolean): unknown => {
     if (typeof value === "string") return replaced(value, isOfParty);
@@ -91,11 +92,3 @@ export function withoutErased<T>(data: T, values: ErasedValues, digestOf: (value
 }
 
 const PARTIES: ReadonlySet<string> = new Set(PARTY_SIDES.map((side) => `${side}_account`));
-
-/** Addresses of most chains have 26 characters or more. A shorter text may be a part of any word. */
-const LONG = 20;
-
-/** Others may spell an address in another case. */
-function patternOf(address: string) {
-  return { address, pattern: new RegExp(address.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi") };
-}

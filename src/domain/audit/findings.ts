@@ -1,10 +1,12 @@
 /** What a decision about a transfer was made on, without personal values, so that it can be decided again. */
 import type { Party } from "../accounts/account.js";
+import type { RiskEntry } from "../addresses/address.js";
 import { PARTY_SIDES, type PartySide } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
 import type { Findings } from "../transfers/decide.js";
 import type { KnownAddress } from "../transfers/decision.js";
 import type { DecisionDraft } from "../transfers/decision-request.js";
+import { replacerOf } from "./inside.js";
 import type { AuditContent, AuditDigests } from "./record.js";
 
 /**
@@ -17,13 +19,32 @@ export function redactedFindings(findings: Findings, digests: AuditDigests): Aud
     ...rest,
     draft: redactedDraft(draft, digests),
     known: Object.fromEntries(PARTY_SIDES.map((side) => [side, redactedAddress(known[side], digests)])),
-    screenings: screenings.map((each) => ({ ...each, address: digests.of(each.address) })),
+    screenings: screenings.map(({ entries, ...each }) => {
+      return { ...each, address: digests.of(each.address), entries: redactedEntries(entries, [each.address], digests) };
+    }),
     // The id of an alert is made of the transaction's.
     evaluations: evaluations.map(({ alert_id: _, ...each }) => each),
     evidence: evidence.map(({ duty, side, at }) => ({ duty, side, at })),
     counted: { ...counted, proofs: counted.proofs.map(({ proved_at }) => ({ proved_at })) },
     ...Object.fromEntries(PARTY_SIDES.map((side) => [`${side}_account`, shapeOf(findings[`${side}_account`])])),
   };
+}
+
+/** Returns what a provider found, without the address in its texts: a provider may repeat it. */
+export function redactedEntries<T extends RiskEntry>(
+  entries: readonly T[],
+  addresses: readonly string[],
+  { of }: AuditDigests,
+): readonly T[] {
+  const replaced = replacerOf(addresses, of);
+  const copied = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copied);
+    return typeof value === "string" ? replaced(value) : value;
+  };
+  // The cast: only texts differ.
+  return entries.map(
+    (entry) => Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, copied(value)])) as unknown as T,
+  );
 }
 
 /** What has no personal value in a transfer. */
