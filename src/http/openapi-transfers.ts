@@ -68,7 +68,7 @@ function recordTexts(record: TransferExample): Texts {
     "transfers.prune": {
       summary: "Remove transfers whose retention is over",
       data: "PruningCounts",
-      example: { removed_count: 2, held_count: 0 },
+      example: { removed_count: 0, held_count: 0 },
     },
   };
 }

@@ -119,6 +119,9 @@ describe("a hold", () => {
     expect(faultsOf(await audit.hold({ kind: "transfer", id: "none" }, request))).toEqual([
       ["unknown_transfer", "/subject/id", "8"],
     ]);
+    expect(faultsOf(await audit.hold(ACCOUNT, { ...request, until: "2027-02-30" }))).toEqual([
+      ["not_a_date", "/until", "8"],
+    ]);
     const wrong = await audit.hold({ kind: "address", id: 5 } as never, { reason: " ", until: "2026-12-02" });
     expect(faultsOf(wrong)).toEqual([
       ["not_allowed", "/subject/kind", "8"],

@@ -24,6 +24,7 @@ const statusOf: Partial<Record<IssueCode, number>> = {
   transfer_not_suspended: 409,
   transfer_open: 409,
   retention_running: 409,
+  held: 409,
   unknown_transfer: 404,
   unknown_challenge: 404,
   challenge_used: 409,

@@ -59,7 +59,6 @@ import {
   decideSubject,
   eraseSubject,
   evaluationSubject,
-  holdSubject,
   ownershipVerifySubject,
   type Subject,
   subjects,
@@ -312,7 +311,6 @@ const out_of_range: fc.Arbitrary<SingleFaultInput> = fc.oneof(
     [vaspListSubject, alertListSubject, accountListSubject, transferListSubject],
     replacing(named("size"), fc.oneof(noCount, fc.integer({ min: 1_001 }))),
   ),
-  withFaultIn("out_of_range", [holdSubject], replacing(named("until"), fc.constantFrom("0001-01-01", "2026-02-02"))),
 );
 
 /** Texts that no storage can have written. */
@@ -695,14 +693,6 @@ export const singleFaultInputs = {
     { weight: 1, arbitrary: blankTerm },
   ),
   ...ofSubjects(demanding, ["text_too_long", "text_malformed", "text_control_character"]),
-  not_a_date: fc.oneof(
-    withKnownFault("not_a_date", ...parties),
-    withFaultIn(
-      "not_a_date",
-      [holdSubject],
-      replacing(named("until"), fc.constantFrom("2027-02-30", "30.6.2027", "2027")),
-    ),
-  ),
   not_a_country: withKnownFault("not_a_country", ...parties, vaspSubject, ...transactions),
   ...ofSubjects([...parties, vaspSubject], ["not_an_lei", "not_a_registration_authority"]),
   ...ofSubjects(
@@ -710,7 +700,7 @@ export const singleFaultInputs = {
     ["not_a_currency", "amount_negative", "amount_not_finite", "amount_malformed", "currency_and_asset"],
   ),
   ...ofSubjects(parties, [
-    ...(["not_an_email", "identification_missing", "address_incomplete", "street_name_missing"] as const),
+    ...(["not_a_date", "not_an_email", "identification_missing", "address_incomplete", "street_name_missing"] as const),
     ...(["entity_on_individual", "individual_on_entity", "issue_country_on_entity"] as const),
     ...(["national_id_type_of_entity", "national_id_type_of_individual"] as const),
     ...(["registration_authority_missing", "registration_authority_on_individual"] as const),

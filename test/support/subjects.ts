@@ -7,7 +7,6 @@ import {
   parseAccountSearch,
   parseAlertList,
   parseAlertReview,
-  parseHold,
   parseVaspList,
   parseVaspSearch,
 } from "../../src/domain/query.js";
@@ -34,7 +33,7 @@ import {
   vaspKind,
 } from "../../src/testing/single-fault/fault.js";
 import { addressAssignment, addressCreation } from "./arbitraries/address-request.js";
-import { confirmation, hold, transferList, transferReview, transferToDecide } from "./arbitraries/decision-request.js";
+import { confirmation, transferList, transferReview, transferToDecide } from "./arbitraries/decision-request.js";
 import { challengeRequest, ownershipObserve, ownershipVerify } from "./arbitraries/ownership-request.js";
 import { accountList, accountSearch, alertList, alertReview, vaspList, vaspSearch } from "./arbitraries/query.js";
 import { TODAY } from "./days.js";
@@ -163,14 +162,6 @@ export const confirmSubject = subject(
   ({ transfers }, input) => transfers.confirm(TRANSFER_ID, input),
 );
 
-/** A hold on an account that is not stored. */
-export const holdSubject = subject(
-  "a hold",
-  kindOf(hold, "reason"),
-  (input) => parseHold({ kind: "account", id: "A-1" }, input, TODAY),
-  ({ audit }, input) => audit.hold({ kind: "account", id: "A-1" }, input),
-);
-
 export const transferReviewSubject = subject(
   "a review of a transfer",
   kindOf(transferReview, "decision", "note"),
@@ -232,7 +223,6 @@ export const subjects: readonly Subject[] = [
   alertReviewSubject,
   decideSubject,
   confirmSubject,
-  holdSubject,
   transferReviewSubject,
   transferListSubject,
   challengeSubject,

@@ -205,6 +205,7 @@ describe("every code of the library", () => {
       "challenge_exhausted",
       "transfer_open",
       "retention_running",
+      "held",
     ];
     const inMaps = kinds.flatMap(({ invalid }) => Object.keys(invalid));
     const known = new Set([...inMaps, ...Object.keys(arbitraries.invalidAddresses)]);

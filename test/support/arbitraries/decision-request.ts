@@ -65,12 +65,6 @@ export function transferReview() {
   return fc.record({ decision: fc.constantFrom("execute" as const, "reject" as const), note: text() });
 }
 
-/** The request of a hold. It is over before no day of the tests. */
-export function hold(which: OptionalProperties = "any") {
-  const model = { reason: text(), until: fc.constantFrom("2099-12-31", "9999-12-31") };
-  return fc.record(model, { requiredKeys: which === "all" ? ["reason", "until"] : ["reason"] });
-}
-
 const id = fc.string();
 const TIME = "2026-02-03T04:05:06.789+00:00";
 
