@@ -10,7 +10,7 @@ import { type Parts, type Prepared, partsOf, received, routeCases, routeRequest 
 import { ofOpenChallenge } from "../support/ownership/open-challenge.js";
 import { runs } from "../support/runs.js";
 import { type SingleFaultInput, singleFaultInputs } from "../support/single-fault.js";
-import { watchedCompliance } from "../support/watched-compliance.js";
+import { audited, watchedCompliance } from "../support/watched-compliance.js";
 
 const keys = routes.map(({ method, path }) => `${method} ${path}`);
 
@@ -72,7 +72,7 @@ const restart = fixedRandom();
 
 /** Sends a request to one compliance, and calls the operation of another with the same records. */
 async function compared(key: string, given: Parts, before: Prepared["before"]) {
-  const [over, direct] = [served(), watchedCompliance()];
+  const [over, direct] = [served(audited()), watchedCompliance(audited())];
   for (const { compliance } of [over, direct]) {
     restart();
     await before?.(compliance);

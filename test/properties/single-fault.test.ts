@@ -6,7 +6,7 @@ import { runs } from "../support/runs.js";
 import type { SingleFaultInput } from "../support/single-fault.js";
 import { singleFaultInputs } from "../support/single-fault.js";
 import { subjects } from "../support/subjects.js";
-import { watchedCompliance } from "../support/watched-compliance.js";
+import { audited, watchedCompliance } from "../support/watched-compliance.js";
 
 // The map has exactly the issue codes: the compiler checks it.
 const codes = Object.keys(singleFaultInputs) as IssueCode[];
@@ -25,7 +25,7 @@ async function seen({
   input,
   before,
 }: SingleFaultInput): Promise<{ issues: readonly Issue[]; stored: number }> {
-  const { compliance, writes } = watchedCompliance();
+  const { compliance, writes } = watchedCompliance(audited());
   await before?.(compliance);
   const stored = writes();
   const outcome = (await subject.run?.(compliance, input)) ?? subject.parse(input);

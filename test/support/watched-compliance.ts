@@ -16,6 +16,11 @@ import { PROVIDERS } from "./arbitraries/address-request.js";
 import { OWN_VASP } from "./arbitraries/decision-request.js";
 import { TODAY } from "./days.js";
 
+/** Options of a compliance with an audit trail. */
+export function audited(): Pick<ComplianceOptions, "audit"> {
+  return { audit: auditTrail({ key: new Uint8Array(32) }) };
+}
+
 export interface Watched {
   readonly compliance: Compliance;
   /** Records that were inserted, loaded, saved or linked so far. */
@@ -36,7 +41,6 @@ export function watchedCompliance(options: Partial<ComplianceOptions> = {}): Wat
     riskProviders,
     balances: balanceSource().part,
     jurisdictions,
-    audit: auditTrail({ key: new Uint8Array(32) }),
     policy: {
       ownVasp: OWN_VASP,
       screenWith: Object.keys(riskProviders),
