@@ -134,6 +134,7 @@ const anySteps = fc.constantFrom(
     linkedSteps,
     transferRaces,
     transferRaces,
+    transferRaces,
     ownershipRaces,
     holdRaces,
     auditSteps,
