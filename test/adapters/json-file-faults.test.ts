@@ -247,7 +247,7 @@ describe("a failed write is rejected and never becomes visible", () => {
     await storage.accounts.insert(individual("next"));
     expect(steps.filter((step) => step === "rename")).toHaveLength(2);
     expect(await entries(path)).toEqual(["directory.json", "directory.json.journal.2"]);
-    expect(JSON.parse(await readFile(path, "utf8")).data.accounts).toEqual([individual("kept")]);
+    expect(JSON.parse(await readFile(path, "utf8")).data.accounts).toEqual([{ record: individual("kept") }]);
   });
 
   it("and says so if it could not be cut off; the next change removes it", async () => {
