@@ -10,7 +10,7 @@ import type { RangeRead, Row } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
 import { withRetry } from "./attempts.js";
 import { holdRemovals, inForce, lastOf } from "./holds.js";
-import type { Plan } from "./perform.js";
+import { ifExpected, type Plan } from "./perform.js";
 import { cursorPage, findRecord, given, type Session } from "./session.js";
 
 /** Returns the repository. Each method copies its argument before the first await, because the caller may change it. */
@@ -93,18 +93,11 @@ async function remove(
     const held = lastOf([row, ...others.flatMap(({ rows }) => rows)].map(heldOf));
     if (held >= today) return { held };
     const where = [["account", "=", reference_id]] as const;
-    const plan: Plan<boolean> = {
-      reads: [],
-      run: () => ({
-        result: true,
-        otherwise: false,
-        changes: [{ ...accounts.at(reference_id), expect: [["version", "=", row.version]], remove: true }],
-        removals: [
-          ...[links, challenges].map(({ name }) => ({ collection: name, where })),
-          ...holdRemovals([[{ kind: "account", id: reference_id }, row]]),
-        ],
-      }),
-    };
-    if (await run(plan, recording)) return true;
+    const change = { ...accounts.at(reference_id), expect: [["version", "=", row.version]], remove: true } as const;
+    const removals = [
+      ...[links, challenges].map(({ name }) => ({ collection: name, where })),
+      ...holdRemovals([[{ kind: "account", id: reference_id }, row]]),
+    ];
+    if (await run(ifExpected([change], removals), recording)) return true;
   }
 }

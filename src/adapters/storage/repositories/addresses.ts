@@ -23,7 +23,7 @@ import {
 import type { AddressRepository } from "../../../ports/storage.js";
 import type { Change, KeyRead, RangeRead, Row } from "../../../ports/storage-engine.js";
 import { copyIfAny, copyOf, keptCopyOf } from "../copy.js";
-import type { Plan } from "./perform.js";
+import { ifExpected, type Plan } from "./perform.js";
 import { cursorPage, findRecord, type Session } from "./session.js";
 
 /** Returns the repository. */
@@ -147,7 +147,7 @@ function removal(chain: Chain, address: string): Plan<boolean> {
   const changes = [{ ...addresses.at(chain, address), expect: "present", remove: true }] as const;
   const where = [["address", "=", tuple([chain, address])]] as const;
   const removals = [links, screenings, uses].map(({ name }) => ({ collection: name, where }));
-  return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
+  return ifExpected(changes, removals);
 }
 
 /** Reads the links, and what they name at the same moment. */

@@ -7,7 +7,7 @@ import { accounts, heldOf, holds, subjectPart, transfers } from "../../../ports/
 import type { HoldRepository } from "../../../ports/holds.js";
 import type { Change, Condition, KeyRead, RangeRead, Removal, Row } from "../../../ports/storage-engine.js";
 import { keptCopyOf } from "../copy.js";
-import type { Plan } from "./perform.js";
+import { ifExpected, type Plan } from "./perform.js";
 import { cursorPage, findRecord, type Session } from "./session.js";
 
 /** Returns the repository. */
@@ -100,6 +100,6 @@ async function release(
       ...(row === undefined ? [] : [setHeld(hold, row, lastOf(others.map(lastDayOf)))]),
       { ...holds.at(hold_id), expect: "present", remove: true },
     ];
-    if (await run({ reads: [], run: () => ({ result: true, otherwise: false, changes }) }, recording)) return true;
+    if (await run(ifExpected(changes), recording)) return true;
   }
 }

@@ -32,6 +32,11 @@ export interface Plan<R> {
   readonly assumesAbsent?: true;
 }
 
+/** Returns the plan that needs no read: it makes the changes if all their expectations hold. Its result says whether it did. */
+export function ifExpected(changes: readonly Change[], removals: readonly Removal[] = []): Plan<boolean> {
+  return { reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) };
+}
+
 /** A commit whose outcome is unknown. */
 interface Lost<R> {
   readonly token: string;

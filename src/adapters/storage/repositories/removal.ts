@@ -20,7 +20,7 @@ import type { Change, Condition, KeyRead, RangeRead, Read, Removal, Row } from "
 import type { ErasureCounts, TransferErasure, TransferPruning, TransferRepository } from "../../../ports/transfers.js";
 import { copyOf } from "../copy.js";
 import { holdRemovals, inForce, lastOf } from "./holds.js";
-import type { Plan } from "./perform.js";
+import { ifExpected, type Plan } from "./perform.js";
 import type { Session } from "./session.js";
 
 /** Transfers that are removed in one commit, and reads in one statement. */
@@ -76,7 +76,7 @@ async function prunePage(
   const changes = accounts
     .recordsOf(stored.filter((row) => !isHeld(row)))
     .map(({ reference_id }): Change => ({ ...accounts.at(reference_id), expect: [notHeld(today)] }));
-  const isDone = await run({ reads: [], run: () => ({ result: true, otherwise: false, changes, removals }) });
+  const isDone = await run(ifExpected(changes, removals));
   return isDone ? rows.length - removable.length : undefined;
 }
 

@@ -28,7 +28,7 @@ import type {
 import { copyIfAny, copyOf } from "../copy.js";
 import { addressReads, storedOf } from "./addresses.js";
 import { proofsAt } from "./ownership.js";
-import type { Plan } from "./perform.js";
+import { ifExpected, type Plan } from "./perform.js";
 import { erase, prune, removalsOf } from "./removal.js";
 import { cursorPage, findRecord, given, type Session } from "./session.js";
 
@@ -45,11 +45,10 @@ export function transferRepository(session: Session): TransferRepository {
         const { linked: links = [] } = others;
         // Linked transactions replace rows that must be read.
         if (links.length > 0) return run(savingRead(stored, others), recording);
-        const first: Plan<boolean> = {
-          reads: [],
-          run: () => ({ result: true, otherwise: false, ...changesOf(stored, others) }),
-        };
-        return (await run(first, recording)) ? "saved" : run(savingRead(stored, others), recording);
+        const { changes, removals } = changesOf(stored, others);
+        return (await run(ifExpected(changes, removals), recording))
+          ? "saved"
+          : run(savingRead(stored, others), recording);
       }),
     list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
     prune: (endedBefore, today) => whileOpen(() => prune(session, endedBefore, today)),
