@@ -5,7 +5,6 @@ import { alertRecordOf } from "../domain/alerts/alert.js";
 import type { AuditCase, CaseAddress, CaseContents, CaseRecord } from "../domain/audit/case.js";
 import type { ShownRecord } from "../domain/audit/prover.js";
 import type { AuditEntry, AuditSubject } from "../domain/audit/record.js";
-import { ComplianceError } from "../domain/compliance-error.js";
 import { isKey } from "../domain/input/text-rules.js";
 import { PARTY_SIDES } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
@@ -20,7 +19,7 @@ import type { ComplianceStorage } from "../ports/storage.js";
 import { type Abort, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { eachRecord } from "./all-records.js";
 import { caseEvent } from "./audit-events.js";
-import { unknownTransfer } from "./transfer-issues.js";
+import { alwaysChanged, MAX_ROUNDS, unknownTransfer } from "./transfer-issues.js";
 import type { ChangeOptions } from "./types.js";
 
 /** What an export reads. */
@@ -61,10 +60,8 @@ export async function exportCase(
     await record(auditor, actor, transfer_id, { erased: head.erased, lines: exported.lines.length });
     return succeeded(exported);
   }
-  throw new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");
+  throw alwaysChanged();
 }
-
-const MAX_ROUNDS = 8;
 
 async function record(
   auditor: Auditor,

@@ -59,6 +59,7 @@ import { type EvaluatorDeps, ruleEvaluator } from "./rules.js";
 import { outsideFailure, screenSides } from "./screen-sides.js";
 import {
   foundParts,
+  MAX_ROUNDS,
   policyOr,
   type TransferParts,
   toParty,
@@ -111,9 +112,6 @@ interface CheckedOptions {
   readonly policy: CheckedPolicy;
   readonly ownership: CheckedOwnership | undefined;
 }
-
-/** How often a decision is made again because another call decided the same transfer meanwhile. */
-const MAX_ROUNDS = 8;
 
 /** Creates `transfers.decide`. */
 export function decider(deps: DecideDeps) {

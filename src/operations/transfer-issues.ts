@@ -59,6 +59,14 @@ function unknownVasp(side: PartySide): Issue {
   return { code: "unknown_vasp", path, clause: "2.9", message };
 }
 
+/** How often a change is made again because another call changed the same transfer meanwhile. */
+export const MAX_ROUNDS = 8;
+
+/** The error after {@link MAX_ROUNDS}. */
+export function alwaysChanged(): ComplianceError {
+  return new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");
+}
+
 export function transferClosed(): Issue {
   const message = "The transfer is confirmed, so nothing about it can be decided any more; use another transfer_id.";
   return { code: "transfer_closed", path: "/transfer_id", clause: "2.9", message };

@@ -2,7 +2,6 @@
 
 import type { Actor } from "../domain/actor.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
-import { ComplianceError } from "../domain/compliance-error.js";
 import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
 import { isKey } from "../domain/input/text-rules.js";
 import type { Issue } from "../domain/issue.js";
@@ -42,7 +41,7 @@ import { allRecords, markedPage } from "./all-records.js";
 import { recordCounts } from "./audit-events.js";
 import { confirmationEvent, reviewEvent } from "./audit-transfers.js";
 import { timeOption } from "./time-option.js";
-import { policyOr, transferClosed, unknownTransfer } from "./transfer-issues.js";
+import { alwaysChanged, MAX_ROUNDS, policyOr, transferClosed, unknownTransfer } from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** A page of `transfers.list`. `next_cursor` is null on the last one. */
@@ -237,10 +236,8 @@ async function change(
     const recording = await auditor?.recording(eventOf(record));
     if ((await transfers.save(record, effects, recording)) === "saved") return succeeded(record);
   }
-  throw new ComplianceError("storage_unavailable", "Other calls changed the transfer again and again. Retry.");
+  throw alwaysChanged();
 }
-
-const MAX_ROUNDS = 8;
 
 function reviewing(
   stored: TransferRecord,
