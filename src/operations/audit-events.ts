@@ -5,6 +5,7 @@ import type { AddressUpdate } from "../domain/addresses/address.js";
 import type { AlertReview, StoredAlert } from "../domain/alerts/alert.js";
 import { canonicalJson } from "../domain/audit/canonical.js";
 import { redactedEntries } from "../domain/audit/findings.js";
+import type { HoldSubject } from "../domain/audit/hold.js";
 import type { AuditContent, AuditSubject } from "../domain/audit/record.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { own } from "../domain/own.js";
@@ -68,7 +69,7 @@ function addressEvent(event: string, update: AddressUpdate): AuditEvent {
       ...(tag !== undefined && { tag: digests.of(tag) }),
       ...(is_self_hosted !== undefined && { is_self_hosted }),
       ...(vasp_id !== undefined && { vasp_id }),
-      ...(screening !== undefined && { screening: redactedEntries(screening, [update.address], digests) }),
+      ...(screening !== undefined && { screening: redactedEntries(screening, update.address, digests) }),
     }),
   };
 }
@@ -116,6 +117,16 @@ export function alertReviewEvent({ alert }: StoredAlert, review: AlertReview): A
     content: ({ of }) => ({ outcome, by: of(by), rule_code: alert.rule_code, country: alert.country }),
     ...(note !== undefined && { note }),
   };
+}
+
+/** A hold that is set or released; the reason of a set one is a note. */
+export function holdEvent(
+  { event, actor = UNNAMED_PROGRAM }: Change,
+  about: HoldSubject,
+  content: AuditContent,
+  note?: string,
+): AuditEvent {
+  return { event, actor, subjects: [about], content: () => content, note };
 }
 
 /** The export of a case, which hands out personal data. */

@@ -10,11 +10,13 @@ import { bare, own } from "../domain/own.js";
 import { parseHold } from "../domain/query.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toDay, toIsoOffset } from "../domain/timestamp.js";
-import type { AuditEvent, Auditor } from "../ports/audit.js";
+import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { Held, HoldRepository } from "../ports/holds.js";
 import { actorOf, readOptions } from "./abort.js";
 import { eachRecord } from "./all-records.js";
+import { holdEvent } from "./audit-events.js";
+import { unknownTransfer } from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** Operations on holds. Each throws `not_configured` without the option `audit`. */
@@ -71,15 +73,10 @@ export function holdOperations(deps: Deps): HoldOperations {
     hold: (subject: HoldSubject, input: unknown, options?: ActorOptions) => hold(deps, { subject, input, options }),
     release: async (hold_id, options) => {
       const auditor = auditorOf("audit.release");
-      const actor = actorOf("audit.release", options) ?? UNNAMED_PROGRAM;
+      const actor = actorOf("audit.release", options);
       const stored = isKey(hold_id) ? await holds.find(hold_id) : undefined;
       if (stored === undefined) return false;
-      const event: AuditEvent = {
-        event: "audit.release",
-        actor,
-        subjects: [stored.subject],
-        content: () => ({ hold_id }),
-      };
+      const event = holdEvent({ event: "audit.release", actor }, stored.subject, { hold_id });
       return holds.release(hold_id, await auditor.recording(event));
     },
     holds: (options) => ({ [Symbol.asyncIterator]: () => allHolds({ auditorOf, holds, clock }, options) }),
@@ -109,13 +106,7 @@ async function hold({ auditorOf, holds, clock }: Deps, { subject, input, options
     actor,
   };
   const { hold_id, reason } = stored;
-  const event: AuditEvent = {
-    event: "audit.hold",
-    actor,
-    subjects: [given.subject],
-    content: () => ({ hold_id, until: until ?? null }),
-    note: reason,
-  };
+  const event = holdEvent({ event: "audit.hold", actor }, given.subject, { hold_id, until: until ?? null }, reason);
   const outcome = await holds.add(stored, await auditor.recording(event));
   return outcome === "held" ? succeeded(stored) : failed([unknownSubject(given.subject)]);
 }
@@ -137,20 +128,10 @@ async function* allHolds(
 const PAGE = 100;
 
 function unknownSubject({ kind }: HoldSubject): Issue {
-  const path = "/subject/id";
-  return kind === "account"
-    ? {
-        code: "unknown_account",
-        path,
-        clause: "8",
-        message: "No stored account has this reference_id; use that of a stored one.",
-      }
-    : {
-        code: "unknown_transfer",
-        path,
-        clause: "8",
-        message: "No stored transfer has this transfer_id; use one that transfers.decide decided.",
-      };
+  const place = { path: "/subject/id", clause: "8" } as const;
+  if (kind === "transfer") return { ...unknownTransfer(), ...place };
+  const message = "No stored account has this reference_id; use that of a stored one.";
+  return { code: "unknown_account", ...place, message };
 }
 
 /** Returns the issue of an erasure that a hold refuses. */
@@ -159,14 +140,10 @@ export function heldIssue(held: string): Issue {
     code: "held",
     path: "",
     clause: "2.2",
-    ...paramsOf(held),
+    ...(held !== NO_LAST_DAY && { params: { until: held } }),
     message:
       "The account, or one of its transfers, is on hold; release it with audit.release, or wait for the end of the hold.",
   };
-}
-
-function paramsOf(held: string): Pick<Issue, "params"> {
-  return held === NO_LAST_DAY ? {} : { params: { until: held } };
 }
 
 /** @throws ComplianceError `held` if a hold refused the removal */

@@ -20,7 +20,7 @@ export function redactedFindings(findings: Findings, digests: AuditDigests): Aud
     draft: redactedDraft(draft, digests),
     known: Object.fromEntries(PARTY_SIDES.map((side) => [side, redactedAddress(known[side], digests)])),
     screenings: screenings.map(({ entries, ...each }) => {
-      return { ...each, address: digests.of(each.address), entries: redactedEntries(entries, [each.address], digests) };
+      return { ...each, address: digests.of(each.address), entries: redactedEntries(entries, each.address, digests) };
     }),
     // The id of an alert is made of the transaction's.
     evaluations: evaluations.map(({ alert_id: _, ...each }) => each),
@@ -33,10 +33,10 @@ export function redactedFindings(findings: Findings, digests: AuditDigests): Aud
 /** Returns what a provider found, without the address in its texts: a provider may repeat it. */
 export function redactedEntries<T extends RiskEntry>(
   entries: readonly T[],
-  addresses: readonly string[],
+  address: string,
   { of }: AuditDigests,
 ): readonly T[] {
-  const replaced = replacerOf(addresses, of);
+  const replaced = replacerOf([address], of);
   const copied = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copied);
     return typeof value === "string" ? replaced(value) : value;

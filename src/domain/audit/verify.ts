@@ -138,7 +138,7 @@ export async function readTrail(
 /**
  * Returns a copy of published heads.
  *
- * @param operation - its name, for the message
+ * @param operation - the name in the message
  * @throws ComplianceError `invalid_input`
  */
 export function checkedHeads(operation: string, heads: unknown = []): readonly AuditPlace[] {
