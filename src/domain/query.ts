@@ -25,7 +25,7 @@ import { bare, own } from "./own.js";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page.js";
 import { toTerm } from "./query.rules.js";
 import type { AuditListFields, VaspListRequest } from "./requests.js";
-import { failed, type Result, succeeded } from "./result.js";
+import { failed, issuesOf, type Result, succeeded } from "./result.js";
 import { parseTimestamp } from "./timestamp.js";
 import type { VaspListQuery } from "./vasps/list.js";
 import type { Vasp } from "./vasps/vasp.js";
@@ -225,7 +225,7 @@ export function parseHold(
 ): Result<AuditHoldRequest & HoldSubjectFields> {
   const [about, hold] = [parseInput(holdSubjectReader, { subject }), parseInput(holdReader, input, { today })];
   if (about.ok && hold.ok) return succeeded({ ...bare(hold.value), ...bare(about.value) });
-  return failed([about, hold].flatMap((each) => (each.ok ? [] : each.issues)));
+  return failed(issuesOf([about, hold]));
 }
 
 /** Parses a review of an alert. */

@@ -23,6 +23,11 @@ export function failed<Code extends string>(issues: readonly Issue<Code>[]): Res
   return { ok: false, issues };
 }
 
+/** Returns the issues of all results, in their order. */
+export function issuesOf<Code extends string>(results: readonly Result<unknown, Code>[]): readonly Issue<Code>[] {
+  return results.flatMap((each) => (each.ok ? [] : each.issues));
+}
+
 /**
  * Returns the value of a result, for code that prefers exceptions.
  *

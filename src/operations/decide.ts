@@ -1,31 +1,17 @@
 /** `transfers.decide`: finds out everything about a transfer, decides, and stores the decision. */
 
 import type { Party } from "../domain/accounts/account.js";
-import type { Actor } from "../domain/actor.js";
-import type { RegisteredChains } from "../domain/chains/chain.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { ComplianceError } from "../domain/compliance-error.js";
-import { decimalOf, roundedUpText } from "../domain/decimal.js";
 import type { Issue } from "../domain/issue.js";
-import { PARTY_SIDES, type PartySide, type Requirements } from "../domain/jurisdictions/requirements.js";
+import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
 import { type CountedProofs, countProofs, selfHostedSide } from "../domain/ownership/counting.js";
-import type { AppliedPrice } from "../domain/prices/types.js";
-import { failed, type Result, succeeded } from "../domain/result.js";
-import type { AnyTransaction, RuleResult } from "../domain/thresholds/types.js";
-import { laterThan, timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
-import { withAnswers } from "../domain/transfers/answers.js";
-import { decideTransfer, type Failure, type Findings, isFailure, screenedSides } from "../domain/transfers/decide.js";
-import type {
-  CounselAnswer,
-  DutyEvidence,
-  KnownAddress,
-  MoneyOfTransfer,
-  TransferDecision,
-  TransferReview,
-} from "../domain/transfers/decision.js";
+import { failed, issuesOf, type Result, succeeded } from "../domain/result.js";
+import { timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
+import type { DutyEvidence, KnownAddress, TransferDecision } from "../domain/transfers/decision.js";
 import type { DecisionDraft } from "../domain/transfers/decision-request.js";
-import { isOwn, parseDecision, parseEvidence, type StatedTransfer } from "../domain/transfers/parse-decision.js";
+import { isOwn, parseDecision, parseEvidence } from "../domain/transfers/parse-decision.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import {
   accountsOf,
@@ -36,14 +22,9 @@ import {
   newestOf,
   type TransferRecord,
   type TransferVersion,
-  withVersion,
 } from "../domain/transfers/record.js";
-import type { CheckedTransfer } from "../domain/transfers/transfer.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
-import type { Auditor } from "../ports/audit.js";
-import type { Clock } from "../ports/clock.js";
 import { isSameData } from "../ports/rows.js";
-import type { AddressRepository } from "../ports/storage.js";
 import type {
   AddressFacts,
   TransferFacts,
@@ -51,22 +32,11 @@ import type {
   TransferRepository,
   TransferSideEffects,
 } from "../ports/transfers.js";
-import { type Abort, inTime, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
-import { type DecisionBasis, decisionEvent } from "./audit-transfers.js";
+import { readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { decisionEvent } from "./audit-transfers.js";
+import { type DecideDeps, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
 import type { CheckedOwnership } from "./ownership-options.js";
-import type { RiskProviders } from "./risk-providers.js";
-import { type EvaluatorDeps, ruleEvaluator } from "./rules.js";
-import { outsideFailure, screenSides } from "./screen-sides.js";
-import {
-  foundParts,
-  MAX_ROUNDS,
-  policyOr,
-  type TransferParts,
-  toParty,
-  transferClosed,
-  transferIdTaken,
-} from "./transfer-issues.js";
-import { countryOf, type RequirementDeps, requirementsQueryOf, requirementsReader } from "./transfer-requirements.js";
+import { foundParts, MAX_ROUNDS, policyOr, toParty, transferClosed, transferIdTaken } from "./transfer-issues.js";
 import type { ChangeOptions } from "./types.js";
 
 /** Options of `transfers.decide`. */
@@ -77,34 +47,6 @@ export interface DecideOptions extends ChangeOptions {
    * @default none
    */
   readonly evidence?: readonly DutyEvidence[] | undefined;
-}
-
-/** What a decision depends on. */
-export interface DecideDeps extends RequirementDeps, EvaluatorDeps {
-  readonly policy: CheckedPolicy | undefined;
-  readonly ownership: CheckedOwnership | undefined;
-  readonly transfers: TransferRepository;
-  readonly addresses: AddressRepository;
-  readonly riskProviders: RiskProviders | undefined;
-  readonly hasThresholds: boolean;
-  readonly auditor: Auditor | undefined;
-  readonly clock: Clock;
-  readonly countries: readonly string[];
-  readonly chains: RegisteredChains | undefined;
-}
-
-/** One call of `transfers.decide`, checked. */
-interface Request extends StatedTransfer {
-  readonly evidence: readonly DutyEvidence[];
-  readonly actor: Actor;
-  readonly at: Date;
-  readonly abort: Abort;
-}
-
-/** The parts of a request that are stored, in full. */
-interface Resolved extends TransferParts {
-  readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
-  readonly counted: CountedProofs;
 }
 
 /** The options that a decision depends on. */
@@ -159,7 +101,7 @@ function readRequest(
   const { evidence: performed = [] } = given;
   const evidence = parseEvidence(performed, toIsoOffset(at));
   if (parsed.ok && evidence.ok) return succeeded({ ...parsed.value, evidence: evidence.value, at });
-  return failed([parsed, evidence].flatMap((each) => (each.ok ? [] : each.issues)));
+  return failed(issuesOf([parsed, evidence]));
 }
 
 /** Only a self-hosted address needs proofs. */
@@ -176,14 +118,6 @@ function queryOf(draft: DecisionDraft, ownership?: CheckedOwnership): TransferFa
     addresses: places,
     proofsOf: ownership && selfHostedSide(draft)?.account_ref_id,
   };
-}
-
-/** What is needed for a new version. */
-interface Next {
-  readonly resolved: Resolved;
-  readonly stored: TransferRecord | undefined;
-  /** That of the call, and that of the newest version if its content is the same. */
-  readonly evidence: readonly DutyEvidence[];
 }
 
 type Answer =
@@ -286,166 +220,6 @@ function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress
     shared_by: facts?.shared_by ?? [],
     has_many_links: facts?.has_many_links ?? false,
   };
-}
-
-/** The record with the new version, and what its decision was made on. */
-interface Found {
-  readonly record: TransferRecord;
-  readonly basis: DecisionBasis;
-}
-
-/** Creates the function that finds everything out and makes the record with the new version. */
-function finder(deps: DecideDeps) {
-  const requirementsOf = requirementsReader(deps);
-  const evaluate = ruleEvaluator(deps, true);
-  const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
-  return async (request: Request, { resolved, stored, evidence }: Next, policy: CheckedPolicy): Promise<Found> => {
-    const { draft, direction, kind, at, abort, actor } = request;
-    const { originator_vasp, beneficiary_vasp, counted, ...parties } = resolved;
-    const transfer = checkedTransfer(request, resolved);
-    const screened = screenedSides({ draft, direction, known: resolved.known }, policy);
-    const ask = (limited: Abort) =>
-      Promise.all([
-        orFailure(requirementsOf(transfer, at, limited)),
-        hasThresholds ? evaluateSides(transfer, draft, evaluate, { at, abort: limited }) : NOTHING,
-        screenSides(deps, { draft, screened, policy, abort, limited }),
-      ]);
-    const [required, evaluated, screenings] = await inTime(ask, abort, policy.answerTimeoutMs);
-    const answered = answeredBy(required, policy, { jurisdictions, kind, at });
-    const { price, requirements, answers } = answered;
-    const { results: evaluations, failures: failedRules } = evaluated;
-    const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
-    const hasOption = { prices: prices !== undefined, rates: rates !== undefined, ownership: ownership !== undefined };
-    const findings = { ...found, ...parties, hasOption };
-    const value = moneyOfTransfer(draft, price ?? priceIn(evaluations));
-    const record = withVersion(stored, draft.transfer_id, {
-      ...timeOf(stored && newestOf(stored), at),
-      direction,
-      kind,
-      ...decideTransfer(findings, policy),
-      requirements: isFailure(requirements) ? null : requirements,
-      answers,
-      screenings,
-      evaluations,
-      value,
-      evidence,
-      proofs: counted.proofs,
-      review: refusalOf(stored, draft),
-      actor,
-      transfer: draft,
-      ...parties,
-    });
-    const query = requirementsQueryOf(transfer, at);
-    return {
-      record,
-      basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
-    };
-  };
-}
-
-/** Returns the review by which an officer rejected this content before, also if other content was decided since; or null. */
-function refusalOf(stored: TransferRecord | undefined, draft: DecisionDraft): TransferReview | null {
-  const refused = stored?.versions.find(
-    ({ transfer, review }) => review?.decision === "reject" && isSameData(transfer, draft),
-  );
-  return refused?.review ?? null;
-}
-
-/** Returns number and time of the next version. The times of versions differ, also if the clock is set back. */
-function timeOf(newest: TransferVersion | undefined, at: Date): Pick<TransferVersion, "version" | "decided_at"> {
-  const now = toIsoOffset(at);
-  if (newest === undefined) return { version: 1, decided_at: now };
-  return { version: newest.version + 1, decided_at: laterThan(newest.decided_at, now) ?? now };
-}
-
-type Required = Awaited<ReturnType<ReturnType<typeof requirementsReader>>>;
-
-/** Returns the requirements with the answers of counsel, or why there are none. */
-function answeredBy(
-  required: Required | Failure,
-  { answers }: CheckedPolicy,
-  context: Parameters<typeof withAnswers>[2],
-): {
-  readonly requirements: Findings["requirements"];
-  readonly answers: readonly CounselAnswer[];
-  readonly price: AppliedPrice | undefined;
-  /** Before the answers of counsel. */
-  readonly before: Requirements | undefined;
-} {
-  // The cast: a policy needs packs, so that there are requirements.
-  const found = required as Exclude<typeof required, undefined>;
-  if (isFailure(found)) return { requirements: found, answers: [], price: undefined, before: undefined };
-  const { requirements: before } = found;
-  return { ...withAnswers(before, answers, context), price: own(found, "price"), before };
-}
-
-interface EvaluatedSides {
-  readonly results: readonly RuleResult[];
-  readonly failures: readonly Failure[];
-}
-
-const NOTHING: EvaluatedSides = { results: [], failures: [] };
-
-/** The cast: a transfer to decide has what requirements are about. */
-function checkedTransfer({ draft, kind }: Request, resolved: Resolved): CheckedTransfer {
-  const { originator_vasp, beneficiary_vasp } = resolved;
-  return { ...draft, kind, originator_vasp, beneficiary_vasp } as unknown as CheckedTransfer;
-}
-
-/** Evaluates the rules in the country of each provider that takes part. A country that is unknown is undecided already. */
-async function evaluateSides(
-  transfer: CheckedTransfer,
-  draft: DecisionDraft,
-  evaluate: ReturnType<typeof ruleEvaluator>,
-  { at, abort }: { readonly at: Date; readonly abort: Abort },
-): Promise<EvaluatedSides> {
-  const { kind } = transfer;
-  const involved = PARTY_SIDES.filter((side) => kind !== OTHERS[side]);
-  const countries = involved.map((side) => countryOf(transfer, side));
-  const link_key = own(draft, "link_key");
-  const codes =
-    link_key === undefined
-      ? (["THRESHOLD_BY_COUNTRY"] as const)
-      : (["THRESHOLD_BY_COUNTRY", "LINKED_TRANSACTIONS_BY_COUNTRY"] as const);
-  const results: RuleResult[] = [];
-  const failures: Failure[] = [];
-  for (const country of new Set(countries.filter((each) => each !== undefined))) {
-    const evaluated = await evaluate(transactionOf(draft, country), codes, at, abort);
-    results.push(...evaluated.results);
-    for (const { error } of evaluated.failures) failures.push(outsideFailure(error));
-  }
-  return { results, failures };
-}
-
-/** The kind of transfer whose self-hosted wallet is on that side, so that no provider is. */
-const OTHERS = { originator: "deposit_from_self_hosted", beneficiary: "withdrawal_to_self_hosted" } as const;
-
-function transactionOf(draft: DecisionDraft, country: string): AnyTransaction {
-  const { transfer_id: transaction_id, amount } = draft;
-  const [asset, link_key] = [own(draft, "asset"), own(draft, "link_key")];
-  const common = { transaction_id, amount, country, ...(link_key !== undefined && { link_key }) };
-  // The cast: without an asset there is a currency.
-  return asset === undefined ? { ...common, currency: own(draft, "currency") as string } : { ...common, asset };
-}
-
-async function orFailure<T>(promise: Promise<T>): Promise<T | Failure> {
-  try {
-    return await promise;
-  } catch (thrown) {
-    return outsideFailure(thrown);
-  }
-}
-
-function priceIn(results: readonly RuleResult[]): AppliedPrice | undefined {
-  const [first] = results;
-  return first && own(first.decision, "price");
-}
-
-function moneyOfTransfer(draft: DecisionDraft, price: AppliedPrice | undefined): MoneyOfTransfer | null {
-  const currency = own(draft, "currency");
-  if (currency !== undefined) return { amount: draft.amount, currency };
-  const amount = price && roundedUpText(decimalOf(draft.amount).times(price.price));
-  return price === undefined || amount === undefined ? null : { amount, currency: price.currency, price };
 }
 
 /** What is stored and removed with the record. Its own amount is stored already. No amount leaves a sum that was not evaluated. */
