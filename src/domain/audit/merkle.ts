@@ -77,7 +77,7 @@ export function merkleFrontier(): MerkleFrontier {
       return size;
     },
     add: (recordHash) => {
-      append(subtrees, leafOf(recordHash), size);
+      append(subtrees, leafOf(recordHash), size, nodeOf);
       size += 1;
     },
     root: () => (size === 0 ? EMPTY_ROOT : bytesToHex(joined(subtrees))),
@@ -211,11 +211,11 @@ function shownRoots({ first, second, firstRoot, proof }: Omit<ConsistencyStateme
   return { earlier: bytesToHex(earlier), later: bytesToHex(later) };
 }
 
-/** Adds a leaf to the roots of complete subtrees, the largest first. Each 1 at the end of `size` in binary joins two. */
-function append(subtrees: Uint8Array[], leaf: Uint8Array, size: number): void {
+/** Adds a leaf to complete subtrees of `size` leaves, the largest first. Each 1 at the end of `size` in binary joins two. */
+export function append<T>(subtrees: T[], leaf: T, size: number, join: (left: T, right: T) => T): void {
   let node = leaf;
   // The cast: there is one subtree for each 1 in `size`.
-  for (let rest = size; isOdd(rest); rest = half(rest)) node = nodeOf(subtrees.pop() as Uint8Array, node);
+  for (let rest = size; isOdd(rest); rest = half(rest)) node = join(subtrees.pop() as T, node);
   subtrees.push(node);
 }
 
@@ -227,7 +227,7 @@ function joined(subtrees: readonly Uint8Array[]): Uint8Array {
 /** Returns the root of the leaves from `start` to before `end`, at least one. */
 function rootOf(leaves: readonly Uint8Array[], start: number, end: number): Uint8Array {
   const subtrees: Uint8Array[] = [];
-  for (const [size, leaf] of leaves.slice(start, end).entries()) append(subtrees, leaf, size);
+  for (const [size, leaf] of leaves.slice(start, end).entries()) append(subtrees, leaf, size, nodeOf);
   return joined(subtrees);
 }
 

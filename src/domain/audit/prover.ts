@@ -1,6 +1,6 @@
 /** Proofs that records are in a chain, made while its lines are read. They are those of `inclusionProof`, with few hashes in memory. */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { type InclusionStatement, leafOf, nodeOf } from "./merkle.js";
+import { append, type InclusionStatement, leafOf, nodeOf } from "./merkle.js";
 import { type AuditHead, recordOfLine } from "./record.js";
 
 /** That a record is in the tree of its chain, and the head that has the root of this tree. */
@@ -31,7 +31,6 @@ interface Proving {
 /** A complete subtree, or several that were joined at the end. */
 interface Subtree {
   readonly root: Uint8Array;
-  readonly size: number;
   readonly proving: readonly Proving[];
 }
 
@@ -47,27 +46,18 @@ export function chainProver(chain: string, places: ReadonlySet<number>): ChainPr
       const { hash, record } = found;
       if (record.prev !== (last?.hash ?? null)) return false;
       last = { chain, seq: index, hash, at: record.at };
-      append(subtrees, { root: leafOf(hash), size: 1, proving: places.has(index) ? [{ index, hash, proof: [] }] : [] });
+      const leaf = { root: leafOf(hash), proving: places.has(index) ? [{ index, hash, proof: [] }] : [] };
+      append(subtrees, leaf, index, joined);
       return true;
     },
     shown: () => {
       if (last === undefined) return [];
-      const { root: bytes, size, proving } = subtrees.reduceRight((right, left) => joined(left, right));
-      const root = bytesToHex(bytes);
+      const { root: bytes, proving } = subtrees.reduceRight((right, left) => joined(left, right));
+      const [root, size] = [bytesToHex(bytes), last.seq + 1];
       const head = { ...last, root };
       return proving.map((each) => ({ inclusion: { ...each, size, root }, head }));
     },
   };
-}
-
-/** Adds a leaf. Two subtrees of the same size become one. */
-function append(subtrees: Subtree[], leaf: Subtree): void {
-  let node = leaf;
-  for (let left = subtrees.at(-1); left?.size === node.size; left = subtrees.at(-1)) {
-    subtrees.pop();
-    node = joined(left, node);
-  }
-  subtrees.push(node);
 }
 
 function joined(left: Subtree, right: Subtree): Subtree {
@@ -75,7 +65,6 @@ function joined(left: Subtree, right: Subtree): Subtree {
   for (const { proof } of right.proving) proof.push(bytesToHex(left.root));
   return {
     root: nodeOf(left.root, right.root),
-    size: left.size + right.size,
     proving: [...left.proving, ...right.proving],
   };
 }
