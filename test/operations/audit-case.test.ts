@@ -4,6 +4,7 @@ import { recordOfLine, verifyInclusion } from "../../src/audit.js";
 import type { CaseLine } from "../../src/domain/audit/case.js";
 import {
   type Compliance,
+  type ComplianceEvent,
   type ComplianceStorage,
   type CounselAnswer,
   memoryStorage,
@@ -89,6 +90,15 @@ describe("audit.exportCase", () => {
       stored: null,
     });
     expect(beneficiary?.stored?.screenings).toHaveLength(2);
+  });
+
+  it("counts its lines in the event for the observer", async () => {
+    const events: ComplianceEvent[] = [];
+    const compliance = await audited({ observe: (event) => events.push(event) });
+    const transfer_id = await reviewed(compliance);
+    const { lines } = await exported(compliance, transfer_id);
+    const event = { kind: "operation", name: "audit.exportCase", outcome: "ok", counts: { results: lines.length } };
+    expect(events).toContainEqual(expect.objectContaining(event));
   });
 
   it("has the records of the trail, oldest first, with their notes and what shows that they are in it", async () => {
@@ -536,7 +546,6 @@ describe("audit.exportCase fails", () => {
     await decided(compliance, OUTGOING);
     changes = 2;
     expect((await exported(compliance, OUTGOING.transfer_id)).lines[0]).toMatchObject({ versions: 3 });
-    changes = Number.POSITIVE_INFINITY;
     changes = 1_000;
     await expect(compliance.audit.exportCase(OUTGOING.transfer_id)).rejects.toMatchObject({
       code: "storage_unavailable",
