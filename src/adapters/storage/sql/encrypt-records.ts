@@ -11,7 +11,7 @@ import { asFault } from "./failures.js";
 import { keyOf } from "./keys.js";
 import { checkSchema } from "./schema.js";
 import { optimizeTrigramTables } from "./search.js";
-import { recordOf, tableOf } from "./statements.js";
+import { recordOf, storedValue, tableOf } from "./statements.js";
 
 /** Rows per statement. */
 const BATCH = 500;
@@ -129,6 +129,6 @@ function assignmentsOf(
     ["row_key", keyOf(draft.key)],
     ["record", String(draft.record)],
     ...(collection.isSearched ? [["texts", null] as const] : []),
-    ...personal.map((name) => [name, keyOf(String(draft.columns[name]))] as const),
+    ...personal.map((name) => [name, storedValue(collection, name, draft.columns[name] ?? null)] as const),
   ]);
 }

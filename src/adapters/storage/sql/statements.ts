@@ -151,7 +151,8 @@ export function valuesOf(collection: Collection, columns: Columns): readonly Sql
   return Object.entries(columns).map(([name, value]) => storedValue(collection, name, value));
 }
 
-function storedValue({ columns }: Collection, name: string, value: ColumnValue): SqlValue {
+/** Returns the value of a column as it is stored. */
+export function storedValue({ columns }: Collection, name: string, value: ColumnValue): SqlValue {
   if (name === "version" || typeof value !== "string") return value;
   return columns[name]?.isLong ? orderedBytes(value) : keyOf(value);
 }
