@@ -1,7 +1,13 @@
 /** Operations on the audit trail. */
 
 import type { AuditCase } from "../domain/audit/case.js";
-import { type AuditEntry, type AuditHead, type AuditSubject, recordOfLine } from "../domain/audit/record.js";
+import {
+  type AuditEntry,
+  type AuditHead,
+  type AuditSubject,
+  entryDigest,
+  recordOfLine,
+} from "../domain/audit/record.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import { conditionsMark, cursorInvalid } from "../domain/cursor.js";
 import { bare, own } from "../domain/own.js";
@@ -124,9 +130,10 @@ interface ParsedQuery extends Pick<AuditListQuery, "size" | "from" | "to" | "cur
 
 async function page(audit: AuditRepository, auditor: Auditor, query: ParsedQuery): Promise<AuditPage | undefined> {
   const { subject, size, from, to, cursor } = bare(query);
+  const lookup = subject && auditor.lookupOf(subject);
   const conditions: AuditListQuery = {
     size,
-    ...(subject !== undefined && { subject: auditor.lookupOf(subject) }),
+    ...(lookup !== undefined && { subject: lookup }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(cursor !== undefined && { cursor }),
@@ -136,8 +143,11 @@ async function page(audit: AuditRepository, auditor: Auditor, query: ParsedQuery
   if (found === undefined) return undefined;
   const items = found.items.map(async (item): Promise<AuditEntry> => {
     const entry = entryOf(item.line);
-    const [salt, encrypted] = [own(item, "salt"), own(entry.record, "note")];
-    if (subject === undefined || salt === undefined || encrypted === undefined) return entry;
+    if (subject === undefined || lookup === undefined) return entry;
+    const [salt = "", encrypted] = [own(item, "salt"), own(entry.record, "note")];
+    const { chain, seq, at, entries } = entry.record;
+    if (!entries.includes(entryDigest({ chain, seq, at, subject: lookup, salt }))) throw otherSubject();
+    if (encrypted === undefined) return entry;
     const note = await auditor.noteOf(subject, salt, encrypted);
     return note === undefined ? entry : { ...entry, note };
   });
@@ -150,6 +160,14 @@ function entryOf(line: string): AuditEntry {
   throw new ComplianceError(
     "storage_corrupt",
     "A record of the audit trail was changed: its hash is another one. Verify the trail with verifyAudit of vaspkit/audit.",
+  );
+}
+
+/** Returns the failure of an entry that its record does not have. */
+function otherSubject(): ComplianceError {
+  return new ComplianceError(
+    "storage_corrupt",
+    "An entry of the audit trail was changed: it finds a record of another subject. Restore the trail from a backup.",
   );
 }
 

@@ -182,6 +182,21 @@ describe("importAudit", () => {
     expect(await refused(lines.with(1, more))).toMatchObject({ fault: { reason: "changed", line: 2 } });
   });
 
+  it("finds every changed byte of an entry, and entries that were swapped", async () => {
+    const lines = await linesOf(await trailOf(2));
+    const [first, second] = [1, 3].map((at) => entryOf(lines[at]));
+    for (const place of String(lines[1]).split("").keys()) {
+      const line = String(lines[1]);
+      const other = line[place] === "0" ? "1" : "0";
+      const verified = await verifyAudit(lines.with(1, line.slice(0, place) + other + line.slice(place + 1)));
+      expect(verified).toMatchObject({ ok: false, fault: { line: 2 } });
+    }
+    const swapped = entryLine({ ...(first as RecordEntry), subject: String(second?.subject) });
+    expect(await verifyAudit(lines.with(1, swapped))).toMatchObject({ ok: false, fault: { reason: "changed" } });
+    // An erasure removes entries.
+    expect(await verifyAudit(lines.toSpliced(1, 1))).toMatchObject({ ok: true, records: 2, entries: 1 });
+  });
+
   it("names the first record that is stored with another content, in any of its commits", async () => {
     const lines = await linesOf(await trailOf(300));
     for (const at of [0, 598]) {
@@ -229,7 +244,8 @@ describe("importAudit", () => {
     ).rejects.toMatchObject({ code: "load_interrupted" });
     await expect(wrong(storage, () => [], { heads: 1 })).rejects.toMatchObject({ code: "invalid_input" });
     await expect(wrong(storage, () => [], { other: 1 })).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await importAudit(storage, () => [])).toEqual({ ok: true, records: 0, entries: 0, heads: [], added: 0 });
+    const nothing = { ok: true, records: 0, entries: 0, unpublished: 0, heads: [], added: 0 };
+    expect(await importAudit(storage, () => [])).toEqual(nothing);
     const { signal } = Object.assign(new AbortController(), {});
     expect(await importAudit(storage, () => exportAudit(storage), { signal })).toMatchObject({ ok: true, added: 0 });
     const aborted = AbortSignal.abort();

@@ -3,7 +3,14 @@ import { caseFileOf, caseLines } from "../../domain/audit/case.js";
 import { type AuditKeys, auditKeys, digestsOf, randomHex, type SubjectKey } from "../../domain/audit/keys.js";
 import { type MerkleFrontier, merkleFrontier } from "../../domain/audit/merkle.js";
 import { chainProver } from "../../domain/audit/prover.js";
-import { type AuditHead, type AuditPlace, type AuditRecord, recordOfLine, sealed } from "../../domain/audit/record.js";
+import {
+  type AuditHead,
+  type AuditPlace,
+  type AuditRecord,
+  entryDigest,
+  recordOfLine,
+  sealed,
+} from "../../domain/audit/record.js";
 import { type ComplianceError, readSafely } from "../../domain/compliance-error.js";
 import { checkedOptions, configurationInvalid } from "../../domain/options.js";
 import { compareText } from "../../domain/text.js";
@@ -218,9 +225,10 @@ async function sealingOf(
     const at = compareText(now, chain.at) < 0 ? chain.at : now;
     const place = { chain: chain.id, seq, at };
     const heads = seq === 0 ? { heads: [...known.values()].slice(-KNOWN) } : {};
-    const record: AuditRecord = { ...fixed, ...place, prev: chain.hash, ...heads };
-    const { line, hash } = sealed(record);
     const entries = lookups.map((subject, index) => ({ ...place, subject, salt: salts[index] ?? "" }));
+    const named = { entries: entries.map(entryDigest), ...heads };
+    const record: AuditRecord = { ...fixed, ...place, prev: chain.hash, ...named };
+    const { line, hash } = sealed(record);
     return { rows: [{ ...place, line }, ...entries], hash, at };
   };
 }

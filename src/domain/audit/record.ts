@@ -1,6 +1,7 @@
 /** Records of the audit trail: their form, their lines and their hashes. */
 import type { Actor } from "../actor.js";
 import { bare } from "../own.js";
+import { isWellFormed } from "../text.js";
 import { canonicalJson, textDigest } from "./canonical.js";
 
 /** What a record is about. The transaction of a rule is a transfer. The id of an address is its chain, a space and itself. */
@@ -41,8 +42,10 @@ export interface AuditRecord {
   readonly event: string;
   /** Who acted; `id` is a digest. */
   readonly actor: { readonly id: string; readonly role: string; readonly kind: Actor["kind"] };
-  /** Digests of the accounts and transfers. */
+  /** Digests of the accounts, transfers and addresses. */
   readonly subjects: readonly string[];
+  /** SHA-256 over the line of the entry of each subject, in the order of `subjects`. */
+  readonly entries: readonly string[];
   readonly content: AuditContent;
   /** An encrypted text: AES-256-GCM, base64 of nonce and ciphertext. */
   readonly note?: string;
@@ -68,7 +71,7 @@ export interface AuditHead extends AuditPlace {
   readonly at: string;
 }
 
-/** Finds a record under one of its subjects, with the key of the trail. No hash covers it, so it proves nothing. */
+/** Finds a record under one of its subjects, with the key of the trail. The record has its hash, so it cannot be changed. */
 export interface RecordEntry extends Pick<AuditRecord, "chain" | "seq" | "at"> {
   /** The subject as a digest under the key of the trail. */
   readonly subject: string;
@@ -110,7 +113,7 @@ export interface AuditEntry extends SealedRecord {
  */
 export function recordOfLine(line: string): SealedRecord | undefined {
   // Callers without types may pass anything.
-  if (typeof line !== "string") return undefined;
+  if (typeof line !== "string" || !isWellFormed(line)) return undefined;
   const text = line.slice(RECORD_START, -1);
   const hash = textDigest(text);
   if (line !== `{"hash":"${hash}","record":${text}}`) return undefined;
@@ -127,6 +130,11 @@ const ENTRY_BEGIN = '{"entry":';
 /** Returns the line of an entry, in a file of a whole trail: canonical JSON. */
 export function entryLine({ at, chain, salt, seq, subject }: RecordEntry): string {
   return canonicalJson({ entry: { at, chain, salt, seq, subject } });
+}
+
+/** Returns the hash of an entry, as its record has it. */
+export function entryDigest(entry: RecordEntry): string {
+  return textDigest(entryLine(entry));
 }
 
 /** Reads the line of an entry; undefined for another line, and for another spelling. */
@@ -146,13 +154,17 @@ function isEntry(value: unknown): value is RecordEntry {
   return isCount(seq) && [texts.at, texts.chain, texts.salt, texts.subject].every(isText);
 }
 
-/** Checks what a verification needs. */
 function isRecord(value: unknown): value is AuditRecord {
   if (typeof value !== "object" || value === null) return false;
   // The cast: any object may be read.
-  const { v, chain, seq, prev, at, heads = [] } = bare(value) as Partial<AuditRecord>;
-  if (v !== 1 || !isText(chain) || typeof at !== "string") return false;
-  return isCount(seq) && (prev === null || typeof prev === "string") && Array.isArray(heads) && heads.every(isPlace);
+  const { v, chain, seq, prev, heads = [], actor, content, ...rest } = bare(value) as Partial<AuditRecord>;
+  const { subjects, entries, note = "", at, event, library, configuration } = rest;
+  const { id, role, kind } = bare(Object(actor)) as Partial<AuditRecord["actor"]>;
+  if (v !== 1 || !isText(chain) || !isCount(seq) || typeof content !== "object" || content === null) return false;
+  if (!Array.isArray(heads) || !heads.every(isPlace)) return false;
+  if (!Array.isArray(subjects) || !Array.isArray(entries)) return false;
+  const texts = [prev ?? "", at, event, id, role, kind, note, library, configuration, ...subjects, ...entries];
+  return texts.every((text) => typeof text === "string");
 }
 
 /** The empty text is no id: it stands for no chain, and for no subject. */

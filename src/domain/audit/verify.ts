@@ -6,6 +6,7 @@ import { bare } from "../own.js";
 import {
   type AuditPlace,
   type AuditRecord,
+  entryDigest,
   entryOfLine,
   isPlace,
   type RecordEntry,
@@ -15,7 +16,7 @@ import {
 
 /** What is wrong with a trail. */
 export type AuditFaultReason =
-  | "changed" // the line is no line of a trail, or its hash is not that of its record.
+  | "changed" // the line is no line of a trail, its hash is not that of its record, or its record has another hash of the entry.
   | "missing" // the record before it in the chain, or one that a head or an entry names, was removed or moved behind it.
   | "repeated" // its place in the chain is taken: it was inserted or moved.
   | "unlinked" // it names another record before it than the one that is there: one of both was replaced.
@@ -35,8 +36,13 @@ export interface AuditFault {
 export interface VerifiedTrail {
   readonly ok: true;
   readonly records: number;
-  /** Of a file of `exportAudit`: lines that find records. They prove nothing. */
+  /** Of a file of `exportAudit`: lines that find records. Some may have been erased. */
   readonly entries: number;
+  /**
+   * Records behind the last published head of their chain, or in a chain without one. Who can write to the storage can
+   * append or rewrite these without the key.
+   */
+  readonly unpublished: number;
   /** The newest record of each chain. */
   readonly heads: readonly AuditPlace[];
 }
@@ -47,7 +53,7 @@ export type AuditVerification = VerifiedTrail | { readonly ok: false; readonly f
 /** Options of {@link verifyAudit}. */
 export interface AuditVerificationOptions {
   /**
-   * Published heads: `chain`, `seq` and `hash` of each count. They show a removed or rewritten end of a chain.
+   * Published heads: `chain`, `seq` and `hash` of each count, and `root` does not. They show a removed or rewritten end of a chain.
    *
    * @default only the heads that records name
    */
@@ -102,37 +108,60 @@ export async function readTrail(
   heads: readonly AuditPlace[],
   onLine?: (line: TrailLine) => Promise<AuditFault | undefined>,
 ): Promise<AuditVerification> {
-  const named = [...heads];
-  const chains = new Map<string, ChainState>();
-  let [number, entries] = [0, 0];
-  let last: SealedRecord | undefined;
-  const subjects = new Set<string>();
+  const reading: Reading = { named: [...heads], chains: new Map(), found: new Set(), last: undefined, entries: 0 };
+  let number = 0;
   for await (const line of linesOf(lines)) {
     number += 1;
-    const entry = entryOfLine(line);
-    const found = entry === undefined ? recordOfLine(line) : last;
-    const fault = entry === undefined ? addTo(chains, found) : faultOfEntry(entry, found, subjects);
+    const { fault, record, entry } = readLine(reading, line);
     if (fault !== undefined) return { ok: false, fault: { ...fault, line: number } };
-    if (entry !== undefined) entries += 1;
-    else {
-      named.push(...(found?.record.heads ?? []));
-      subjects.clear();
-      last = found;
-    }
-    const refusal = found && (await onLine?.({ line, number, record: found.record, entry }));
+    const refusal = record && (await onLine?.({ line, number, record, entry }));
     if (refusal !== undefined) return { ok: false, fault: refusal };
   }
+  const { chains, named, entries } = reading;
   const fault = faultOfHeads(chains, named);
   if (fault !== undefined) return { ok: false, fault };
-  const ends = [...chains].map(
-    ([
-      chain,
-      {
-        last: { record, hash },
-      },
-    ]) => ({ chain, seq: record.seq, hash }),
-  );
-  return { ok: true, records: number - entries, entries, heads: ends };
+  const ends = [...chains].map(([chain, { last }]) => ({ chain, seq: last.record.seq, hash: last.hash }));
+  return { ok: true, records: number - entries, entries, unpublished: unpublishedOf(ends, heads), heads: ends };
+}
+
+/** What was read so far. */
+interface Reading {
+  readonly named: AuditPlace[];
+  readonly chains: Map<string, ChainState>;
+  /** The newest record, and the hashes of its entries that were found. */
+  last: SealedRecord | undefined;
+  readonly found: Set<string>;
+  entries: number;
+}
+
+/** A line, with its fault if it has one. */
+interface ReadLine {
+  readonly fault?: LineFault | undefined;
+  readonly record?: AuditRecord | undefined;
+  readonly entry?: RecordEntry | undefined;
+}
+
+function readLine(reading: Reading, line: string): ReadLine {
+  const entry = entryOfLine(line);
+  if (entry !== undefined) {
+    reading.entries += 1;
+    return { fault: faultOfEntry(entry, reading), record: reading.last?.record, entry };
+  }
+  const last = recordOfLine(line);
+  const fault = addTo(reading.chains, last);
+  if (fault !== undefined || last === undefined) return { fault };
+  const { record } = last;
+  for (const head of record.heads ?? []) reading.named.push(head);
+  reading.last = last;
+  reading.found.clear();
+  return { record };
+}
+
+/** Returns how many records no published head covers. */
+function unpublishedOf(ends: readonly AuditPlace[], heads: readonly AuditPlace[]): number {
+  const published = new Map<string, number>();
+  for (const { chain, seq } of heads) published.set(chain, Math.max(seq, published.get(chain) ?? -1));
+  return ends.reduce((count, { chain, seq }) => count + seq - (published.get(chain) ?? -1), 0);
 }
 
 /**
@@ -169,16 +198,14 @@ interface ChainState {
   last: SealedRecord;
 }
 
-/** An entry follows its record, so that one without a record is found. `subjects` are those of the entries before it. */
-function faultOfEntry(
-  { chain, seq, at, subject }: RecordEntry,
-  last: SealedRecord | undefined,
-  subjects: Set<string>,
-): LineFault | undefined {
+/** An entry follows its record, which has its hash. */
+function faultOfEntry(entry: RecordEntry, { last, found }: Reading): LineFault | undefined {
+  const { chain, seq } = entry;
   if (last?.record.chain !== chain || last.record.seq !== seq) return { reason: "missing", chain, seq };
-  if (last.record.at !== at) return { reason: "changed", chain, seq };
-  if (subjects.has(subject)) return { reason: "repeated", chain, seq };
-  subjects.add(subject);
+  const hash = entryDigest(entry);
+  if (!last.record.entries.includes(hash)) return { reason: "changed", chain, seq };
+  if (found.has(hash)) return { reason: "repeated", chain, seq };
+  found.add(hash);
   return undefined;
 }
 

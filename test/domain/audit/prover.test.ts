@@ -13,7 +13,7 @@ function linesOf(count: number): { readonly lines: readonly string[]; readonly h
     const prev = hashes.at(-1) ?? null;
     const place = { v: 1, chain, seq, prev, at: `2026-12-01T12:00:00.${String(seq).padStart(3, "0")}+00:00` } as const;
     const actor = { id: "0", role: "program", kind: "program" } as const;
-    const rest = { event: "e", actor, subjects: [], content: {}, library: "0", configuration: "0" };
+    const rest = { event: "e", actor, subjects: [], entries: [], content: {}, library: "0", configuration: "0" };
     const { line, hash } = sealed({ ...place, ...rest } satisfies AuditRecord);
     lines.push(line);
     hashes.push(hash);

@@ -9,6 +9,13 @@ import { type AuditFault, verifyAudit } from "../../../src/domain/audit/verify.j
 import { ComplianceError } from "../../../src/domain/compliance-error.js";
 import { runs } from "../../support/runs.js";
 
+/** A record with all that a record must have. */
+const WHOLE: AuditRecord = {
+  ...{ v: 1, chain: "c", seq: 0, prev: null, at: "", event: "accounts.create" },
+  actor: { id: "1", role: "\ufffd", kind: "program" },
+  ...{ subjects: [], entries: [], content: {}, library: "0", configuration: "0" },
+};
+
 interface Trail {
   readonly lines: readonly string[];
   readonly heads: readonly AuditPlace[];
@@ -31,6 +38,7 @@ function trailOf(chains: readonly number[]): Trail {
       event: "accounts.create",
       actor: { id: "aa", role: "é", kind: "program" },
       subjects: [],
+      entries: [],
       content: { index },
       library: "0.0.0",
       configuration: "cc",
@@ -64,6 +72,7 @@ describe("verifyAudit", () => {
           ok: true,
           records: lines.length,
           entries: 0,
+          unpublished: 0,
           heads: expect.arrayContaining([...heads]),
         });
         // By chains, as files of several exports have it.
@@ -74,8 +83,12 @@ describe("verifyAudit", () => {
     );
   });
 
+  it("accepts a whole record", async () => {
+    expect(await faultOf([sealedText(JSON.stringify(WHOLE))])).toBeUndefined();
+  });
+
   it("accepts an empty trail, and async lines", async () => {
-    expect(await verifyAudit([])).toEqual({ ok: true, records: 0, entries: 0, heads: [] });
+    expect(await verifyAudit([])).toEqual({ ok: true, records: 0, entries: 0, unpublished: 0, heads: [] });
     const { lines } = trailOf([0, 0]);
     async function* read() {
       yield* lines;
@@ -155,6 +168,19 @@ describe("verifyAudit", () => {
     expect(await faultOf(lines.slice(0, 2), heads)).toMatchObject({ reason: "missing", seq: 3 });
   });
 
+  it("counts the records that no published head covers", async () => {
+    const { lines, heads } = trailOf([0, 0, 1, 0]);
+    const countOf = async (published: readonly AuditPlace[]) => {
+      const verified = await verifyAudit(lines, { heads: published });
+      return verified.ok ? verified.unpublished : undefined;
+    };
+    const { hash = "" } = recordOfLine(String(lines[1])) ?? {};
+    expect(await countOf([])).toBe(4);
+    expect(await countOf(heads)).toBe(0);
+    expect(await countOf([...heads, { chain: "c0", seq: 1, hash }])).toBe(0);
+    expect(await countOf([{ chain: "c0", seq: 1, hash }])).toBe(2);
+  });
+
   it("finds a removed chain by the head that a later chain names", async () => {
     const { lines } = trailOf([0, 0, 1]);
     expect(await faultOf(lines.slice(2))).toMatchObject({ reason: "missing", chain: "c0", seq: 1, line: null });
@@ -195,10 +221,18 @@ describe("verifyAudit", () => {
     sealedText('{"v":1,"chain":"c","seq":0.5,"prev":null,"at":""}'),
     sealedText('{"v":1,"chain":"c","seq":0,"prev":1,"at":""}'),
     sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":1}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","heads":1}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","heads":[1]}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","heads":[{"chain":1,"seq":0,"hash":""}]}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","heads":[{"chain":"c","seq":0,"hash":1}]}'),
+    ...["at", "event", "actor", "subjects", "entries", "content", "library", "configuration"].map((name) =>
+      sealedText(JSON.stringify({ ...WHOLE, [name]: undefined })),
+    ),
+    sealedText(JSON.stringify({ ...WHOLE, note: 1 })),
+    sealedText(JSON.stringify({ ...WHOLE, subjects: [1] })),
+    sealedText(JSON.stringify({ ...WHOLE, entries: [1] })),
+    sealedText(JSON.stringify({ ...WHOLE, actor: { id: "1", role: "program" } })),
+    sealedText(JSON.stringify(WHOLE)).replace("\ufffd", "\ud800"),
+    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":1}'),
+    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[1]}'),
+    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[{"chain":1,"seq":0,"hash":""}]}'),
+    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[{"chain":"c","seq":0,"hash":1}]}'),
     sealedText("{"),
   ])("refuses the line %s", async (line) => {
     expect(await faultOf([line])).toEqual({ reason: "changed", line: 1, chain: null, seq: null });
