@@ -2,7 +2,7 @@
 import { own } from "../../../domain/own.js";
 import { newToken } from "../../../ports/rows.js";
 import type { Change, Removal, Row, StorageEngine } from "../../../ports/storage-engine.js";
-import { type Plan, perform, rowId } from "./perform.js";
+import { PlaceTakenError, type Plan, perform, rowId } from "./perform.js";
 
 /** Runs plans. */
 export type RunPlan = <R>(plan: Plan<R>) => Promise<R>;
@@ -50,14 +50,20 @@ async function performAll(engine: StorageEngine, group: readonly Waiting[]): Pro
       first.resolve(await perform(engine, first.plan));
       return;
     }
-    const outcomes = await perform(engine, together(group.map(({ plan }) => plan)));
-    for (const [index, outcome] of outcomes.entries()) {
-      const waiting = group.at(index);
-      if ("result" in outcome) waiting?.resolve(outcome.result);
-      else waiting?.reject(outcome.reason);
-    }
+    settle(group, await perform(engine, together(group.map(({ plan }) => plan))));
   } catch (thrown) {
-    for (const { reject } of group) reject(thrown);
+    // One of them has a taken place, which is no failure of the others.
+    const isOfOne = thrown instanceof PlaceTakenError && group.length > 1;
+    if (!isOfOne) for (const { reject } of group) reject(thrown);
+    else for (const each of group) await performAll(engine, [each]);
+  }
+}
+
+function settle(group: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const waiting = group.at(index);
+    if ("result" in outcome) waiting?.resolve(outcome.result);
+    else waiting?.reject(outcome.reason);
   }
 }
 
@@ -69,6 +75,7 @@ function together(plans: readonly Plan<unknown>[]): Plan<readonly Outcome[]> {
   const reads = [...new Map(plans.flatMap((plan) => plan.reads).map((read) => [rowId(read), read])).values()];
   return {
     reads,
+    places: plans.flatMap((plan) => own(plan, "places") ?? []),
     run: (found) => {
       const rows = new Map<string, Row | undefined>(reads.map((read, index) => [rowId(read), found[index]]));
       const merged = new Map<string, Change>();

@@ -28,9 +28,14 @@ interface Decision<R> {
 export interface Plan<R> {
   readonly reads: readonly KeyRead[];
   readonly run: (rows: readonly (Row | undefined)[]) => Decision<R>;
+  /** Rows that its commit adds, whatever the plan decides. If one is stored, the commit can never happen. */
+  readonly places?: readonly KeyRead[];
   /** Whether it runs first as if none of its rows were stored, without reading them: for what is mostly new. */
   readonly assumesAbsent?: true;
 }
+
+/** A place of the plan is taken. */
+export class PlaceTakenError extends Error {}
 
 /** Returns the plan that needs no read: it makes the changes if all their expectations hold. Its result says whether it did. */
 export function ifExpected(changes: readonly Change[], removals: readonly Removal[] = []): Plan<boolean> {
@@ -56,6 +61,7 @@ export function rowId({ collection, key }: KeyRead): string {
  * Runs a plan until its decision is committed, and returns its result.
  *
  * @throws ComplianceError `storage_outcome_unknown` if a commit was lost, and nothing shows whether it happened.
+ * @throws PlaceTakenError
  */
 export async function perform<R>(engine: StorageEngine, plan: Plan<R>): Promise<R> {
   const next = beginAttempts();
@@ -93,11 +99,21 @@ async function attempt<R>(
     if (thrown instanceof EngineFault && thrown.facts.isUnknown) lost.push({ token, changes, result });
     throw thrown;
   }
+  await checkPlaces(engine, plan, lost);
   if (!Object.hasOwn(decision, "otherwise")) return "conflict";
   // The cast: the property may be present and undefined.
   const otherwise = decision.otherwise as R;
   // A lost commit may be why the expectation does not hold.
   return lost.length === 0 || otherwise === result ? { result: otherwise } : "conflict";
+}
+
+/** @throws PlaceTakenError */
+async function checkPlaces<R>(engine: StorageEngine, plan: Plan<R>, lost: readonly Lost<R>[]): Promise<void> {
+  const places = own(plan, "places") ?? [];
+  // A lost commit of its own may have taken them.
+  if (places.length === 0 || lost.length > 0) return;
+  const found = await engine.read(places.map(({ collection, key }) => ({ collection, key })));
+  if (found.some(({ rows }) => rows.length > 0)) throw new PlaceTakenError();
 }
 
 /** Reads the rows of the plan and, at the same moment, those that a lost commit wrote. */

@@ -3,7 +3,7 @@ import { own } from "../../../domain/own.js";
 import type { AuditRecording, OpenRecord } from "../../../ports/audit.js";
 import { audit } from "../../../ports/collections.js";
 import type { RunPlan } from "./group.js";
-import type { Plan } from "./perform.js";
+import { PlaceTakenError, type Plan } from "./perform.js";
 
 interface Recorded<R> {
   readonly result: R;
@@ -13,14 +13,19 @@ interface Recorded<R> {
 
 /** Performs a plan. Its commit appends the record; if the plan changes nothing, the record is not stored. */
 export async function recorded<R>(run: RunPlan, plan: Plan<R>, recording: AuditRecording): Promise<R> {
-  const record = recording.begin();
-  let outcome: "stored" | "absent" | "unknown" = "unknown";
-  try {
-    const { result, isStored } = await run(withRecord(plan, record));
-    outcome = isStored ? "stored" : "absent";
-    return result;
-  } finally {
-    record.end(outcome);
+  for (;;) {
+    const record = recording.begin();
+    let outcome: "stored" | "absent" | "unknown" = "unknown";
+    try {
+      const { result, isStored } = await run(withRecord(plan, record));
+      outcome = isStored ? "stored" : "absent";
+      return result;
+    } catch (thrown) {
+      // Another process, or an import, continued the chain. It is not used again, and the next record is on another one.
+      if (!(thrown instanceof PlaceTakenError)) throw thrown;
+    } finally {
+      record.end(outcome);
+    }
   }
 }
 
@@ -28,6 +33,7 @@ function withRecord<R>(plan: Plan<R>, { rows }: OpenRecord): Plan<Recorded<R>> {
   const added = rows.map((row) => audit.put(row, undefined));
   return {
     ...plan,
+    places: rows.slice(0, 1).map((row) => ({ collection: audit.name, key: audit.keyOf(row) })),
     run: (found) => {
       const decision = plan.run(found);
       const { result } = decision;
