@@ -138,16 +138,17 @@ export interface TransferRepository {
    * accounts, is in force.
    *
    * @param today - the current day, UTC: YYYY-MM-DD
+   * @param subjectOf - returns the column `subject` of the entries in the audit trail that are removed with a transfer
    * @returns How many were removed, and how many stay because of holds.
    */
-  prune(endedBefore: string, today: string): Promise<TransferPruning>;
+  prune(endedBefore: string, today: string, subjectOf?: (transfer_id: string) => string): Promise<TransferPruning>;
   /**
    * Removes an account with its links, challenges, proofs and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
    * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
    * transfer of the account, and the holds.
    *
-   * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on them and on the
-   *   account, or "". Called again after a conflict. When it returns undefined, nothing changes
+   * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on them and on
+   *   their accounts, or "". Called again after a conflict. When it returns undefined, nothing changes
    * @returns What was removed; or "refused".
    */
   erase(

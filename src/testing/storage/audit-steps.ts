@@ -6,13 +6,14 @@ import type { AuditRow } from "../../ports/collections.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { accountSteps } from "./account-steps.js";
 import { insertAnyAlert, reviewAlert } from "./alert-steps.js";
+import { TODAY } from "./held.js";
 import { holdSteps } from "./hold-steps.js";
 import { compareElements } from "./model.js";
 import { ownershipSteps } from "./ownership-steps.js";
 import { stamp } from "./records.js";
-import { ERASED_SUBJECT, eraseAny } from "./removal-steps.js";
+import { ERASED_SUBJECT, eraseAny, forgetEntries } from "./removal-steps.js";
 import { copyOfModel, type Model, type ModelRecord, type Step, type Steps, step } from "./step.js";
-import { transferSteps } from "./transfer-steps.js";
+import { transferRecord, transferSteps } from "./transfer-steps.js";
 import { listAll, type Walk, walkAmid } from "./walk.js";
 
 const SUBJECTS = [ERASED_SUBJECT, "5uBject", "other"] as const;
@@ -259,6 +260,21 @@ function listRows(size: number): Step {
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
+const pruneWithEntries = fc.constant(
+  step("transfers.prune, of one transfer and the entries of a subject", [ERASED_SUBJECT], {
+    call: async ({ transfers }) => {
+      // Older than all others.
+      const decided_at = "2001-01-01T00:00:00.000+00:00";
+      await transfers.save(transferRecord("pruned", 1, { decision: "reject", sides: [null, null], decided_at }));
+      return transfers.prune("2001-01-02T00:00:00.000+00:00", TODAY, () => ERASED_SUBJECT);
+    },
+    expected: (model) => {
+      forgetEntries(model);
+      return { removed: 1, held: 0 };
+    },
+  }),
+);
+
 const anyListing: fc.Arbitrary<Listing> = fc
   .record({
     of: fc.oneof(
@@ -283,6 +299,7 @@ export const auditSteps: Steps = {
   reads: accountSteps.reads,
   lists: [
     eraseAny,
+    pruneWithEntries,
     importAny,
     fc.integer({ min: 1, max: 4 }).map(listRows),
     fc.tuple(anyListing, fc.integer({ min: 1, max: 3 })).map(([query, size]) => listRecords(query, size)),

@@ -18,6 +18,13 @@ export function lastHeld({ holds }: Model, kind: Kind, id: string): string {
   return days.sort(byCodeUnits).at(-1) ?? "";
 }
 
+/** Returns the last day of the holds on an account, on its transfers and on all accounts of these; "" without one. */
+export function heldWithOthers(model: Model, account: string): string {
+  const own = [...model.transfers.values()].filter(({ accounts }) => accounts.includes(account));
+  const days = own.flatMap(({ accounts }) => accounts).map((id) => lastHeld(model, "account", id));
+  return [heldWith(model, account), ...days].sort(byCodeUnits).at(-1) ?? "";
+}
+
 /** Returns the last day of the holds on an account and on its transfers; "" without one. */
 export function heldWith(model: Model, account: string): string {
   const own = [...model.transfers.values()].filter(({ accounts }) => accounts.includes(account));

@@ -3,19 +3,20 @@ import * as fc from "fast-check";
 import type { TransferRecord } from "../../domain/transfers/record.js";
 import { withoutAccount } from "./account-steps.js";
 import { overwrite } from "./compare.js";
-import { anyToday, heldWith, lastHeld, removeHolds } from "./held.js";
+import { anyToday, heldWithOthers, lastHeld, removeHolds } from "./held.js";
 import { compareElements, expectedLinks } from "./model.js";
 import { anyReference, stamp, TRANSFER_IDS } from "./records.js";
 import { type Model, type Step, step } from "./step.js";
 import { withOrderedTies } from "./walk.js";
 
-export const pruneTransfers = fc.tuple(stamp, anyToday).map(([before, today]) =>
-  step("transfers.prune", [before, today], {
-    call: ({ transfers }) => transfers.prune(before, today),
+export const pruneTransfers = fc.tuple(stamp, anyToday, fc.boolean()).map(([before, today, forgets]) =>
+  step("transfers.prune", [before, today, forgets ? "with entries" : "without entries"], {
+    call: ({ transfers }) => transfers.prune(before, today, forgets ? () => ERASED_SUBJECT : undefined),
     expected: (model) => {
       const ended = [...model.transfers.values()].filter((each) => (endOf(each) ?? before) < before);
       const held = ended.filter((each) => isKept(model, each, today));
       for (const { transfer_id } of ended.filter((each) => !held.includes(each))) removeTransfer(model, transfer_id);
+      if (forgets && held.length < ended.length) forgetEntries(model);
       return { removed: ended.length - held.length, held: held.length };
     },
   }),
@@ -49,6 +50,14 @@ function removeWhere<T>(map: Map<string, T>, isRemoved: (value: T) => boolean): 
 /** The subject whose entries of the audit trail an erasure removes. */
 export const ERASED_SUBJECT = "5ubject";
 
+/** The entries of the erased subject are gone. */
+export function forgetEntries({ audit }: Model): void {
+  for (const [place, { entries, ...record }] of audit) {
+    const { [ERASED_SUBJECT]: _, ...rest } = entries;
+    audit.set(place, { ...record, entries: rest });
+  }
+}
+
 /** Erases an account; undefined refuses it, or the ids of the transfers to keep. */
 function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
   return step("transfers.erase", [id, kept === undefined ? "refused" : { kept }], {
@@ -75,7 +84,7 @@ function eraseAccount(id: string, kept: readonly string[] | undefined): Step {
       const ofAccount = [...model.transfers.values()].filter(({ accounts }) => accounts.includes(id));
       const key = (each: TransferRecord): string[] => [each.decided_at, each.transfer_id];
       const given = ofAccount.sort((a, b) => compareElements(key(a), key(b)));
-      const held = heldWith(model, id);
+      const held = heldWithOthers(model, id);
       return { answer: kept === undefined ? "refused" : expectedErasure(model, id, given, kept), held, given };
     },
   });
@@ -86,10 +95,7 @@ function without(account: string, record: TransferRecord): TransferRecord {
 }
 
 function expectedErasure(model: Model, id: string, given: readonly TransferRecord[], kept: readonly string[]) {
-  for (const [place, { entries, ...record }] of model.audit) {
-    const { [ERASED_SUBJECT]: _, ...rest } = entries;
-    model.audit.set(place, { ...record, entries: rest });
-  }
+  forgetEntries(model);
   const keep = given.filter(({ transfer_id }) => kept.includes(transfer_id));
   const remove = given.filter((each) => !keep.includes(each));
   const links = [...model.addresses.values()].flatMap(expectedLinks);

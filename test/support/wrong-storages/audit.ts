@@ -45,6 +45,7 @@ export const wrongAudit: WrongStorages = {
     })),
     "records that are lost": committing((change) => !isOf(change, "line")),
     "entries that are lost": committing((change) => !isOf(change, "salt")),
+    "entries that stay after pruning": asks("transfers.prune", (before, today) => [before, today]),
     "entries that stay after an erasure": () => {
       const engine = memoryEngine();
       return storageOf({

@@ -58,7 +58,30 @@ export const wrongHolds: WrongStorages = {
       "transfers.erase",
       (erase) => (id, choose) => erase(id, (found) => choose(found, "")),
     ),
-    "pruning in spite of holds": asks("transfers.prune", (before) => [before, AFTER]),
+    "an erasure in spite of the holds on other accounts": over(
+      "transfers.erase",
+      (erase, { holds }) =>
+        async (id, choose, recording) => {
+          const all = (await holds.list({ size: 1_000 }))?.items ?? [];
+          return erase(
+            id,
+            (found) => {
+              const own = all.filter(({ subject }) =>
+                subject.kind === "account" ? subject.id === id : found.some((each) => each.transfer_id === subject.id),
+              );
+              return choose(
+                found,
+                own
+                  .map(({ until = "9999-12-31" }) => until)
+                  .sort()
+                  .at(-1) ?? "",
+              );
+            },
+            recording,
+          );
+        },
+    ),
+    "pruning in spite of holds": asks("transfers.prune", (before, _today, subjectOf) => [before, AFTER, subjectOf]),
     "pruning that does not count what is held": answers("transfers.prune", ({ removed }) => ({ removed, held: 0 })),
     "pruning in spite of the holds on accounts": over(
       "transfers.prune",

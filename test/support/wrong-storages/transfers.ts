@@ -193,9 +193,9 @@ export const wrongTransfers: WrongStorages = {
       const all = await list({ ...filter, size: 1_000 });
       return all && pageByOffset(all.items, size, cursor);
     }),
-    "removal of transfers that ended at exactly that time": asks("transfers.prune", (before, today) => [
+    "removal of transfers that ended at exactly that time": asks("transfers.prune", (before, ...others) => [
       before.replace(/(\d)\+/, (_, digit: string) => `${digit}5+`),
-      today,
+      ...others,
     ]),
     "a count without removal": over("transfers.prune", (_, { transfers }) => async (before) => {
       const all = (await transfers.list({ size: 1_000 }))?.items ?? [];

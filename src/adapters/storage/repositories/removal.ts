@@ -26,8 +26,16 @@ import type { Session } from "./session.js";
 /** Transfers that are removed in one commit, and reads in one statement. */
 const BATCH = 100;
 
-export async function prune(session: Session, endedBefore: string, today: string): Promise<TransferPruning> {
+/** What `transfers.prune` is called with. */
+interface Pruning {
+  readonly endedBefore: string;
+  readonly today: string;
+  readonly subjectOf: ((transfer_id: string) => string) | undefined;
+}
+
+export async function prune(session: Session, pruning: Pruning): Promise<TransferPruning> {
   const { read } = session;
+  const { endedBefore, today } = pruning;
   const ended = ["ended", "<", endedBefore] as const;
   const where = [ended, notHeld(today)];
   let [removed, held] = [0, 0];
@@ -37,7 +45,7 @@ export async function prune(session: Session, endedBefore: string, today: string
     const rows = found?.rows ?? [];
     const last = rows.at(-1);
     if (last === undefined) break;
-    const kept = await prunePage(session, rows, where, today);
+    const kept = await prunePage(session, rows, where, pruning);
     // After a conflict the page is read again.
     if (kept === undefined) continue;
     removed += rows.length - kept;
@@ -55,7 +63,7 @@ async function prunePage(
   { read, run }: Session,
   rows: readonly Row[],
   where: readonly Condition[],
-  today: string,
+  { today, subjectOf }: Pruning,
 ): Promise<number | undefined> {
   const ids = [...new Set(transfers.recordsOf(rows).flatMap((record) => record.accounts))];
   const found = ids.length === 0 ? [] : await read(ids.map((id) => accounts.at(id)));
@@ -71,6 +79,7 @@ async function prunePage(
     { collection: transfers.name, where, keys },
     ...removalsOf(records.flatMap(usesAt)),
     ...holdRemovals(subjects),
+    ...(subjectOf === undefined ? [] : records.map(({ transfer_id }) => entriesOf(subjectOf(transfer_id)))),
   ];
   // The accounts must still be without a hold.
   const changes = accounts
@@ -91,6 +100,11 @@ function transferSubject({ transfer_id }: TransferRecord): HoldSubject {
 /** Returns the removal of these rows of one collection, if there are any. */
 export function removalsOf(rows: readonly KeyRead[]): readonly Removal[] {
   return rows.slice(0, 1).map(({ collection }) => ({ collection, where: [], keys: rows.map(({ key }) => key) }));
+}
+
+/** Returns the removal of the entries that find the records of a subject. */
+function entriesOf(subject: string): Removal {
+  return { collection: audit.name, where: [["subject", "=", subject]] };
 }
 
 /** Returns where uses by any version of the transfer may be stored, each place once. */
@@ -115,18 +129,23 @@ export async function erase(
     const stored = await rowsOfAccount(session, reference_id);
     const records = [...copyOf(transfers.recordsOf(stored.transfers))];
     const account: readonly Row[] = stored.account === undefined ? [] : [stored.account];
-    const held = lastOf([...account, ...stored.transfers].map(heldOf));
+    const others = await rowsOfOthers(session, reference_id, records);
+    const held = lastOf([...account, ...others, ...stored.transfers].map(heldOf));
     const chosen = choose(
       records.sort((a, b) => compareText(a.decided_at, b.decided_at)),
       held,
     );
     if (chosen === undefined) return "refused";
-    const { remove, keep, ...others } = copyOf(chosen);
+    const { remove, keep, ...more } = copyOf(chosen);
     const related = await relatedOf(session, { remove, keep }, stored.uses);
     const kept = new Map(keep.map((record) => [record.transfer_id, record]));
     const changes = [
       ...account.map((row) => removalOf(accounts.name, row)),
       ...stored.transfers.map((row) => erasureOf(row, kept)),
+      // The other accounts must have no further hold, because it would be on these transfers, too.
+      ...others.map((row): Change => {
+        return { collection: accounts.name, key: row.key, expect: [["held", "=", heldOf(row)]] };
+      }),
     ];
     // Without an account, what is stored meanwhile is that of a new account with this id.
     const ofAccount = [
@@ -134,9 +153,7 @@ export async function erase(
       ...(stored.uses.length === 0 ? [] : [uses]),
     ];
     const where = [["account", "=", reference_id]] as const;
-    const forgotten = (own(others, "forget") ?? []).map((subject): Removal => {
-      return { collection: audit.name, where: [["subject", "=", subject]] };
-    });
+    const forgotten = (own(more, "forget") ?? []).map(entriesOf);
     const removals = [
       ...ofAccount.map(({ name }) => ({ collection: name, where })),
       ...related.removals,
@@ -185,6 +202,22 @@ async function rowsOfAccount({ read }: Session, reference_id: string) {
     challenges: ownChallenges?.count ?? 0,
     uses: uses.recordsOf(ownUses?.rows ?? []),
   };
+}
+
+/** Reads the other accounts of these transfers. */
+async function rowsOfOthers(
+  { read }: Session,
+  reference_id: string,
+  records: readonly TransferRecord[],
+): Promise<readonly Row[]> {
+  const ids = new Set(records.flatMap((record) => record.accounts));
+  ids.delete(reference_id);
+  const reads = [...ids].map((id) => accounts.at(id));
+  const rows: Row[] = [];
+  for (let start = 0; start < reads.length; start += BATCH) {
+    rows.push(...(await read(reads.slice(start, start + BATCH))).flatMap((found) => found.rows));
+  }
+  return rows;
 }
 
 /** Finds the linked transactions of all transfers, and of those to remove the alerts and the uses by other accounts. */

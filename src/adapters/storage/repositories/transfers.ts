@@ -51,7 +51,7 @@ export function transferRepository(session: Session): TransferRepository {
           : run(savingRead(stored, others), recording);
       }),
     list: (query) => whileOpen(() => list(session, bare(copyOf(query)))),
-    prune: (endedBefore, today) => whileOpen(() => prune(session, endedBefore, today)),
+    prune: (endedBefore, today, subjectOf) => whileOpen(() => prune(session, { endedBefore, today, subjectOf })),
     erase: (reference_id, choose, recording) => whileOpen(() => erase(session, reference_id, choose, recording)),
   };
 }
