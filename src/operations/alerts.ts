@@ -184,8 +184,9 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
       const kinds = { before: "checked", includeUndelivered: "boolean", actor: "checked" } as const;
       const { given, actor } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
       const before = timeOption("alerts.prune", "before", given.before);
-      const removed = await alerts.prune(before, given.includeUndelivered);
-      await recordCounts(auditor, { event: "alerts.prune", actor }, { removed });
+      const { removed } = await recordCounts(auditor, { event: "alerts.prune", actor }, async () => {
+        return { removed: await alerts.prune(before, given.includeUndelivered) };
+      });
       return removed;
     },
     deliver: async (options) => {

@@ -33,9 +33,22 @@ export function plainEvent({ event, actor = UNNAMED_PROGRAM }: Change, content: 
   return { event, actor, subjects: [], content: () => content };
 }
 
-/** Records how many records an operation stored or removed. */
-export async function recordCounts(auditor: Auditor | undefined, change: Change, counts: AuditContent): Promise<void> {
-  await auditor?.append(await auditor.recording(plainEvent(change, counts)));
+/**
+ * Runs work that commits several times, between two records: that it begins, and the counts that it returns. So no change is
+ * without a record, also if the work fails.
+ */
+export async function recordCounts<C extends object>(
+  auditor: Auditor | undefined,
+  change: Change,
+  work: () => Promise<C>,
+): Promise<C> {
+  const append = async (content: object): Promise<void> => {
+    await auditor?.append(await auditor.recording(plainEvent(change, { ...content })));
+  };
+  await append({ begun: true });
+  const counts = await work();
+  await append(counts);
+  return counts;
 }
 
 /** A stored or removed account. The digest of all its data shows later whether it is the same. */

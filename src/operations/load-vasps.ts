@@ -92,8 +92,9 @@ export async function loadVasps(
 ): Promise<LoadReport> {
   const { abort, given, actor } = readOptions("vasps.load", options, loadKinds, NOTHING_STORED);
   const { entries, rejected } = readRecords("vasps.load", records, { ...deps, abort, options: given });
-  const counts = await deps.vasps.load(recordsIn(entries));
-  await recordCounts(deps.auditor, { event: "vasps.load", actor }, counts);
+  const counts = await recordCounts(deps.auditor, { event: "vasps.load", actor }, () =>
+    deps.vasps.load(recordsIn(entries)),
+  );
   return { ...counts, ...rejected() };
 }
 
@@ -105,8 +106,9 @@ export async function syncVasps(
 ): Promise<SyncReport> {
   const { abort, given, actor } = readOptions("vasps.sync", options, syncKinds, NOTHING_STORED);
   const { entries, rejected } = readRecords("vasps.sync", records, { ...deps, abort, options: given });
-  const counts = await syncEntries(deps.vasps, entries, own(given, "maxRemoved"));
-  await recordCounts(deps.auditor, { event: "vasps.sync", actor }, { ...counts });
+  const counts = await recordCounts(deps.auditor, { event: "vasps.sync", actor }, () =>
+    syncEntries(deps.vasps, entries, own(given, "maxRemoved")),
+  );
   return { ...counts, ...rejected() };
 }
 

@@ -176,8 +176,10 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
     prune: async (options) => {
       const kinds = { before: "checked", actor: "checked" } as const;
       const { given, actor } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
-      const removed = await proofs.prune(timeOption("ownership.prune", "before", given.before));
-      await recordCounts(auditor, { event: "ownership.prune", actor }, { removed });
+      const before = timeOption("ownership.prune", "before", given.before);
+      const { removed } = await recordCounts(auditor, { event: "ownership.prune", actor }, async () => {
+        return { removed: await proofs.prune(before) };
+      });
       return removed;
     },
   };

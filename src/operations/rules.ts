@@ -188,8 +188,9 @@ export function ruleOperations(deps: Deps): RuleOperations {
     removeLinked: async (link_key, options) => {
       const actor = actorOf("rules.removeLinked", options);
       if (!isKey(link_key)) return 0;
-      const removed = await deps.linked.remove(link_key);
-      await recordCounts(auditor, { event: "rules.removeLinked", actor }, { removed });
+      const { removed } = await recordCounts(auditor, { event: "rules.removeLinked", actor }, async () => {
+        return { removed: await deps.linked.remove(link_key) };
+      });
       return removed;
     },
   };

@@ -193,9 +193,10 @@ export function transferRecordOperations(deps: Deps): TransferRecordOperations {
       const now = clock();
       const kept = timeAfter(toIsoOffset(now), -retentionMs);
       const isRetained = kept < before;
-      const pruned = await transfers.prune(isRetained ? kept : before, toDay(now));
-      await recordCounts(auditor, { event: "transfers.prune", actor }, { ...pruned });
-      return pruned;
+      const subjectOf = auditor && ((id: string) => auditor.lookupOf({ kind: "transfer", id }));
+      return recordCounts(auditor, { event: "transfers.prune", actor }, () =>
+        transfers.prune(isRetained ? kept : before, toDay(now), subjectOf),
+      );
     },
   };
 }
