@@ -16,8 +16,8 @@ async function listed(items: AsyncIterable<unknown>): Promise<readonly string[]>
 /** What the lists of a compliance return, and the records of one account. */
 async function contentOf({ accounts, addresses, alerts, audit, transfers, vasps }: Deciding) {
   return {
-    accounts: await accounts.list(),
-    addresses: await addresses.ofAccount("A-1"),
+    accounts: await listed(accounts.all()),
+    addresses: await listed(addresses.all()),
     alerts: await listed(alerts.all()),
     vasps: await vasps.list(),
     transfers: await listed(transfers.all()),

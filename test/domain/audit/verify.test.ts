@@ -215,12 +215,16 @@ describe("verifyAudit", () => {
     sealedText("null"),
     sealedText("[]"),
     sealedText("{}"),
-    sealedText('{"v":2,"chain":"c","seq":0,"prev":null,"at":""}'),
-    sealedText('{"v":1,"chain":1,"seq":0,"prev":null,"at":""}'),
-    sealedText('{"v":1,"chain":"c","seq":-1,"prev":null,"at":""}'),
-    sealedText('{"v":1,"chain":"c","seq":0.5,"prev":null,"at":""}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":1,"at":""}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":1}'),
+    ...[
+      { v: 2 },
+      { chain: 1 },
+      { chain: "" },
+      { seq: -1 },
+      { seq: 0.5 },
+      { prev: 1 },
+      { at: 1 },
+      { content: null },
+    ].map((other) => sealedText(JSON.stringify({ ...WHOLE, ...other }))),
     ...["at", "event", "actor", "subjects", "entries", "content", "library", "configuration"].map((name) =>
       sealedText(JSON.stringify({ ...WHOLE, [name]: undefined })),
     ),
@@ -229,10 +233,9 @@ describe("verifyAudit", () => {
     sealedText(JSON.stringify({ ...WHOLE, entries: [1] })),
     sealedText(JSON.stringify({ ...WHOLE, actor: { id: "1", role: "program" } })),
     sealedText(JSON.stringify(WHOLE)).replace("\ufffd", "\ud800"),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":1}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[1]}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[{"chain":1,"seq":0,"hash":""}]}'),
-    sealedText('{"v":1,"chain":"c","seq":0,"prev":null,"at":"","entries":[],"heads":[{"chain":"c","seq":0,"hash":1}]}'),
+    ...[1, [1], [{ chain: 1, seq: 0, hash: "" }], [{ chain: "c", seq: 0, hash: 1 }]].map((heads) =>
+      sealedText(JSON.stringify({ ...WHOLE, heads })),
+    ),
     sealedText("{"),
   ])("refuses the line %s", async (line) => {
     expect(await faultOf([line])).toEqual({ reason: "changed", line: 1, chain: null, seq: null });
