@@ -7,7 +7,8 @@ import { migrate } from "../../src/sql.js";
 import { type CutPlace, type DurableEngine, engineConformance } from "../../src/testing.js";
 import { runs } from "../support/runs.js";
 import { postgresAt } from "../support/sql-connections.js";
-import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { mysqlDatabase, postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { describeMysql } from "../support/sql-mysql.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { type Cut, cuttingProxy } from "../support/sql-proxy.js";
 
@@ -24,6 +25,8 @@ function checksOn(database: () => Promise<SqlDatabase>, more: Pick<DurableEngine
 }
 
 describe("the engine of SQLite", () => checksOn(sqliteDatabase));
+
+await describeMysql("the engine of MariaDB", () => checksOn(mysqlDatabase));
 
 const CUTS = ["before", "within", "after"] as const;
 

@@ -43,6 +43,50 @@ const failures: readonly [string, string | undefined, string?][] = [
   ["storage_unavailable", undefined],
 ];
 
+/** An error of mysql2: its number counts. */
+function numbered(errno: number): Error {
+  return Object.assign(reported("ER_SOMETHING"), { errno, sqlMessage: CANARY, sql: CANARY });
+}
+
+describe("a failure of mysql2", () => {
+  it.each([
+    [1020, 1205, 1213, 8002, 8022, 9007, 1040, 1047, 1203],
+    [1053, 1180, 1927, 2006, 2013, 4031],
+  ])("is transient for %i and others", (...numbers) => {
+    for (const number of numbers) {
+      expect(faultOf(numbered(number))).toMatchObject({ code: "storage_unavailable", isTransient: true });
+    }
+  });
+
+  it("had no effect if the server rejected it, which is unknown for an ended statement or a broken connection", () => {
+    for (const number of [1020, 1047, 1062, 1205, 1213, 1406]) {
+      expect([number, faultOf(numbered(number)).isRejection]).toEqual([number, true]);
+    }
+    for (const number of [1053, 1105, 1180, 1317, 1927, 1969, 2006, 2013, 3024, 4031]) {
+      expect([number, faultOf(numbered(number)).isRejection]).toEqual([number, false]);
+    }
+    expect(faultOf(reported("PROTOCOL_CONNECTION_LOST"))).toMatchObject({ isTransient: true, isRejection: false });
+    const closed = new Error("Can't add new command when connection is in closed state");
+    expect(faultOf(closed)).toMatchObject({ isTransient: true, isRejection: true });
+    expect(faultOf(new Error("Pool is closed."))).toMatchObject({ isTransient: false, isRejection: true });
+  });
+
+  it.each([
+    [1146, "storage_not_migrated"],
+    [1054, "storage_not_migrated"],
+    [1290, "storage_read_only"],
+    [1034, "storage_corrupt"],
+    [1045, "storage_unavailable"],
+    [1114, "storage_unavailable"],
+    [1317, "storage_unavailable"],
+  ])("has the number %i in its message, and the code %s", (number, code) => {
+    const { message, ...failure } = failureOf(numbered(number));
+    expect(failure.code).toBe(code);
+    expect(message).toContain(String(number));
+    expect(message).not.toContain(CANARY);
+  });
+});
+
 describe("a failure of a driver", () => {
   it.each(failures)("is %s for %s %s, without a retry", (code, given, message) => {
     const thrown = reported(given, message);

@@ -8,7 +8,8 @@ import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { CUSTOMER, DECIDING, OWN_VASP, PROVING } from "../support/deciding.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
-import { postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { mysqlDatabase, postgresDatabase, type SqlDatabase, sqliteDatabase } from "../support/sql-databases.js";
+import { describeMysql } from "../support/sql-mysql.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { type Answer, bundledChild, type SqlProcess, startSqlProcess, type Task } from "../support/sql-processes.js";
 import { ALL, alert, allAlerts, individual, streamOf, unreviewed } from "../support/storage-records.js";
@@ -36,7 +37,7 @@ interface Rivals {
 }
 
 interface Setting {
-  readonly kind: "postgres" | "sqlite";
+  readonly kind: "postgres" | "mysql" | "sqlite";
   readonly open: () => Promise<SqlDatabase>;
   readonly count: number;
   /** How many items each process has to do in a test. */
@@ -296,6 +297,10 @@ async function contestedLoads({ processes, storage }: Rivals): Promise<void> {
 
 describe("SQLite, several processes on one file", () => {
   processesOn({ kind: "sqlite", open: sqliteDatabase, count: 4, items: 20 });
+});
+
+await describeMysql("MariaDB, several processes on one server", () => {
+  processesOn({ kind: "mysql", open: mysqlDatabase, count: 4, items: 24 });
 });
 
 await describePostgres("PostgreSQL, several processes on one server", (server) => {

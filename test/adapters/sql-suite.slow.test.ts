@@ -3,7 +3,8 @@ import { searchTextsOf } from "../../src/domain/accounts/search.js";
 import { memoryStorage } from "../../src/index.js";
 import type { DurableStorage } from "../../src/testing.js";
 import { directory } from "../support/sql-accounts.js";
-import { pgliteDatabase, postgresDatabase } from "../support/sql-databases.js";
+import { mysqlDatabase, pgliteDatabase, postgresDatabase } from "../support/sql-databases.js";
+import { describeMysql } from "../support/sql-mysql.js";
 import { describePostgres } from "../support/sql-postgres.js";
 import { placesOn, sqlitePlaces } from "../support/sql-storages.js";
 import { storageSuite } from "../support/storage-suite.js";
@@ -68,6 +69,11 @@ describe("PGlite with pg_trgm", () => {
     "in memory",
     placesOn(() => pgliteDatabase({ trigrams: true }), { search: "index" }),
   );
+});
+
+await describeMysql("MariaDB", () => {
+  describeStorage("plain", placesOn(mysqlDatabase, { search: "index" }));
+  describeStorage("encrypted", placesOn(mysqlDatabase, { search: "index", options: { encryption } }), encrypted);
 });
 
 await describePostgres("PostgreSQL", (server) => {

@@ -1,5 +1,5 @@
 /**
- * A process that uses a database: `sql-child.ts (postgres|sqlite) <URL or path>`. Each line of its input is a {@link Task}.
+ * A process that uses a database: `sql-child.ts (postgres|mysql|sqlite) <URL or path>`. Each line of its input is a {@link Task}.
  * It prints each result as a line at once, and "done" after the last one of a task.
  */
 import { writeSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ComplianceError } from "../../src/domain/compliance-error.js";
 import { unwrap } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { CUSTOMER, withdrawal } from "./deciding.js";
-import { postgresAt, sqliteAt } from "./sql-connections.js";
+import { type AnyKysely, mysqlAt, postgresAt, sqliteAt } from "./sql-connections.js";
 import type { Answer, Task } from "./sql-processes.js";
 import { addressUpdate, alert, individual, screening, streamOf, vasp } from "./storage-records.js";
 import { makeCall, withTrail } from "./trail-writing.js";
@@ -18,7 +18,14 @@ import { makeCall, withTrail } from "./trail-writing.js";
 const WIDTH = 3;
 
 const [kind = "", place = ""] = argv.slice(2);
-const kysely = kind === "postgres" ? postgresAt(place, { connections: WIDTH }) : sqliteAt(place);
+const opening: Readonly<Record<string, () => AnyKysely>> = {
+  postgres: () => postgresAt(place, { connections: WIDTH }),
+  mysql: () => mysqlAt(place, { connections: WIDTH }),
+  sqlite: () => sqliteAt(place),
+};
+const open = opening[kind];
+if (open === undefined) throw new Error(`There is no database of the kind ${kind}.`);
+const kysely = open();
 const storage = sqlStorage(kysely);
 const { accounts, alerts, addresses, vasps } = storage;
 const compliance = withTrail(storage);

@@ -1,7 +1,8 @@
 /** Connections to test databases, for tests and their child processes. */
 import { userInfo } from "node:os";
 import Database from "better-sqlite3";
-import { Kysely, type Logger, PostgresDialect, SqliteDialect } from "kysely";
+import { Kysely, type Logger, MysqlDialect, PostgresDialect, SqliteDialect } from "kysely";
+import { createPool } from "mysql2";
 import pg from "pg";
 
 /** Tests use any table and column. */
@@ -43,6 +44,20 @@ export function sqliteAt(
   database.pragma("journal_mode = WAL");
   database.pragma(`synchronous = ${durable ? "FULL" : "OFF"}`);
   return new Kysely({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
+}
+
+/** Returns Kysely over a pool of MySQL. */
+export function mysqlAt(
+  url: string,
+  { connections = 4, log }: Pick<Connecting, "log"> & { readonly connections?: number } = {},
+): AnyKysely {
+  const pool = createPool({ uri: url, connectionLimit: connections });
+  return new Kysely({ dialect: new MysqlDialect({ pool }), ...(log && { log }) });
+}
+
+/** The MariaDB server for tests: that of VASPKIT_TEST_MYSQL, or the one on this machine. */
+export function mysqlUrl(): string {
+  return process.env["VASPKIT_TEST_MYSQL"] ?? "mysql://root@127.0.0.1:3306/mysql";
 }
 
 /** The server for tests: that of VASPKIT_TEST_POSTGRES, or the one on this machine. */

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { PGliteDialect } from "kysely-pglite-dialect";
-import { type AnyKysely, asked, postgresAt, sqliteAt } from "./sql-connections.js";
+import { type AnyKysely, asked, mysqlAt, mysqlUrl, postgresAt, sqliteAt } from "./sql-connections.js";
 
 export interface SqlDatabase {
   readonly kysely: AnyKysely;
@@ -36,6 +36,25 @@ export async function pgliteDatabase({ trigrams = false } = {}): Promise<SqlData
   const client = await PGlite.create(trigrams ? { extensions: { pg_trgm } } : {});
   const kysely: AnyKysely = new Kysely({ dialect: new PGliteDialect(client) });
   return { kysely, place: "", destroy: () => kysely.destroy() };
+}
+
+/** Creates a database with a random name on the MariaDB server. */
+export async function mysqlDatabase({ connections = 4 } = {}): Promise<SqlDatabase> {
+  const name = `vaspkit_test_${randomBytes(8).toString("hex")}`;
+  const server = mysqlAt(mysqlUrl(), { connections: 1 });
+  await sql`create database ${sql.id(name)}`.execute(server);
+  const url = new URL(mysqlUrl());
+  url.pathname = `/${name}`;
+  const kysely = mysqlAt(url.href, { connections });
+  return {
+    kysely,
+    place: url.href,
+    destroy: async () => {
+      await kysely.destroy();
+      await sql`drop database if exists ${sql.id(name)}`.execute(server);
+      await server.destroy();
+    },
+  };
 }
 
 /**

@@ -1,23 +1,19 @@
-/** The caller's Kysely instance as the repositories use it: statements, rows, transactions, and the two dialects. */
-import { types } from "node:util";
-import { CompiledQuery, type DatabaseConnection, type Kysely, PostgresAdapter, SqliteAdapter } from "kysely";
+/** The caller's Kysely instance as the repositories use it: statements, rows and transactions. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Kysely,
+  MysqlAdapter,
+  PostgresAdapter,
+  SqliteAdapter,
+} from "kysely";
 import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { pacer } from "../../../runtime/turns.js";
-import { corrupt, isQueryTimeout } from "./failures.js";
-
-/** A parameter of a statement. Booleans are 0 and 1, because SQLite has no boolean type. */
-export type SqlValue = string | number | Uint8Array | null;
-export type Row = Readonly<Record<string, unknown>>;
-
-interface StatementResult {
-  readonly rows: readonly Row[];
-  /** How many rows the statement wrote. */
-  readonly changed: number;
-}
-
-/** Runs one statement with a `?` for each value. Values are sent as parameters, never as part of the text. */
-export type Execute = (statement: string, values?: readonly SqlValue[]) => Promise<StatementResult>;
+import { inTime, providedInTime } from "./deadline.js";
+import { type Execute, postgres, type Row, type SqlDialect, sqlite } from "./dialects.js";
+import { isQueryTimeout, isTaken } from "./failures.js";
+import { mysql } from "./mysql.js";
 
 type RunInTurn = <R>(task: () => Promise<R>) => Promise<R>;
 
@@ -31,91 +27,11 @@ export interface Database {
   transaction<R>(work: (execute: Execute) => Promise<R>): Promise<R>;
 }
 
-/** The differences between the databases. Each statement is written once and adapted by these. */
-export interface SqlDialect {
-  /** The marker of the n-th parameter, counted from 1. */
-  readonly placeholder: (n: number) => string;
-  /** The column type for bytes. */
-  readonly bytesType: string;
-  /** Columns before a table's own columns, for the search index to refer to. */
-  readonly rowColumn: string;
-  /** The SQL function that returns the position of a part in a text, from 1, or 0 for none. */
-  readonly position: string;
-  /** Finds a table by its name in the schema where a new table would be created. */
-  readonly findTable: string;
-  /** Starts a transaction that will write. */
-  readonly begin: string;
-  /** Keeps other writers of a table out until the end of the transaction, but no readers. */
-  readonly lockTable: ((table: string) => string) | undefined;
-  /** The most parameters a statement may have. */
-  readonly maxValues: number;
-  /** The kind of search index: an operator class of text columns, or a table beside each searched table. */
-  readonly search: "pg_trgm" | "fts5";
-  /** Whether the connection decides if a commit waits for the disk (`pragma synchronous`). */
-  readonly syncsByPragma: boolean;
-  /** The SQL expression that returns the encoding of the database's texts. */
-  readonly encoding: string;
-  /** Whether Kysely has one connection. */
-  readonly hasOneConnection: boolean;
-  /** Null as a value of a column's type, in a union. */
-  readonly nullOf: Readonly<Record<"text" | "integer", string>>;
-  /** Whether one statement can change several rows of several tables, and check each. */
-  readonly commitsInOne: boolean;
-  /** At the end of a select: locks its rows, and leaves out those that another transaction has locked. */
-  readonly skipLocked: string;
-  /** At the end of a select: keeps its rows from being deleted until the end of the transaction. */
-  readonly keepRows: string;
-}
-
-/** PostgreSQL and databases with its protocol. */
-const postgres: SqlDialect = {
-  placeholder: (n) => `$${n}`,
-  bytesType: "bytea",
-  rowColumn: "",
-  position: "strpos",
-  findTable: `select 1 as found from information_schema.tables
-    where table_schema = current_schema() and table_name = ?`,
-  // Each statement must see what was committed while the one before it waited for a lock, whatever the default is.
-  begin: "begin isolation level read committed",
-  lockTable: (table) => `lock table ${table} in share row exclusive mode`,
-  maxValues: 65_535,
-  search: "pg_trgm",
-  syncsByPragma: false,
-  encoding: "current_setting('server_encoding')",
-  hasOneConnection: false,
-  nullOf: { text: "cast(null as bytea)", integer: "cast(null as integer)" },
-  commitsInOne: true,
-  skipLocked: "for update skip locked",
-  keepRows: "for key share",
-};
-
-const sqlite: SqlDialect = {
-  placeholder: () => "?",
-  bytesType: "blob",
-  // A named column, because VACUUM may renumber an unnamed rowid.
-  rowColumn: "row_number integer primary key, ",
-  position: "instr",
-  findTable: "select 1 as found from sqlite_master where type = 'table' and name = ?",
-  // SQLite rejects a transaction that reads first and then cannot write. This one waits for the lock at its start.
-  begin: "begin immediate",
-  lockTable: undefined,
-  maxValues: 32_766,
-  search: "fts5",
-  syncsByPragma: true,
-  encoding: "(select encoding from pragma_encoding)",
-  hasOneConnection: true,
-  nullOf: { text: "null", integer: "null" },
-  commitsInOne: false,
-  // One writer at a time.
-  skipLocked: "",
-  keepRows: "",
-};
-
 /**
  * Returns the database of a Kysely instance.
  *
  * @param caller the public function, for messages
- * @throws ComplianceError `configuration_invalid` unless it is a Kysely instance for PostgreSQL or SQLite.
+ * @throws ComplianceError `configuration_invalid` unless it is a Kysely instance for PostgreSQL, SQLite or MySQL.
  */
 export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   const dialect = readSafely(
@@ -129,26 +45,35 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
     (connection: DatabaseConnection): Execute =>
     async (statement, values = []) => {
       const query = { ...compiled(dialect, statement, cache), parameters: values };
-      const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
+      const { rows, numAffectedRows } = await inTime(() => connection.executeQuery<Row>(query), dialect.deadlineMs);
       return { rows, changed: Number(numAffectedRows ?? 0n) };
     };
+  const prepared = new WeakSet<DatabaseConnection>();
+  /** Prepares a connection before its first work. */
+  const working = async <R>(connection: DatabaseConnection, work: (execute: Execute) => Promise<R>): Promise<R> => {
+    const execute = executing(connection);
+    if (dialect.prepare !== undefined && !prepared.has(connection)) await dialect.prepare(execute);
+    prepared.add(connection);
+    return work(execute);
+  };
   const newQueue = dialect.hasOneConnection ? createQueue : (): RunInTurn => (task) => task();
   const statements = newQueue();
   /** Rejects before the connection is returned to the pool, which may be much later. */
   const onConnection = <R>(work: (execute: Execute) => Promise<R>, isTransaction: boolean): Promise<R> =>
     new Promise((resolve, reject) => {
       const use = async (connection: DatabaseConnection): Promise<void> => {
-        const execute = executing(connection);
         try {
-          resolve(await work(execute));
+          resolve(await working(connection, work));
         } catch (thrown) {
+          const execute = executing(connection);
           let isFree = isTransaction ? await isTransactionOver(execute) : !isQueryTimeout(thrown);
           reject(thrown);
           // In the pool, it would add other statements to the transaction, or delay them until they time out too.
           while (!isFree) isFree = await isTransactionOver(execute);
         }
       };
-      statements(() => executor.provideConnection(use)).catch(reject);
+      const inTurn = () => providedInTime((task) => executor.provideConnection(task), use, dialect.deadlineMs);
+      statements(inTurn).catch(reject);
     });
   return {
     dialect,
@@ -233,8 +158,9 @@ function dialectOf<DB>(caller: string, kysely: Kysely<DB>): SqlDialect {
   }
   if (isAdapter(adapter, PostgresAdapter)) return postgres;
   if (isAdapter(adapter, SqliteAdapter)) return sqlite;
+  if (isAdapter(adapter, MysqlAdapter)) return mysql;
   throw configurationInvalid(
-    `${caller} takes a Kysely instance for PostgreSQL or SQLite. This one has another dialect.`,
+    `${caller} takes a Kysely instance for PostgreSQL, SQLite or MySQL. This one has another dialect.`,
   );
 }
 
@@ -246,24 +172,21 @@ function isAdapter(adapter: object, wanted: { readonly name: string }): boolean 
   return false;
 }
 
-/** Returns the text of a column. */
-export function textOf(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== "string") throw corrupt(`The column ${column} holds no text`);
-  return value;
+/** Stores a row of `vaspkit_meta`. Fails if its name is taken. */
+export const INSERT_META = "insert into vaspkit_meta (name, value) values (?, ?)";
+
+/** Stores a row of `vaspkit_meta` unless there is one of its name. Returns whether it did. Not within a transaction. */
+export function insertMeta(run: Execute, row: readonly [name: string, value: string]): Promise<boolean> {
+  return unlessTaken(() => run(INSERT_META, row));
 }
 
-/** Returns the number of a column. Some drivers return counts as text. */
-export function numberOf(row: Row | undefined, column: string): number {
-  const value = Number(row?.[column] ?? Number.NaN);
-  if (!Number.isSafeInteger(value)) throw corrupt(`The column ${column} holds no number`);
-  return value;
-}
-
-/** Returns the bytes of a column. */
-export function bytesOf(row: Row, column: string): Buffer {
-  const value = row[column];
-  // Not `instanceof`, because the bytes may come from another realm, such as a test runner's.
-  if (!types.isUint8Array(value)) throw corrupt(`The column ${column} holds no bytes`);
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+/** Returns false if a row could not be stored because its key is taken. */
+export async function unlessTaken(step: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await step();
+    return true;
+  } catch (thrown) {
+    if (isTaken(thrown)) return false;
+    throw thrown;
+  }
 }

@@ -4,11 +4,13 @@ import { collections } from "../../../ports/collections.js";
 import { type Collection, EngineFault } from "../../../ports/storage-engine.js";
 import { type EncryptionOptions, keyringOf } from "../encryption.js";
 import { alwaysConflicting, withRetry } from "../repositories/attempts.js";
-import { bytesOf, type Database, databaseOf, type Row, type SqlValue, textOf } from "./database.js";
+import { type Database, databaseOf } from "./database.js";
+import type { Row, SqlValue } from "./dialects.js";
 import { hiddenDraft } from "./encrypted.js";
 import { conversionOf, keyIdOf, markEncrypted, notEncrypted, type RecordCodec } from "./encryption.js";
 import { asFault } from "./failures.js";
 import { keyOf } from "./keys.js";
+import { bytesOf, textOf } from "./results.js";
 import { checkSchema } from "./schema.js";
 import { optimizeTrigramTables } from "./search.js";
 import { recordOf, storedValue, tableOf } from "./statements.js";
@@ -32,7 +34,7 @@ interface Conversion {
  * storages that have both keys. Old content remains in free pages, logs and backups until the database cleans them
  * (`vacuum full`, `vacuum`) or you delete them.
  *
- * @param kysely an instance for PostgreSQL or SQLite.
+ * @param kysely an instance for PostgreSQL, SQLite or MySQL.
  * @param encryption the current key, and previous keys still in use.
  * @returns how many records were encrypted.
  * @throws ComplianceError `storage_key_wrong` if a record is encrypted with a key that was not given, or is plain in an
@@ -69,7 +71,7 @@ function retried<R>(step: () => Promise<R>): Promise<R> {
 
 async function encryptTable(database: Database, collection: Collection, conversion: Conversion): Promise<number> {
   let encrypted = 0;
-  let after: Uint8Array = new Uint8Array();
+  let after: Uint8Array = Buffer.alloc(0);
   for (;;) {
     const statement = `select row_key, record from ${tableOf(collection)} where row_key > ? order by row_key limit ${BATCH}`;
     const { rows } = await retried(() => database.run(statement, [after]));

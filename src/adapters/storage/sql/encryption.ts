@@ -8,9 +8,11 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import type { Cipher, EncryptionKey, Keyring } from "../encryption.js";
-import { type Execute, textOf } from "./database.js";
+import { insertMeta } from "./database.js";
+import type { Execute } from "./dialects.js";
 import { corrupt, ifWritable } from "./failures.js";
 import { orderedBytes } from "./keys.js";
+import { textOf } from "./results.js";
 
 /** The row of a record. An encrypted record decrypts only in its own row. */
 interface RowRef {
@@ -134,7 +136,7 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   const found = await metaOf(run);
   const texts = textCodec(found, keyring);
   const isPlain = keyring === undefined;
-  const insert = (): Promise<Meta> => insertMeta(run, texts, isPlain ? [RECORDS] : [RECORDS, DIGESTS]);
+  const insert = (): Promise<Meta> => insertMissing(run, texts, isPlain ? [RECORDS] : [DIGESTS, RECORDS]);
   // A read-only user leaves the marker to others. Without it, there are no records. A digest key must be stored before use.
   const meta = found.has(RECORDS) ? found : ((await (isPlain ? ifWritable(insert) : insert())) ?? found);
   const marker = meta.get(RECORDS) ?? PLAIN;
@@ -150,8 +152,7 @@ export async function codecOf(run: Execute, keyring: Keyring | undefined): Promi
   return codec;
 }
 
-const MARK_ENCRYPTING = `insert into vaspkit_meta (name, value) values (?, ?)
-  on conflict (name) do update set value = excluded.value where vaspkit_meta.value = ?`;
+const REPLACE_META = "update vaspkit_meta set value = ? where name = ? and value = ?";
 
 /** Returns the codec for records that are not encrypted with the current key, and whether plain ones are among them. */
 export async function conversionOf(
@@ -162,14 +163,14 @@ export async function conversionOf(
   const texts = textCodec(found, keyring);
   const isFirst = [undefined, PLAIN, ENCRYPTING].includes(found.get(RECORDS));
   if (!isFirst) return { to: digestingCodec(texts, found), isFirst };
-  const to = digestingCodec(texts, await insertMeta(run, texts, [DIGESTS]));
-  await run(MARK_ENCRYPTING, [RECORDS, ENCRYPTING, PLAIN]);
+  const to = digestingCodec(texts, await insertMissing(run, texts, [DIGESTS]));
+  if (!(await insertMeta(run, [RECORDS, ENCRYPTING]))) await run(REPLACE_META, [ENCRYPTING, RECORDS, PLAIN]);
   return { to, isFirst };
 }
 
 /** Records in the database that all records are encrypted with the current key. */
 export async function markEncrypted(run: Execute, codec: RecordCodec): Promise<void> {
-  await encryptMeta(run, codec, await insertMeta(run, codec, [RECORDS]));
+  await encryptMeta(run, codec, await insertMissing(run, codec, [RECORDS]));
 }
 
 function textCodec(meta: Meta, keyring: Keyring | undefined): TextCodec {
@@ -189,16 +190,14 @@ async function encryptMeta(run: Execute, texts: TextCodec, meta: Meta): Promise<
     const isPlain = found === PLAIN || found === ENCRYPTING;
     const own = texts.encode(rowOf(name), isPlain ? PLAIN : texts.decode(rowOf(name), found));
     if (keyIdOf(found) === keyIdOf(own)) continue;
-    await run("update vaspkit_meta set value = ? where name = ? and value = ?", [own, name, found]);
+    await run(REPLACE_META, [own, name, found]);
   }
 }
 
-/** Inserts these rows unless they exist, in one statement, and returns the stored ones. */
-async function insertMeta(run: Execute, texts: TextCodec, names: readonly MetaName[]): Promise<Meta> {
+/** Inserts these rows unless they exist, one after the other, and returns the stored ones. */
+async function insertMissing(run: Execute, texts: TextCodec, names: readonly MetaName[]): Promise<Meta> {
   const contents = { [RECORDS]: PLAIN, [DIGESTS]: randomBytes(DIGEST_KEY_BYTES).toString("hex") };
-  const values = names.map(() => "(?, ?)").join(", ");
-  const rows = names.map((name) => [name, texts.encode(rowOf(name), contents[name])]);
-  await run(`insert into vaspkit_meta (name, value) values ${values} on conflict (name) do nothing`, rows.flat());
+  for (const name of names) await insertMeta(run, [name, texts.encode(rowOf(name), contents[name])]);
   return metaOf(run);
 }
 

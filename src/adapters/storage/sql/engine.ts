@@ -15,15 +15,17 @@ import type {
   Row,
   SearchQuery,
   StorageEngine,
-  Taking,
 } from "../../../ports/storage-engine.js";
-import { type Execute, numberOf, type Row as ResultRow, textOf } from "./database.js";
+import type { Execute, Row as ResultRow } from "./dialects.js";
 import { asFault, codeOf, engineFault } from "./failures.js";
+import { gramsOfChange, gramsOfRows, removeOrphans } from "./grams.js";
 import { keyOf } from "./keys.js";
 import type { OpenDatabase } from "./open.js";
+import { numberOf, textOf } from "./results.js";
 import { optimizeTrigramTables, searchStatement } from "./search.js";
 import { searchByScan } from "./search-scan.js";
-import { assigned, type Statement, selection, type TableStatements, valuesOf, whereOf } from "./statements.js";
+import { type Statement, selection, type TableStatements, whereOf } from "./statements.js";
+import { take } from "./take.js";
 
 /** An expectation does not hold. */
 class ConflictError extends Error {}
@@ -65,13 +67,15 @@ function isCount(read: Read): boolean {
 }
 
 /** Returns the select of a read with these columns. */
-function selectionOf(db: OpenDatabase, read: Read, columns: readonly string[]): Statement {
+function selectionOf(db: OpenDatabase, read: Read, columns: readonly string[], unlimited?: string): Statement {
   const { collection } = db.of(read.collection);
   const target = targetOf(db, read);
   const follow = Object.hasOwn(read, "key") ? undefined : own(read as Extract<Read, { follow?: unknown }>, "follow");
-  if (follow === undefined) return selection(collection, read, columns);
+  if (follow === undefined) return selection(collection, read, columns, unlimited);
   const { text, values } = selection(collection, read, [follow.column]);
-  return { text: `select ${columns.join(", ")} from ${target.table} where row_key in (${text})`, values };
+  // A select of its own, because MySQL has no limit directly inside of `in`.
+  const keys = `select followed.${follow.column} from (${text}) followed`;
+  return { text: `select ${columns.join(", ")} from ${target.table} where row_key in (${keys})`, values };
 }
 
 /** All reads are one statement, because a statement sees one moment, whatever the isolation is. */
@@ -98,7 +102,7 @@ const FIXED = ["row_key", "writers", "record"];
 
 /** Returns one statement for several reads. Each row has the number of its read and its place, because a union has no order. */
 function unionOf(db: OpenDatabase, reads: readonly Read[]): Statement {
-  const { nullOf } = db.database.dialect;
+  const { nullOf, unlimited } = db.database.dialect;
   const targets = reads.map((each) => targetOf(db, each));
   const columns = new Map(
     targets.flatMap(({ collection, selected }) =>
@@ -124,7 +128,7 @@ function unionOf(db: OpenDatabase, reads: readonly Read[]): Statement {
     if (Object.hasOwn(each, "key")) {
       return selectionOf(db, each, [`${part} as part`, "0 as place", ...FIXED, ...own]);
     }
-    const { text, values } = selectionOf(db, each, [...FIXED, ...own]);
+    const { text, values } = selectionOf(db, each, [...FIXED, ...own], unlimited);
     const all = [`${part} as part`, "row_number() over () as place", ...FIXED, ...names];
     return { text: `select ${all.join(", ")} from (${text}) p${part}`, values };
   });
@@ -148,11 +152,12 @@ async function commit(
   const ordered = [...changes].sort((a, b) => compareText(a.collection, b.collection) || compareText(a.key, b.key));
   const statements = statementsOf(of, ordered, token);
   const removing = removals.flatMap((removal) => removalsOf(of(removal.collection).collection, removal));
+  const grams = hasGrams(db) ? gramsOf(of, ordered, removals) : [];
   const [only, ...others] = [...statements, ...removing];
   if (only === undefined) return { removed: 0 };
   try {
     // One statement is a whole commit, unless it may change some of the rows that it should.
-    if (others.length === 0 && only.rows <= 1) {
+    if (others.length + grams.length === 0 && only.rows <= 1) {
       const count = await single(db, only);
       if (statements.length === 0) return { removed: count };
       return count === 1 ? { removed: 0 } : "conflict";
@@ -169,12 +174,30 @@ async function commit(
       let removed = 0;
       // Statements of their own: they see what was committed while the ones before waited for a lock.
       for (const { text, values } of removing) removed += (await execute(text, values)).changed;
+      for (const { text, values } of grams) await execute(text, values);
       return { removed };
     });
   } catch (thrown) {
     if (thrown instanceof ConflictError) return "conflict";
     throw thrown;
   }
+}
+
+/** Whether statements keep the index of searches. */
+function hasGrams({ database: { dialect } }: OpenDatabase): boolean {
+  return dialect.search === "grams";
+}
+
+function gramsOf(
+  of: OpenDatabase["of"],
+  changes: readonly Change[],
+  removals: readonly Removal[],
+): readonly Statement[] {
+  const isSearched = ({ collection }: Change | Removal): boolean => of(collection).collection.isSearched;
+  return [
+    ...changes.filter(isSearched).flatMap((change) => gramsOfChange(of(change.collection).collection, change)),
+    ...removals.filter(isSearched).map(({ collection }) => removeOrphans(of(collection).table)),
+  ];
 }
 
 /** A statement, and how many rows it changes or finds if all expectations hold; 0: any number. */
@@ -196,7 +219,7 @@ function statementsOf(of: OpenDatabase["of"], changes: readonly Change[], token:
   }
   const keeping = [...kept].map(([name, keys]) => ({ ...of(name).keep(keys), rows: keys.length }));
   const inserts = [...added].map(([name, drafts]) => {
-    return { ...of(name).insert(drafts, token, "on conflict (row_key) do nothing"), rows: drafts.length };
+    return { ...of(name).insert(drafts, token), rows: drafts.length };
   });
   return [...keeping, ...statements, ...inserts];
 }
@@ -205,8 +228,8 @@ function isWrite(change: Change): boolean {
   return (own(change, "put") ?? own(change, "set") ?? own(change, "remove")) !== undefined;
 }
 
-/** SQLSTATE of a division by zero. */
-const DIVISION = "22012";
+/** SQLSTATE of a division by zero, and the code of MySQL for a taken key. */
+const CONFLICTS = /^(?:22012|1062)$/;
 
 /** Returns one statement that makes all changes. Its division fails, and undoes all, unless each part found its row. */
 function inOne(statements: readonly CountedStatement[]): Statement {
@@ -240,9 +263,12 @@ async function single({ database }: OpenDatabase, { text, values }: Statement): 
     const { rows, changed } = await database.run(text, values);
     return changed || rows.length;
   } catch (thrown) {
-    if (codeOf(thrown) === DIVISION) throw new ConflictError();
-    throw engineFault(thrown, true);
+    throw isConflict(thrown) ? new ConflictError() : engineFault(thrown, true);
   }
+}
+
+function isConflict(thrown: unknown): boolean {
+  return CONFLICTS.test(codeOf(thrown) ?? "");
 }
 
 /** Runs a transaction. It is not executed before its commit is sent, that is before its work is done. */
@@ -255,33 +281,9 @@ async function transaction<R>({ database }: OpenDatabase, work: (execute: Execut
       return result;
     });
   } catch (thrown) {
-    if (thrown instanceof ConflictError) throw thrown;
+    if (thrown instanceof ConflictError || isConflict(thrown)) throw new ConflictError();
     throw engineFault(thrown, sent !== undefined, sent?.result);
   }
-}
-
-async function take(db: OpenDatabase, token: string, { range, set, ...taking }: Taking): Promise<readonly Row[]> {
-  const { collection, table, selected, rowOf } = db.of(range.collection);
-  const due = selection(collection, range, ["row_key as due_key"]);
-  const next = own(taking, "next");
-  const highest = next === undefined ? undefined : highestOf(collection, range, next);
-  const setNext = highest === undefined ? "" : `, ${next} = coalesce((${highest.text}), 0) + 1`;
-  // A list in its own step: PostgreSQL may run a subquery with a limit several times.
-  const text = `with due as materialized (${due.text} ${db.database.dialect.skipLocked})
-    update ${table} set ${assigned(Object.keys(set))}${setNext}
-    where row_key in (select due_key from due) returning ${selected.join(", ")}`;
-  const values = [...due.values, token, ...valuesOf(collection, set), ...(highest?.values ?? [])];
-  try {
-    return (await db.database.run(text, values)).rows.map(rowOf);
-  } catch (thrown) {
-    throw engineFault(thrown, true);
-  }
-}
-
-function highestOf(collection: Collection, { index, where = [] }: Taking["range"], column: string): Statement {
-  const group = (index === undefined ? undefined : collection.indexes[index]?.group) ?? [];
-  const ofGroup = { collection: collection.name, index, where: where.filter(([name]) => group.includes(name)) };
-  return selection(collection, { ...ofGroup, descending: true, limit: 1 }, [column]);
 }
 
 async function search(db: OpenDatabase, query: SearchQuery): Promise<readonly Row[]> {
@@ -322,18 +324,26 @@ function draftsIn(rows: ReadonlyMap<string, Draft | undefined>): readonly Draft[
 
 /** Adds or replaces rows. Returns how many are new. */
 async function put(
-  { database }: OpenDatabase,
-  { upsert, collection }: TableStatements,
+  db: OpenDatabase,
+  { upsert, writersOf, collection }: TableStatements,
   execute: Execute,
   token: string,
   drafts: readonly Draft[],
 ): Promise<number> {
+  const { dialect } = db.database;
   const columns = Object.keys(collection.columns).length + 4;
-  const batch = Math.min(WRITTEN, Math.floor(database.dialect.maxValues / columns));
+  const batch = Math.min(WRITTEN, Math.floor(dialect.maxValues / columns));
   let added = 0;
   for (let start = 0; start < drafts.length; start += batch) {
-    const { text, values } = upsert(drafts.slice(start, start + batch), token);
-    const { rows } = await execute(text, values);
+    const some = drafts.slice(start, start + batch);
+    const { text, values } = upsert(some, token);
+    const { rows } = await execute(text, values).then(async (written) => {
+      if (dialect.returnsRows) return written;
+      const found = writersOf(some);
+      return execute(found.text, found.values);
+    });
+    const grams = hasGrams(db) && collection.isSearched ? gramsOfRows(collection, some) : [];
+    for (const each of grams) await execute(each.text, each.values);
     added += rows.filter((row) => textOf(row, "writers") === token).length;
   }
   return added;
@@ -358,6 +368,7 @@ async function synchronize(
     for (const { text, values } of removalsOf(statements.collection, removal(statements, removed))) {
       await execute(text, values);
     }
+    if (removed.length > 0 && hasGrams(db)) await execute(removeOrphans(statements.table).text);
     await put(db, statements, execute, token, drafts);
     return counts;
   });
@@ -374,14 +385,14 @@ async function compared(
   execute: Execute,
   rows: ReadonlyMap<string, Draft | undefined>,
 ): Promise<{ readonly same: ReadonlyMap<string, boolean>; readonly removed: readonly string[] }> {
-  const { lockTable } = database.dialect;
+  const { lockTable, lockRows } = database.dialect;
   if (lockTable !== undefined) await execute(lockTable(table));
   const same = new Map<string, boolean>();
   const removed: string[] = [];
   let after: readonly [null, string] | undefined;
   for (;;) {
     const { text, values } = selection(collection, { collection: collection.name, after, limit: READ }, selected);
-    const found = (await execute(text, values)).rows.map(rowOf);
+    const found = (await execute(`${text} ${lockRows}`, values)).rows.map(rowOf);
     for (const { key, record } of found) {
       const draft = rows.get(key);
       if (rows.has(key)) same.set(key, draft === undefined || isSameData(record, draft.record));

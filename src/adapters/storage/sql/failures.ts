@@ -20,7 +20,7 @@ interface Kind {
   /** @default "storage_unavailable" */
   readonly code?: ComplianceErrorCode;
   readonly isTransient?: true;
-  /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, error codes of Node's sockets. */
+  /** SQLSTATEs (PostgreSQL, Appendix A), result codes of SQLite, numbers of MySQL, error codes of Node's sockets. */
   readonly codes?: RegExp;
   /** Matches the messages of failures without a specific code. */
   readonly words?: RegExp;
@@ -29,12 +29,14 @@ interface Kind {
 
 /**
  * Codes with which a database rejects a statement, or a system the connection for it. After others, such as those of a
- * broken connection, it may have been executed, or may be later. A code of Node begins with E, a SQLSTATE does not.
+ * broken connection, it may have been executed, or may be later. A code of Node begins with E, a SQLSTATE does not. Numbers
+ * of MySQL for a commit that failed, a statement that was ended, and a broken connection are no rejection.
  */
 const REJECTED =
-  /^(?:(?!E|08|25P0|40003|57P|58)[0-9A-Z]{5}|0800[14]|57P03|SQLITE_(?!IOERR).+|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:(?!E|08|25P0|40003|57P|58)[0-9A-Z]{5}|0800[14]|57P03|SQLITE_(?!IOERR).+|(?!1053|1105|1180|1317|1927|1969|2006|2013|3024|4031)\d{4}|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of drivers about a statement that was not sent. They have no code. */
-const NOT_SENT = /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end/i;
+const NOT_SENT =
+  /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end|closed state|pool is closed/i;
 
 /** The message of `pg`, without a code, for a statement that the server may still execute. */
 const QUERY_TIMEOUT = /^query read timeout$/i;
@@ -42,48 +44,49 @@ const QUERY_TIMEOUT = /^query read timeout$/i;
 const kinds: readonly Kind[] = [
   {
     code: "storage_not_migrated",
-    codes: /^(?:42P01|42703|3F000)$/,
+    codes: /^(?:42P01|42703|3F000|1054|1146)$/,
     words: /^no such (?:table|column|module)\b/,
     message:
       "The database lacks a table of vaspkit, or a column of one. Call migrate(kysely) first, with the same search_path.",
   },
   {
     isTransient: true,
-    codes: /^(?:40001|40P01|55P03|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/,
+    // 1020, 1205, 1213: of MySQL; a Galera node refuses a commit with 1213. 8002, 8022, 9007: of TiDB.
+    codes: /^(?:40001|40P01|55P03|1020|1205|1213|8002|8022|9007|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/,
     message:
       "Other transactions blocked this one for several seconds. Retry, and look for a transaction that stays open.",
   },
   {
     isTransient: true,
     // 25P03, 25P04, 57P05: time-outs after which the server closes the connection, even with a statement under way.
+    // 1047: a Galera node without a majority; 1180: its commit failed.
     codes:
-      /^(?:08(?!P01)...|57P0[1235]|25P0[34]|40003|53300|E[A-Z_]*(?:CONN|PIPE|TIMEDOUT|UNREACH|AGAIN|NOTFOUND)[A-Z]*)$/,
-    words: /connection (?:terminated|ended|error)|not queryable|timeout exceeded when trying to connect/i,
+      /^(?:08(?!P01)...|57P0[1235]|25P0[34]|40003|53300|1040|1047|1053|1180|1203|1927|2006|2013|4031|PROTOCOL_CONNECTION_LOST|E[A-Z_]*(?:CONN|PIPE|TIMEDOUT|UNREACH|AGAIN|NOTFOUND)[A-Z]*)$/,
+    words: /connection (?:terminated|ended|error)|not queryable|timeout exceeded when trying to connect|closed state/i,
     message: "The database is unreachable or closed the connection. Check that it runs and accepts connections.",
   },
   {
     code: "storage_read_only",
-    codes: /^(?:25006|SQLITE_READONLY.*)$/,
+    codes: /^(?:25006|1290|1792|1836|SQLITE_READONLY.*)$/,
     message: "The database is read-only (a standby, or a file without write permission). Connect to a writable one.",
   },
   {
-    codes: /^(?:28...|3D000|42501|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
+    codes: /^(?:28...|3D000|42501|1044|1045|1049|1142|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
     message:
       "The database does not exist or rejects this user. Check its name, and the user's name, password and privileges.",
   },
   {
-    codes: /^(?:53...|SQLITE_FULL|SQLITE_NOMEM)$/,
+    codes: /^(?:53...|1021|1037|1038|1041|1114|SQLITE_FULL|SQLITE_NOMEM)$/,
     message: "The database is out of disk space or memory. Free some, then retry.",
   },
   {
     code: "storage_corrupt",
-    codes: /^(?:XX00[12]|SQLITE_CORRUPT.*|SQLITE_NOTADB)$/,
+    codes: /^(?:XX00[12]|1034|1194|1712|SQLITE_CORRUPT.*|SQLITE_NOTADB)$/,
     message: "The database reports that its files are damaged. Restore them from a backup.",
   },
   {
-    codes: /^57014$/,
-    message:
-      "The database cancelled a statement, because it exceeded statement_timeout or was stopped by an administrator.",
+    codes: /^(?:57014|1317|1969|3024)$/,
+    message: "The database cancelled a statement, because it took too long or was stopped by an administrator.",
   },
   {
     words: QUERY_TIMEOUT,
@@ -148,7 +151,7 @@ export async function asFault<R>(step: () => Promise<R>): Promise<R> {
 }
 
 /** Codes of a standby, and of a database for a user with read-only privileges. */
-const READ_ONLY = /^(?:25006|42501|SQLITE_READONLY.*)$/;
+const READ_ONLY = /^(?:25006|42501|1142|1290|1792|1836|SQLITE_READONLY.*)$/;
 
 /** Runs the step. Returns undefined if the database, or this user of it, is read-only. */
 export async function ifWritable<R>(step: () => Promise<R>): Promise<R | undefined> {
@@ -158,6 +161,11 @@ export async function ifWritable<R>(step: () => Promise<R>): Promise<R | undefin
     if (!READ_ONLY.test(codeOf(thrown) ?? "")) throw thrown;
     return undefined;
   }
+}
+
+/** Whether a row could not be stored because its key is taken. */
+export function isTaken(thrown: unknown): boolean {
+  return /^(?:23505|1062|SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE))$/.test(codeOf(thrown) ?? "");
 }
 
 /** Whether the driver stopped waiting for a statement that the server may still execute. */
@@ -173,8 +181,10 @@ export function corrupt(what: string): ComplianceError {
   );
 }
 
-/** Returns the code of a thrown value. A code is short and contains no stored value. */
+/** Returns the code of a thrown value: of MySQL its number. A code is short and contains no stored value. */
 export function codeOf(thrown: unknown): string | undefined {
+  const number = propertyOf(thrown, "errno");
+  if (Number.isSafeInteger(number) && Number(number) >= 1_000 && Number(number) < 10_000) return String(number);
   const code = propertyOf(thrown, "code");
   return typeof code === "string" && /^[A-Z0-9_]{2,40}$/.test(code) ? code : undefined;
 }

@@ -1,9 +1,11 @@
 /** Opens a database: checks its schema and that the caller's key fits its records. */
 import { collections } from "../../../ports/collections.js";
 import type { Keyring } from "../encryption.js";
-import { type Database, type Execute, numberOf } from "./database.js";
+import type { Database } from "./database.js";
+import type { Execute } from "./dialects.js";
 import { codecOf, type RecordCodec } from "./encryption.js";
 import { asFault } from "./failures.js";
+import { numberOf } from "./results.js";
 import { checkSchema } from "./schema.js";
 import { hasTrigramTables, type SearchedDatabase } from "./search.js";
 import { type TableStatements, tableStatements } from "./statements.js";

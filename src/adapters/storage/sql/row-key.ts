@@ -24,7 +24,7 @@ const domains = {
  * id. Delete records with the operations only: your statements would leave links, which a new account with the same id
  * would get.
  *
- * @param kysely an instance for PostgreSQL or SQLite.
+ * @param kysely an instance for PostgreSQL, SQLite or MySQL.
  * @param kind what the id identifies: `account` for `row_key` of accounts and `account` of links, `address` for `row_key` of
  * addresses and `address` of links and screenings, `alert` for `row_key` of alerts, `transaction` for their
  * `transaction_id`, `group` for the `link_key` of linked transactions.

@@ -17,25 +17,21 @@ import type { Kysely } from "kysely";
 import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { collections } from "../../../ports/collections.js";
-import type { Collection } from "../../../ports/storage-engine.js";
+import type { Collection, IndexShape } from "../../../ports/storage-engine.js";
 import { pause } from "../repositories/attempts.js";
-import {
-  type Database,
-  databaseOf,
-  type Execute,
-  numberOf,
-  type SqlDialect,
-  type SqlValue,
-  textOf,
-} from "./database.js";
+import { type Database, databaseOf, INSERT_META, insertMeta, unlessTaken } from "./database.js";
+import type { Execute, SqlDialect, SqlValue } from "./dialects.js";
 import { codeOf, failureOf, faultOf } from "./failures.js";
+import { createGrams } from "./grams.js";
+import { numberOf, textOf } from "./results.js";
 import { createSearchIndex } from "./search.js";
 import { LONG_PREFIX, tableOf } from "./statements.js";
 
 /** One step of the schema. Steps are applied in this order. A released step never changes. */
 interface Migration {
   readonly name: string;
-  readonly statements: (dialect: SqlDialect) => readonly (readonly [text: string, values?: readonly SqlValue[]])[];
+  readonly statements: (dialect: SqlDialect) => readonly string[];
+  readonly rows: () => readonly MetaRow[];
 }
 
 /** Holds the applied migrations, the salt of the encryption keys, and whether records are encrypted. */
@@ -43,48 +39,73 @@ const META = "vaspkit_meta";
 const CREATE_META =
   "create table if not exists vaspkit_meta (name varchar(60) primary key, value varchar(400) not null)";
 
+/** Rows of {@link META} by name, which are stored once. */
+type MetaRow = readonly [name: string, value: string];
+
 const migrations: readonly Migration[] = [
   {
     name: "0001_rows",
-    statements: (dialect) => [
-      ...collections.flatMap((each) =>
-        [tableStatement(each, dialect), ...indexStatements(each)].map((text) => [text] as const),
-      ),
-      [
-        "insert into vaspkit_meta (name, value) values ('salt', ?) on conflict (name) do nothing",
-        [randomBytes(16).toString("hex")],
-      ],
+    statements: (dialect) => collections.flatMap((each) => tableStatements(each, dialect)),
+    rows: () => [
+      ["salt", randomBytes(16).toString("hex")],
+      // Rows to write in place of a lock of a table.
+      ...collections.map((each): MetaRow => [`lock ${tableOf(each)}`, "0"]),
     ],
   },
 ];
 
-function tableStatement(collection: Collection, { bytesType: bytes, rowColumn }: SqlDialect): string {
-  const { columns, isSearched } = collection;
-  // The search index of SQLite refers to rows by number. The key is then a unique column beside it.
-  const number = isSearched ? rowColumn : "";
-  const declared = Object.entries(columns).map(([name, { type, isLong, isNullable }]) => {
-    return `${name} ${type === "integer" ? "integer" : bytes}${isLong || isNullable ? "" : " not null"}`;
-  });
-  const all = [
-    `${number}row_key ${bytes} not null ${number === "" ? "primary key" : "unique"}`,
-    "writers varchar(64) not null",
-    "record text not null",
-    ...(isSearched ? ["texts text"] : []),
-    ...declared,
-  ];
-  return `create table ${tableOf(collection)} (${all.join(", ")})`;
+function tableStatements(collection: Collection, dialect: SqlDialect): readonly string[] {
+  const { isSearched } = collection;
+  const table = tableOf(collection);
+  const columns = columnsOf(collection, dialect);
+  const indexes = Object.entries(collection.indexes).map(([name, index]) => indexOf(collection, name, index, dialect));
+  if (!dialect.ddlCommits) {
+    const create = `create table ${table} (${columns.join(", ")})`;
+    return [
+      create,
+      ...indexes.map(({ name, columns: of, where }) => `create index ${name} on ${table} (${of}) ${where}`),
+    ];
+  }
+  // Can be repeated, and needs no further statement. An index of MySQL has no expression, and no condition.
+  const keys = indexes.filter(({ where }) => where === "").map(({ name, columns: of }) => `index ${name} (${of})`);
+  const create = `create table if not exists ${table} (${[...columns, ...keys].join(", ")}) ${dialect.tableOptions}`;
+  return isSearched ? [create, createGrams(table, dialect)] : [create];
 }
 
-function indexStatements(collection: Collection): readonly string[] {
-  const table = tableOf(collection);
-  return Object.entries(collection.indexes).map(([name, { group = [], by, tiesAscend }]) => {
-    const [long] = by.filter((column) => collection.columns[column]?.isLong);
-    const create = `create index ${table}_by_${name} on ${table}`;
-    if (long !== undefined) return `${create} (substr(${long}, 1, ${LONG_PREFIX})) where ${long} is not null`;
-    // Keys ascend while the order descends.
-    const order = by.map((column) => (tiesAscend ? `${column} desc` : column));
-    return `${create} (${[...group, ...order, "row_key"].join(", ")})`;
+function columnsOf({ columns, isSearched }: Collection, dialect: SqlDialect): readonly string[] {
+  const { bytesType, shortBytesType, longBytesType, textType, rowColumn, keepRows } = dialect;
+  // The search index of SQLite refers to rows by number. The key is then a unique column beside it.
+  const number = isSearched ? rowColumn : "";
+  const declared = Object.entries(columns).map(([name, { type, isLong, isNullable, personal }]) => {
+    // Only keys of records are long, and they are personal.
+    const ofTexts = isLong ? longBytesType : personal === undefined ? shortBytesType : bytesType;
+    return `${name} ${type === "integer" ? "integer" : ofTexts}${isLong || isNullable ? "" : " not null"}`;
   });
+  return [
+    `${number}row_key ${bytesType} not null ${number === "" ? "primary key" : "unique"}`,
+    "writers varchar(64) not null",
+    `record ${textType} not null`,
+    ...(isSearched ? [`texts ${textType}`] : []),
+    ...declared,
+    ...(keepRows === undefined ? ["kept bigint not null default 0"] : []),
+  ];
+}
+
+function indexOf(
+  collection: Collection,
+  name: string,
+  { group = [], by, tiesAscend }: IndexShape,
+  dialect: SqlDialect,
+) {
+  const [long] = by.filter((column) => collection.columns[column]?.isLong);
+  const of = `${tableOf(collection)}_by_${name}`;
+  if (long !== undefined) {
+    return { name: of, columns: `substr(${long}, 1, ${LONG_PREFIX})`, where: `where ${long} is not null` };
+  }
+  // Keys ascend while the order descends.
+  const order = by.map((column) => (tiesAscend ? `${column} desc` : column));
+  const key = dialect.ddlCommits ? [] : ["row_key"];
+  return { name: of, columns: [...group, ...order, ...key].join(", "), where: "" };
 }
 
 /** The result of {@link migrate}. */
@@ -102,7 +123,7 @@ const ATTEMPTS = 40;
 const PAUSE_MS = 150;
 
 /** Codes of the second of two processes that create the same thing. XX000: "tuple concurrently updated". */
-const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
+const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02|1050|1061|1684)$/;
 
 /**
  * Creates the tables of vaspkit, or updates those of an earlier version. Call it at every start, before `sqlStorage` is used.
@@ -111,10 +132,11 @@ const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02)$/;
  * privilege to create tables. Several processes may call it at once, and may end at any point: each step is applied once,
  * as a whole or not at all. All names begin with `vaspkit_`. Tables are created in the first schema of the search_path.
  *
- * Searches use an index if the database supports one for parts of texts: the extension pg_trgm on PostgreSQL (created if
- * the user may), FTS5 on SQLite. Otherwise they scan every record. Call `migrate` again after installing the extension.
+ * Searches use an index if the database supports one for parts of texts. On PostgreSQL this is the extension pg_trgm, which
+ * is created if the user may; on SQLite FTS5; on MySQL tables of grams. Otherwise they scan every record. Call `migrate` again after
+ * installing the extension.
  *
- * @param kysely an instance for PostgreSQL or SQLite, with the encoding UTF-8.
+ * @param kysely an instance for PostgreSQL, SQLite or MySQL, with the encoding UTF-8.
  * @returns the version, the applied steps and how searches work.
  * @throws ComplianceError `storage_not_migrated` if another version of vaspkit created the schema; `configuration_invalid`
  * for anything but such an instance, and if its driver changes values; `storage_unavailable` or `storage_read_only` if the
@@ -158,7 +180,7 @@ export async function checkSchema(database: Database): Promise<void> {
 /** Looks for the table first, because a standby and a user without the privilege reject even `if not exists`. */
 async function createMeta({ dialect, run }: Database): Promise<void> {
   const { rows } = await run(dialect.findTable, [META]);
-  if (rows.length === 0) await run(CREATE_META);
+  if (rows.length === 0) await run(`${CREATE_META} ${dialect.tableOptions}`);
 }
 
 /**
@@ -178,15 +200,23 @@ async function appliedIn(execute: Execute): Promise<readonly string[]> {
 }
 
 /** Returns false if another process has applied it. */
-async function apply(database: Database, { name, statements }: Migration): Promise<boolean> {
-  return database.transaction(async (execute) => {
-    // The second process waits here until the first has committed, and then finds nothing to do.
-    const claim = "insert into vaspkit_meta (name, value) values (?, ?) on conflict (name) do nothing";
-    const { changed } = await execute(claim, [`migration ${name}`, name]);
-    if (changed === 0) return false;
-    for (const [text, values] of statements(database.dialect)) await execute(text, values);
-    return true;
-  });
+async function apply(database: Database, { name, statements, rows }: Migration): Promise<boolean> {
+  const { dialect, run, transaction } = database;
+  const claim: MetaRow = [`migration ${name}`, name];
+  if (dialect.ddlCommits) {
+    // Each step can be repeated, and the claim comes last.
+    for (const text of statements(dialect)) await run(text);
+    for (const row of rows()) await insertMeta(run, row);
+    return insertMeta(run, claim);
+  }
+  return unlessTaken(() =>
+    transaction(async (execute) => {
+      // The second process waits here until the first has committed, and then has nothing to do.
+      await execute(INSERT_META, claim);
+      for (const text of statements(dialect)) await execute(text);
+      for (const row of rows()) await execute(INSERT_META, row);
+    }),
+  );
 }
 
 /** A value of each type that the statements use. The text is JSON, because a parser for it would return no text. */
@@ -194,7 +224,7 @@ const TEXT = ' {"Text":"vaspkit"}';
 const SAMPLES = {
   text: TEXT,
   "varchar(400)": TEXT,
-  bytea: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+  bytes: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
   integer: 1,
   bigint: Number.MAX_SAFE_INTEGER,
 } as const;
@@ -205,23 +235,24 @@ const SAMPLES = {
  * @throws ComplianceError `configuration_invalid`.
  */
 async function checkValues({ dialect, run }: Database): Promise<void> {
+  const refusal = await dialect.refusal?.(run);
+  if (refusal !== undefined) throw configurationInvalid(refusal);
   const samples = Object.entries(SAMPLES);
-  const columns = samples.map(
-    ([type], index) => `cast(? as ${type === "bytea" ? dialect.bytesType : type}) as value_${index}`,
-  );
+  const casts = Object.values({ ...SAMPLES, ...dialect.casts });
+  const columns = samples.map((_, index) => `cast(? as ${casts[index]}) as value_${index}`);
   const isUtf8 = `case when ${dialect.encoding} in ('UTF8', 'UTF-8') then 1 else 0 end as is_utf8`;
   const { rows } = await run(`select ${isUtf8}, ${columns.join(", ")}`, Object.values(SAMPLES));
   const row = rows.at(0) ?? {};
-  const [changed] = samples.find(([, value], index) => !isSame(value, row[`value_${index}`])) ?? [];
-  if (changed !== undefined) {
+  const changed = samples.findIndex(([, value], index) => !isSame(value, row[`value_${index}`]));
+  if (changed !== -1) {
     throw configurationInvalid(
-      `The driver does not return values of the type ${changed} as they were stored. Remove its parser for this type and the option binary.`,
+      `The driver does not return values of the type ${casts[changed]} as they were stored. Remove its parser for this type and the option binary.`,
     );
   }
   // Another encoding cannot store every text, or does not know where characters end.
   if (numberOf(row, "is_utf8") === 1) return;
   throw configurationInvalid(
-    "The database must have the encoding UTF-8. Create a new one: PostgreSQL with ENCODING 'UTF8', SQLite without pragma encoding.",
+    "The database must have the encoding UTF-8. Create a new one: PostgreSQL with ENCODING 'UTF8', SQLite without pragma encoding. On MySQL, set the charset of the pool to utf8mb4.",
   );
 }
 

@@ -77,11 +77,16 @@ export function likePattern(part: string): string {
 /** The most trigrams in a query: enough to leave few rows, whose texts are then compared. */
 const MAX_TRIGRAMS = 24;
 
-/** Returns the query of an FTS5 trigram table that finds every match; undefined if the part is too short. */
-export function trigramQuery(part: string): string | undefined {
+/** Returns each three characters that follow each other, once. */
+export function trigramsOf(part: string): readonly string[] {
   const characters = [...part];
   const trigrams = characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`);
-  const distinct = [...new Set(trigrams)].slice(0, MAX_TRIGRAMS);
+  return [...new Set(trigrams)];
+}
+
+/** Returns the query of an FTS5 trigram table that finds every match; undefined if the part is too short. */
+export function trigramQuery(part: string): string | undefined {
+  const distinct = trigramsOf(part).slice(0, MAX_TRIGRAMS);
   if (distinct.length === 0) return undefined;
   return distinct.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
 }

@@ -1,8 +1,11 @@
 /** Search in the database (§4.5, §4.6): the index over the searched texts, and the queries. */
 import { collections } from "../../../ports/collections.js";
 import type { SearchQuery } from "../../../ports/storage-engine.js";
-import { type Database, type Execute, type SqlDialect, textOf } from "./database.js";
+import type { Database } from "./database.js";
+import type { Execute, SqlDialect } from "./dialects.js";
 import { codeOf, ifWritable } from "./failures.js";
+import { removeOrphans, withGrams } from "./grams.js";
+import { textOf } from "./results.js";
 import { indexedTerm, likePattern, trigramQuery } from "./search-texts.js";
 import { type Statement, type TableStatements, tableOf, whereOf } from "./statements.js";
 
@@ -25,8 +28,9 @@ function trigramTable(table: string): string {
   return `${table}_trigrams`;
 }
 
-/** Whether searches use a trigram table, on SQLite. PostgreSQL chooses the index by itself. */
+/** Whether searches use a trigram table. PostgreSQL chooses the index by itself, and the schema of MySQL has the tables. */
 export async function hasTrigramTables(dialect: SqlDialect, execute: Execute): Promise<boolean> {
+  if (dialect.search === "grams") return true;
   if (dialect.search !== "fts5") return false;
   const names = SEARCHED.map(trigramTable);
   const { rows } = await execute(
@@ -38,6 +42,10 @@ export async function hasTrigramTables(dialect: SqlDialect, execute: Execute): P
 
 /** Deletes the trigrams of removed texts, which SQLite otherwise keeps for a while. */
 async function optimizeTrigramTable({ dialect, run }: Database, table: string): Promise<void> {
+  if (dialect.search === "grams") {
+    await run(removeOrphans(table).text);
+    return;
+  }
   if (!(await hasTrigramTables(dialect, run))) return;
   const trigrams = trigramTable(table);
   await run(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
@@ -77,6 +85,7 @@ const creators: Readonly<Record<SqlDialect["search"], (database: Database) => Pr
     );
     return created ?? false;
   },
+  grams: async () => true,
 };
 
 /** Returns the schema of the extension pg_trgm, creating the extension if the user may; undefined if there is none. */
@@ -162,7 +171,9 @@ function candidatesOf(
   // The operator class of pg_trgm indexes LIKE. Without it, and for short terms, LIKE scans.
   if (dialect.search === "pg_trgm") return { text: "texts like ?", values: [likePattern(anywhere)] };
   const holds = `${dialect.position}(texts, ?) > 0`;
-  const query = hasTrigrams ? trigramQuery(anywhere) : undefined;
+  const byGrams = dialect.search === "grams" ? withGrams(table, anywhere) : undefined;
+  if (byGrams !== undefined) return { text: `${byGrams.text} and ${holds}`, values: [...byGrams.values, anywhere] };
+  const query = hasTrigrams && dialect.search === "fts5" ? trigramQuery(anywhere) : undefined;
   if (query === undefined) return { text: holds, values: [anywhere] };
   const trigrams = trigramTable(table);
   return {

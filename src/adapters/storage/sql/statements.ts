@@ -14,10 +14,11 @@ import type {
   Read,
   Row,
 } from "../../../ports/storage-engine.js";
-import { bytesOf, numberOf, type Row as ResultRow, type SqlDialect, type SqlValue, textOf } from "./database.js";
+import type { Row as ResultRow, SqlDialect, SqlValue } from "./dialects.js";
 import { keyIdOf, keyMissing } from "./encryption.js";
 import { corrupt } from "./failures.js";
 import { keyOf, orderedBytes, textOfBytes } from "./keys.js";
+import { bytesOf, numberOf, textOf } from "./results.js";
 import { indexedTexts } from "./search-texts.js";
 
 /** A statement with a `?` for each value. */
@@ -42,10 +43,12 @@ export interface TableStatements {
   readonly selected: readonly string[];
   /** Returns the row of a result. */
   rowOf(result: ResultRow): Row;
-  /** Inserts rows. `suffix` says what happens if a key is taken. */
-  insert(drafts: readonly Draft[], token: string, suffix: string): Statement;
-  /** Stores rows in place of those with their keys. Returns the writers of each. */
+  /** Inserts rows, those whose key is free. */
+  insert(drafts: readonly Draft[], token: string): Statement;
+  /** Stores rows in place of those with their keys. Returns the writers of each, if a write returns rows. */
   upsert(drafts: readonly Draft[], token: string): Statement;
+  /** Finds the writers of these rows. */
+  writersOf(drafts: readonly Draft[]): Statement;
   /** Finds the rows with these keys, and keeps them from being removed until the end of the transaction. */
   keep(keys: readonly string[]): Statement;
   /** Changes exactly one stored row, or finds it, if the expectation of the change holds. */
@@ -68,7 +71,7 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
     ...(isSearched ? [texts.length === 0 ? null : indexedTexts(texts)] : []),
     ...derived.map((name) => storedValue(collection, name, values[name] ?? null)),
   ];
-  const insert = (drafts: readonly Draft[], token: string, suffix: string): Statement => {
+  const insert = (drafts: readonly Draft[], token: string, suffix = dialect.onTaken): Statement => {
     const one = `(${stored.map(() => "?").join(", ")})`;
     const values = drafts.flatMap((draft) => [
       keyOf(draft.key),
@@ -94,20 +97,19 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
     },
     insert,
     upsert: (drafts, token) => {
-      const replaced = content.map((name) => `${name} = excluded.${name}`);
+      const [before, next] = [`${table}.writers`, dialect.inserted("writers")];
       // A repeated statement of the same writer changes no version. So a row of one writer was new.
-      const writers = `case when substr(${table}.writers, 1, ${token.length}) = excluded.writers then ${table}.writers
-        else substr(excluded.writers || ${table}.writers, 1, 64) end`;
-      return insert(
-        drafts,
-        token,
-        `on conflict (row_key) do update set ${replaced.join(", ")}, writers = ${writers} returning writers`,
-      );
+      const writers = `case when substr(${before}, 1, ${token.length}) = ${next} then ${before}
+        else substr(${dialect.joined(next, before)}, 1, 64) end`;
+      return insert(drafts, token, dialect.replacing(content, writers));
+    },
+    writersOf: (drafts) => {
+      const text = `select writers from ${table} where row_key in (${drafts.map(() => "?").join(", ")})`;
+      return { text, values: drafts.map(({ key }) => keyOf(key)) };
     },
     keep: (keys) => {
-      const marks = keys.map(() => "?").join(", ");
-      const text = `select 1 as found from ${table} where row_key in (${marks}) order by row_key ${dialect.keepRows}`;
-      return { text, values: keys.map(keyOf) };
+      const where = `where row_key in (${keys.map(() => "?").join(", ")})`;
+      return { text: keeping(table, where, dialect, "order by row_key"), values: keys.map(keyOf) };
     },
     change: (change, token) => changeStatement(collection, dialect, { content, contentOf }, change, token),
   };
@@ -121,7 +123,7 @@ interface Content {
 
 function changeStatement(
   collection: Collection,
-  { keepRows }: SqlDialect,
+  dialect: SqlDialect,
   { content, contentOf }: Content,
   change: Change,
   token: string,
@@ -132,18 +134,24 @@ function changeStatement(
   const where = whereOf(collection, [["key", "=", key], ...(typeof expect === "string" ? [] : expect)]);
   if (own(change, "remove")) return { text: `delete from ${table} ${where.text}`, values: where.values };
   if (put === undefined && set === undefined) {
-    return { text: `select 1 as found from ${table} ${where.text} ${keepRows}`, values: where.values };
+    return { text: keeping(table, where.text, dialect), values: where.values };
   }
   const names = put === undefined ? Object.keys(set ?? {}) : content;
   const next = put === undefined ? valuesOf(collection, set ?? {}) : contentOf(put);
-  return { text: `update ${table} set ${assigned(names)} ${where.text}`, values: [token, ...next, ...where.values] };
+  const values = [token, ...next, ...where.values];
+  return { text: `update ${table} set ${assigned(names, dialect)} ${where.text}`, values };
+}
+
+/** Returns the statement that finds rows, and keeps them until the end of the transaction. */
+function keeping(table: string, where: string, { keepRows }: SqlDialect, order = ""): string {
+  if (keepRows === undefined) return `update ${table} set kept = kept + 1 ${where}`;
+  return `select 1 as found from ${table} ${where} ${order} ${keepRows}`;
 }
 
 /** Returns the assignments of an update. The first value is the token. */
-export function assigned(names: readonly string[]): string {
-  return ["writers = substr(cast(? as varchar(64)) || writers, 1, 64)", ...names.map((name) => `${name} = ?`)].join(
-    ", ",
-  );
+export function assigned(names: readonly string[], { joined, casts }: SqlDialect): string {
+  const writers = joined(`cast(? as ${casts["varchar(400)"]})`, "writers");
+  return [`writers = substr(${writers}, 1, 64)`, ...names.map((name) => `${name} = ?`)].join(", ");
 }
 
 /** Returns the values of columns in the order of their names. */
@@ -207,14 +215,42 @@ export function whereOf(
   return { text: all.length === 0 ? "" : `where ${all.join(" and ")}`, values };
 }
 
-/** Returns the select of these columns of the rows of a read, in its order. */
-export function selection(collection: Collection, read: Read, columns: readonly string[]): Statement {
+/**
+ * Returns the select of these columns of the rows of a read, in its order.
+ *
+ * @param unlimited - the limit if the read has none
+ */
+export function selection(collection: Collection, read: Read, columns: readonly string[], unlimited = ""): Statement {
   const table = tableOf(collection);
   if (Object.hasOwn(read, "key")) {
     const { key } = read as KeyRead;
     return { text: `select ${columns.join(", ")} from ${table} where row_key = ?`, values: [keyOf(key)] };
   }
-  const { index: name, where = [], descending, after, limit, offset, count } = bare(read as RangeRead);
+  const { limit, offset, count } = bare(read as RangeRead);
+  const { filter, order, values } = rangeOf(collection, read as RangeRead);
+  if (count) return { text: `select count(*) as count from ${table} ${filter}`, values };
+  const limits = `${limit === undefined ? unlimited : "limit ?"} ${offset === undefined ? "" : "offset ?"}`;
+  const all = [...values, ...[limit, offset].filter((each) => each !== undefined)];
+  if (offset === undefined)
+    return { text: `select ${columns.join(", ")} from ${table} ${filter} ${order} ${limits}`, values: all };
+  // Sorts and skips by keys only, and reads the records of the page.
+  const chosen = `select row_key as chosen from ${table} ${filter} ${order} ${limits}`;
+  return {
+    text: `select ${columns.join(", ")} from ${table} join (${chosen}) c on row_key = chosen ${order} ${unlimited}`,
+    values: all,
+  };
+}
+
+/** The clauses of a range. */
+interface RangeClauses {
+  readonly filter: string;
+  readonly order: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Returns the conditions of a range, without its limit, and its order. */
+export function rangeOf(collection: Collection, read: RangeRead): RangeClauses {
+  const { index: name, where = [], descending, after } = bare(read);
   const index = name === undefined ? BY_KEY : (collection.indexes[name] ?? BY_KEY);
   const long = index.by.filter((column) => collection.columns[column]?.isLong);
   const { text, values } = whereOf(
@@ -224,19 +260,8 @@ export function selection(collection: Collection, read: Read, columns: readonly 
   );
   const place = after === undefined ? undefined : behind(collection, index, descending === true, after);
   const filter = place === undefined ? text : `${text === "" ? "where" : `${text} and`} ${place.text}`;
-  const bounded = [...values, ...(place?.values ?? [])];
-  if (count) return { text: `select count(*) as count from ${table} ${filter}`, values: bounded };
   const order = `order by ${ordersOf(collection, index, descending === true).join(", ")}`;
-  const limits = `${limit === undefined ? "" : "limit ?"} ${offset === undefined ? "" : "offset ?"}`;
-  const all = [...bounded, ...[limit, offset].filter((each) => each !== undefined)];
-  if (offset === undefined)
-    return { text: `select ${columns.join(", ")} from ${table} ${filter} ${order} ${limits}`, values: all };
-  // Sorts and skips by keys only, and reads the records of the page.
-  const chosen = `select row_key as chosen from ${table} ${filter} ${order} ${limits}`;
-  return {
-    text: `select ${columns.join(", ")} from ${table} join (${chosen}) c on row_key = chosen ${order}`,
-    values: all,
-  };
+  return { filter, order, values: [...values, ...(place?.values ?? [])] };
 }
 
 /** Returns the directions of an order: of its columns, and of keys. */

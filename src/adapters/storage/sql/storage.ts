@@ -25,18 +25,21 @@ export interface SqlStorageOptions {
 }
 
 /**
- * Returns a storage in a database that {@link migrate} has prepared: PostgreSQL (`pg`, PGlite or another driver of its
- * protocol) or SQLite (`better-sqlite3`). Any number of processes may use the database at once. The first operation checks
- * the database. `close` waits for running calls and leaves the caller's Kysely instance open.
+ * Returns a storage in a database that {@link migrate} has prepared. It is PostgreSQL (`pg`, PGlite or another driver of its
+ * protocol), SQLite (`better-sqlite3`), or MySQL (`mysql2`; MariaDB, also as a cluster). Any number of processes may use
+ * the database at once. The first operation checks the database. `close` waits for running calls and leaves the
+ * caller's Kysely instance open.
  *
  * An acknowledged change is committed. On SQLite, `pragma synchronous` is raised to full. On PostgreSQL, commits are
- * durable unless the server has `synchronous_commit` or `fsync` off. Serialization failures, a busy database and broken
- * connections are retried for some seconds, and a retried write takes effect once.
+ * durable unless the server has `synchronous_commit` or `fsync` off. On MySQL, `innodb_flush_log_at_trx_commit` must be 1.
+ *
+ * Serialization failures, a busy database and broken connections are retried for some seconds, and a retried write takes
+ * effect once.
  *
  * Do not enable Kysely's `log`: it prints the values of statements, which are personal data. Add a listener for "error" to a
  * `pg` pool and, in its event "connect", to each client. Without them a broken connection ends the Node process.
  *
- * @param kysely an instance for PostgreSQL or SQLite, not a transaction and not `withSchema(…)`.
+ * @param kysely an instance for PostgreSQL, SQLite or MySQL, not a transaction and not `withSchema(…)`.
  * @param options see {@link SqlStorageOptions}.
  * @returns the storage. Its methods reject with a `ComplianceError`: `storage_not_migrated`, `storage_unavailable`,
  * `storage_outcome_unknown`, `storage_read_only`, `storage_key_wrong`, `storage_corrupt`, `storage_closed`, or

@@ -1,0 +1,86 @@
+/**
+ * Search on MySQL: a table of grams beside each searched table, because its servers have no common index of parts of texts.
+ * A gram is three characters of the searched texts. The statements that write a row also write its grams.
+ */
+import { own } from "../../../domain/own.js";
+import type { Change, Collection, Draft } from "../../../ports/storage-engine.js";
+import type { SqlDialect, SqlValue } from "./dialects.js";
+import { keyOf } from "./keys.js";
+import { indexedTexts, trigramsOf } from "./search-texts.js";
+import { type Statement, tableOf } from "./statements.js";
+
+/** Rows of one statement. */
+const BATCH = 2_000;
+/** The most grams that a search looks for. The texts of what it finds are then compared. */
+const SEARCHED = 12;
+
+function gramTable(table: string): string {
+  return `${table}_grams`;
+}
+
+/** Returns the statement that creates the table of grams. */
+export function createGrams(table: string, { bytesType, tableOptions }: SqlDialect): string {
+  return `create table if not exists ${gramTable(table)} (gram varbinary(12) not null, row_key ${bytesType} not null,
+    primary key (gram, row_key), index (row_key)) ${tableOptions}`;
+}
+
+/** Returns the statements that keep the grams of a collection, after those that make a change. */
+export function gramsOfChange(collection: Collection, change: Change): readonly Statement[] {
+  const put = own(change, "put");
+  if (put === undefined && !own(change, "remove")) return [];
+  return gramsOf(tableOf(collection), change.expect === "absent" ? [] : [change.key], put === undefined ? [] : [put]);
+}
+
+/** Returns the statements that store the grams of rows. */
+export function gramsOfRows(collection: Collection, drafts: readonly Draft[]): readonly Statement[] {
+  return gramsOf(
+    tableOf(collection),
+    drafts.map(({ key }) => key),
+    drafts,
+  );
+}
+
+function gramsOf(table: string, before: readonly string[], after: readonly Draft[]): readonly Statement[] {
+  const grams = gramTable(table);
+  const keys = before.map(keyOf);
+  const removing = { text: `delete from ${grams} where row_key in (${marks(keys)})`, values: keys };
+  const rows = after.flatMap(({ key, texts }) => {
+    const bytes = keyOf(key);
+    const parts = texts.length === 0 ? [] : trigramsOf(indexedTexts(texts));
+    return parts.map((gram) => [Buffer.from(gram, "utf8"), bytes] as const);
+  });
+  const adding: Statement[] = [];
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const some = rows.slice(start, start + BATCH);
+    const text = `insert into ${grams} (gram, row_key) values ${some.map(() => "(?, ?)").join(", ")}
+      on duplicate key update gram = values(gram)`;
+    adding.push({ text, values: some.flat() });
+  }
+  return [...(keys.length === 0 ? [] : [removing]), ...adding];
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}
+
+/** Returns the statement that removes the grams of rows that are gone, or whose texts are encrypted. */
+export function removeOrphans(table: string, keys?: readonly SqlValue[]): Statement {
+  const some = keys === undefined ? "" : `g.row_key in (${marks(keys)}) and`;
+  return {
+    text: `delete g from ${gramTable(table)} g left join ${table} t on t.row_key = g.row_key and t.texts is not null
+      where ${some} t.row_key is null`,
+    values: keys ?? [],
+  };
+}
+
+/** Returns the condition of the rows that may contain a part; undefined if it is too short for grams. */
+export function withGrams(table: string, part: string): Statement | undefined {
+  const grams = trigramsOf(part).slice(0, SEARCHED);
+  if (grams.length === 0) return undefined;
+  return {
+    // A select of its own, which is run once and not for each row.
+    text: `row_key in (select candidate from (select row_key as candidate from ${gramTable(table)}
+      where gram in (${marks(grams)}) group by row_key having count(*) = ${grams.length}) candidates)`,
+    values: grams.map((gram) => Buffer.from(gram, "utf8")),
+  };
+}

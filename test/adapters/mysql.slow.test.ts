@@ -1,0 +1,131 @@
+/** What is of MySQL only: settings that are refused, connections that are killed, deadlines, keys. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import * as fc from "fast-check";
+import { Kysely, MysqlDialect, sql } from "kysely";
+import { createPool } from "mysql2";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { migrate, sqlStorage } from "../../src/sql.js";
+import { failureOf } from "../support/outcomes.js";
+import { runs } from "../support/runs.js";
+import { type AnyKysely, mysqlAt, mysqlUrl } from "../support/sql-connections.js";
+import { mysqlDatabase, type SqlDatabase } from "../support/sql-databases.js";
+import { describeMysql } from "../support/sql-mysql.js";
+import { startWriters } from "../support/sql-writers.js";
+import { individual } from "../support/storage-records.js";
+
+/** Connections to kill; more with `KILLED_CONNECTIONS`. */
+const KILLED = Number(process.env["KILLED_CONNECTIONS"] ?? 60);
+
+vi.setConfig({ testTimeout: 120_000 + KILLED * 500, hookTimeout: 60_000 });
+
+async function opened(): Promise<SqlDatabase> {
+  const database = await mysqlDatabase();
+  onTestFinished(() => database.destroy());
+  await migrate(database.kysely);
+  return database;
+}
+
+function through(place: string, connections = 3): AnyKysely {
+  const kysely = mysqlAt(place, { connections });
+  onTestFinished(() => kysely.destroy());
+  return kysely;
+}
+
+await describeMysql("MariaDB", () => {
+  it.each([
+    ["sql_mode", "'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'", "NO_BACKSLASH_ESCAPES"],
+    ["sql_mode", "'STRICT_TRANS_TABLES,EMPTY_STRING_IS_NULL'", "EMPTY_STRING_IS_NULL"],
+    ["sql_mode", "''", "STRICT_TRANS_TABLES"],
+    ["autocommit", "0", "autocommit"],
+    ["character_set_client", "latin1", "utf8mb4"],
+  ])("is refused with %s = %s", async (name, value, advice) => {
+    const { place } = await opened();
+    const pool = createPool({ uri: place, connectionLimit: 1 });
+    pool.on("connection", (connection) => connection.query(`set session ${name} = ${value}`));
+    const kysely: AnyKysely = new Kysely({ dialect: new MysqlDialect({ pool }) });
+    onTestFinished(() => kysely.destroy());
+    expect((await failureOf(migrate(kysely), "configuration_invalid")).message).toContain(advice);
+    expect((await failureOf(sqlStorage(kysely).accounts.find("A-1"), "configuration_invalid")).message).toContain(
+      advice,
+    );
+  });
+
+  it("is refused if a parser of the driver changes values", async () => {
+    const { place } = await opened();
+    const pool = createPool({ uri: place, connectionLimit: 1, typeCast: (_field, next) => String(next()) });
+    const kysely: AnyKysely = new Kysely({ dialect: new MysqlDialect({ pool }) });
+    onTestFinished(() => kysely.destroy());
+    await failureOf(migrate(kysely), "configuration_invalid");
+  });
+
+  it("tells what to do without the schema, the database or the right password", async () => {
+    const database = await mysqlDatabase();
+    onTestFinished(() => database.destroy());
+    await failureOf(sqlStorage(database.kysely).accounts.find("A-1"), "storage_not_migrated");
+    const place = new URL(database.place);
+    place.pathname = "/vaspkit_test_none";
+    expect((await failureOf(migrate(through(place.href)), "storage_unavailable")).message).toContain("1049");
+    place.username = "nobody";
+    await failureOf(migrate(through(place.href)), "storage_unavailable");
+    place.port = "1";
+    await failureOf(migrate(through(place.href)), "storage_unavailable");
+  });
+
+  it(`loses and duplicates nothing when ${KILLED} connections are killed at work`, async () => {
+    const { kysely, place } = await opened();
+    const writers = startWriters([sqlStorage(through(place)), sqlStorage(through(place))]);
+    const name = new URL(place).pathname.slice(1);
+    const control = through(mysqlUrl(), 1);
+    let killed = 0;
+    while (killed < KILLED) {
+      const { rows } = await sql<{ id: number }>`select id from information_schema.processlist
+        where db = ${name} and command = 'Query'`.execute(control);
+      for (const { id } of rows) {
+        const wasThere = await sql`kill connection ${sql.lit(id)}`.execute(control).then(
+          () => true,
+          () => false,
+        );
+        killed += wasThere ? 1 : 0;
+      }
+      await sleep(10);
+    }
+    const { acknowledged } = writers;
+    await vi.waitUntil(() => writers.acknowledged > acknowledged + 50, { timeout: 20_000 });
+    await writers.stop();
+    await writers.verify(sqlStorage(kysely));
+  });
+
+  it("rejects a statement that a lock keeps waiting, and needs no restart afterwards", async () => {
+    const { kysely, place } = await opened();
+    const storage = sqlStorage(kysely);
+    await storage.accounts.insert(individual("A-1"));
+    const other = through(place, 1);
+    await other.transaction().execute(async (transaction) => {
+      await sql`select * from vaspkit_accounts for update`.execute(transaction);
+      const put = storage.accounts.put(individual("A-1", { name_last: "Other" }));
+      expect((await failureOf(put, "storage_unavailable")).message).toContain("1205");
+    });
+    expect(await storage.accounts.find("A-1")).toEqual(individual("A-1"));
+    expect(await storage.accounts.put(individual("A-1", { name_last: "Other" }))).toMatchObject({ is_new: false });
+  });
+
+  it("has one record for each id, also if ids differ in case, accents, spaces at the end or characters of any plane", async () => {
+    const { kysely } = await opened();
+    const { accounts } = sqlStorage(kysely);
+    const unit = fc.constantFrom("a", "A", "á", "a\u0301", " ", "\u0000", "😀", "\ufffd", "ß", "ss", "\\", "'", "%");
+    const anyId = fc.string({ unit, minLength: 1, maxLength: 4 });
+    const stored = new Map<string, string>();
+    await fc.assert(
+      fc.asyncProperty(anyId, fc.nat(), async (id, number) => {
+        const outcome = await accounts.insert(individual(id, { name_last: String(number) }));
+        expect(outcome).toBe(stored.has(id) ? "taken" : "inserted");
+        if (outcome === "inserted") stored.set(id, String(number));
+        expect(await accounts.find(id)).toEqual(individual(id, { name_last: String(stored.get(id)) }));
+      }),
+      { numRuns: runs(300) },
+    );
+    const page = await accounts.list({ size: 1_000, sort: "created" });
+    expect(page?.items.map(({ reference_id }) => reference_id).sort()).toEqual([...stored.keys()].sort());
+  });
+});
