@@ -168,6 +168,47 @@ async function openPostgres(folder: string, isFilling: boolean): Promise<OpenVas
   };
 }
 
+async function onMysql(statement: string): Promise<void> {
+  const [{ mysqlAt, mysqlUrl }, { sql }] = await Promise.all([
+    import("../../test/support/sql-connections.js"),
+    import("kysely"),
+  ]);
+  const server = mysqlAt(mysqlUrl(), { connections: 1 });
+  await sql
+    .raw(statement)
+    .execute(server)
+    .finally(() => server.destroy());
+}
+
+/** Each commit waits for the disk, also while it is filled: only the server could change that. */
+async function openMysql(folder: string): Promise<OpenVaspkit> {
+  const [{ mysqlAt, mysqlUrl }, { sql }, { migrate, sqlStorage }] = await Promise.all([
+    import("../../test/support/sql-connections.js"),
+    import("kysely"),
+    import("vaspkit/sql"),
+  ]);
+  const name = databaseOf(folder);
+  await onMysql(`create database if not exists ${name}`);
+  const url = new URL(mysqlUrl());
+  url.pathname = `/${name}`;
+  const kysely = mysqlAt(url.href, { connections: 10 });
+  await migrate(kysely);
+  const { rows } = await sql<{ version: string; flush: number }>`select version() as version,
+    @@global.innodb_flush_log_at_trx_commit as flush`.execute(kysely);
+  const settings = `${rows[0]?.version}, pool of 10, innodb_flush_log_at_trx_commit=${rows[0]?.flush}`;
+  return {
+    ...opened(sqlStorage(kysely), settings, () => kysely.destroy()),
+    settle: async () => {
+      await sql`analyze table vaspkit_accounts, vaspkit_accounts_grams`.execute(kysely);
+    },
+    bytes: async () => {
+      const { rows: sizes } = await sql<{ bytes: string }>`select sum(data_length + index_length) as bytes
+        from information_schema.tables where table_schema = ${name}`.execute(kysely);
+      return Number(sizes[0]?.bytes);
+    },
+  };
+}
+
 /** lowdb as its readme shows it: an array, `push` and `write`. No fsync, no lock, no check for a taken id. */
 async function openLowdb(folder: string, isFilling: boolean): Promise<OpenStorage> {
   const [{ Low }, { JSONFile }] = await Promise.all([import("lowdb"), import("lowdb/node")]);
@@ -219,6 +260,19 @@ export const own: Readonly<Record<string, OwnStorage>> = {
     remove: async (folder) => {
       await onServer(`drop database if exists ${databaseOf(folder)} with (force)`);
     },
+  },
+  mariadb: {
+    title: "MariaDB",
+    keeps: "on disk",
+    fillers: 10,
+    maxSize: 100_000,
+    open: openMysql,
+    unavailable: () =>
+      onMysql("select 1").then(
+        () => undefined,
+        () => "no server responds; set VASPKIT_TEST_MYSQL to the URL of one",
+      ),
+    remove: (folder) => onMysql(`drop database if exists ${databaseOf(folder)}`),
   },
 };
 
