@@ -23,7 +23,7 @@ import type { AlertRepository } from "../ports/storage.js";
 import { actorOf, invalidArgument, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
 import { allRecords, markedPage } from "./all-records.js";
-import { alertReviewEvent, recordCounts } from "./audit-events.js";
+import { alertReviewEvent, recordRemoval } from "./audit-events.js";
 import { timeOption } from "./time-option.js";
 import type { ActorOptions, ChangeOptions, OperationOptions, UncheckedArgs } from "./types.js";
 import { unknownOutcomes } from "./unknown-outcome.js";
@@ -184,10 +184,9 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
       const kinds = { before: "checked", includeUndelivered: "boolean", actor: "checked" } as const;
       const { given, actor } = readOptions("alerts.prune", options, kinds, "Alerts may have been removed.");
       const before = timeOption("alerts.prune", "before", given.before);
-      const { removed } = await recordCounts(auditor, { event: "alerts.prune", actor }, async () => {
-        return { removed: await alerts.prune(before, given.includeUndelivered) };
-      });
-      return removed;
+      return recordRemoval(auditor, { event: "alerts.prune", actor }, () =>
+        alerts.prune(before, given.includeUndelivered),
+      );
     },
     deliver: async (options) => {
       const consequence = "Alerts that were not delivered stay pending; call alerts.deliver again.";

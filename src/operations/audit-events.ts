@@ -51,6 +51,16 @@ export async function recordCounts<C extends object>(
   return counts;
 }
 
+/** The same for work that returns how many records it removed. */
+export async function recordRemoval(
+  auditor: Auditor | undefined,
+  change: Change,
+  work: () => Promise<number>,
+): Promise<number> {
+  const { removed } = await recordCounts(auditor, change, async () => ({ removed: await work() }));
+  return removed;
+}
+
 /** A stored or removed account. The digest of all its data shows later whether it is the same. */
 export function accountEvent(
   { event, actor = UNNAMED_PROGRAM }: Change,

@@ -42,7 +42,7 @@ import type { ContractSignatureQuery } from "../ports/contract-signatures.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type { AddressRepository } from "../ports/storage.js";
 import { type Abort, actorOf, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
-import { recordCounts } from "./audit-events.js";
+import { recordRemoval } from "./audit-events.js";
 import { ownershipEvent } from "./audit-transfers.js";
 import type { CheckedOwnership } from "./ownership-options.js";
 import type { RiskProviders } from "./risk-providers.js";
@@ -177,10 +177,7 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
       const kinds = { before: "checked", actor: "checked" } as const;
       const { given, actor } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
       const before = timeOption("ownership.prune", "before", given.before);
-      const { removed } = await recordCounts(auditor, { event: "ownership.prune", actor }, async () => {
-        return { removed: await proofs.prune(before) };
-      });
-      return removed;
+      return recordRemoval(auditor, { event: "ownership.prune", actor }, () => proofs.prune(before));
     },
   };
 }

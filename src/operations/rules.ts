@@ -19,7 +19,7 @@ import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import { type Abort, actorOf, readOptions, throwIfAborted } from "./abort.js";
 import type { AlertDispatcher } from "./alert-dispatcher.js";
-import { evaluationEvent, recordCounts } from "./audit-events.js";
+import { evaluationEvent, recordRemoval } from "./audit-events.js";
 import { type LinkedRuleDeps, linkedByCountry } from "./linked-rule.js";
 import { type Rule, type ThresholdRuleDeps, thresholdByCountry } from "./threshold-rule.js";
 import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
@@ -188,10 +188,7 @@ export function ruleOperations(deps: Deps): RuleOperations {
     removeLinked: async (link_key, options) => {
       const actor = actorOf("rules.removeLinked", options);
       if (!isKey(link_key)) return 0;
-      const { removed } = await recordCounts(auditor, { event: "rules.removeLinked", actor }, async () => {
-        return { removed: await deps.linked.remove(link_key) };
-      });
-      return removed;
+      return recordRemoval(auditor, { event: "rules.removeLinked", actor }, () => deps.linked.remove(link_key));
     },
   };
 }

@@ -16,7 +16,16 @@ import {
   type UseRecord,
   uses,
 } from "../../../ports/collections.js";
-import type { Change, Condition, KeyRead, RangeRead, Read, Removal, Row } from "../../../ports/storage-engine.js";
+import type {
+  Change,
+  Condition,
+  Found,
+  KeyRead,
+  RangeRead,
+  Read,
+  Removal,
+  Row,
+} from "../../../ports/storage-engine.js";
 import type { ErasureCounts, TransferErasure, TransferPruning, TransferRepository } from "../../../ports/transfers.js";
 import { copyOf } from "../copy.js";
 import { holdRemovals, inForce, lastOf } from "./holds.js";
@@ -65,9 +74,7 @@ async function prunePage(
   where: readonly Condition[],
   { today, subjectOf }: Pruning,
 ): Promise<number | undefined> {
-  const ids = [...new Set(transfers.recordsOf(rows).flatMap((record) => record.accounts))];
-  const found = ids.length === 0 ? [] : await read(ids.map((id) => accounts.at(id)));
-  const stored = found.flatMap((each) => each.rows);
+  const stored = await accountsOf(read, transfers.recordsOf(rows));
   const isHeld = (row: Row): boolean => heldOf(row) >= today;
   const held = new Set(accounts.recordsOf(stored.filter(isHeld)).map(({ reference_id }) => reference_id));
   const removable = rows.filter((row) => !transfers.recordOf(row).accounts.some((id) => held.has(id)));
@@ -129,7 +136,7 @@ export async function erase(
     const stored = await rowsOfAccount(session, reference_id);
     const records = [...copyOf(transfers.recordsOf(stored.transfers))];
     const account: readonly Row[] = stored.account === undefined ? [] : [stored.account];
-    const others = await rowsOfOthers(session, reference_id, records);
+    const others = await accountsOf(session.read, records, reference_id);
     const held = lastOf([...account, ...others, ...stored.transfers].map(heldOf));
     const chosen = choose(
       records.sort((a, b) => compareText(a.decided_at, b.decided_at)),
@@ -204,30 +211,33 @@ async function rowsOfAccount({ read }: Session, reference_id: string) {
   };
 }
 
-/** Reads the other accounts of these transfers. */
-async function rowsOfOthers(
-  { read }: Session,
-  reference_id: string,
+/** Reads the accounts of these transfers, but for one. */
+async function accountsOf(
+  read: Session["read"],
   records: readonly TransferRecord[],
+  but?: string,
 ): Promise<readonly Row[]> {
-  const ids = new Set(records.flatMap((record) => record.accounts));
-  ids.delete(reference_id);
-  const reads = [...ids].map((id) => accounts.at(id));
-  const rows: Row[] = [];
+  const ids = new Set(records.flatMap((record) => record.accounts).filter((id) => id !== but));
+  const found = await readInParts(
+    read,
+    [...ids].map((id) => accounts.at(id)),
+  );
+  return found.flatMap(({ rows }) => rows);
+}
+
+async function readInParts(read: Session["read"], reads: readonly Read[]): Promise<readonly Found[]> {
+  const found: Found[] = [];
   for (let start = 0; start < reads.length; start += BATCH) {
-    rows.push(...(await read(reads.slice(start, start + BATCH))).flatMap((found) => found.rows));
+    found.push(...(await read(reads.slice(start, start + BATCH))));
   }
-  return rows;
+  return found;
 }
 
 /** Finds the linked transactions of all transfers, and of those to remove the alerts and the uses by other accounts. */
 async function relatedOf({ read }: Session, { remove, keep }: TransferErasure, ownUses: readonly UseRecord[]) {
   const countOf = async (reads: readonly Read[]): Promise<number> => {
-    let total = 0;
-    for (let start = 0; start < reads.length; start += BATCH) {
-      for (const { count } of await read(reads.slice(start, start + BATCH))) total += count;
-    }
-    return total;
+    const found = await readInParts(read, reads);
+    return found.reduce((total, { count }) => total + count, 0);
   };
   const linkedAt = [...remove, ...keep].flatMap((record) =>
     linkKeysOf(record).map((link_key) => linked.at(link_key, record.transfer_id)),
