@@ -52,8 +52,10 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   /** Prepares a connection before its first work. */
   const working = async <R>(connection: DatabaseConnection, work: (execute: Execute) => Promise<R>): Promise<R> => {
     const execute = executing(connection);
-    if (dialect.prepare !== undefined && !prepared.has(connection)) await dialect.prepare(execute);
-    prepared.add(connection);
+    if (dialect.prepare !== undefined && !prepared.has(connection)) {
+      await dialect.prepare(execute);
+      prepared.add(connection);
+    }
     return work(execute);
   };
   const newQueue = dialect.hasOneConnection ? createQueue : (): RunInTurn => (task) => task();
@@ -172,11 +174,14 @@ function isAdapter(adapter: object, wanted: { readonly name: string }): boolean 
   return false;
 }
 
+/** A row of `vaspkit_meta`. */
+export type MetaRow = readonly [name: string, value: string];
+
 /** Stores a row of `vaspkit_meta`. Fails if its name is taken. */
 export const INSERT_META = "insert into vaspkit_meta (name, value) values (?, ?)";
 
 /** Stores a row of `vaspkit_meta` unless there is one of its name. Returns whether it did. Not within a transaction. */
-export function insertMeta(run: Execute, row: readonly [name: string, value: string]): Promise<boolean> {
+export function insertMeta(run: Execute, row: MetaRow): Promise<boolean> {
   return unlessTaken(() => run(INSERT_META, row));
 }
 

@@ -28,7 +28,7 @@ export interface SqlDialect {
   readonly tableOptions: string;
   /** Whether each statement about tables commits by itself. Indexes are then a part of their table, and end with its key. */
   readonly ddlCommits: boolean;
-  /** Columns before a table's own columns, for the search index to refer to. */
+  /** Comes before the columns of a table: the number by which the search index finds a row. */
   readonly rowColumn: string;
   /** The SQL function that returns the position of a part in a text, from 1, or 0 for none. */
   readonly position: string;

@@ -24,7 +24,7 @@ import type { OpenDatabase } from "./open.js";
 import { numberOf, textOf } from "./results.js";
 import { optimizeTrigramTables, searchStatement } from "./search.js";
 import { searchByScan } from "./search-scan.js";
-import { type Statement, selection, type TableStatements, whereOf } from "./statements.js";
+import { marksOf, type Statement, selection, type TableStatements, whereOf } from "./statements.js";
 import { take } from "./take.js";
 
 /** An expectation does not hold. */
@@ -251,7 +251,7 @@ function removalsOf(collection: Collection, { where, ...removal }: Removal): rea
   const statements: CountedStatement[] = [];
   for (let start = 0; start < keys.length; start += REMOVED) {
     const some = keys.slice(start, start + REMOVED).map(keyOf);
-    const { text, values } = whereOf(collection, where, [`row_key in (${some.map(() => "?").join(", ")})`]);
+    const { text, values } = whereOf(collection, where, [`row_key in (${marksOf(some)})`]);
     statements.push({ text: `delete from ${table} ${text}`, values: [...values, ...some], rows: 0 });
   }
   return statements;
@@ -337,11 +337,9 @@ async function put(
   for (let start = 0; start < drafts.length; start += batch) {
     const some = drafts.slice(start, start + batch);
     const { text, values } = upsert(some, token);
-    const { rows } = await execute(text, values).then(async (written) => {
-      if (dialect.returnsRows) return written;
-      const found = writersOf(some);
-      return execute(found.text, found.values);
-    });
+    const written = await execute(text, values);
+    const reading = dialect.returnsRows ? undefined : writersOf(some);
+    const { rows } = reading === undefined ? written : await execute(reading.text, reading.values);
     const grams = hasGrams(db) && collection.isSearched ? gramsOfRows(collection, some) : [];
     for (const each of grams) await execute(each.text, each.values);
     added += rows.filter((row) => textOf(row, "writers") === token).length;

@@ -4,10 +4,10 @@
  */
 import { own } from "../../../domain/own.js";
 import type { Change, Collection, Draft } from "../../../ports/storage-engine.js";
-import type { SqlDialect, SqlValue } from "./dialects.js";
+import type { SqlDialect } from "./dialects.js";
 import { keyOf } from "./keys.js";
 import { indexedTexts, trigramsOf } from "./search-texts.js";
-import { type Statement, tableOf } from "./statements.js";
+import { marksOf, type Statement, tableOf } from "./statements.js";
 
 /** Rows of one statement. */
 const BATCH = 2_000;
@@ -43,7 +43,7 @@ export function gramsOfRows(collection: Collection, drafts: readonly Draft[]): r
 function gramsOf(table: string, before: readonly string[], after: readonly Draft[]): readonly Statement[] {
   const grams = gramTable(table);
   const keys = before.map(keyOf);
-  const removing = { text: `delete from ${grams} where row_key in (${marks(keys)})`, values: keys };
+  const removing = { text: `delete from ${grams} where row_key in (${marksOf(keys)})`, values: keys };
   const rows = after.flatMap(({ key, texts }) => {
     const bytes = keyOf(key);
     const parts = texts.length === 0 ? [] : trigramsOf(indexedTexts(texts));
@@ -59,17 +59,12 @@ function gramsOf(table: string, before: readonly string[], after: readonly Draft
   return [...(keys.length === 0 ? [] : [removing]), ...adding];
 }
 
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
-}
-
 /** Returns the statement that removes the grams of rows that are gone, or whose texts are encrypted. */
-export function removeOrphans(table: string, keys?: readonly SqlValue[]): Statement {
-  const some = keys === undefined ? "" : `g.row_key in (${marks(keys)}) and`;
+export function removeOrphans(table: string): Statement {
   return {
     text: `delete g from ${gramTable(table)} g left join ${table} t on t.row_key = g.row_key and t.texts is not null
-      where ${some} t.row_key is null`,
-    values: keys ?? [],
+      where t.row_key is null`,
+    values: [],
   };
 }
 
@@ -80,7 +75,7 @@ export function withGrams(table: string, part: string): Statement | undefined {
   return {
     // A select of its own, which is run once and not for each row.
     text: `row_key in (select candidate from (select row_key as candidate from ${gramTable(table)}
-      where gram in (${marks(grams)}) group by row_key having count(*) = ${grams.length}) candidates)`,
+      where gram in (${marksOf(grams)}) group by row_key having count(*) = ${grams.length}) candidates)`,
     values: grams.map((gram) => Buffer.from(gram, "utf8")),
   };
 }

@@ -74,8 +74,9 @@ export const mysql: SqlDialect = {
   position: "instr",
   findTable: "select 1 as found from information_schema.tables where table_schema = database() and table_name = ?",
   begin: "start transaction",
-  // A lock of a table is local to a node.
-  lockTable: (table) => `update vaspkit_meta set value = value + 1 where name = 'lock ${table}'`,
+  // A lock of a table is local to a node. The row is for this only.
+  lockTable: (table) => `insert into vaspkit_meta (name, value) values ('lock ${table}', '0')
+    on duplicate key update value = value + 1`,
   lockRows: "for update",
   maxValues: 65_535,
   search: "grams",

@@ -19,7 +19,7 @@ import { configurationInvalid } from "../../../domain/options.js";
 import { collections } from "../../../ports/collections.js";
 import type { Collection, IndexShape } from "../../../ports/storage-engine.js";
 import { pause } from "../repositories/attempts.js";
-import { type Database, databaseOf, INSERT_META, insertMeta, unlessTaken } from "./database.js";
+import { type Database, databaseOf, INSERT_META, insertMeta, type MetaRow, unlessTaken } from "./database.js";
 import type { Execute, SqlDialect, SqlValue } from "./dialects.js";
 import { codeOf, failureOf, faultOf } from "./failures.js";
 import { createGrams } from "./grams.js";
@@ -31,6 +31,7 @@ import { LONG_PREFIX, tableOf } from "./statements.js";
 interface Migration {
   readonly name: string;
   readonly statements: (dialect: SqlDialect) => readonly string[];
+  /** Rows of {@link META}. */
   readonly rows: () => readonly MetaRow[];
 }
 
@@ -39,18 +40,11 @@ const META = "vaspkit_meta";
 const CREATE_META =
   "create table if not exists vaspkit_meta (name varchar(60) primary key, value varchar(400) not null)";
 
-/** Rows of {@link META} by name, which are stored once. */
-type MetaRow = readonly [name: string, value: string];
-
 const migrations: readonly Migration[] = [
   {
     name: "0001_rows",
     statements: (dialect) => collections.flatMap((each) => tableStatements(each, dialect)),
-    rows: () => [
-      ["salt", randomBytes(16).toString("hex")],
-      // Rows to write in place of a lock of a table.
-      ...collections.map((each): MetaRow => [`lock ${tableOf(each)}`, "0"]),
-    ],
+    rows: () => [["salt", randomBytes(16).toString("hex")]],
   },
 ];
 
@@ -133,8 +127,8 @@ const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02|1050|1061|1684)$/;
  * as a whole or not at all. All names begin with `vaspkit_`. Tables are created in the first schema of the search_path.
  *
  * Searches use an index if the database supports one for parts of texts. On PostgreSQL this is the extension pg_trgm, which
- * is created if the user may; on SQLite FTS5; on MySQL tables of grams. Otherwise they scan every record. Call `migrate` again after
- * installing the extension.
+ * is created if the user may; on SQLite FTS5; on MySQL tables of grams. Otherwise they scan every record. Call `migrate`
+ * again after installing the extension.
  *
  * @param kysely an instance for PostgreSQL, SQLite or MySQL, with the encoding UTF-8.
  * @returns the version, the applied steps and how searches work.

@@ -7,7 +7,7 @@ import { codeOf, ifWritable } from "./failures.js";
 import { removeOrphans, withGrams } from "./grams.js";
 import { textOf } from "./results.js";
 import { indexedTerm, likePattern, trigramQuery } from "./search-texts.js";
-import { type Statement, type TableStatements, tableOf, whereOf } from "./statements.js";
+import { marksOf, type Statement, type TableStatements, tableOf, whereOf } from "./statements.js";
 
 /** A database, and whether it has the trigram tables of SQLite. */
 export interface SearchedDatabase {
@@ -28,9 +28,8 @@ function trigramTable(table: string): string {
   return `${table}_trigrams`;
 }
 
-/** Whether searches use a trigram table. PostgreSQL chooses the index by itself, and the schema of MySQL has the tables. */
+/** Whether searches use a trigram table, on SQLite. PostgreSQL chooses the index by itself; MySQL has tables of grams. */
 export async function hasTrigramTables(dialect: SqlDialect, execute: Execute): Promise<boolean> {
-  if (dialect.search === "grams") return true;
   if (dialect.search !== "fts5") return false;
   const names = SEARCHED.map(trigramTable);
   const { rows } = await execute(
@@ -136,10 +135,6 @@ function trigramStatements(table: string): readonly string[] {
   ];
 }
 
-function marksOf(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
-}
-
 /** Returns the select of the rows whose texts contain the term, best match first, ties by key. */
 export function searchStatement(
   here: SearchedDatabase,
@@ -171,13 +166,16 @@ function candidatesOf(
   // The operator class of pg_trgm indexes LIKE. Without it, and for short terms, LIKE scans.
   if (dialect.search === "pg_trgm") return { text: "texts like ?", values: [likePattern(anywhere)] };
   const holds = `${dialect.position}(texts, ?) > 0`;
-  const byGrams = dialect.search === "grams" ? withGrams(table, anywhere) : undefined;
-  if (byGrams !== undefined) return { text: `${byGrams.text} and ${holds}`, values: [...byGrams.values, anywhere] };
-  const query = hasTrigrams && dialect.search === "fts5" ? trigramQuery(anywhere) : undefined;
-  if (query === undefined) return { text: holds, values: [anywhere] };
+  const found = dialect.search === "grams" ? withGrams(table, anywhere) : withTrigrams(table, anywhere, hasTrigrams);
+  if (found === undefined) return { text: holds, values: [anywhere] };
+  return { text: `${found.text} and ${holds}`, values: [...found.values, anywhere] };
+}
+
+/** Returns the condition of the rows that may contain a part; undefined without a trigram table, or if it is too short. */
+function withTrigrams(table: string, part: string, hasTrigrams: boolean): Statement | undefined {
+  const query = hasTrigrams ? trigramQuery(part) : undefined;
   const trigrams = trigramTable(table);
-  return {
-    text: `row_number in (select rowid from ${trigrams} where ${trigrams} match ?) and ${holds}`,
-    values: [query, anywhere],
-  };
+  return query === undefined
+    ? undefined
+    : { text: `row_number in (select rowid from ${trigrams} where ${trigrams} match ?)`, values: [query] };
 }

@@ -30,6 +30,11 @@ export interface Statement {
 /** An index entry of PostgreSQL holds about 2,700 bytes, of which a key may take 2,400. */
 export const LONG_PREFIX = 200;
 
+/** Returns a `?` for each value. */
+export function marksOf(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}
+
 /** Returns the name of the table of a collection. */
 export function tableOf({ name }: Pick<Collection, "name">): string {
   return `vaspkit_${name}`;
@@ -72,7 +77,7 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
     ...derived.map((name) => storedValue(collection, name, values[name] ?? null)),
   ];
   const insert = (drafts: readonly Draft[], token: string, suffix = dialect.onTaken): Statement => {
-    const one = `(${stored.map(() => "?").join(", ")})`;
+    const one = `(${marksOf(stored)})`;
     const values = drafts.flatMap((draft) => [
       keyOf(draft.key),
       token,
@@ -104,11 +109,11 @@ export function tableStatements(collection: Collection, dialect: SqlDialect, isE
       return insert(drafts, token, dialect.replacing(content, writers));
     },
     writersOf: (drafts) => {
-      const text = `select writers from ${table} where row_key in (${drafts.map(() => "?").join(", ")})`;
+      const text = `select writers from ${table} where row_key in (${marksOf(drafts)})`;
       return { text, values: drafts.map(({ key }) => keyOf(key)) };
     },
     keep: (keys) => {
-      const where = `where row_key in (${keys.map(() => "?").join(", ")})`;
+      const where = `where row_key in (${marksOf(keys)})`;
       return { text: keeping(table, where, dialect, "order by row_key"), values: keys.map(keyOf) };
     },
     change: (change, token) => changeStatement(collection, dialect, { content, contentOf }, change, token),
