@@ -6,9 +6,11 @@ import { memoryStorage } from "../../src/index.js";
 import type { ComplianceStorage } from "../../src/ports/storage.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
+import { runs } from "../support/runs.js";
 import type { AnyKysely } from "../support/sql-connections.js";
-import { pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
+import { mysqlDatabase, pgliteDatabase, type SqlDatabase } from "../support/sql-databases.js";
 import { faultySqlite } from "../support/sql-faulty.js";
+import { describeMysql } from "../support/sql-mysql.js";
 import {
   ALL,
   addressUpdate,
@@ -50,7 +52,8 @@ async function fillWith({ accounts, vasps }: ComplianceStorage, given: Names): P
   await vasps.load(streamOf(given.map(([id, name_legal]) => vasp(id, { name_legal }))));
 }
 
-function searchesLikeMemory(open: () => Promise<ComplianceStorage>, runs: number): void {
+/** Each example searches for 20 terms on average, in two directories and with several limits. */
+function searchesLikeMemory(open: () => Promise<ComplianceStorage>, examples: number): void {
   it("finds the same as memoryStorage, in the same order, for any texts and terms", async () => {
     const names = fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 8 });
     const terms = fc.array(hostile, { minLength: 1, maxLength: 8 });
@@ -65,7 +68,7 @@ function searchesLikeMemory(open: () => Promise<ComplianceStorage>, runs: number
         expect(await storage.vasps.search(term)).toEqual(await memory.vasps.search(term));
       }
     });
-    await fc.assert(property, { numRuns: runs });
+    await fc.assert(property, { numRuns: runs(examples) });
   });
 }
 
@@ -73,17 +76,28 @@ describe("search on SQLite", () => {
   searchesLikeMemory(async () => sqlStorage(await memorySqlite()), 100);
 });
 
-describe("search on PGlite", () => {
+/** The database is one for all examples, which begin with these tables empty. */
+function searchesInOne(open: () => Promise<SqlDatabase>, tables: readonly string[]): void {
   let database: SqlDatabase;
   beforeAll(async () => {
-    database = await pgliteDatabase({ trigrams: true });
+    database = await open();
     await migrate(database.kysely);
   });
   afterAll(() => database.destroy());
   searchesLikeMemory(async () => {
-    for (const table of ["vaspkit_accounts", "vaspkit_vasps"]) await database.kysely.deleteFrom(table).execute();
+    for (const table of tables) await database.kysely.deleteFrom(table).execute();
     return sqlStorage(database.kysely);
   }, 30);
+}
+
+const searched = ["vaspkit_accounts", "vaspkit_vasps"];
+
+describe("search on PGlite", () => {
+  searchesInOne(() => pgliteDatabase({ trigrams: true }), searched);
+});
+
+await describeMysql("search on MariaDB", () => {
+  searchesInOne(mysqlDatabase, [...searched, ...searched.map((table) => `${table}_grams`)]);
 });
 
 describe("records and ids", () => {
