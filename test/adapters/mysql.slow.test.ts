@@ -1,9 +1,8 @@
-/** What is of MySQL only: settings that are refused, connections that are killed, deadlines, keys. */
+/** What is of MySQL only: connections that are killed, deadlines, keys. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
-import { Kysely, MysqlDialect, sql } from "kysely";
-import { createPool } from "mysql2";
+import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
@@ -33,32 +32,6 @@ function through(place: string, connections = 3): AnyKysely {
 }
 
 await describeMysql("MariaDB", () => {
-  it.each([
-    ["sql_mode", "'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'", "NO_BACKSLASH_ESCAPES"],
-    ["sql_mode", "'STRICT_TRANS_TABLES,EMPTY_STRING_IS_NULL'", "EMPTY_STRING_IS_NULL"],
-    ["sql_mode", "''", "STRICT_TRANS_TABLES"],
-    ["autocommit", "0", "autocommit"],
-    ["character_set_client", "latin1", "utf8mb4"],
-  ])("is refused with %s = %s", async (name, value, advice) => {
-    const { place } = await opened();
-    const pool = createPool({ uri: place, connectionLimit: 1 });
-    pool.on("connection", (connection) => connection.query(`set session ${name} = ${value}`));
-    const kysely: AnyKysely = new Kysely({ dialect: new MysqlDialect({ pool }) });
-    onTestFinished(() => kysely.destroy());
-    expect((await failureOf(migrate(kysely), "configuration_invalid")).message).toContain(advice);
-    expect((await failureOf(sqlStorage(kysely).accounts.find("A-1"), "configuration_invalid")).message).toContain(
-      advice,
-    );
-  });
-
-  it("is refused if a parser of the driver changes values", async () => {
-    const { place } = await opened();
-    const pool = createPool({ uri: place, connectionLimit: 1, typeCast: (_field, next) => String(next()) });
-    const kysely: AnyKysely = new Kysely({ dialect: new MysqlDialect({ pool }) });
-    onTestFinished(() => kysely.destroy());
-    await failureOf(migrate(kysely), "configuration_invalid");
-  });
-
   it("tells what to do without the schema, the database or the right password", async () => {
     const database = await mysqlDatabase();
     onTestFinished(() => database.destroy());

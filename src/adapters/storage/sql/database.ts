@@ -48,13 +48,14 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
       const { rows, numAffectedRows } = await inTime(() => connection.executeQuery<Row>(query), dialect.deadlineMs);
       return { rows, changed: Number(numAffectedRows ?? 0n) };
     };
-  const prepared = new WeakSet<DatabaseConnection>();
-  /** Prepares a connection before its first work. */
+  const prepared = new WeakMap<DatabaseConnection, "once" | "kept">();
+  /** Prepares a connection before its first work. A pool that resets it is found before the second. */
   const working = async <R>(connection: DatabaseConnection, work: (execute: Execute) => Promise<R>): Promise<R> => {
     const execute = executing(connection);
-    if (dialect.prepare !== undefined && !prepared.has(connection)) {
-      await dialect.prepare(execute);
-      prepared.add(connection);
+    if (dialect.prepare !== undefined && prepared.get(connection) !== "kept") {
+      const isPrepared = prepared.has(connection);
+      await dialect.prepare(execute, isPrepared);
+      prepared.set(connection, isPrepared ? "kept" : "once");
     }
     return work(execute);
   };

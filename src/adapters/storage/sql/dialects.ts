@@ -70,12 +70,10 @@ export interface SqlDialect {
   readonly keepRows: string | undefined;
   /** At the end of a select: keeps its rows from being changed until the end of the transaction. */
   readonly lockRows: string;
-  /** Prepares a connection before its first statement. */
-  readonly prepare: ((execute: Execute) => Promise<void>) | undefined;
+  /** Prepares a connection at its first use, and checks it at the second. */
+  readonly prepare: ((execute: Execute, isPrepared: boolean) => Promise<void>) | undefined;
   /** How long a statement, and the wait for a connection, may take. Undefined: the driver's own limits count. */
   readonly deadlineMs: number | undefined;
-  /** Returns why the database cannot be used, if its settings are wrong. */
-  readonly refusal: ((run: Execute) => Promise<string | undefined>) | undefined;
 }
 
 /** PostgreSQL and SQLite have these in common. */
@@ -93,7 +91,6 @@ const standard = {
   lockRows: "",
   prepare: undefined,
   deadlineMs: undefined,
-  refusal: undefined,
 } as const satisfies Partial<SqlDialect>;
 
 /** PostgreSQL and databases with its protocol. */

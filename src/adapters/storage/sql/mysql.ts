@@ -5,14 +5,20 @@
  * - Columns for keys are binary: no collation compares bytes, and `utf8mb4_bin` ignores spaces at the end.
  * - A statement about tables commits by itself.
  */
+import { configurationInvalid } from "../../../domain/options.js";
 import type { Execute, SqlDialect } from "./dialects.js";
-import { numberOf, textOf } from "./results.js";
 
 /** Also what a server waits at most. A cluster that loses a node stops for some seconds. */
 const DEADLINE_S = 30;
 
-/** Values of session variables, where the server has them. */
+/** Values of session variables, where the server has them. They hold whatever the server, a proxy or the pool has set. */
 const SESSION = {
+  // Fixed, so that each statement means the same everywhere. A table is of the engine that it names, or not created.
+  sql_mode: "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
+  autocommit: "1",
+  // A commit begins no further transaction.
+  completion_type: "0",
+  sql_safe_updates: "0",
   // Each statement must see what was committed while the one before it waited for a lock.
   tx_isolation: "'READ-COMMITTED'",
   transaction_isolation: "'READ-COMMITTED'",
@@ -24,30 +30,54 @@ const SESSION = {
   innodb_lock_wait_timeout: String(DEADLINE_S / 3),
 } as const;
 
-async function prepare(execute: Execute): Promise<void> {
-  const names = Object.keys(SESSION)
-    .map((name) => `'${name}'`)
-    .join(", ");
+/** So that each select returns all of its rows. `default` would be the value of the server. */
+const ALL_ROWS = "set session sql_select_limit = 18446744073709551615, session sql_big_selects = 1";
+
+/** Variables of the encoding of texts. The driver has its own setting, so they are not set here. */
+const ENCODINGS = ["character_set_client", "character_set_connection", "character_set_results"] as const;
+
+/** Lasts as long as the settings. */
+const MARK = "@vaspkit_prepared";
+
+/**
+ * Sets the session variables of a connection, or refuses it. No value is written into these statements, because before
+ * them a text may mean something else. At the second use of the connection, checks that the settings were kept.
+ */
+async function prepare(execute: Execute, isPrepared: boolean): Promise<void> {
+  if (isPrepared) return checkMark(execute);
+  await execute(ALL_ROWS);
+  const names = [...Object.keys(SESSION), ...ENCODINGS].map((name) => `'${name}'`).join(", ");
   const { rows } = await execute(`show session variables where variable_name in (${names})`);
-  const found = rows.map((row) => textOf(row, "Variable_name"));
-  const settings = Object.entries(SESSION).filter(([name]) => found.includes(name));
-  await execute(`set ${settings.map(([name, value]) => `session ${name} = ${value}`).join(", ")}`);
+  const found = new Map(rows.map(({ Variable_name: name, Value: value }) => [name, value]));
+  const wrong = refusal((name) => String(found.get(name)));
+  if (wrong !== undefined) throw configurationInvalid(wrong);
+  const settings = Object.entries(SESSION).filter(([name]) => found.has(name));
+  await execute(`set ${settings.map(([name, value]) => `session ${name} = ${value}`).join(", ")}, ${MARK} = 1`);
 }
 
-/** Modes in which texts, which the driver writes into statements, or stored values would be others. */
-const WRONG_MODES = /NO_BACKSLASH_ESCAPES|EMPTY_STRING_IS_NULL|PAD_CHAR_TO_FULL_LENGTH/;
-
-async function refusal(run: Execute): Promise<string | undefined> {
-  const { rows } = await run("select @@session.sql_mode as mode, @@session.autocommit as autocommit");
-  const [row = {}] = rows;
-  const mode = textOf(row, "mode");
-  const [wrong] = WRONG_MODES.exec(mode) ?? [];
-  if (wrong !== undefined) return `Remove ${wrong} from sql_mode: with it, the database changes texts.`;
+/** Returns why a connection cannot be used. Modes that change texts or values are a mistake, although they are replaced. */
+function refusal(settingOf: (name: string) => string): string | undefined {
+  const mode = settingOf("sql_mode");
+  if (mode === "undefined") {
+    return "The driver returns rows in another form. Remove rowsAsArray, nestTables and typeCast from the options of the pool.";
+  }
+  if (mode.includes("NO_BACKSLASH_ESCAPES")) {
+    return "Remove NO_BACKSLASH_ESCAPES from sql_mode: with it, the database changes texts.";
+  }
   if (!/STRICT_(?:TRANS|ALL)_TABLES/.test(mode)) {
     return "Add STRICT_TRANS_TABLES to sql_mode: without it, the database shortens values that are too long.";
   }
-  if (numberOf(row, "autocommit") !== 1) return "Set autocommit to 1: without it, statements are not committed.";
-  return undefined;
+  if (settingOf("autocommit") !== "ON") return "Set autocommit to 1: without it, statements are not committed.";
+  if (ENCODINGS.every((name) => settingOf(name) === "utf8mb4")) return undefined;
+  return "Set the charset of the pool to utf8mb4, and let no setting of the server replace it.";
+}
+
+async function checkMark(execute: Execute): Promise<void> {
+  const { rows } = await execute(`select ${MARK} as mark`);
+  if (Number(rows.at(0)?.["mark"]) === 1) return;
+  throw configurationInvalid(
+    "A connection lost its session variables. Remove resetOnRelease from the options of the pool. A proxy must keep the session of a connection.",
+  );
 }
 
 /** Returns the assignments of an upsert. Each sees those before it, so `writers` may name only itself. */
@@ -81,8 +111,8 @@ export const mysql: SqlDialect = {
   maxValues: 65_535,
   search: "grams",
   syncsByPragma: false,
-  encoding: `case when @@session.character_set_client = 'utf8mb4' and @@session.character_set_connection = 'utf8mb4'
-    and @@session.character_set_results = 'utf8mb4' then 'UTF8' else 'another' end`,
+  // `prepare` checks it on each connection.
+  encoding: "'UTF8'",
   hasOneConnection: false,
   nullOf: { text: "cast(null as binary)", integer: "cast(null as signed)" },
   commitsInOne: false,
@@ -97,5 +127,4 @@ export const mysql: SqlDialect = {
   keepRows: undefined,
   prepare,
   deadlineMs: DEADLINE_S * 1_000,
-  refusal,
 };

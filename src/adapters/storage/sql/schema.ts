@@ -229,8 +229,6 @@ const SAMPLES = {
  * @throws ComplianceError `configuration_invalid`.
  */
 async function checkValues({ dialect, run }: Database): Promise<void> {
-  const refusal = await dialect.refusal?.(run);
-  if (refusal !== undefined) throw configurationInvalid(refusal);
   const samples = Object.entries(SAMPLES);
   const casts = Object.values({ ...SAMPLES, ...dialect.casts });
   const columns = samples.map((_, index) => `cast(? as ${casts[index]}) as value_${index}`);
@@ -246,7 +244,7 @@ async function checkValues({ dialect, run }: Database): Promise<void> {
   // Another encoding cannot store every text, or does not know where characters end.
   if (numberOf(row, "is_utf8") === 1) return;
   throw configurationInvalid(
-    "The database must have the encoding UTF-8. Create a new one: PostgreSQL with ENCODING 'UTF8', SQLite without pragma encoding. On MySQL, set the charset of the pool to utf8mb4.",
+    "The database must have the encoding UTF-8. Create a new one: PostgreSQL with ENCODING 'UTF8', SQLite without pragma encoding.",
   );
 }
 
