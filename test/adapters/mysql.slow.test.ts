@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
-import { sql } from "kysely";
+import { type LogEvent, sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
@@ -100,5 +100,25 @@ await describeMysql("MariaDB", () => {
     );
     const page = await accounts.list({ size: 1_000, sort: "created" });
     expect(page?.items.map(({ reference_id }) => reference_id).sort()).toEqual([...stored.keys()].sort());
+  });
+
+  it("removes the grams of encrypted and removed rows in parts, and keeps the others", async () => {
+    const { kysely, place } = await opened();
+    const storage = sqlStorage(kysely);
+    await storage.accounts.insert(individual("A-1", { name_last: "Kept" }));
+    await storage.accounts.insert(individual("Z-1", { name_last: "Kept" }));
+    await sql`insert into vaspkit_accounts_grams (gram, row_key)
+      select g.gram, concat('B-', seq) from vaspkit_accounts_grams g, seq_1_to_1000 where row_key = 'A-1'`.execute(
+      kysely,
+    );
+    const statements: string[] = [];
+    const log = ({ query }: LogEvent): void => void statements.push(query.sql);
+    const logged = mysqlAt(place, { connections: 1, log });
+    onTestFinished(() => logged.destroy());
+    await sqlStorage(logged).compact();
+    const { rows } = await sql`select distinct row_key from vaspkit_accounts_grams`.execute(kysely);
+    expect(rows).toHaveLength(2);
+    expect(await storage.accounts.search({ term: "kept" })).toHaveLength(2);
+    expect(statements.filter((text) => text.startsWith("delete")).length).toBeGreaterThan(3);
   });
 });

@@ -196,7 +196,9 @@ function gramsOf(
   const isSearched = ({ collection }: Change | Removal): boolean => of(collection).collection.isSearched;
   return [
     ...changes.filter(isSearched).flatMap((change) => gramsOfChange(of(change.collection).collection, change)),
-    ...removals.filter(isSearched).map(({ collection }) => removeOrphans(of(collection).table)),
+    ...removals.filter(isSearched).map(({ collection, ...removal }) => {
+      return removeOrphans(of(collection).table, own(removal, "keys")?.map(keyOf));
+    }),
   ];
 }
 
@@ -363,10 +365,12 @@ async function synchronize(
     const changed = drafts.length - added;
     const counts = { added, changed, same: same.size - changed, removed: removed.length, stored };
     if (!isAllowed(counts)) return "refused";
-    for (const { text, values } of removalsOf(statements.collection, removal(statements, removed))) {
-      await execute(text, values);
+    for (let start = 0; start < removed.length; start += REMOVED) {
+      const keys = removed.slice(start, start + REMOVED);
+      const removing = removalsOf(statements.collection, removal(statements, keys));
+      const grams = hasGrams(db) ? [removeOrphans(statements.table, keys.map(keyOf))] : [];
+      for (const { text, values } of [...removing, ...grams]) await execute(text, values);
     }
-    if (removed.length > 0 && hasGrams(db)) await execute(removeOrphans(statements.table).text);
     await put(db, statements, execute, token, drafts);
     return counts;
   });

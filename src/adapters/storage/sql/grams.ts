@@ -4,13 +4,19 @@
  */
 import { own } from "../../../domain/own.js";
 import type { Change, Collection, Draft } from "../../../ports/storage-engine.js";
-import type { SqlDialect } from "./dialects.js";
+import { withRetry } from "../repositories/attempts.js";
+import type { Database } from "./database.js";
+import type { Execute, SqlDialect } from "./dialects.js";
+import { asFault } from "./failures.js";
 import { keyOf } from "./keys.js";
+import { bytesOf, numberOf } from "./results.js";
 import { indexedTexts, trigramsOf } from "./search-texts.js";
 import { marksOf, type Statement, tableOf } from "./statements.js";
 
 /** Rows of one statement. */
 const BATCH = 2_000;
+/** Rows whose grams one statement removes. */
+const SWEPT = 200;
 /** The most grams that a search looks for. The texts of what it finds are then compared. */
 const SEARCHED = 12;
 
@@ -59,13 +65,32 @@ function gramsOf(table: string, before: readonly string[], after: readonly Draft
   return [...(keys.length === 0 ? [] : [removing]), ...adding];
 }
 
-/** Returns the statement that removes the grams of rows that are gone, or whose texts are encrypted. */
-export function removeOrphans(table: string): Statement {
+/** Returns the statement that removes the grams of those of these rows that are gone, or whose texts are encrypted. */
+export function removeOrphans(table: string, keys: readonly Uint8Array[] | undefined): Statement {
+  const among = keys === undefined ? "" : `g.row_key in (${marksOf(keys)}) and`;
   return {
     text: `delete g from ${gramTable(table)} g left join ${table} t on t.row_key = g.row_key and t.texts is not null
-      where t.row_key is null`,
-    values: [],
+      where ${among} t.row_key is null`,
+    values: keys ?? [],
   };
+}
+
+/** Does the same for all rows. In parts, because one statement would exceed the deadline, and leave all as it was. */
+export async function removeAllOrphans({ run }: Database, table: string): Promise<void> {
+  const runAgain: Execute = (text, values) => withRetry(() => asFault(() => run(text, values)));
+  const select = `select k.row_key as row_key, case when t.row_key is null then 1 else 0 end as is_orphan
+    from (select distinct row_key from ${gramTable(table)} where row_key > ? order by row_key limit ${SWEPT}) k
+    left join ${table} t on t.row_key = k.row_key and t.texts is not null order by k.row_key`;
+  let after: Uint8Array = Buffer.alloc(0);
+  for (;;) {
+    const { rows } = await runAgain(select, [after]);
+    const orphans = rows.filter((row) => numberOf(row, "is_orphan") === 1).map((row) => bytesOf(row, "row_key"));
+    const { text, values } = removeOrphans(table, orphans);
+    if (orphans.length > 0) await runAgain(text, values);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = bytesOf(last, "row_key");
+  }
 }
 
 /** Returns the condition of the rows that may contain a part; undefined if it is too short for grams. */

@@ -4,7 +4,7 @@ import type { SearchQuery } from "../../../ports/storage-engine.js";
 import type { Database } from "./database.js";
 import type { Execute, SqlDialect } from "./dialects.js";
 import { codeOf, ifWritable } from "./failures.js";
-import { removeOrphans, withGrams } from "./grams.js";
+import { removeAllOrphans, withGrams } from "./grams.js";
 import { textOf } from "./results.js";
 import { indexedTerm, likePattern, trigramQuery } from "./search-texts.js";
 import { marksOf, type Statement, type TableStatements, tableOf, whereOf } from "./statements.js";
@@ -40,11 +40,9 @@ export async function hasTrigramTables(dialect: SqlDialect, execute: Execute): P
 }
 
 /** Deletes the trigrams of removed texts, which SQLite otherwise keeps for a while. */
-async function optimizeTrigramTable({ dialect, run }: Database, table: string): Promise<void> {
-  if (dialect.search === "grams") {
-    await run(removeOrphans(table).text);
-    return;
-  }
+async function optimizeTrigramTable(database: Database, table: string): Promise<void> {
+  const { dialect, run } = database;
+  if (dialect.search === "grams") return removeAllOrphans(database, table);
   if (!(await hasTrigramTables(dialect, run))) return;
   const trigrams = trigramTable(table);
   await run(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
