@@ -58,6 +58,25 @@ describe("a failure of mysql2", () => {
     }
   });
 
+  it.each([
+    [1046, "Check its name"],
+    [1698, "Check its name"],
+    [1142, "Grant select"],
+    [1153, "Raise max_allowed_packet"],
+    [1366, "undo changes of the tables"],
+    [1709, "row format dynamic"],
+  ])("tells what to do about %i", (number, advice) => {
+    expect(failureOf(numbered(number)).message).toContain(advice);
+  });
+
+  it("is transient if the pool has no free connection, and the statement was not sent", () => {
+    for (const words of ["Queue limit reached.", "No connections available."]) {
+      const fault = faultOf(new Error(words));
+      expect(fault).toMatchObject({ isTransient: true, isRejection: true });
+      expect(fault.message).toContain("Remove queueLimit and waitForConnections");
+    }
+  });
+
   it("had no effect if the server rejected it, which is unknown for an ended statement or a broken connection", () => {
     for (const number of [1020, 1047, 1062, 1205, 1213, 1406]) {
       expect([number, faultOf(numbered(number)).isRejection]).toEqual([number, true]);

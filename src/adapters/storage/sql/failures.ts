@@ -36,10 +36,11 @@ const REJECTED =
   /^(?:(?!E|08|25P0|40003|57P|58)[0-9A-Z]{5}|0800[14]|57P03|SQLITE_(?!IOERR).+|(?!1053|1105|1180|1317|1927|1969|2006|2013|3024|4031)\d{4}|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of drivers about a statement that was not sent. They have no code. */
 const NOT_SENT =
-  /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end|closed state|pool is closed/i;
+  /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end|closed state|pool is closed|queue limit reached|no connections available/i;
 
-/** The message of `pg`, without a code, for a statement that the server may still execute. */
-const QUERY_TIMEOUT = /^query read timeout$/i;
+/** The message of `pg`, without a code, for a statement that the server may still execute; and that of deadline.ts. */
+const DRIVER_TIMEOUT = /^query read timeout$/i;
+const DEADLINE = /^statement deadline exceeded$/i;
 
 const kinds: readonly Kind[] = [
   {
@@ -66,14 +67,34 @@ const kinds: readonly Kind[] = [
     message: "The database is unreachable or closed the connection. Check that it runs and accepts connections.",
   },
   {
+    isTransient: true,
+    words: /queue limit reached|no connections available/i,
+    message:
+      "The pool had no free connection. Remove queueLimit and waitForConnections from its options, or raise connectionLimit.",
+  },
+  {
     code: "storage_read_only",
     codes: /^(?:25006|1290|1792|1836|SQLITE_READONLY.*)$/,
     message: "The database is read-only (a standby, or a file without write permission). Connect to a writable one.",
   },
   {
-    codes: /^(?:28...|3D000|42501|1044|1045|1049|1142|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
+    codes: /^(?:28...|3D000|42501|1044|1045|1046|1049|1698|SQLITE_AUTH|SQLITE_PERM|SQLITE_CANTOPEN.*)$/,
     message:
       "The database does not exist or rejects this user. Check its name, and the user's name, password and privileges.",
+  },
+  {
+    codes: /^(?:1142|1143)$/,
+    message:
+      "The database user lacks a privilege on a table of vaspkit. Grant select, insert, update and delete, or only read.",
+  },
+  {
+    codes: /^1153$/,
+    message: "A statement is larger than the server accepts. Raise max_allowed_packet to 16 MB or more.",
+  },
+  {
+    codes: /^(?:1031|1071|1286|1366|1709)$/,
+    message:
+      "The tables need the engine InnoDB with the row format dynamic, and the types that migrate(kysely) gives them. Allow these, and undo changes of the tables.",
   },
   {
     codes: /^(?:53...|1021|1037|1038|1041|1114|SQLITE_FULL|SQLITE_NOMEM)$/,
@@ -89,9 +110,14 @@ const kinds: readonly Kind[] = [
     message: "The database cancelled a statement, because it took too long or was stopped by an administrator.",
   },
   {
-    words: QUERY_TIMEOUT,
+    words: DRIVER_TIMEOUT,
     message:
       "A statement exceeded the driver's query_timeout. Set statement_timeout in the database, which cancels such statements.",
+  },
+  {
+    words: DEADLINE,
+    message:
+      "The database did not respond to a statement within 30 seconds. Look for locks, and for a network that drops connections.",
   },
 ];
 
@@ -170,7 +196,7 @@ export function isTaken(thrown: unknown): boolean {
 
 /** Whether the driver stopped waiting for a statement that the server may still execute. */
 export function isQueryTimeout(thrown: unknown): boolean {
-  return hasWords(QUERY_TIMEOUT, thrown, codeOf(thrown));
+  return [DRIVER_TIMEOUT, DEADLINE].some((words) => hasWords(words, thrown, codeOf(thrown)));
 }
 
 /** Returns the error for content that this storage does not write. */
