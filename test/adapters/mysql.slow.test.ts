@@ -121,4 +121,16 @@ await describeMysql("MariaDB", () => {
     expect(await storage.accounts.search({ term: "kept" })).toHaveLength(2);
     expect(statements.filter((text) => text.startsWith("delete")).length).toBeGreaterThan(3);
   });
+
+  it.each(["vaspkit_alerts", "vaspkit_meta"])("refuses a table %s of another program", async (name) => {
+    const database = await mysqlDatabase();
+    onTestFinished(() => database.destroy());
+    const table = sql.table(name);
+    await sql`create table ${table} (id integer primary key)`.execute(database.kysely);
+    for (let call = 0; call < 2; call += 1) {
+      expect((await failureOf(migrate(database.kysely), "configuration_invalid")).message).toContain("Rename it");
+    }
+    await sql`drop table ${table}`.execute(database.kysely);
+    expect(await migrate(database.kysely)).toMatchObject({ version: 1 });
+  });
 });

@@ -1,7 +1,10 @@
 /** Deadlines of statements, and of the wait for a connection. */
-import { expect, it, vi } from "vitest";
+import { Kysely, MysqlDialect } from "kysely";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { inTime, providedInTime } from "../../src/adapters/storage/sql/deadline.js";
 import { faultOf } from "../../src/adapters/storage/sql/failures.js";
+import { migrate } from "../../src/sql.js";
+import { failureOf } from "../support/outcomes.js";
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -36,4 +39,27 @@ it("a connection that comes too late is not used, and the statement was not sent
   expect(faultOf(await thrownBy(providing))).toMatchObject({ isTransient: true, isRejection: true });
   await late;
   expect(use).toHaveBeenCalledTimes(2);
+});
+
+it("a pool that ignores callbacks, as those of mysql2/promise, is refused after one deadline", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const pool = { getConnection: () => undefined, end: () => undefined };
+  const failure = failureOf(migrate(new Kysely({ dialect: new MysqlDialect({ pool }) })), "configuration_invalid");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await failure).message).toContain("not of mysql2/promise");
+});
+
+it("migrate gives up some seconds after a server that does not respond was first called", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const timeout = Object.assign(new Error("connect ETIMEDOUT"), { code: "ETIMEDOUT" });
+  const pool = {
+    getConnection: (done: (failure: unknown, connection: never) => void) =>
+      void setTimeout(() => Reflect.apply(done, undefined, [timeout]), 4_000),
+    end: () => undefined,
+  };
+  const failure = failureOf(migrate(new Kysely({ dialect: new MysqlDialect({ pool }) })), "storage_unavailable");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await failure).message).toContain("unreachable");
 });

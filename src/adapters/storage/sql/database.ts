@@ -10,7 +10,7 @@ import {
 import { type ComplianceError, readSafely } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { pacer } from "../../../runtime/turns.js";
-import { inTime, providedInTime } from "./deadline.js";
+import { inTime, noConnection, providedInTime } from "./deadline.js";
 import { type Execute, postgres, type Row, type SqlDialect, sqlite } from "./dialects.js";
 import { isQueryTimeout, isTaken } from "./failures.js";
 import { mysql } from "./mysql.js";
@@ -61,10 +61,12 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
   };
   const newQueue = dialect.hasOneConnection ? createQueue : (): RunInTurn => (task) => task();
   const statements = newQueue();
+  let isConnected = false;
   /** Rejects before the connection is returned to the pool, which may be much later. */
   const onConnection = <R>(work: (execute: Execute) => Promise<R>, isTransaction: boolean): Promise<R> =>
     new Promise((resolve, reject) => {
       const use = async (connection: DatabaseConnection): Promise<void> => {
+        isConnected = true;
         try {
           resolve(await working(connection, work));
         } catch (thrown) {
@@ -75,7 +77,8 @@ export function databaseOf<DB>(caller: string, kysely: Kysely<DB>): Database {
           while (!isFree) isFree = await isTransactionOver(execute);
         }
       };
-      const inTurn = () => providedInTime((task) => executor.provideConnection(task), use, dialect.deadlineMs);
+      const failure = () => (isConnected ? noConnection() : wrongPool());
+      const inTurn = () => providedInTime((task) => executor.provideConnection(task), use, dialect.deadlineMs, failure);
       statements(inTurn).catch(reject);
     });
   return {
@@ -138,6 +141,13 @@ function compiled(dialect: SqlDialect, statement: string, cache: Map<string, Com
   const query = CompiledQuery.raw(text) as CompiledQuery<Row>;
   if (statement.length <= LONGEST_CACHED) cache.set(statement, query);
   return query;
+}
+
+/** A pool with promises ignores callbacks. Others report in ten seconds that they cannot connect. */
+function wrongPool(): ComplianceError {
+  return configurationInvalid(
+    "The pool returned neither a connection nor a failure within 30 seconds. Create it by createPool of mysql2, not of mysql2/promise, for vaspkit alone, and with a connectTimeout below 30 seconds.",
+  );
 }
 
 function notKysely(caller: string): ComplianceError {

@@ -18,7 +18,7 @@ import { ComplianceError } from "../../../domain/compliance-error.js";
 import { configurationInvalid } from "../../../domain/options.js";
 import { collections } from "../../../ports/collections.js";
 import type { Collection, IndexShape } from "../../../ports/storage-engine.js";
-import { pause } from "../repositories/attempts.js";
+import { beginAttempts } from "../repositories/attempts.js";
 import { type Database, databaseOf, INSERT_META, insertMeta, type MetaRow, unlessTaken } from "./database.js";
 import type { Execute, SqlDialect, SqlValue } from "./dialects.js";
 import { codeOf, failureOf, faultOf } from "./failures.js";
@@ -63,7 +63,10 @@ function tableStatements(collection: Collection, dialect: SqlDialect): readonly 
   // Can be repeated, and needs no further statement. An index of MySQL has no expression, and no condition.
   const keys = indexes.filter(({ where }) => where === "").map(({ name, columns: of }) => `index ${name} (${of})`);
   const create = `create table if not exists ${table} (${[...columns, ...keys].join(", ")}) ${dialect.tableOptions}`;
-  return isSearched ? [create, createGrams(table, dialect)] : [create];
+  const names = columns.map((column) => column.split(" ", 1));
+  // Fails if there was another table of this name.
+  const check = `select ${names.join(", ")} from ${table} limit 0`;
+  return [create, check, ...(isSearched ? [createGrams(table, dialect)] : [])];
 }
 
 function columnsOf({ columns, isSearched }: Collection, dialect: SqlDialect): readonly string[] {
@@ -112,10 +115,6 @@ export interface Migrated {
   readonly search: "index" | "scan";
 }
 
-/** Attempts at a step while other processes run the same step: some seconds in all. */
-const ATTEMPTS = 40;
-const PAUSE_MS = 150;
-
 /** Codes of the second of two processes that create the same thing. XX000: "tuple concurrently updated". */
 const COLLISIONS = /^(?:23505|42P07|42710|XX000|25P02|1050|1061|1684)$/;
 
@@ -145,7 +144,7 @@ export async function migrate<DB>(kysely: Kysely<DB>): Promise<Migrated> {
   const database = databaseOf("migrate", kysely);
   await retryOnCollision(() => checkValues(database));
   await retryOnCollision(() => createMeta(database));
-  const done = await retryOnCollision(() => appliedIn(database.run));
+  const done = await retryOnCollision(() => orForeign(() => appliedIn(database.run)));
   const applied: string[] = [];
   for (const migration of migrations) {
     if (done.includes(migration.name)) continue;
@@ -199,7 +198,7 @@ async function apply(database: Database, { name, statements, rows }: Migration):
   const claim: MetaRow = [`migration ${name}`, name];
   if (dialect.ddlCommits) {
     // Each step can be repeated, and the claim comes last.
-    for (const text of statements(dialect)) await run(text);
+    for (const text of statements(dialect)) await orForeign(() => run(text));
     for (const row of rows()) await insertMeta(run, row);
     return insertMeta(run, claim);
   }
@@ -211,6 +210,18 @@ async function apply(database: Database, { name, statements, rows }: Migration):
       for (const row of rows()) await execute(INSERT_META, row);
     }),
   );
+}
+
+/** Replaces the failure of a statement that does not find its column. */
+async function orForeign<R>(step: () => Promise<R>): Promise<R> {
+  try {
+    return await step();
+  } catch (thrown) {
+    if (codeOf(thrown) !== "1054") throw thrown;
+    throw configurationInvalid(
+      "The database has a table whose name begins with vaspkit_ and that vaspkit did not create. Rename it, or use another database.",
+    );
+  }
 }
 
 /** A value of each type that the statements use. The text is JSON, because a parser for it would return no text. */
@@ -253,15 +264,15 @@ function isSame(sent: SqlValue, returned: unknown): boolean {
   return typeof sent === "number" ? Number(returned) === sent : returned === sent;
 }
 
-/** Every step is idempotent, so a collision or a transient failure is retried. */
+/** Every step is idempotent, so a collision with another process or a transient failure is retried for some seconds. */
 async function retryOnCollision<R>(step: () => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt += 1) {
+  const next = beginAttempts();
+  for (;;) {
     try {
       return await step();
     } catch (thrown) {
       const isCollision = COLLISIONS.test(codeOf(thrown) ?? "") || faultOf(thrown).isTransient;
-      if (thrown instanceof ComplianceError || !isCollision || attempt === ATTEMPTS) throw failureOf(thrown);
-      await pause(Math.random() * PAUSE_MS);
+      if (thrown instanceof ComplianceError || !isCollision || !(await next(false))) throw failureOf(thrown);
     }
   }
 }
