@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { type LogEvent, sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { createCompliance } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { runs } from "../support/runs.js";
@@ -132,5 +133,31 @@ await describeMysql("MariaDB", () => {
     }
     await sql`drop table ${table}`.execute(database.kysely);
     expect(await migrate(database.kysely)).toMatchObject({ version: 1 });
+  });
+
+  it("a load waits for a sync, so that all of its records are there or none", async () => {
+    const { kysely, place } = await opened();
+    const { vasps } = createCompliance({ storage: sqlStorage(kysely) });
+    const base = Array.from({ length: 1_500 }, (_, n) => ({ vasp_id: `M-${1_000 + n}`, name_legal: `Exchange ${n}` }));
+    await vasps.load(base);
+    let loading: Promise<unknown> = Promise.resolve();
+    await through(place, 1)
+      .transaction()
+      .execute(async (transaction) => {
+        // The sync has read its first rows, and waits here for one of the others.
+        await sql`select 1 from vaspkit_vasps where row_key = 'M-2400' for update`.execute(transaction);
+        const syncing = vasps.sync(base);
+        await sleep(500);
+        loading = createCompliance({ storage: sqlStorage(through(place)) }).vasps.load(
+          ["A-1", "Z-1"].map((vasp_id) => ({ vasp_id, name_legal: "Extra" })),
+        );
+        loading = Promise.all([loading, syncing]);
+        await sleep(500);
+      });
+    await loading;
+    expect([await vasps.retrieve("A-1"), await vasps.retrieve("Z-1")]).toMatchObject([
+      { name_legal: "Extra" },
+      { name_legal: "Extra" },
+    ]);
   });
 });

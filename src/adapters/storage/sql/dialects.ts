@@ -38,6 +38,8 @@ export interface SqlDialect {
   readonly begin: string;
   /** Keeps other writers of a table out until the end of the transaction, but no readers. */
   readonly lockTable: ((table: string) => string) | undefined;
+  /** Whether those other writers must take this lock too, because it is a row. */
+  readonly locksByRow: boolean;
   /** The most parameters a statement may have. */
   readonly maxValues: number;
   /** The kind of search index: an operator class of text columns, or a table beside each searched table, kept by triggers or by statements. */
@@ -80,6 +82,7 @@ export interface SqlDialect {
 const standard = {
   tableOptions: "",
   ddlCommits: false,
+  locksByRow: false,
   onTaken: "on conflict (row_key) do nothing",
   replacing: (columns, writers) =>
     `on conflict (row_key) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(", ")},

@@ -312,7 +312,9 @@ function store(
   rows: ReadonlyMap<string, Draft | undefined>,
 ): Promise<ReplaceCounts> {
   const drafts = draftsIn(rows);
+  const { lockTable, locksByRow } = db.database.dialect;
   return transaction(db, async (execute) => {
+    if (locksByRow && lockTable !== undefined) await execute(lockTable(statements.table));
     const added = await put(db, statements, execute, token, drafts);
     return { added, changed: drafts.length - added, same: 0, removed: 0, stored: 0 };
   });

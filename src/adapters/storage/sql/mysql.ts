@@ -107,6 +107,7 @@ export const mysql: SqlDialect = {
   // A lock of a table is local to a node. The row is for this only.
   lockTable: (table) => `insert into vaspkit_meta (name, value) values ('lock ${table}', '0')
     on duplicate key update value = value + 1`,
+  locksByRow: true,
   lockRows: "for update",
   maxValues: 65_535,
   search: "grams",
