@@ -1,10 +1,12 @@
 /** What is of MySQL only: connections that are killed, deadlines, keys. */
 
+import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
-import { type LogEvent, sql } from "kysely";
+import { Kysely, type LogEvent, MysqlDialect, sql } from "kysely";
+import { createPool } from "mysql2";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createCompliance } from "../../src/index.js";
+import { createCompliance, unwrap } from "../../src/index.js";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { failureOf } from "../support/outcomes.js";
 import { runs } from "../support/runs.js";
@@ -159,5 +161,49 @@ await describeMysql("MariaDB", () => {
       { name_legal: "Extra" },
       { name_legal: "Extra" },
     ]);
+  });
+
+  it("recovers from connections that a network drops silently, with the listener of docs/mysql.md", async () => {
+    const { kysely, place } = await opened();
+    await sqlStorage(kysely).accounts.insert(individual("A-1"));
+    const to = new URL(place);
+    const { hostname } = to;
+    const port = Number(to.port);
+    let isSilent = false;
+    const server = createServer((client) => {
+      const target = connect(port, hostname);
+      const wasSilent = isSilent;
+      const isOpen = (): boolean => wasSilent || !isSilent;
+      client.on("data", (data) => isOpen() && target.write(data)).on("error", () => undefined);
+      target.on("data", (data) => isOpen() && client.write(data)).on("error", () => undefined);
+      client.on("close", () => target.destroy());
+      target.on("close", () => client.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    to.port = String(Reflect.get(Object(server.address()), "port"));
+    const pool = createPool({ uri: to.href, connectionLimit: 2 });
+    pool.on("connection", (connection) => {
+      const stream = Reflect.get(connection, "stream");
+      stream.setTimeout(1_000, () => stream.destroy(Object.assign(new Error("silent"), { code: "ETIMEDOUT" })));
+    });
+    const proxied: AnyKysely = new Kysely({ dialect: new MysqlDialect({ pool }) });
+    onTestFinished(async () => {
+      await proxied.destroy();
+      server.close();
+    });
+    const { accounts } = sqlStorage(proxied);
+    const both = () => Promise.all([accounts.find("A-1"), accounts.find("A-1")]);
+    await both();
+    isSilent = true;
+    expect(await both()).toEqual([individual("A-1"), individual("A-1")]);
+  });
+
+  it("sorts VASPs by names of any length as in memory", async () => {
+    const { kysely } = await opened();
+    const { vasps } = createCompliance({ storage: sqlStorage(kysely) });
+    const list = ["c", "b", "a", "d"].map((end, n) => ({ vasp_id: `V-${n}`, name_legal: `${"漢".repeat(995)}${end}` }));
+    await vasps.load(list);
+    const { items } = unwrap(await vasps.list({ sort: "name_legal" }));
+    expect(items.map(({ vasp_id }) => vasp_id)).toEqual(["V-2", "V-1", "V-0", "V-3"]);
   });
 });
