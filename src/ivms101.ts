@@ -48,12 +48,8 @@ export { ivms101Profiles } from "./ivms101/profiles.js";
 export { type ToIvms101Options, toIvms101, type WrittenIvms101 } from "./ivms101/to-ivms101.js";
 export { encodeTravelAddress, parseTravelAddress, type TravelAddress } from "./ivms101/travel-address.js";
 export type { TravelIssueCode } from "./ivms101/travel-issue.js";
-export {
-  parseTrisaIdentity,
-  type TrisaForm,
-  type TrisaIdentity,
-  toTrisaIdentity,
-} from "./ivms101/trisa.js";
+export { parseTrisaIdentity, type TrisaIdentity, toTrisaIdentity } from "./ivms101/trisa.js";
+export type { TrisaForm } from "./ivms101/trisa-form.js";
 export {
   type ParsedTrpInquiry,
   parseTrpInquiry,

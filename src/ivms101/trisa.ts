@@ -5,10 +5,8 @@ import { type JsonObject, type JsonValue, Message } from "./message.js";
 import type { ParsedIvms101, ParseIvms101Options } from "./model.js";
 import { parseIvms101 } from "./parse.js";
 import type { TravelIssueCode } from "./travel-issue.js";
+import { isTrisaForm, type TrisaForm, withoutType, withType } from "./trisa-form.js";
 import type { Ivms101Loss } from "./write.js";
-
-/** `"protojson"`: snake_case, plurals and full names of codes, for payloads. `"compact"`: camelCase and short codes. */
-export type TrisaForm = "protojson" | "compact";
 
 /** An identity payload, and what could not be kept. */
 export interface TrisaIdentity {
@@ -18,7 +16,7 @@ export interface TrisaIdentity {
   readonly losses: readonly Ivms101Loss[];
 }
 
-const TYPE = "type.googleapis.com/ivms101.IdentityPayload";
+const TYPE = "ivms101.IdentityPayload";
 const CLAUSE = "TRISA IdentityPayload";
 
 /**
@@ -38,11 +36,8 @@ export function toTrisaIdentity(
   form: TrisaForm,
   options?: ParseIvms101Options,
 ): Result<TrisaIdentity, TravelIssueCode> {
-  if (form !== "protojson" && form !== "compact") {
-    const message = new Message(CLAUSE);
-    message.add("", "not_allowed", "The form must be protojson or compact.", { allowed: ["protojson", "compact"] });
-    return { ok: false, issues: message.issues };
-  }
+  const message = new Message(CLAUSE);
+  if (!isTrisaForm(form, message)) return { ok: false, issues: message.issues };
   const parsed = parseIvms101(document, options);
   if (!parsed.ok) return parsed;
   const { issues, losses, ...moved } = inEdition(parsed.value, "2020");
@@ -55,12 +50,7 @@ export function toTrisaIdentity(
     nameOf(name, "", form),
     written(entity, name, form),
   ]);
-  const identity = Object.fromEntries(entries);
-  const value = {
-    identity: form === "protojson" ? { "@type": TYPE, ...identity } : identity,
-    losses,
-  };
-  return { ok: true, value };
+  return { ok: true, value: { identity: withType(Object.fromEntries(entries), TYPE, form), losses } };
 }
 
 function written(value: JsonValue, name: string, form: TrisaForm): JsonValue {
@@ -130,10 +120,7 @@ export function parseTrisaIdentity(
   const message = new Message(CLAUSE);
   const copy = message.copyOf(identity);
   if (copy === undefined) return { ok: false, issues: message.issues };
-  const { "@type": type, ...document } = copy;
-  if (Object.hasOwn(copy, "@type") && type !== TYPE) {
-    message.add("/@type", "not_allowed", "The message must be an ivms101.IdentityPayload.", { allowed: [TYPE] });
-  }
+  const document = withoutType(copy, TYPE, message);
   const parsed = parseIvms101(document, { ...options, edition: "2020", mode: "tolerant" });
   if (message.issues.length === 0) return parsed;
   return { ok: false, issues: parsed.ok ? message.issues : [...message.issues, ...parsed.issues] };
