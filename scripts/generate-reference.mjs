@@ -16,6 +16,7 @@ await runGenerator((read) => ({
   "src/reference/registration-authority-countries.ts": registrationAuthorityCountries(
     JSON.parse(read("registration-authorities.json")),
   ),
+  "src/reference/travel-reasons.ts": travelReasons(JSON.parse(read("trp-trisa/reason-codes.json"))),
 }));
 
 function countries({ source, currencies }) {
@@ -142,6 +143,49 @@ export const registrationAuthorityCountries = \`
 ${wrapped(text.join(" "))}
 \`;
 `;
+}
+
+function travelReasons({ codes }) {
+  const rows = codes.map(({ code, name, sygna, group }) => {
+    expect(Number.isInteger(code) && /^[A-Z_]+$/.test(name), "A reason has no number or no name.");
+    expect(
+      sygna.every((each) => /^BVRC\d{3}$/.test(each)),
+      `A code of Sygna for ${code} is not BVRC and three digits.`,
+    );
+    return { code, name, sygna, group: isOther(code) ? "other" : group };
+  });
+  const numbers = new Set(rows.map(({ code }) => code));
+  const repairs = rows.filter(({ group }) => group === "repair").map(({ code }) => code);
+  expect(numbers.size === codes.length, "A reason has two rows.");
+  expect(repairs.join() === "150,151,152,153,154,155", "The repair group is not 150 to 155.");
+  return `${head([
+    `The ${codes.length} codes of TRISA's errors, each with its name, the codes of Sygna for it, and its group.`,
+    "Source: trisacrypto/trisa, proto/trisa/api/v1beta1/errors.proto at dbfd1ae1 of 2025-07-15, licence MIT: names and",
+    "numbers only. TRISA spells 54 UNKOWN_BENEFICIARY.",
+    generatedBy,
+  ])}
+export interface TravelReasonRow {
+  readonly code: number;
+  readonly name: string;
+  readonly sygna: readonly string[];
+  /** \`other\`: the exchange ended, and no repair of its data continues it. */
+  readonly group: "service" | "rejection" | "access" | "repair" | "other";
+}
+
+export const travelReasonRows = [
+${rows.map(travelReasonRow).join("\n")}
+] as const satisfies readonly TravelReasonRow[];
+`;
+}
+
+/** TRISA's repair codes are 150 to 155. COMPLIANCE_PERIOD_EXCEEDED and CANCELED have numbers beside them only. */
+function isOther(code) {
+  return code === 198 || code === 199;
+}
+
+function travelReasonRow({ code, name, sygna, group }) {
+  const list = sygna.map((each) => `"${each}"`).join(", ");
+  return `  { code: ${code}, name: "${name}", sygna: [${list}], group: "${group}" },`;
 }
 
 /** Leaves out letters whose base letter, without the mark, gives the same. */
