@@ -45,11 +45,28 @@ export { parseIvms101 } from "./ivms101/parse.js";
 export { isPrivateHost } from "./ivms101/private-host.js";
 export type { Ivms101Profile, Ivms101ProfileName } from "./ivms101/profiles/profile.js";
 export { ivms101Profiles } from "./ivms101/profiles.js";
+export {
+  isRepairReason,
+  type KnownTravelReason,
+  readTravelReason,
+  type TravelReason,
+  travelReasons,
+  writeTravelReason,
+} from "./ivms101/reasons.js";
 export { type ToIvms101Options, toIvms101, type WrittenIvms101 } from "./ivms101/to-ivms101.js";
 export { encodeTravelAddress, parseTravelAddress, type TravelAddress } from "./ivms101/travel-address.js";
 export type { TravelIssueCode } from "./ivms101/travel-issue.js";
 export { parseTrisaIdentity, type TrisaIdentity, toTrisaIdentity } from "./ivms101/trisa.js";
+export { parseTrisaError, type TrisaError, toTrisaError } from "./ivms101/trisa-error.js";
 export type { TrisaForm } from "./ivms101/trisa-form.js";
+export {
+  parseTrisaPending,
+  parseTrisaTransaction,
+  type TrisaPending,
+  type TrisaTransaction,
+  toTrisaPending,
+  toTrisaTransaction,
+} from "./ivms101/trisa-payload.js";
 export {
   type ParsedTrpInquiry,
   parseTrpInquiry,
@@ -60,6 +77,17 @@ export {
   toTrpInquiry,
 } from "./ivms101/trp.js";
 export { type TrpProfile, trpProfiles } from "./ivms101/trp-amount.js";
+export {
+  parseTrpExtensions,
+  parseTrpIdentity,
+  parseTrpVersion,
+  type TrpExtensions,
+  type TrpIdentity,
+  type TrpVersion,
+  toTrpExtensions,
+  toTrpIdentity,
+  toTrpVersion,
+} from "./ivms101/trp-discovery.js";
 export {
   parseTrpResponse,
   type TrpResponse,

@@ -61,6 +61,11 @@ export class Message {
     return isObject(copy) ? copy : this.add("", "wrong_type", "The message must be an object.");
   }
 
+  /** Returns a plain copy of an object to send. A text is an issue: it is the body of a received message. */
+  copyOfObject(given: unknown): JsonObject | undefined {
+    return this.copyOf(typeof given === "string" ? null : given);
+  }
+
   #read(text: string, exact: ExactNumbers | undefined): { readonly value: unknown } | undefined {
     if (text.length > MAX_BODY) {
       return this.add("", "text_too_long", `The message must have at most ${MAX_BODY} characters.`, { max: MAX_BODY });
@@ -96,12 +101,17 @@ export class Message {
   }
 
   /** Returns a text that is neither blank nor too long; undefined after adding an issue. */
-  text(value: JsonValue | undefined, path: string): string | undefined {
+  text(value: JsonValue | undefined, path: string, max = MAX_TEXT): string | undefined {
     if (typeof value !== "string") return this.missing(value, path, "a text");
-    if (value.length > MAX_TEXT) {
-      return this.add(path, "text_too_long", `The text must have at most ${MAX_TEXT} characters.`, { max: MAX_TEXT });
+    if (value.length > max) {
+      return this.add(path, "text_too_long", `The text must have at most ${max} characters.`, { max });
     }
     return value.trim() === "" ? this.add(path, "text_blank", "The text must not be blank.") : value;
+  }
+
+  /** Returns a text like {@link text}; undefined also for null and an empty text, which mean that there is none. */
+  optionalText(value: JsonValue | undefined, path: string, max = MAX_TEXT): string | undefined {
+    return value === undefined || value === null || value === "" ? undefined : this.text(value, path, max);
   }
 
   /** Returns an https URL; undefined after adding issues. */

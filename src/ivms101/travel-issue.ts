@@ -5,7 +5,7 @@ import type { Ivms101IssueCode } from "./issue.js";
 
 /** Codes of the issues of travel addresses and messages. They include those of IVMS101 documents. */
 export type TravelIssueCode =
-  | Extract<IssueCode, "amount_malformed">
+  | Extract<IssueCode, "amount_malformed" | "not_a_timestamp" | "not_an_lei">
   | Ivms101IssueCode
   // URLs
   | "url_malformed"
@@ -21,6 +21,7 @@ export type TravelIssueCode =
   | "travel_address_length"
   | "travel_address_checksum"
   // messages
+  | "amount_contradicts"
   | "amount_inexact"
   | "not_a_dti"
   | "trp_asset"

@@ -67,7 +67,7 @@ export function readAmount(
   return isDecimalText(amount) ? amount : message.add(PATH, "amount_malformed", MALFORMED);
 }
 
-const MALFORMED = "The amount must be 0 or more: digits with at most one decimal point, at most 100 digits.";
+export const MALFORMED = "The amount must be 0 or more: digits with at most one decimal point, at most 100 digits.";
 
 const TEXT =
   "The amount must be a number: this profile writes whole units of the asset, and texts may be smallest units.";
@@ -105,7 +105,7 @@ function digitsOf(literal: string): number {
 }
 
 /** Returns a number literal of JSON as decimal text; undefined for a negative one and for one of over 200 digits. */
-function decimalOf(literal: string): string | undefined {
+export function decimalOf(literal: string): string | undefined {
   const [digits = "", exponent = "0"] = literal.toLowerCase().split("e");
   const by = Number(exponent);
   return literal.startsWith("-") || digits.length > 200 || Math.abs(by) > 200 ? undefined : shifted(digits, by);

@@ -54,7 +54,7 @@ const stages = {
  */
 export function toTrpResponse(response: TrpResponse): Result<TrpResponseBody, TravelIssueCode> {
   const message = new Message("TRP Response");
-  const copy = message.copyOf(typeof response === "string" ? null : response);
+  const copy = message.copyOfObject(response);
   const kind = copy && kindOf(copy, message);
   if (copy === undefined || kind === undefined) return { ok: false, issues: message.issues };
   const { kind: _, ...fields } = copy;

@@ -101,8 +101,7 @@ function invalid(message: string): ComplianceError {
 export function toTrpInquiry(inquiry: TrpInquiry, options: TrpInquiryOptions): Result<TrpInquiryBody, TravelIssueCode> {
   const { form, document } = checked("toTrpInquiry", options);
   const message = new Message(CLAUSE);
-  // A text is the body of a received message, not an inquiry.
-  const copy = message.copyOf(typeof inquiry === "string" ? null : inquiry);
+  const copy = message.copyOfObject(inquiry);
   const amount = copy && writeAmount(memberOf(copy, "amount"), form, message);
   const read = copy && readInquiry(copy, document, message);
   // Without issues, every part was read.

@@ -70,7 +70,10 @@ const otherOf = (character: string): string => (character === "z" ? "y" : "z");
 export type TravelAddressCode = Exclude<
   TravelIssueCode,
   | Exclude<Ivms101IssueCode, "wrong_type" | "text_too_long">
+  | "not_a_timestamp"
+  | "not_an_lei"
   | "amount_malformed"
+  | "amount_contradicts"
   | "amount_inexact"
   | "not_a_dti"
   | "trp_asset"

@@ -83,11 +83,17 @@ const withoutKey = (key: string) =>
     return { run: () => parseTrpInquiry(rest, trisa), canary: CANARY };
   });
 
-/** Codes of messages, without those that only IVMS101 documents and travel addresses have. */
+/** Codes that only TRISA's messages and `/identity` have. Their inputs are in trisa-payload.ts. */
+export type TrisaPayloadCode = "not_a_timestamp" | "not_an_lei" | "amount_contradicts";
+
+/** Codes of messages, without those that only IVMS101 documents, travel addresses and TRISA have. */
 type TrpCode =
   | Exclude<
       TravelIssueCode,
-      Exclude<TravelAddressCode, "wrong_type" | "text_too_long" | `url_${string}`> | Ivms101IssueCode | "url_tag"
+      | Exclude<TravelAddressCode, "wrong_type" | "text_too_long" | `url_${string}`>
+      | Ivms101IssueCode
+      | TrisaPayloadCode
+      | "url_tag"
     >
   | "unreadable"
   | "wrong_type"
