@@ -284,8 +284,11 @@ describe("bodies of the tests of trisacrypto/trisa and trisacrypto/envoy", () =>
     "reply_pending_payload.json": { identity: parseTrisaIdentity, pending: parseTrisaPending },
   };
 
-  it.each(Object.keys(bodies))("%s", (path) => {
+  const isEmpty = (path: string): boolean => /webhook\/testdata\/(?:request|reply)\.json$/.test(path);
+
+  it.each(Object.keys(bodies).filter((path) => !isEmpty(path)))("%s", (path) => {
     const parts = codecs[path.split("/").at(-1) ?? ""] ?? {};
+    expect(Object.keys(parts)).not.toEqual([]);
     for (const [name, parse] of Object.entries(parts)) {
       const part: unknown = name === "" ? bodies[path] : bodies[path][name];
       expect(told(parse(part))).toEqual([]);
@@ -294,9 +297,8 @@ describe("bodies of the tests of trisacrypto/trisa and trisacrypto/envoy", () =>
   });
 
   it("webhooks send an empty error for none, which is no error", () => {
-    for (const name of ["request.json", "reply.json"]) {
-      const { error } = bodies[`envoy/pkg/webhook/testdata/${name}`];
-      expect(told(parseTrisaError(error))).toEqual(["required /code"]);
-    }
+    const paths = Object.keys(bodies).filter(isEmpty);
+    expect(paths).toHaveLength(2);
+    for (const path of paths) expect(told(parseTrisaError(bodies[path].error))).toEqual(["required /code"]);
   });
 });
