@@ -1,7 +1,7 @@
 /** The texts of a payload that was read tolerantly, in the characters of an edition. */
 import type { Issue } from "../domain/issue.js";
+import { isLatin, latinForm } from "../domain/latin-form.js";
 import type { Ivms101IssueCode } from "./issue.js";
-import { isLatin, latinForm } from "./latin-form.js";
 import type { Ivms101Edition, Ivms101Payload, ParsedIvms101 } from "./model.js";
 import { type ComponentName, type Element, schema } from "./schema.js";
 import { fits, isNarrow } from "./texts.js";

@@ -1,9 +1,9 @@
 /** The Latin forms of the texts of a transfer, by field: which were transliterated, and which have none. */
 import { ignoreRejection } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
+import { isLatin, latinForm } from "../domain/latin-form.js";
 import { isWellFormed } from "../domain/text.js";
 import type { Ivms101IssueCode } from "./issue.js";
-import { isLatin, latinForm } from "./latin-form.js";
 import type { Ivms101Edition } from "./model.js";
 
 /**

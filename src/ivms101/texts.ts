@@ -2,8 +2,8 @@
 import { isCountry } from "../domain/identifiers/country.js";
 import { isDate } from "../domain/identifiers/date.js";
 import { isRegistrationAuthority } from "../domain/identifiers/registration-authority.js";
+import { latinForm } from "../domain/latin-form.js";
 import { isWellFormed } from "../domain/text.js";
-import { latinForm } from "./latin-form.js";
 import { type CodeListName, codeLists, type Element } from "./schema.js";
 import type { DocumentState } from "./state.js";
 

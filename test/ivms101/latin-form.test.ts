@@ -1,7 +1,7 @@
 /** Latin forms of texts, beside the letters of ICAO Doc 9303, part 3, section 6. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { latinForm } from "../../src/ivms101/latin-form.js";
+import { latinForm } from "../../src/domain/latin-form.js";
 import { runs } from "../support/runs.js";
 
 const editions = ["2020", "2023"] as const;

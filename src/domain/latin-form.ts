@@ -1,7 +1,6 @@
 /** The Latin form of a text: ICAO Doc 9303, part 3, section 6, and ASCII characters for typographic ones. */
-import { foldText } from "../domain/text.js";
 import { latinLetters } from "../reference/latin-letters.js";
-import type { Ivms101Edition } from "./model.js";
+import { foldText } from "./text.js";
 
 const PRINTABLE = /^[ -~]*$/;
 /** Letters with their marks. A letter of another script keeps its place. */
@@ -42,7 +41,7 @@ export function isLatin(text: string): boolean {
  *
  * @returns undefined if a character has no Latin form, or nothing would be left
  */
-export function latinForm(text: string, edition: Ivms101Edition): string | undefined {
+export function latinForm(text: string, edition: "2020" | "2023"): string | undefined {
   let plain = text.normalize("NFC");
   for (const { of, in2020, in2023 } of replacements) {
     const by = edition === "2020" ? in2020 : in2023;
