@@ -158,7 +158,10 @@ function errorCodes() {
 
 function reasonCodes() {
   const path = "docs/transfers.md";
-  const known = unionMembers("src/domain/transfers/decision.ts", "DecisionReasonCode");
+  const known = [
+    ...unionMembers("src/domain/transfers/decision.ts", "DecisionReasonCode"),
+    ...unionMembers("src/domain/transfers/exchange-facts.ts", "ExchangeReasonCode"),
+  ];
   const [, section = ""] = readFileSync(path, "utf8").split("\n### Reasons\n");
   const rows = (section.split("\n#")[0] ?? "").matchAll(/^\| `(\w+)` +\|/gm);
   const listed = Array.from(rows, ([, code = ""]) => code);

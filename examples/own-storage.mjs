@@ -151,6 +151,6 @@ function hastyEngine() {
   return { ...ownEngine(), take: async () => [] };
 }
 const leasing = storageConformance(() => storageOf(hastyEngine())).find(
-  ({ name }) => name === "of concurrent leases of an alert, one gets it",
+  ({ name }) => name === "of concurrent leases of an alert or an exchange, one gets it",
 );
 await leasing.run().catch((error) => console.log(error.message.split("\n")[0]));

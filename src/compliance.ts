@@ -9,6 +9,7 @@ import { auditOperations } from "./operations/audit.js";
 import { recordedAddresses } from "./operations/audit-events.js";
 import { configurationOf } from "./operations/configuration.js";
 import type { OperationGroups } from "./operations/events.js";
+import { exchangeOperations } from "./operations/exchanges.js";
 import { emitTo, observedCompliance, observedParts } from "./operations/observed.js";
 import { type ComplianceOptions, complianceParts } from "./operations/options.js";
 import { ownershipOperations } from "./operations/ownership.js";
@@ -55,7 +56,7 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   // Without an observer nothing is wrapped, so that it costs nothing.
   const emit = given.observe && emitTo(given.observe);
   const { storage, audit: trail, ...checked } = emit ? observedParts(given, emit) : given;
-  const { accounts, vasps, alerts, linked, transfers, ownership: proofs } = storage;
+  const { accounts, vasps, alerts, linked, transfers, exchanges, ownership: proofs } = storage;
   const auditor = trail?.open({
     repository: storage.audit,
     clock: checked.clock,
@@ -64,14 +65,16 @@ export function createCompliance(options: ComplianceOptions): Compliance {
   const parts = { ...checked, auditor };
   const addresses = auditor ? recordedAddresses(storage.addresses, auditor) : storage.addresses;
   const dispatcher = createAlertDispatcher({ ...parts, alerts });
+  const transferGroup = Object.freeze(
+    transferOperations({ ...parts, accounts, vasps, addresses, linked, transfers, proofs, dispatcher }),
+  );
   const operations = {
     accounts: Object.freeze(accountOperations({ ...parts, accounts, transfers })),
-    vasps: Object.freeze(vaspOperations({ ...parts, vasps })),
+    vasps: Object.freeze(vaspOperations({ ...parts, vasps, exchanges })),
     addresses: Object.freeze(addressOperations({ ...parts, accounts, vasps, addresses })),
     rules: Object.freeze(ruleOperations({ ...parts, linked, dispatcher })),
-    transfers: Object.freeze(
-      transferOperations({ ...parts, accounts, vasps, addresses, linked, transfers, proofs, dispatcher }),
-    ),
+    transfers: transferGroup,
+    exchanges: Object.freeze(exchangeOperations({ ...parts, exchanges, transfers, decide: transferGroup.decide })),
     ownership: Object.freeze(ownershipOperations({ ...parts, proofs, addresses })),
     alerts: Object.freeze(alertOperations({ ...parts, alerts, dispatcher })),
     audit: Object.freeze(auditOperations({ ...parts, storage })),

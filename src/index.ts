@@ -85,6 +85,20 @@ export {
   type IncompleteEvaluation,
   type UndecidedRule,
 } from "./domain/compliance-error.js";
+export type { ExchangeSubject, NewExchangeEvent } from "./domain/exchanges/apply.js";
+export type {
+  Exchange,
+  ExchangeAlarm,
+  ExchangeEvent,
+  ExchangeEventKind,
+  ExchangeInquiry,
+  ExchangeReason,
+  ExchangeState,
+  ExchangeUrls,
+  OutgoingMessage,
+  ReceivedMessage,
+} from "./domain/exchanges/exchange.js";
+export type { VaspStanding } from "./domain/exchanges/standing.js";
 export type { AssetCode, CountryCode, CurrencyCode, DecimalText, DurationMs } from "./domain/identifiers/codes.js";
 export { isCountry } from "./domain/identifiers/country.js";
 export { isCurrency } from "./domain/identifiers/currency.js";
@@ -189,9 +203,10 @@ export type {
   TransferReviewRequest,
   TransferToDecide,
 } from "./domain/transfers/decision-request.js";
+export type { ExchangeFacts, ExchangeReasonCode } from "./domain/transfers/exchange-facts.js";
 export type { TransferKind } from "./domain/transfers/kind.js";
 export { parseTransfer, type TransferParseOptions } from "./domain/transfers/parse.js";
-export type { OwnAddress, Policy } from "./domain/transfers/policy.js";
+export type { ExchangePolicy, OwnAddress, Policy } from "./domain/transfers/policy.js";
 export type {
   TransferConfirmation,
   TransferRecord,
@@ -231,6 +246,15 @@ export type {
   ProviderEvent,
   StorageEvent,
 } from "./operations/events.js";
+export type {
+  ExchangeAlarmOptions,
+  ExchangeLeaseOptions,
+  ExchangeOperations,
+  ExchangeProgressOptions,
+  ExchangeRecordOptions,
+  ExchangeSettings,
+  RecordedExchange,
+} from "./operations/exchanges.js";
 export { type InMoneyOptions, inMoney } from "./operations/in-money.js";
 export type { LinkedTransactionOptions } from "./operations/linked-options.js";
 export type {

@@ -14,6 +14,18 @@ export type {
 export type { AlertFilter, AlertListQuery, StoredAlert } from "./domain/alerts/alert.js";
 export { type Cursors, plainCursors } from "./domain/cursor.js";
 export { type AsyncDisposal, withAsyncDispose } from "./domain/disposal.js";
+export type {
+  Exchange,
+  ExchangeAlarm,
+  ExchangeEvent,
+  ExchangeEventKind,
+  ExchangeInquiry,
+  ExchangeReason,
+  ExchangeState,
+  ExchangeUrls,
+  OutgoingMessage,
+  ReceivedMessage,
+} from "./domain/exchanges/exchange.js";
 export type { OwnershipRecord, OwnershipTry, ProofPart } from "./domain/ownership/proof.js";
 export type { CursorPage, PageQuery } from "./domain/page.js";
 export { bestMatches, type Searchable } from "./domain/ranking.js";
@@ -30,6 +42,12 @@ export type { VaspListQuery, VaspSort } from "./domain/vasps/list.js";
 export type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "./domain/vasps/sync.js";
 export type { AuditLine, AuditListQuery, AuditRecording, AuditRepository, OpenRecord } from "./ports/audit.js";
 export { collections } from "./ports/collections.js";
+export type {
+  ExchangeLease,
+  ExchangeLeaseQuery,
+  ExchangeListQuery,
+  ExchangeRepository,
+} from "./ports/exchanges.js";
 export type { Held, HoldListQuery, HoldRepository } from "./ports/holds.js";
 export type { OwnershipRepository } from "./ports/ownership.js";
 export { holds, isIndexed, isSameData, nextVersion, orderOf, stateColumns } from "./ports/rows.js";

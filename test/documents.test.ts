@@ -1,6 +1,7 @@
 /** Pages that list names of the source: no name is missing, and none is invented. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { COMPATIBLE_AT_REST } from "../src/domain/exchanges/exchange.js";
 import { VASP_FIELDS } from "../src/domain/vasps/list.js";
 import { errorStatus, titles } from "../src/http/problem.js";
 import { jsonSchemas } from "../src/openapi.js";
@@ -51,5 +52,19 @@ describe("the tables of docs", () => {
       .flatMap((cell) => cell.split(", ").map(Number))
       .toSorted((a, b) => a - b);
     expect(listed).toEqual([200, 204, ...titles.keys()].toSorted((a, b) => a - b));
+  });
+
+  it("trp.md has the states that go together at rest", () => {
+    const page = readFileSync(new URL("../docs/trp.md", import.meta.url), "utf8");
+    const [, text = ""] = page.split("these states go together:");
+    const [table = ""] = /(?:^\|.*\n)+/m.exec(text) ?? [];
+    const rows = Array.from(table.matchAll(/^\| `(\w+)` +\|([^|]+)\|/gm), ([, state = "", others = ""]) => [
+      state,
+      namesIn([others]),
+    ]);
+    const known = Object.entries(COMPATIBLE_AT_REST).filter(([, others]) => others.length > 0);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(known.map(([state, others]) => [state, others.toSorted()])),
+    );
   });
 });

@@ -89,7 +89,9 @@ const transferRule13 = transferRules[13].isViolated; // same_address /beneficiar
 const transferRule14 = transferRules[14].isViolated; // amount_not_finite /amount
 const transferRule15 = transferRules[15].isViolated; // amount_negative /amount
 const transferRule18 = transferRules[18].isViolated; // currency_and_asset /asset
-const requiredAmountRule0 = requiredAmountRules[0].isViolated; // required /currency
+const requiredAmountRule0 = requiredAmountRules[0].isViolated; // required /beneficiary_address
+const requiredAmountRule1 = requiredAmountRules[1].isViolated; // not_allowed /beneficiary_travel_address
+const requiredAmountRule2 = requiredAmountRules[2].isViolated; // required /currency
 const object = { types: ["object"] };
 const string = { types: ["string"] };
 const stringOrNumber = { types: ["string", "number"] };
@@ -112,9 +114,14 @@ export const decisionReader: Reader<DecisionShape> = {
   record: "transfer to decide",
   places: [
     ["", object, "2.9"],
+    ["/beneficiary_address", string, "2.9"],
+    ["/beneficiary_travel_address", string, "2.9"],
     ["/transfer_id", string, "2.9"],
     ["/amount", stringOrNumber, "2.9"],
     ["/link_key", string, "2.9"],
+    ["/chain", { allowed: chain_values }, "2.9"],
+    ["/currency", string, "2.9"],
+    ["/asset", string, "2.9"],
     ["/originator_account", object, "2.9"],
     ["/originator_account/account_type", { allowed: ["individual", "entity"] }, "2.9"],
     ["/originator_account/account_category", { allowed: ["customer", "non-customer"] }, "2.9"],
@@ -230,40 +237,37 @@ export const decisionReader: Reader<DecisionShape> = {
     ["/originator_account_reference_id", string, "2.9"],
     ["/beneficiary_account_reference_id", string, "2.9"],
     ["/originator_address", string, "2.9"],
-    ["/beneficiary_address", string, "2.9"],
     ["/originator_address_is_self_hosted", boolean, "2.9"],
     ["/beneficiary_address_is_self_hosted", boolean, "2.9"],
-    ["/chain", { allowed: chain_values }, "2.9"],
     ["/originator_tag", string, "2.9"],
     ["/beneficiary_tag", string, "2.9"],
     ["/originator_vasp_id", string, "2.9"],
     ["/beneficiary_vasp_id", string, "2.9"],
-    ["/currency", string, "2.9"],
-    ["/asset", string, "2.9"],
     ["/originator_country", string, "2.9"],
     ["/beneficiary_country", string, "2.9"],
   ],
   optional: [
-    3, 4, 6, 7, 8, 9, 12, 13, 15, 17, 18, 20, 21, 22, 23, 24, 28, 29, 32, 33, 34, 36, 37, 38, 39, 40, 41, 42, 43, 44,
-    45, 47, 48, 49, 51, 54, 55, 56, 58, 59, 60, 61, 64, 65, 67, 69, 70, 72, 73, 74, 75, 76, 80, 81, 84, 85, 86, 88, 89,
-    90, 91, 92, 93, 94, 95, 96, 97, 99, 100, 101, 103, 106, 107, 108, 109, 112, 113, 114, 115, 116, 119, 120, 121, 122,
+    1, 2, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 18, 20, 22, 23, 25, 26, 27, 28, 29, 33, 34, 37, 38, 39, 41, 42, 43, 44, 45,
+    46, 47, 48, 49, 50, 52, 53, 54, 56, 59, 60, 61, 63, 64, 65, 66, 69, 70, 72, 74, 75, 77, 78, 79, 80, 81, 85, 86, 89,
+    90, 91, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 104, 105, 106, 108, 111, 112, 113, 114, 116, 117, 118, 119, 122,
+    123,
   ],
   rules: [
     [0, transferRules, findBrokenTransferRules],
     [0, requiredAmountRules, findBrokenRequiredAmountRules],
-    [4, partyRules, findBrokenPartyRules],
-    [9, individualRules, findBrokenIndividualRules],
-    [24, entityRules, findBrokenEntityRules],
-    [34, addressRules, findBrokenAddressRules],
-    [4, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
-    [51, nationalIdRules, findBrokenNationalIdRules],
-    [4, identificationRules, findBrokenIdentificationRules],
-    [56, partyRules, findBrokenPartyRules],
-    [61, individualRules, findBrokenIndividualRules],
-    [76, entityRules, findBrokenEntityRules],
-    [86, addressRules, findBrokenAddressRules],
-    [56, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
-    [103, nationalIdRules, findBrokenNationalIdRules],
+    [9, partyRules, findBrokenPartyRules],
+    [14, individualRules, findBrokenIndividualRules],
+    [29, entityRules, findBrokenEntityRules],
+    [39, addressRules, findBrokenAddressRules],
+    [9, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
+    [56, nationalIdRules, findBrokenNationalIdRules],
+    [9, identificationRules, findBrokenIdentificationRules],
+    [61, partyRules, findBrokenPartyRules],
+    [66, individualRules, findBrokenIndividualRules],
+    [81, entityRules, findBrokenEntityRules],
+    [91, addressRules, findBrokenAddressRules],
+    [61, nationalIdOfPartyRules, findBrokenNationalIdOfPartyRules],
+    [108, nationalIdRules, findBrokenNationalIdRules],
   ],
   read: readDecision,
 };
@@ -360,8 +364,13 @@ export const policyReader: Reader<Policy> = {
     ["/answers/0/note", string, "2.9"],
     ["/answers/0/from", string, "2.9"],
     ["/answers/0/until", string, "2.9"],
+    ["/exchange", object, "2.9"],
+    ["/exchange/required", boolean, "2.9"],
+    ["/exchange/answerWithinMs", number, "2.9"],
+    ["/exchange/windowMs", number, "2.9"],
+    ["/exchange/cannotReceive", { allowed: ["suspend", "execute_and_record"] }, "2.9"],
   ],
-  optional: [10, 12, 16, 17, 26],
+  optional: [10, 12, 16, 17, 26, 27],
   rules: [[13, ownAddressRules, findBrokenOwnAddressRules]],
   read: readPolicy,
 };
@@ -369,24 +378,25 @@ export const policyReader: Reader<Policy> = {
 function readDecision(given: unknown, at: number, state: ReadState): Properties | null {
   if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
   const start = state.values;
+  let beneficiary_address: unknown;
+  let beneficiary_travel_address: unknown;
   let transfer_id: unknown;
   let amount: unknown;
   let link_key: unknown;
+  let chain: unknown;
+  let currency: unknown;
+  let asset: unknown;
   let originator_account: Properties | null | undefined;
   let beneficiary_account: Properties | null | undefined;
   let originator_account_reference_id: unknown;
   let beneficiary_account_reference_id: unknown;
   let originator_address: unknown;
-  let beneficiary_address: unknown;
   let originator_address_is_self_hosted: unknown;
   let beneficiary_address_is_self_hosted: unknown;
-  let chain: unknown;
   let originator_tag: unknown;
   let beneficiary_tag: unknown;
   let originator_vasp_id: unknown;
   let beneficiary_vasp_id: unknown;
-  let currency: unknown;
-  let asset: unknown;
   let originator_country: unknown;
   let beneficiary_country: unknown;
   let originator_account_at = 0;
@@ -405,6 +415,7 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
   let asset_at = 0;
   let originator_country_at = 0;
   let beneficiary_country_at = 0;
+  let beneficiary_travel_address_at = 0;
 
   let property: string | undefined;
   try {
@@ -420,102 +431,107 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
       property = undefined;
       if (value === undefined) continue;
       switch (name) {
-        case "transfer_id":
+        case "beneficiary_address":
+          beneficiary_address_at = state.values;
           if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 1, state);
+          beneficiary_address = value;
+          break;
+        case "beneficiary_travel_address":
+          beneficiary_travel_address_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 2, state);
+          beneficiary_travel_address = value;
+          break;
+        case "transfer_id":
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 3, state);
           transfer_id = value;
           break;
         case "amount":
           amount_at = state.values;
           if (typeof value !== "number" && (typeof value !== "string" || !transferRule16(value, state.context)))
-            checkFormat(value, at + 2, state, transferRule16);
+            checkFormat(value, at + 4, state, transferRule16);
           amount = value;
           break;
         case "link_key":
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 3, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 5, state);
           link_key = value;
           break;
-        case "originator_account":
-          originator_account_at = state.values;
-          originator_account = readParty(value, at + 4, state);
-          break;
-        case "beneficiary_account":
-          beneficiary_account_at = state.values;
-          beneficiary_account = readBeneficiary(value, at + 56, state);
-          break;
-        case "originator_account_reference_id":
-          originator_account_reference_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 108, state);
-          originator_account_reference_id = value;
-          break;
-        case "beneficiary_account_reference_id":
-          beneficiary_account_reference_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 109, state);
-          beneficiary_account_reference_id = value;
-          break;
-        case "originator_address":
-          originator_address_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 110, state);
-          originator_address = value;
-          break;
-        case "beneficiary_address":
-          beneficiary_address_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 111, state);
-          beneficiary_address = value;
-          break;
-        case "originator_address_is_self_hosted":
-          if (typeof value !== "boolean") addWrongValue(value, at + 112, state);
-          originator_address_is_self_hosted = value;
-          break;
-        case "beneficiary_address_is_self_hosted":
-          beneficiary_address_is_self_hosted_at = state.values;
-          if (typeof value !== "boolean") addWrongValue(value, at + 113, state);
-          beneficiary_address_is_self_hosted = value;
-          break;
         case "chain":
-          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 114, state);
+          if (!(state.context.chains ?? chain_set).has(value)) addWrongValue(value, at + 6, state);
           chain = value;
-          break;
-        case "originator_tag":
-          originator_tag_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 115, state);
-          originator_tag = value;
-          break;
-        case "beneficiary_tag":
-          beneficiary_tag_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 116, state);
-          beneficiary_tag = value;
-          break;
-        case "originator_vasp_id":
-          originator_vasp_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 117, state);
-          originator_vasp_id = value;
-          break;
-        case "beneficiary_vasp_id":
-          beneficiary_vasp_id_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 118, state);
-          beneficiary_vasp_id = value;
           break;
         case "currency":
           currency_at = state.values;
           if (typeof value !== "string" || !transferRule17(value, state.context))
-            checkFormat(value, at + 119, state, transferRule17);
+            checkFormat(value, at + 7, state, transferRule17);
           currency = value;
           break;
         case "asset":
           asset_at = state.values;
-          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 120, state);
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 8, state);
           asset = value;
+          break;
+        case "originator_account":
+          originator_account_at = state.values;
+          originator_account = readParty(value, at + 9, state);
+          break;
+        case "beneficiary_account":
+          beneficiary_account_at = state.values;
+          beneficiary_account = readBeneficiary(value, at + 61, state);
+          break;
+        case "originator_account_reference_id":
+          originator_account_reference_id_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 113, state);
+          originator_account_reference_id = value;
+          break;
+        case "beneficiary_account_reference_id":
+          beneficiary_account_reference_id_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 114, state);
+          beneficiary_account_reference_id = value;
+          break;
+        case "originator_address":
+          originator_address_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 115, state);
+          originator_address = value;
+          break;
+        case "originator_address_is_self_hosted":
+          if (typeof value !== "boolean") addWrongValue(value, at + 116, state);
+          originator_address_is_self_hosted = value;
+          break;
+        case "beneficiary_address_is_self_hosted":
+          beneficiary_address_is_self_hosted_at = state.values;
+          if (typeof value !== "boolean") addWrongValue(value, at + 117, state);
+          beneficiary_address_is_self_hosted = value;
+          break;
+        case "originator_tag":
+          originator_tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 118, state);
+          originator_tag = value;
+          break;
+        case "beneficiary_tag":
+          beneficiary_tag_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 119, state);
+          beneficiary_tag = value;
+          break;
+        case "originator_vasp_id":
+          originator_vasp_id_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 120, state);
+          originator_vasp_id = value;
+          break;
+        case "beneficiary_vasp_id":
+          beneficiary_vasp_id_at = state.values;
+          if (typeof value !== "string" || !isFineText(value)) checkText(value, at + 121, state);
+          beneficiary_vasp_id = value;
           break;
         case "originator_country":
           originator_country_at = state.values;
           if (typeof value !== "string" || !transferRule19(value, state.context))
-            checkFormat(value, at + 121, state, transferRule19);
+            checkFormat(value, at + 122, state, transferRule19);
           originator_country = value;
           break;
         case "beneficiary_country":
           beneficiary_country_at = state.values;
           if (typeof value !== "string" || !transferRule20(value, state.context))
-            checkFormat(value, at + 122, state, transferRule20);
+            checkFormat(value, at + 123, state, transferRule20);
           beneficiary_country = value;
           break;
         default:
@@ -526,12 +542,11 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
     stopAt(at, property, state);
     throw error;
   }
-  if (transfer_id === undefined) addMissing(at + 1, state);
-  if (amount === undefined) addMissing(at + 2, state);
-  if (originator_address === undefined) addMissing(at + 110, state);
-  if (beneficiary_address === undefined) addMissing(at + 111, state);
-  if (originator_vasp_id === undefined) addMissing(at + 117, state);
-  if (beneficiary_vasp_id === undefined) addMissing(at + 118, state);
+  if (transfer_id === undefined) addMissing(at + 3, state);
+  if (amount === undefined) addMissing(at + 4, state);
+  if (originator_address === undefined) addMissing(at + 115, state);
+  if (originator_vasp_id === undefined) addMissing(at + 120, state);
+  if (beneficiary_vasp_id === undefined) addMissing(at + 121, state);
   if (
     state.isValid &&
     (transferRule0(originator_account !== undefined, originator_account_reference_id !== undefined) ||
@@ -556,7 +571,9 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
       transferRule14(amount) ||
       transferRule15(amount) ||
       transferRule18(currency !== undefined, asset !== undefined) ||
-      requiredAmountRule0(currency !== undefined, asset !== undefined))
+      requiredAmountRule0(beneficiary_address !== undefined, beneficiary_travel_address !== undefined) ||
+      requiredAmountRule1(beneficiary_address !== undefined, beneficiary_travel_address !== undefined) ||
+      requiredAmountRule2(currency !== undefined, asset !== undefined))
   )
     state.isValid = false;
   if (!state.isValid) {
@@ -583,6 +600,8 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
         asset !== undefined,
         originator_country,
         beneficiary_country,
+        beneficiary_address !== undefined,
+        beneficiary_travel_address !== undefined,
       ],
       [
         originator_account_at || -state.values,
@@ -606,6 +625,8 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
         asset_at || -state.values,
         originator_country_at || -state.values,
         beneficiary_country_at || -state.values,
+        beneficiary_address_at || -state.values,
+        beneficiary_travel_address_at || -state.values,
         currency_at || -state.values,
       ],
       start,
@@ -616,45 +637,53 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
     transfer_id,
     amount,
     originator_address,
-    beneficiary_address,
     originator_vasp_id,
     beneficiary_vasp_id,
   };
   const inherited = Object.prototype;
   if (
+    "beneficiary_address" in inherited ||
+    "beneficiary_travel_address" in inherited ||
     "link_key" in inherited ||
+    "chain" in inherited ||
+    "currency" in inherited ||
+    "asset" in inherited ||
     "originator_account" in inherited ||
     "beneficiary_account" in inherited ||
     "originator_account_reference_id" in inherited ||
     "beneficiary_account_reference_id" in inherited ||
     "originator_address_is_self_hosted" in inherited ||
     "beneficiary_address_is_self_hosted" in inherited ||
-    "chain" in inherited ||
     "originator_tag" in inherited ||
     "beneficiary_tag" in inherited ||
-    "currency" in inherited ||
-    "asset" in inherited ||
     "originator_country" in inherited ||
     "beneficiary_country" in inherited
   ) {
     return withMembers(copy, {
+      beneficiary_address,
+      beneficiary_travel_address,
       link_key,
+      chain,
+      currency,
+      asset,
       originator_account,
       beneficiary_account,
       originator_account_reference_id,
       beneficiary_account_reference_id,
       originator_address_is_self_hosted,
       beneficiary_address_is_self_hosted,
-      chain,
       originator_tag,
       beneficiary_tag,
-      currency,
-      asset,
       originator_country,
       beneficiary_country,
     });
   }
+  if (beneficiary_address !== undefined) copy["beneficiary_address"] = beneficiary_address;
+  if (beneficiary_travel_address !== undefined) copy["beneficiary_travel_address"] = beneficiary_travel_address;
   if (link_key !== undefined) copy["link_key"] = link_key;
+  if (chain !== undefined) copy["chain"] = chain;
+  if (currency !== undefined) copy["currency"] = currency;
+  if (asset !== undefined) copy["asset"] = asset;
   if (originator_account !== undefined) copy["originator_account"] = originator_account;
   if (beneficiary_account !== undefined) copy["beneficiary_account"] = beneficiary_account;
   if (originator_account_reference_id !== undefined)
@@ -665,11 +694,8 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
     copy["originator_address_is_self_hosted"] = originator_address_is_self_hosted;
   if (beneficiary_address_is_self_hosted !== undefined)
     copy["beneficiary_address_is_self_hosted"] = beneficiary_address_is_self_hosted;
-  if (chain !== undefined) copy["chain"] = chain;
   if (originator_tag !== undefined) copy["originator_tag"] = originator_tag;
   if (beneficiary_tag !== undefined) copy["beneficiary_tag"] = beneficiary_tag;
-  if (currency !== undefined) copy["currency"] = currency;
-  if (asset !== undefined) copy["asset"] = asset;
   if (originator_country !== undefined) copy["originator_country"] = originator_country;
   if (beneficiary_country !== undefined) copy["beneficiary_country"] = beneficiary_country;
   return copy;
@@ -677,7 +703,9 @@ function readDecision(given: unknown, at: number, state: ReadState): Properties 
 
 function findBrokenRequiredAmountRules(operands: readonly unknown[], skipped: number): number {
   let broken = 0;
-  if ((skipped & 1) === 0 && requiredAmountRule0(operands[15], operands[16])) broken |= 1;
+  if ((skipped & 1) === 0 && requiredAmountRule0(operands[19], operands[20])) broken |= 1;
+  if ((skipped & 2) === 0 && requiredAmountRule1(operands[19], operands[20])) broken |= 2;
+  if ((skipped & 4) === 0 && requiredAmountRule2(operands[15], operands[16])) broken |= 4;
   return broken;
 }
 
@@ -1079,6 +1107,7 @@ function readPolicy(given: unknown, at: number, state: ReadState): Properties | 
   let retentionMs: unknown;
   let ownAddresses: unknown;
   let answers: unknown;
+  let exchange: Properties | null | undefined;
 
   let property: string | undefined;
   try {
@@ -1139,6 +1168,9 @@ function readPolicy(given: unknown, at: number, state: ReadState): Properties | 
         case "answers":
           answers = readItems(value, at + 17, state, readCounselAnswer);
           break;
+        case "exchange":
+          exchange = readExchangePolicy(value, at + 27, state);
+          break;
         default:
           addUnknownProperty(name, at, state, start);
       }
@@ -1169,12 +1201,18 @@ function readPolicy(given: unknown, at: number, state: ReadState): Properties | 
     retentionMs,
   };
   const inherited = Object.prototype;
-  if ("answerTimeoutMs" in inherited || "ownAddresses" in inherited || "answers" in inherited) {
-    return withMembers(copy, { answerTimeoutMs, ownAddresses, answers });
+  if (
+    "answerTimeoutMs" in inherited ||
+    "ownAddresses" in inherited ||
+    "answers" in inherited ||
+    "exchange" in inherited
+  ) {
+    return withMembers(copy, { answerTimeoutMs, ownAddresses, answers, exchange });
   }
   if (answerTimeoutMs !== undefined) copy["answerTimeoutMs"] = answerTimeoutMs;
   if (ownAddresses !== undefined) copy["ownAddresses"] = ownAddresses;
   if (answers !== undefined) copy["answers"] = answers;
+  if (exchange !== undefined) copy["exchange"] = exchange;
   return copy;
 }
 
@@ -1330,6 +1368,60 @@ function readCounselAnswer(given: unknown, at: number, state: ReadState): Proper
   }
   if (until !== undefined) copy["until"] = until;
   return copy;
+}
+
+function readExchangePolicy(given: unknown, at: number, state: ReadState): Properties | null {
+  if (typeof given !== "object" || given === null) return addWrongValue(given, at, state);
+  const start = state.values;
+  let required: unknown;
+  let answerWithinMs: unknown;
+  let windowMs: unknown;
+  let cannotReceive: unknown;
+
+  let property: string | undefined;
+  try {
+    const source = sourceOf(given, at, state);
+    if (source === undefined) return addWrongValue(given, at, state);
+    const hasOwn = Object.prototype.hasOwnProperty;
+    for (const name in source) {
+      if (!hasOwn.call(source, name)) continue;
+      property = name;
+      state.values += 1;
+      if (state.values > MAX_VALUES) throwTooMany();
+      const value = source[name];
+      property = undefined;
+      if (value === undefined) continue;
+      switch (name) {
+        case "required":
+          if (typeof value !== "boolean") addWrongValue(value, at + 1, state);
+          required = value;
+          break;
+        case "answerWithinMs":
+          if (typeof value !== "number") addWrongValue(value, at + 2, state);
+          answerWithinMs = value;
+          break;
+        case "windowMs":
+          if (typeof value !== "number") addWrongValue(value, at + 3, state);
+          windowMs = value;
+          break;
+        case "cannotReceive":
+          if (value !== "suspend" && value !== "execute_and_record") addWrongValue(value, at + 4, state);
+          cannotReceive = value;
+          break;
+        default:
+          addUnknownProperty(name, at, state, start);
+      }
+    }
+  } catch (error) {
+    stopAt(at, property, state);
+    throw error;
+  }
+  if (required === undefined) addMissing(at + 1, state);
+  if (answerWithinMs === undefined) addMissing(at + 2, state);
+  if (windowMs === undefined) addMissing(at + 3, state);
+  if (cannotReceive === undefined) addMissing(at + 4, state);
+
+  return { required, answerWithinMs, windowMs, cannotReceive };
 }
 
 function findBrokenOwnAddressRules(operands: readonly unknown[], skipped: number, context: RuleContext): number {

@@ -42,6 +42,7 @@ export type TypeName =
   | "EntityName"
   | "ErasureReport"
   | "EvaluationRequest"
+  | "ExchangeFacts"
   | "FieldSet"
   | "FieldsBelow"
   | "HttpProblem"
@@ -254,6 +255,7 @@ const addressCreateRules = {
 
 const decisionRules = {
   allOf: [
+    { oneOf: [{ required: ["currency"] }, { required: ["asset"] }] },
     { oneOf: [{ required: ["originator_account"] }, { required: ["originator_account_reference_id"] }] },
     { oneOf: [{ required: ["beneficiary_account"] }, { required: ["beneficiary_account_reference_id"] }] },
     {
@@ -263,8 +265,8 @@ const decisionRules = {
       },
       then: { properties: { beneficiary_address_is_self_hosted: { const: false } } },
     },
+    { oneOf: [{ required: ["beneficiary_address"] }, { required: ["beneficiary_travel_address"] }] },
   ],
-  oneOf: [{ required: ["currency"] }, { required: ["asset"] }],
 };
 
 const transferConfirmRequestRules = {
@@ -1043,16 +1045,17 @@ export const rows: Readonly<Record<TypeName, Row>> = {
         "Boolean Whether the sending address is self-hosted. State it unless that side has a VASP other than your own.",
       beneficiary_address_is_self_hosted:
         "Boolean Whether the receiving address is self-hosted. State it unless that side has a VASP other than your own.",
+      beneficiary_address: "Text Address that receives.",
+      beneficiary_travel_address: "Text Travel address of the beneficiary, instead of an address.",
       transfer_id: "Text! Your identifier of the transfer.",
       amount: "Amount! Value of the transfer in units of `currency` or `asset`: 0 or more.",
       link_key: "Text What links the transfer to others.",
+      chain: "Chain Network of both addresses. With it, both are checked to be addresses of that network.",
       originator_account: "PartyDraft The originator, described directly.",
       beneficiary_account: "BeneficiaryDraft The beneficiary, described directly.",
       originator_account_reference_id: "Text The originator, a stored account.",
       beneficiary_account_reference_id: "Text The beneficiary, a stored account.",
       originator_address: "Text! Address that sends.",
-      beneficiary_address: "Text! Address that receives.",
-      chain: "Chain Network of both addresses. With it, both are checked to be addresses of that network.",
       originator_tag: "Text Tag or memo beside the sending address. With `chain`, it must be one of that network.",
       beneficiary_tag: "Text Tag or memo beside the receiving address. With `chain`, it must be one of that network.",
       originator_vasp_id: "Text! `vasp_id` of the sending VASP.",
@@ -1126,13 +1129,14 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       screenings: "[ScreeningResult]!",
       value: "MoneyOfTransfer?!",
       evidence: "[DutyEvidence]!",
+      exchange: "ExchangeFacts?!",
       review: "TransferReview?!",
     },
   },
   DecisionReason: {
     about: "One reason of a decision.",
     of: {
-      code: "=risk_rejected|risk_suspended|address_of_other_account|not_screened|screening_failed|requirements_undecided|requirements_failed|evaluation_failed|threshold_reached|self_hosted_contradicts|vasp_contradicts|vasp_unconfirmed|own_address_claimed|own_address_unknown|address_shared|field_missing|duty_open!",
+      code: "=risk_rejected|risk_suspended|address_of_other_account|not_screened|screening_failed|requirements_undecided|requirements_failed|evaluation_failed|threshold_reached|self_hosted_contradicts|vasp_contradicts|vasp_unconfirmed|own_address_claimed|own_address_unknown|address_shared|field_missing|duty_open|counterparty_host_unbound|approved_address_differs|beneficiary_address_missing|exchange_missing|exchange_open|exchange_rejected|exchange_unanswered|counterparty_cannot_receive|inquiry_incomplete|beneficiary_name_differs!",
       decision: "=reject|request_information|suspend!",
       message: "String!",
       what_to_do: "String!",
@@ -1188,6 +1192,16 @@ export const rows: Readonly<Record<TypeName, Row>> = {
     about: "The amount in money.",
     of: { amount: "Decimal!", currency: "Currency!", price: "AppliedPrice" },
   },
+  ExchangeFacts: {
+    about: "What a decision takes from an exchange.",
+    of: {
+      state: "=rejected|returned|cancelled|review|none|sent|repair|accepted|expired|settled!",
+      cannot_receive: "Boolean!",
+      alarm: "=other_host|other_address?!",
+      is_incomplete: "Boolean!",
+      is_same_name: "Boolean?!",
+    },
+  },
   TransferReview: {
     about: "The review of a suspended transfer by an officer.",
     of: {
@@ -1234,6 +1248,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       screenings: "[ScreeningResult]!",
       value: "MoneyOfTransfer?!",
       evidence: "[DutyEvidence]!",
+      exchange: "ExchangeFacts?!",
       review: "TransferReview?!",
       actor: "Actor!",
       known: "TransferVersionKnown!",
@@ -1249,7 +1264,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       originator_account_reference_id: "String",
       beneficiary_account_reference_id: "String",
       originator_address: "String!",
-      beneficiary_address: "String!",
+      beneficiary_address: "String",
       originator_tag: "String",
       beneficiary_tag: "String",
       originator_vasp_id: "String!",
@@ -1258,10 +1273,11 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       asset: "String",
       originator_country: "String",
       beneficiary_country: "String",
-      transfer_id: "String!",
-      link_key: "String",
       originator_address_is_self_hosted: "Boolean",
       beneficiary_address_is_self_hosted: "Boolean",
+      transfer_id: "String!",
+      beneficiary_travel_address: "String",
+      link_key: "String",
     },
   },
   TransferVersionKnown: {

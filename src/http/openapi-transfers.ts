@@ -160,6 +160,7 @@ function withdrawal({ wallet, risk, proof }: Records) {
     value: { amount: draft.amount, currency: draft.currency },
     evidence: [{ ...evidence, at: "2026-11-22T00:00:00.000+00:00" }],
     proofs: [proof],
+    exchange: null,
   };
   return { draft, made };
 }

@@ -95,7 +95,10 @@ async function contentsOf(deps: Exporting, transfer: TransferRecord, abort: Abor
 /** Both sides of the transfer, with the addresses of all versions, each once. */
 function placesOf({ versions }: TransferRecord): readonly CasePlace[] {
   const places = versions.flatMap(({ transfer }) =>
-    PARTY_SIDES.map((side) => ({ side, chain: own(transfer, "chain") ?? null, address: transfer[`${side}_address`] })),
+    PARTY_SIDES.flatMap((side) => {
+      const address = own(transfer, `${side}_address`);
+      return address === undefined ? [] : [{ side, chain: own(transfer, "chain") ?? null, address }];
+    }),
   );
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }

@@ -5,6 +5,7 @@ import type { AuditContent, AuditDigests, AuditSubject } from "../domain/audit/r
 import { recordedPolicy, recordedReason } from "../domain/audit/replay.js";
 import { appliedPacks, type StoredRequirements } from "../domain/audit/replay-requirements.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
+import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type Requirements, type RequirementsQuery } from "../domain/jurisdictions/requirements.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
@@ -181,5 +182,19 @@ function proofOf(proof: NonNullable<OwnershipRecord["proof"]>, digests: AuditDig
     ...(format !== undefined && { format }),
     ...(signature !== undefined && { signature: digests.of(signature) }),
     ...(hash !== undefined && { transaction_hash: digests.of(hash) }),
+  };
+}
+
+/** What happened last in an exchange. Texts of a counterparty can be personal, so a reason is its code. */
+export function exchangeEvent({ transfer_id, account, ...exchange }: Exchange, actor: Actor): AuditEvent {
+  const { side, vasp_id, state, alarm, is_incomplete, revision, events } = exchange;
+  const last = events.at(-1);
+  const account_subject = account === null ? [] : [{ kind: "account", id: account } as const];
+  const happened = last && { kind: last.kind, at: last.at, code: last.reason?.code ?? null };
+  return {
+    event: "exchanges.record",
+    actor,
+    subjects: [{ kind: "transfer", id: transfer_id }, ...account_subject],
+    content: () => ({ side, vasp_id, state, alarm, is_incomplete, revision, last: happened ?? null }),
   };
 }

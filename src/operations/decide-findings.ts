@@ -18,6 +18,7 @@ import type {
   TransferReview,
 } from "../domain/transfers/decision.js";
 import type { DecisionDraft } from "../domain/transfers/decision-request.js";
+import type { ExchangeFacts } from "../domain/transfers/exchange-facts.js";
 import type { StatedTransfer } from "../domain/transfers/parse-decision.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import { newestOf, type TransferRecord, type TransferVersion, withVersion } from "../domain/transfers/record.js";
@@ -62,6 +63,7 @@ export interface Request extends StatedTransfer {
 export interface Resolved extends TransferParts {
   readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
   readonly counted: CountedProofs;
+  readonly exchange: ExchangeFacts | null;
 }
 
 /** What is needed for a new version. */
@@ -85,7 +87,7 @@ export function finder(deps: DecideDeps) {
   const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
   return async (request: Request, { resolved, stored, evidence }: Next, policy: CheckedPolicy): Promise<Found> => {
     const { draft, direction, kind, at, abort, actor } = request;
-    const { originator_vasp, beneficiary_vasp, counted, ...parties } = resolved;
+    const { originator_vasp, beneficiary_vasp, counted, exchange, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
     const screened = screenedSides({ draft, direction, known: resolved.known }, policy);
     const ask = (limited: Abort) =>
@@ -100,7 +102,7 @@ export function finder(deps: DecideDeps) {
     const { results: evaluations, failures: failedRules } = evaluated;
     const found = { draft, direction, screened, screenings, requirements, evaluations, failedRules, evidence, counted };
     const hasOption = { prices: prices !== undefined, rates: rates !== undefined, ownership: ownership !== undefined };
-    const findings = { ...found, ...parties, hasOption };
+    const findings = { ...found, ...parties, kind, exchange, hasOption };
     const value = moneyOfTransfer(draft, price ?? priceIn(evaluations));
     const record = withVersion(stored, draft.transfer_id, {
       ...timeOf(stored && newestOf(stored), at),
@@ -114,6 +116,7 @@ export function finder(deps: DecideDeps) {
       value,
       evidence,
       proofs: counted.proofs,
+      exchange,
       review: refusalOf(stored, draft),
       actor,
       transfer: draft,

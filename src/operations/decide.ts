@@ -1,8 +1,11 @@
 /** `transfers.decide`: finds out everything about a transfer, decides, and stores the decision. */
 
 import type { Party } from "../domain/accounts/account.js";
+import { parseAddressIn, tagOf } from "../domain/chains/parse.js";
+import { specifiedChains } from "../domain/chains/registry.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import { ComplianceError } from "../domain/compliance-error.js";
+import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
@@ -11,6 +14,8 @@ import { failed, issuesOf, type Result, succeeded } from "../domain/result.js";
 import { timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
 import type { DutyEvidence, KnownAddress, TransferDecision } from "../domain/transfers/decision.js";
 import type { DecisionDraft } from "../domain/transfers/decision-request.js";
+import { type ExchangeFacts, exchangeFacts } from "../domain/transfers/exchange-facts.js";
+import { exchangeReasons } from "../domain/transfers/exchange-reasons.js";
 import { isOwn, parseDecision, parseEvidence } from "../domain/transfers/parse-decision.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import {
@@ -67,9 +72,9 @@ export function decider(deps: DecideDeps) {
     const checked = policyOr(policy, "transfers.decide");
     const parsed = readRequest(deps, checked, input, given);
     if (!parsed.ok) return parsed;
-    const request: Request = { ...parsed.value, actor, abort };
+    const asked: Request = { ...parsed.value, actor, abort };
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const found = await unlessAborted(() => transfers.facts(queryOf(request.draft, ownership)), abort);
+      const { request, found } = await readFacts(deps, asked);
       const answer = answerOrNext(request, found, { policy: checked, ownership });
       const next = own(answer, "next");
       if (next === undefined) {
@@ -86,6 +91,30 @@ export function decider(deps: DecideDeps) {
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
   };
+}
+
+/** Reads what is stored about the transfer, and what the counterparty has approved. */
+async function readFacts(
+  { transfers, ownership, chains }: DecideDeps,
+  asked: Request,
+): Promise<{ readonly request: Request; readonly found: TransferFacts }> {
+  const factsOf = (draft: DecisionDraft): Promise<TransferFacts> =>
+    unlessAborted(() => transfers.facts(queryOf(draft, ownership)), asked.abort);
+  const found = await factsOf(asked.draft);
+  const request = withApproval(asked, found.exchange, chains);
+  return { request, found: request === asked ? found : await factsOf(request.draft) };
+}
+
+/** Returns the request with the address that the counterparty approved, if the transfer has a travel address. */
+function withApproval(request: Request, exchange: Exchange | undefined, chains = specifiedChains): Request {
+  const { draft } = request;
+  const [chain, address] = [own(draft, "chain"), exchange?.address ?? undefined];
+  if (own(draft, "beneficiary_address") !== undefined || chain === undefined || address === undefined) return request;
+  const parsed = parseAddressIn(chains, chain, address);
+  if (!parsed.ok) return request;
+  const tag = own(draft, "beneficiary_tag") ?? tagOf(parsed.value);
+  const tagged = tag === undefined ? {} : { beneficiary_tag: tag };
+  return { ...request, draft: { ...draft, beneficiary_address: parsed.value.canonical, ...tagged } };
 }
 
 /** Parses a call, with the issues of the transfer and of the evidence. */
@@ -110,7 +139,11 @@ function queryOf(draft: DecisionDraft, ownership?: CheckedOwnership): TransferFa
   const places =
     chain === undefined
       ? []
-      : PARTY_SIDES.map((side) => ({ chain, address: draft[`${side}_address`], tag: own(draft, `${side}_tag`) }));
+      : PARTY_SIDES.flatMap((side) => {
+          const address = own(draft, `${side}_address`);
+          // Only the beneficiary's, which is the last one, can be missing.
+          return address === undefined ? [] : [{ chain, address, tag: own(draft, `${side}_tag`) }];
+        });
   return {
     transfer_id: draft.transfer_id,
     accounts: accountsOf(draft),
@@ -153,7 +186,7 @@ function issueOfStored(stored: TransferRecord, draft: DecisionDraft): Issue | un
 /** A decision is made again when it is too old, when a reason may be over, and when fields, labels or links changed. */
 function mustDecideAgain(
   newest: TransferVersion,
-  { known, counted, originator_account, beneficiary_account }: Resolved,
+  { known, counted, exchange, originator_account, beneficiary_account }: Resolved,
   { at, policy }: { readonly at: Date; readonly policy: CheckedPolicy },
 ): boolean {
   const from = countsFrom(newest);
@@ -165,8 +198,12 @@ function mustDecideAgain(
   const isOpen = newest.missing.some((each) => own(each, "duty") === "ownership_check");
   const said = newest.reasons.find((reason) => reason.code === "duty_open" && own(reason, "path") !== undefined);
   if (isOpen && (said && own(said, "path")) !== own(counted, "otherParty")) return true;
-  const before = [newest.known, newest.proofs, newest.originator_account, newest.beneficiary_account];
-  return !isSameData(before, [known, counted.proofs, originator_account, beneficiary_account]);
+  const { proofs, originator_account: originator, beneficiary_account: beneficiary } = newest;
+  // Most steps of an exchange change no reason.
+  const saidBy = (facts: ExchangeFacts | null) =>
+    exchangeReasons({ ...newest, draft: newest.transfer, exchange: facts }, own(policy, "exchange"));
+  const before = [newest.known, proofs, saidBy(newest.exchange), originator, beneficiary];
+  return !isSameData(before, [known, counted.proofs, saidBy(exchange), originator_account, beneficiary_account]);
 }
 
 /** Returns what the transfer refers to, or an issue for each reference that is unknown. */
@@ -194,7 +231,8 @@ function resolve(request: Request, found: TransferFacts, { policy, ownership }: 
   };
   const { originator_account, beneficiary_account } = parts.value;
   const described = { ...draft, originator_account, beneficiary_account };
-  return succeeded({ ...parts.value, known, counted: proofsIn(described, found, at, ownership) });
+  const exchange = exchangeFacts(found.exchange, parts.value.beneficiary_account, toIsoOffset(at));
+  return succeeded({ ...parts.value, known, counted: proofsIn(described, found, at, ownership), exchange });
 }
 
 function proofsIn(

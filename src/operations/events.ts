@@ -4,6 +4,7 @@ import type { ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { DurationMs } from "../domain/identifiers/codes.js";
 import type { IssueCode } from "../domain/issue.js";
 import type { AuditRepository } from "../ports/audit.js";
+import type { ExchangeRepository } from "../ports/exchanges.js";
 import type { HoldRepository } from "../ports/holds.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
 import type {
@@ -18,6 +19,7 @@ import type { AccountOperations } from "./accounts.js";
 import type { AddressOperations } from "./addresses.js";
 import type { AlertOperations } from "./alerts.js";
 import type { AuditOperations } from "./audit.js";
+import type { ExchangeOperations } from "./exchanges.js";
 import type { OwnershipOperations } from "./ownership.js";
 import type { RuleOperations } from "./rules.js";
 import type { TransferOperations } from "./transfers.js";
@@ -35,6 +37,8 @@ export interface OperationGroups<C extends string = Chain> {
   readonly rules: RuleOperations;
   /** Travel-rule transfers. */
   readonly transfers: TransferOperations<C>;
+  /** Exchanges of messages with counterparties. */
+  readonly exchanges: ExchangeOperations;
   /** Proofs that customers control addresses. */
   readonly ownership: OwnershipOperations<C>;
   /** Alerts of rules. */
@@ -125,6 +129,7 @@ interface Repositories {
   readonly ownership: OwnershipRepository;
   readonly audit: AuditRepository;
   readonly holds: HoldRepository;
+  readonly exchanges: ExchangeRepository;
 }
 
 /** Name of a repository. */

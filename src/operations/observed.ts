@@ -200,6 +200,7 @@ function observedStorage(storage: ComplianceStorage, emit: Emit): ComplianceStor
     ownership: observed("ownership", storage.ownership),
     audit: observed("audit", storage.audit),
     holds: observed("holds", storage.holds),
+    exchanges: observed("exchanges", storage.exchanges),
     compact: () => storage.compact(),
     close: () => storage.close(),
   };

@@ -39,17 +39,18 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screeni
   const { draft, screened } = request;
   const chain = own(draft, "chain");
   if (chain === undefined) return [];
-  const addresses = new Set(screened.map((side) => draft[`${side}_address`]));
+  const places = screened.flatMap((side) => {
+    const address = own(draft, `${side}_address`);
+    return address === undefined ? [] : [{ side, address }];
+  });
+  const addresses = new Set(places.map(({ address }) => address));
   const byAddress = new Map(
     await Promise.all(
       [...addresses].map(async (address) => [address, await screenAddress(deps, { chain, address }, request)] as const),
     ),
   );
-  return screened.map((side) => {
-    const address = draft[`${side}_address`];
-    // The cast: the address of each side was screened.
-    return { side, chain, address, ...(byAddress.get(address) as Screened) };
-  });
+  // The cast: the address of each side was screened.
+  return places.map(({ side, address }) => ({ side, chain, address, ...(byAddress.get(address) as Screened) }));
 }
 
 type Screened = Pick<ScreeningResult, "entries" | "failures">;

@@ -3,14 +3,22 @@ import type { Account, Party } from "../domain/accounts/account.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
 import type { PartySide } from "../domain/jurisdictions/requirements.js";
+import { own } from "../domain/own.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
-import type { CheckedPolicy } from "../domain/transfers/policy.js";
+import type { CheckedPolicy, ExchangePolicy } from "../domain/transfers/policy.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 
 /** @throws ComplianceError `not_configured` */
 export function policyOr(policy: CheckedPolicy | undefined, operation: string): CheckedPolicy {
   if (policy !== undefined) return policy;
   throw new ComplianceError("not_configured", `${operation} needs the option policy of createCompliance. Add it.`);
+}
+
+/** @throws ComplianceError `not_configured` */
+export function exchangePolicyOr(policy: CheckedPolicy | undefined, operation: string): ExchangePolicy {
+  const exchange = own(policyOr(policy, operation), "exchange");
+  if (exchange !== undefined) return exchange;
+  throw new ComplianceError("not_configured", `${operation} needs exchange in the option policy. Add it.`);
 }
 
 /** Both parties and both VASPs of a transfer. */

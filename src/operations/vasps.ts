@@ -1,12 +1,17 @@
 /** Operations on the directory of VASPs (§4.6–4.8). */
 
+import { NO_STANDING, type VaspStanding, withExchange } from "../domain/exchanges/standing.js";
 import { isKey } from "../domain/input/text-rules.js";
 import { own } from "../domain/own.js";
 import { type CursorPage, MAX_PAGE_SIZE, type Page } from "../domain/page.js";
 import { parseVaspAll, parseVaspList, parseVaspSearch } from "../domain/query.js";
 import type { VaspAllRequest, VaspListRequest, VaspSearchRequest } from "../domain/requests.js";
 import { type Result, succeeded } from "../domain/result.js";
+import { timeAfter, toIsoOffset } from "../domain/timestamp.js";
+import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import type { Vasp, VaspDraft } from "../domain/vasps/vasp.js";
+import type { Clock } from "../ports/clock.js";
+import type { ExchangeRepository } from "../ports/exchanges.js";
 import type { VaspRepository } from "../ports/storage.js";
 import { actorOf } from "./abort.js";
 import { allRecords } from "./all-records.js";
@@ -20,6 +25,7 @@ import {
   syncVasps,
   type VaspDeps,
 } from "./load-vasps.js";
+import { exchangePolicyOr } from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** One page of VASPs (§4.8). */
@@ -80,6 +86,15 @@ export interface VaspOperations {
    */
   retrieve(vasp_id: string): Promise<Vasp | undefined>;
   /**
+   * Counts what became of the exchanges with a VASP in the last `policy.exchange.windowMs`. Articles 17(2) and 21(2) of
+   * Regulation (EU) 2023/1113 require steps against a VASP that fails repeatedly.
+   *
+   * @param vasp_id - its identifier
+   * @returns The counts; zeros without an exchange.
+   * @throws ComplianceError `not_configured` without `policy.exchange`, `storage_…`.
+   */
+  standing(vasp_id: string): Promise<VaspStanding>;
+  /**
    * Lists VASPs page by page (§4.8).
    *
    * @param query - page, size and order
@@ -110,8 +125,15 @@ type UncheckedRecords<T, Options> = unknown extends T
   ? [records: T | Iterable<T> | AsyncIterable<T>, options?: Options]
   : [];
 
+interface Deps extends VaspDeps {
+  readonly exchanges: ExchangeRepository;
+  readonly policy: CheckedPolicy | undefined;
+  readonly clock: Clock;
+}
+
 /** Creates the operations on VASPs. */
-export function vaspOperations({ vasps, countries, auditor }: VaspDeps): VaspOperations {
+export function vaspOperations(deps: Deps): VaspOperations {
+  const { vasps, countries, auditor, exchanges, policy, clock } = deps;
   const all = {
     operation: "vasps.all",
     parse: parseVaspAll,
@@ -131,6 +153,11 @@ export function vaspOperations({ vasps, countries, auditor }: VaspDeps): VaspOpe
       return parsed.ok ? succeeded(await vasps.search(parsed.value.term, parsed.value.limit)) : parsed;
     },
     retrieve: async (vasp_id) => (isKey(vasp_id) ? vasps.find(vasp_id) : undefined),
+    standing: async (vasp_id) => {
+      const { windowMs } = exchangePolicyOr(policy, "vasps.standing");
+      const from = timeAfter(toIsoOffset(clock()), -windowMs);
+      return isKey(vasp_id) ? standingOf(exchanges, vasp_id, from) : NO_STANDING;
+    },
     list: async (query: unknown = {}) => {
       const parsed = parseVaspList(query);
       return parsed.ok ? succeeded(await vasps.list(parsed.value)) : parsed;
@@ -144,4 +171,14 @@ async function pageAfter(vasps: VaspRepository, vasp_id: string | undefined): Pr
   const items = await vasps.after(vasp_id, MAX_PAGE_SIZE);
   const last = items.length < MAX_PAGE_SIZE ? undefined : items.at(-1);
   return { items, next_cursor: last?.vasp_id ?? null };
+}
+
+async function standingOf(exchanges: ExchangeRepository, vasp_id: string, from: string): Promise<VaspStanding> {
+  let standing = NO_STANDING;
+  for (let cursor: string | undefined; ; ) {
+    const page = await exchanges.list({ vasp_id, from, size: MAX_PAGE_SIZE, cursor });
+    for (const exchange of page?.items ?? []) standing = withExchange(standing, exchange);
+    cursor = page?.next_cursor ?? undefined;
+    if (cursor === undefined) return standing;
+  }
 }

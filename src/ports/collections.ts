@@ -8,6 +8,7 @@ import type { AddressLink, AddressUse, Screening, StoredAddress } from "../domai
 import type { Alert, AlertReview } from "../domain/alerts/alert.js";
 import type { AuditHold } from "../domain/audit/hold.js";
 import type { Chain } from "../domain/chains/chain.js";
+import { type Exchange, exchangeEnd } from "../domain/exchanges/exchange.js";
 import { bare, own } from "../domain/own.js";
 import type { OwnershipRecord, UsedTransaction } from "../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../domain/thresholds/linked.js";
@@ -374,6 +375,27 @@ export const holds = declare<AuditHold>("holds", {
   indexes: { subject: { group: ["subject"], by: [] }, created: { by: ["created"] } },
 });
 
+/** Exchanges of messages, one for each transfer. The lease is in columns, so it changes without a read. */
+export const exchanges = declare<Exchange>("exchanges", {
+  key: ({ transfer_id }) => [transfer_id],
+  columns: {
+    vasp: { ...text, of: ({ vasp_id }) => vasp_id },
+    started: { ...text, of: ({ started_at }) => started_at },
+    due: { ...text, isNullable: true, of: ({ due }) => due },
+    account: { ...text, isNullable: true, personal: "accounts", of: ({ account }) => account },
+    ended: { ...text, isNullable: true, of: exchangeEnd },
+    revision: { ...integer, of: ({ revision }) => revision },
+    lease: { ...text, initial: "", isVolatile: true },
+    until: { ...text, initial: "", isVolatile: true },
+  },
+  indexes: {
+    due: { by: ["due"] },
+    counterparty: { group: ["vasp"], by: ["started"] },
+    account: { group: ["account"], by: [] },
+    ended: { by: ["ended"] },
+  },
+});
+
 /** All collections. */
 export const collections: readonly Collection[] = [
   accounts,
@@ -389,4 +411,5 @@ export const collections: readonly Collection[] = [
   usedTransactions,
   audit,
   holds,
+  exchanges,
 ];

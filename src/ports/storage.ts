@@ -32,6 +32,7 @@ import type { VaspListQuery } from "../domain/vasps/list.js";
 import type { VaspSyncCounts, VaspSyncEntry, VaspSyncRemoval } from "../domain/vasps/sync.js";
 import type { Vasp } from "../domain/vasps/vasp.js";
 import type { AuditRecording, AuditRepository } from "./audit.js";
+import type { ExchangeRepository } from "./exchanges.js";
 import type { Held, HoldRepository } from "./holds.js";
 import type { OwnershipRepository } from "./ownership.js";
 import type { TransferRepository } from "./transfers.js";
@@ -365,6 +366,8 @@ export interface ComplianceStorage {
   readonly audit: AuditRepository;
   /** Holds. */
   readonly holds: HoldRepository;
+  /** Exchanges of messages about transfers. */
+  readonly exchanges: ExchangeRepository;
   /**
    * Erases what removed records left in the storage's own files and indexes. Changes no record. Other calls may be made
    * meanwhile. A storage that keeps nothing of removed records resolves at once.

@@ -2,6 +2,7 @@
 import type { Account } from "../domain/accounts/account.js";
 import type { AddressUse, StoredAddress } from "../domain/addresses/address.js";
 import type { Chain } from "../domain/chains/chain.js";
+import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { OwnershipRecord } from "../domain/ownership/proof.js";
 import type { CursorPage } from "../domain/page.js";
 import type { LinkedUpdate } from "../domain/thresholds/linked.js";
@@ -45,6 +46,8 @@ export interface AddressFacts {
 /** What is stored, in the order of the query; undefined for each that is not stored. */
 export interface TransferFacts {
   readonly transfer: TransferRecord | undefined;
+  /** The exchange of the transfer. */
+  readonly exchange: Exchange | undefined;
   readonly accounts: readonly (Account | undefined)[];
   readonly vasps: readonly (Vasp | undefined)[];
   readonly addresses: readonly AddressFacts[];
@@ -135,17 +138,19 @@ export interface TransferRepository {
   /**
    * Removes the transfers that ended before that time, and the uses of addresses by any of their versions. A transfer ends with
    * its last confirmation, or, if there is none, with a rejection. One stays while a hold on it, or on one of its stored
-   * accounts, is in force.
+   * accounts, is in force. The exchange of a transfer is removed with it, in one step. Afterwards the exchanges that ended
+   * before that time are removed if their transfer is not stored.
    *
    * @param today - the current day, UTC: YYYY-MM-DD
    * @param subjectOf - returns the column `subject` of the entries in the audit trail that are removed with a transfer
-   * @returns How many were removed, and how many stay because of holds.
+   * @returns How many transfers were removed, and how many stay because of holds.
    */
   prune(endedBefore: string, today: string, subjectOf?: (transfer_id: string) => string): Promise<TransferPruning>;
   /**
    * Removes an account with its links, challenges, proofs and uses of addresses, in one step. Of its transfers it removes what `choose` returns, with
-   * their alerts, uses and linked transactions. Kept ones lose their linked transactions. Atomic: `choose` has seen every
-   * transfer of the account, and the holds.
+   * their alerts, uses, linked transactions and exchanges. Kept ones lose their linked transactions. Exchanges with this
+   * account and without a stored transfer are removed, too. All others with this account stay without it: `account` is null,
+   * and `revision` is one more. Atomic: `choose` has seen every transfer of the account, and the holds.
    *
    * @param choose - receives all transfers of the account, oldest first, and the last day of the holds on them and on
    *   their accounts, or "". Called again after a conflict. When it returns undefined, nothing changes

@@ -108,7 +108,7 @@ describe("the file", () => {
       '],"links":[',
       JSON.stringify({ ...place, link }),
       ...['],"linked":[', '],"transfers":[', '],"uses":[', '],"challenges":[', '],"used_transactions":['],
-      ...['],"audit":[', '],"holds":[', "]}}", ""],
+      ...['],"audit":[', '],"holds":[', '],"exchanges":[', "]}}", ""],
     ].join("\n");
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(`{"vaspkit":{"format":1,"sha256":"${sha256}"},\n${body}`);

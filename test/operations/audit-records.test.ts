@@ -2,16 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { auditTrail, recordOfLine, replay, verifyAudit } from "../../src/audit.js";
 import { tron } from "../../src/chains.js";
-import {
-  type Compliance,
-  type ComplianceOptions,
-  createCompliance,
-  memoryStorage,
-  type TransferToDecide,
-  unwrap,
-} from "../../src/index.js";
+import { type Compliance, type ComplianceOptions, createCompliance, memoryStorage, unwrap } from "../../src/index.js";
 import { eu, us } from "../../src/jurisdictions.js";
 import { CUSTOMER, DECIDING, OWN_VASP, PROVING, withdrawal } from "../support/deciding.js";
+import type { AddressedTransfer } from "../support/decision-samples.js";
 import { provedWallet } from "../support/ownership/open-challenge.js";
 import { untyped } from "../support/untyped.js";
 
@@ -62,7 +56,7 @@ const ANSWER = {
 
 const transfer_id = `W ${CANARY}`;
 
-function draft(amount = "10"): TransferToDecide {
+function draft(amount = "10"): AddressedTransfer {
   return { ...withdrawal(transfer_id, amount), link_key: `link ${CANARY}` };
 }
 

@@ -50,6 +50,7 @@ describe("createCompliance", () => {
       "addresses",
       "rules",
       "transfers",
+      "exchanges",
       "ownership",
       "alerts",
       "audit",

@@ -96,6 +96,10 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
   },
   "vasps.search": { document: ({ vasps }, given) => vasps.search(given as unknown) },
   "vasps.retrieve": { keys: [({ vasps }, given) => vasps.retrieve(given)], nothing: undefined },
+  "vasps.standing": {
+    keys: [({ vasps }, given) => vasps.standing(given)],
+    nothing: { transfers: 0, incomplete: 0, rejected: 0, late: 0, unanswered: 0 },
+  },
   "vasps.list": { document: ({ vasps }, given) => vasps.list(given as unknown) },
   "vasps.all": {
     iterated: ({ vasps }, given) =>
@@ -238,6 +242,27 @@ const operations: Readonly<Record<OperationName, Arguments>> = {
     takes: ["actor"],
     needs: { before: "2026-11-22" },
   },
+  "exchanges.settings": {},
+  "exchanges.retrieve": { keys: [({ exchanges }, given) => exchanges.retrieve(given)], nothing: undefined },
+  "exchanges.record": {
+    options: ({ exchanges }, given) => exchanges.record(given),
+    takes: ["actor"],
+    needs: { transfer_id: "none", event: { kind: "expiry", from: "own" } },
+  },
+  "exchanges.raise": {
+    options: ({ exchanges }, given) => exchanges.raise(given),
+    takes: ["actor"],
+    needs: {
+      transfer_id: "none",
+      alarm: "other_host",
+      subject: { side: "originator", vasp_id: "V-2", account: null },
+    },
+  },
+  "exchanges.lease": { options: ({ exchanges }, given) => exchanges.lease(given), needs: { leaseMs: 1000 } },
+  "exchanges.progress": {
+    options: ({ exchanges }, given) => exchanges.progress(given),
+    needs: { transfer_id: "none", lease: "none", outcome: "done" },
+  },
   "alerts.retrieve": { keys: [({ alerts }, given) => alerts.retrieve(given)], nothing: undefined },
   "alerts.list": { document: ({ alerts }, given) => alerts.list(given as unknown) },
   "alerts.all": {
@@ -352,7 +377,7 @@ function strictStorage(): ComplianceStorage {
         };
       },
     });
-  const { accounts, vasps, addresses, alerts, linked, transfers, ownership, ...rest } = storage;
+  const { accounts, vasps, addresses, alerts, linked, transfers, exchanges, ownership, ...rest } = storage;
   return {
     ...rest,
     accounts: strict(accounts),
@@ -361,6 +386,7 @@ function strictStorage(): ComplianceStorage {
     alerts: strict(alerts),
     linked: strict(linked),
     transfers: strict(transfers),
+    exchanges: strict(exchanges),
     ownership: strict(ownership),
   };
 }
@@ -385,6 +411,7 @@ async function filled(): Promise<Compliance> {
       claimedVasp: "suspend",
       decisionMaxAgeMs: 900_000,
       retentionMs: 1000,
+      exchange: { required: false, answerWithinMs: 1000, windowMs: 1000, cannotReceive: "suspend" },
     },
   });
   await compliance.accounts.create(individual);

@@ -70,6 +70,22 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
     },
   ],
   cosmosChain: () => [{ name: "noble", prefix: "noble", symbol: "USDC", decimals: 6, coinType: 118 }],
+  createTrp: () => [
+    {
+      compliance: watchedCompliance().compliance,
+      fetch,
+      authenticate: () => "client",
+      peers: { "V-2": { hosts: ["trp.vasp.example"], authenticated: "client", profile: "trisa" } },
+      baseUrl: "https://trp.exchange.example/trp",
+      addressKey: new Uint8Array(32),
+      depositAddress: () => identity.address,
+      profile: "trisa",
+      assets: [{ asset: "SOL", chain: "solana", decimals: 9, slip0044: 501 }],
+      onInquiry: () => undefined,
+      allowPrivateHosts: false,
+      ...{ timeoutMs: 50, bodyTimeoutMs: 50 },
+    },
+  ],
   createThresholdEngine: () => [{ thresholds, rates: ecbTable, officialCurrencies: { PS: "ILS" } }],
   createHandler: () => [
     watchedCompliance().compliance,
@@ -113,6 +129,10 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   writeTravelReason: () => [153, "a"],
   isRepairReason: () => [{ group: "repair" }],
   // Methods of what the functions return, and operations.
+  travelAddressFor: () => ["A-1"],
+  send: () => ["unknown", null],
+  handler: () => [new Request("https://trp.exchange.example/trp/i/x", { method: "POST" })],
+  deliver: () => [{ limit: 1, signal }],
   screen: () => [{ ...loading, signal }],
   balance: () => [{ ...loading, signal }],
   current: () => [new Date(), { signal }],
@@ -194,6 +214,23 @@ const valid: Readonly<Record<string, () => readonly unknown[]>> = {
   ],
   "ownership.of": () => [solana.chain, solana.address],
   "ownership.prune": () => [{ before: "2024-01-01", actor: PROGRAM }],
+  "exchanges.settings": () => [undefined],
+  "exchanges.retrieve": () => ["unknown"],
+  "exchanges.record": () => [
+    {
+      ...{ transfer_id: "unknown", actor: PROGRAM, subject: { side: "originator", vasp_id: "V-2", account: null } },
+      event: { kind: "inquiry", from: "own", message_id: "m-1", body: {} },
+    },
+  ],
+  "exchanges.raise": () => [
+    {
+      ...{ transfer_id: "unknown", actor: PROGRAM, alarm: "other_host" },
+      subject: { side: "originator", vasp_id: "V-2", account: null },
+    },
+  ],
+  "exchanges.lease": () => [{ leaseMs: 1_000, limit: 1, due: new Date() }],
+  "exchanges.progress": () => [{ transfer_id: "unknown", lease: "none", outcome: "done", message_id: "m-1" }],
+  "vasps.standing": () => ["V-1"],
   "alerts.list": () => [{ size: 1, delivered: false }],
   "alerts.all": () => [{ delivered: false }, { signal }],
   "alerts.deliver": () => [{ signal }],
@@ -237,7 +274,10 @@ const fetch = async () => new Response("{}");
 beforeAll(() => void vi.stubGlobal("fetch", fetch));
 afterAll(() => void vi.unstubAllGlobals());
 
-const methods = ["screen", "balance", "current", "evaluate"] as const;
+const methods = [
+  ...(["screen", "balance", "current", "evaluate"] as const),
+  ...(["travelAddressFor", "send", "handler", "deliver"] as const),
+];
 
 /** Returns what is wrong with each call, and with the methods of what it returned. */
 async function faultsOf(name: string, call: Callable): Promise<readonly string[]> {

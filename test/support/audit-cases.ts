@@ -3,6 +3,7 @@ import { auditTrail } from "../../src/audit.js";
 import { type ComplianceOptions, type Policy, type TransferToDecide, unwrap } from "../../src/index.js";
 import { solanaMessages } from "../../src/ownership/solana.js";
 import {
+  type AddressedTransfer,
   CLEAN,
   type Deciding,
   decided,
@@ -35,7 +36,7 @@ export function audited(options: Partial<ComplianceOptions> = {}, policy: Partia
 }
 
 /** A withdrawal of 30,000 EUR in bitcoin's asset to a wallet that the customer proved. */
-export const PROVED: TransferToDecide = {
+export const PROVED: AddressedTransfer = {
   ...WITHDRAWAL,
   ...{ chain: "solana", amount: "0.5", asset: "BTC", currency: undefined },
   originator_address: "11111111111111111111111111111112",

@@ -33,7 +33,7 @@ export const DECIDING: Omit<ComplianceOptions, "storage"> = {
 };
 
 /** A withdrawal to a wallet of the customer. */
-export function withdrawal(transfer_id: string, amount = "10"): TransferToDecide {
+export function withdrawal(transfer_id: string, amount = "10") {
   return {
     transfer_id,
     amount,
@@ -47,7 +47,7 @@ export function withdrawal(transfer_id: string, amount = "10"): TransferToDecide
     beneficiary_vasp_id: OWN_VASP.vasp_id,
     beneficiary_address: "0x2000000000000000000000000000000000000002",
     beneficiary_address_is_self_hosted: true,
-  };
+  } satisfies TransferToDecide;
 }
 
 /** The option `ownership` of the processes. */

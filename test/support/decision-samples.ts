@@ -18,6 +18,8 @@ import {
 import { eu, us } from "../../src/jurisdictions.js";
 import { individual } from "./samples.js";
 
+/** A transfer to an address, not to a travel address. */
+export type AddressedTransfer = Extract<TransferToDecide, { readonly beneficiary_address: string }>;
 export const NOW = new Date("2026-12-01T12:00:00.000Z");
 
 export const OFFICER: Actor = { id: "u-17", role: "compliance officer", kind: "person" };

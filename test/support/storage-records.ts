@@ -4,6 +4,7 @@ import type { AlertRepository } from "../../src/ports/storage.js";
 import { withOrderedTies } from "../../src/testing/storage/walk.js";
 
 // biome-ignore lint/performance/noBarrelFile: one import path for tests, wherever the checks keep their records.
+export { exchangeRecord } from "../../src/testing/storage/exchange-steps.js";
 export { holdRecord } from "../../src/testing/storage/hold-steps.js";
 export { challengeRecord } from "../../src/testing/storage/ownership-steps.js";
 export {

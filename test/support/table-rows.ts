@@ -9,6 +9,7 @@ import { newToken } from "../../src/ports/rows.js";
 import {
   alert,
   challengeRecord,
+  exchangeRecord,
   holdRecord,
   individual,
   linkedEvaluation,
@@ -71,6 +72,7 @@ export const RECORDS = {
   used_transactions: [{ chain, hash: CANARY, expires: STAMP }],
   audit: [{ chain: CANARY, seq: 1, at: STAMP, line: `{"hash":"${CANARY}","record":{}}` }],
   holds: [holdRecord(CANARY, { subject: { kind: "account", id: `a${CANARY}` } })],
+  exchanges: [exchangeRecord(`e${CANARY}`, 1, { account: `a${CANARY}` })],
 };
 
 /** One row of each collection. */

@@ -7,6 +7,7 @@ import { wrongAddresses } from "../support/wrong-storages/addresses.js";
 import { wrongAlerts, wrongLeases, wrongReviews } from "../support/wrong-storages/alerts.js";
 import { placeInMemory } from "../support/wrong-storages/altered.js";
 import { wrongAudit } from "../support/wrong-storages/audit.js";
+import { wrongExchanges } from "../support/wrong-storages/exchanges.js";
 import { wrongHolds } from "../support/wrong-storages/holds.js";
 import { wrongLinked } from "../support/wrong-storages/linked.js";
 import { wrongOwnership } from "../support/wrong-storages/ownership.js";
@@ -23,6 +24,7 @@ const wrong = [
     wrongOwnership,
     wrongAudit,
     wrongHolds,
+    wrongExchanges,
     aliasing,
     wrongCompactions,
     wrongEnds,

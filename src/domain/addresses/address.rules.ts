@@ -148,8 +148,13 @@ export function tagRules(
       clause,
       path,
       of: ["chain", address, property],
-      isViolated: (chain: string | undefined, text: string, tag: string | undefined, context: RuleContext) => {
-        if (chain === undefined || tag === undefined) return false;
+      isViolated: (
+        chain: string | undefined,
+        text: string | undefined,
+        tag: string | undefined,
+        context: RuleContext,
+      ) => {
+        if (chain === undefined || text === undefined || tag === undefined) return false;
         const parsed = parsedOnce(chain, text, context);
         const inAddress = parsed.ok ? tagOf(parsed.value) : undefined;
         return inAddress !== undefined && inAddress !== tag;

@@ -24,7 +24,7 @@ export function erasedValues(record: TransferRecord): ErasedValues | undefined {
     PARTY_SIDES.flatMap((side) => {
       const id = own(transfer, `${side}_account_reference_id`);
       const [address, tag, party] = [
-        transfer[`${side}_address`],
+        own(transfer, `${side}_address`),
         own(transfer, `${side}_tag`),
         version[`${side}_account`],
       ];
@@ -42,7 +42,7 @@ export function erasedValues(record: TransferRecord): ErasedValues | undefined {
   return {
     anywhere: new Set(texts.filter((text) => text !== undefined)),
     inParties: new Set(sides.flatMap(({ party }) => textsOf(party))),
-    addresses: new Set(sides.map(({ address }) => address)),
+    addresses: new Set(sides.flatMap(({ address }) => address ?? [])),
   };
 }
 

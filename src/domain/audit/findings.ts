@@ -58,9 +58,10 @@ function redactedDraft(draft: DecisionDraft, digests: AuditDigests): AuditConten
 
 function redactedSide(draft: DecisionDraft, side: PartySide, digests: AuditDigests): [name: string, value: unknown][] {
   const [account, tag] = [own(draft, `${side}_account_reference_id`), own(draft, `${side}_tag`)];
+  const address = own(draft, `${side}_address`);
   return [
     [`${side}_account_reference_id`, account === undefined ? undefined : digests.account(account)],
-    [`${side}_address`, digests.of(draft[`${side}_address`])],
+    [`${side}_address`, address === undefined ? undefined : digests.of(address)],
     [`${side}_tag`, tag === undefined ? undefined : digests.of(tag)],
     [`${side}_vasp_id`, own(draft, `${side}_vasp_id`)],
     [`${side}_address_is_self_hosted`, own(draft, `${side}_address_is_self_hosted`)],

@@ -41,8 +41,11 @@ export function recordedPolicy({
   rejectRisk,
   suspendRisk,
   suspendOnBreach,
+  ...policy
 }: DecidingPolicy): DecidingPolicy {
-  return { ownVasp, otherAccounts, claimedVasp, rejectRisk, suspendRisk, suspendOnBreach };
+  const exchange = own(policy, "exchange");
+  const plain = { ownVasp, otherAccounts, claimedVasp, rejectRisk, suspendRisk, suspendOnBreach };
+  return exchange === undefined ? plain : { ...plain, exchange };
 }
 
 /**

@@ -8,10 +8,10 @@ import { isDate } from "../identifiers/date.js";
 import { parseInput } from "../input/parse-input.js";
 import type { Jurisdiction } from "../jurisdictions/types.js";
 import { configurationInvalid, isDuration, MAX_TIMER } from "../options.js";
-import { bare } from "../own.js";
+import { bare, own } from "../own.js";
 import { unwrap } from "../result.js";
 import type { CounselAnswer } from "./decision.js";
-import type { CheckedPolicy, OwnAddress, OwnAddressTest, Policy } from "./policy.js";
+import type { CheckedPolicy, ExchangePolicy, OwnAddress, OwnAddressTest, Policy } from "./policy.js";
 
 /** What the checks need of the other options. */
 interface Others {
@@ -44,6 +44,7 @@ export function checkedPolicy(
   }
   if (policy.suspendOnBreach && !hasThresholds) throw invalid("needs the option thresholds for suspendOnBreach");
   for (const answer of answers) checkAnswer(answer, jurisdictions);
+  checkExchange(own(policy, "exchange"));
   return Object.freeze({
     ...policy,
     answers,
@@ -67,6 +68,13 @@ function checkNumbers({ rejectRisk, suspendRisk, decisionMaxAgeMs, retentionMs }
   if (!(isDuration(decisionMaxAgeMs, 1) && isDuration(retentionMs, 0))) {
     throw invalid("needs whole milliseconds, at most 100 years: decisionMaxAgeMs above 0, retentionMs 0 or more");
   }
+}
+
+function checkExchange(exchange: ExchangePolicy | undefined): void {
+  if (exchange === undefined || (isDuration(exchange.answerWithinMs, 1) && isDuration(exchange.windowMs, 1))) return;
+  throw invalid(
+    "needs whole milliseconds above 0, at most 100 years, as exchange.answerWithinMs and exchange.windowMs",
+  );
 }
 
 function checkAnswer(answer: CounselAnswer, jurisdictions: readonly Jurisdiction[]): void {

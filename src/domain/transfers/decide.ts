@@ -25,7 +25,11 @@ import type {
 } from "./decision.js";
 import { DECISIONS } from "./decision.js";
 import type { DecisionDraft } from "./decision-request.js";
+import type { ExchangeFacts } from "./exchange-facts.js";
+import { exchangeReasons } from "./exchange-reasons.js";
+import type { TransferKind } from "./kind.js";
 import type { CheckedPolicy } from "./policy.js";
+import { reasonOf } from "./reasons.js";
 
 /** A failure of something outside, without its message: an operator's log has that. */
 export interface Failure {
@@ -40,13 +44,14 @@ export function isFailure(found: object): found is Failure {
 /** The values of a policy that decide. */
 export type DecidingPolicy = Pick<
   CheckedPolicy,
-  "ownVasp" | "otherAccounts" | "claimedVasp" | "rejectRisk" | "suspendRisk" | "suspendOnBreach"
+  "ownVasp" | "otherAccounts" | "claimedVasp" | "rejectRisk" | "suspendRisk" | "suspendOnBreach" | "exchange"
 >;
 
 /** What was found about a transfer. */
 export interface Findings extends DecidedParties {
   readonly draft: DecisionDraft;
   readonly direction: TransferDirection;
+  readonly kind: TransferKind;
   readonly known: { readonly originator: KnownAddress; readonly beneficiary: KnownAddress };
   /** The sides whose address must be screened, and what came of it. Without a chain there is no result. */
   readonly screened: readonly PartySide[];
@@ -59,6 +64,8 @@ export interface Findings extends DecidedParties {
   readonly evidence: readonly DutyEvidence[];
   /** Proofs of ownership, and why they do not count. */
   readonly counted: CountedProofs;
+  /** The exchange with the counterparty; null without one. */
+  readonly exchange: ExchangeFacts | null;
   /** Whether these options of `createCompliance` are set. */
   readonly hasOption: Readonly<Record<"prices" | "rates" | "ownership", boolean>>;
 }
@@ -78,6 +85,7 @@ export function decideTransfer(findings: Findings, policy: DecidingPolicy): Deci
     ...screeningReasons(findings, policy),
     ...requirementReasons(findings),
     ...ruleReasons(findings, policy),
+    ...exchangeReasons(findings, own(policy, "exchange")).map(([code, side]) => reasonOf(code, side)),
     ...missing.map((item) => missingReason(item, findings)),
   ];
   const sorted = DECISIONS.flatMap((decision) => reasons.filter((reason) => reason.decision === decision));
@@ -122,6 +130,8 @@ function isKnownAsOwn(
 function addressReasons(side: PartySide, findings: Findings, policy: DecidingPolicy): readonly DecisionReason[] {
   const { draft, direction, known: all } = findings;
   const known = all[side];
+  // The address of a travel address is not there before the approval.
+  if (own(draft, `${side}_address`) === undefined) return [];
   const isSelfHosted = own(draft, `${side}_address_is_self_hosted`) === true;
   const reasons = isSelfHosted ? selfHostedReasons(side, findings) : hostedReasons(side, findings, policy);
   const isUnknown = direction === "internal" && !isKnownAsOwn(side, draft, known, policy);
@@ -189,10 +199,11 @@ function entriesOf(side: PartySide, screenings: readonly ScreeningResult[]): rea
 
 /** A hit counts also if another provider failed. */
 function screeningReasons(
-  { screened, screenings }: Findings,
+  { draft, screened, screenings }: Findings,
   { rejectRisk, suspendRisk }: DecidingPolicy,
 ): readonly DecisionReason[] {
   return screened.flatMap((side): readonly DecisionReason[] => {
+    if (own(draft, `${side}_address`) === undefined) return [];
     const screening = screenings.find((each) => each.side === side);
     if (screening === undefined) return [{ ...reasonOf("not_screened", side), path: "/chain" }];
     const { entries, failures } = screening;
@@ -331,111 +342,4 @@ function correct(option?: string): string {
 function optionToAdd({ draft, hasOption }: Findings): "prices" | "rates" | undefined {
   if (own(draft, "asset") !== undefined && !hasOption.prices) return "prices";
   return hasOption.rates ? undefined : "rates";
-}
-
-/** Decision, message, what to do, and clause of each code. */
-const texts: Readonly<Record<DecisionReason["code"], readonly [DecisionReason["decision"], string, string, string?]>> =
-  {
-    risk_rejected: [
-      "reject",
-      "A provider reports a risk of policy.rejectRisk or more.",
-      "Do not execute the transfer; follow your procedure for such addresses.",
-      "2.8",
-    ],
-    risk_suspended: [
-      "suspend",
-      "A provider reports a risk of policy.suspendRisk or more.",
-      "Let an officer look at the screening and call transfers.review.",
-      "2.8",
-    ],
-    address_of_other_account: [
-      "suspend",
-      "The address is linked to an account that takes no part in the transfer on this side.",
-      "Find out whose address it is; correct the link with addresses.create, or let an officer decide.",
-      "2.8",
-    ],
-    not_screened: [
-      "suspend",
-      "The address was not screened by every provider of policy.screenWith.",
-      "Give chain; then decide again.",
-      "4.1",
-    ],
-    screening_failed: [
-      "suspend",
-      "A risk provider did not answer.",
-      "Decide again later; failure names what went wrong.",
-      "4.1",
-    ],
-    requirements_undecided: ["suspend", "A pack leaves open what is required.", "See requirements.undecided.", "2.9"],
-    requirements_failed: [
-      "suspend",
-      "A price or a rate that a threshold of a pack needs is missing.",
-      "Decide again later; failure names what went wrong.",
-      "2.9",
-    ],
-    evaluation_failed: [
-      "suspend",
-      "A rule could not be evaluated.",
-      "Decide again later; failure names what went wrong.",
-      "4.9",
-    ],
-    threshold_reached: [
-      "suspend",
-      "The amount reaches a threshold, and policy.suspendOnBreach is true.",
-      "Let an officer review the alert and call transfers.review.",
-      "4.9",
-    ],
-    self_hosted_contradicts: [
-      "suspend",
-      "The transfer and what is known about the address differ about whether it is self-hosted.",
-      "Find out which is right; correct the transfer, or the label with addresses.create.",
-      "2.9",
-    ],
-    vasp_contradicts: [
-      "suspend",
-      "A label or a provider names another VASP for the address.",
-      "Find out which is right; correct the transfer, or the label with addresses.create.",
-      "2.9",
-    ],
-    vasp_unconfirmed: [
-      "suspend",
-      "Only the customer says that the VASP has the address.",
-      "Ask the VASP, then label the address: addresses.create with vasp_id.",
-      "2.9",
-    ],
-    own_address_claimed: [
-      "suspend",
-      "The address is one of policy.ownAddresses, and the transfer names it as that of someone else.",
-      "Find out what the customer means; a transfer to an own address names policy.ownVasp on both sides.",
-      "2.9",
-    ],
-    own_address_unknown: [
-      "suspend",
-      "The transfer is internal, and the address is not known as an own one.",
-      "Add it to policy.ownAddresses. Or link it to the account of the side, and label it: addresses.create with vasp_id.",
-      "2.9",
-    ],
-    address_shared: [
-      "suspend",
-      "Customers share the address by tags, so it is not self-hosted.",
-      "Find out which provider has the address, and name its vasp_id.",
-      "2.9",
-    ],
-    field_missing: [
-      "request_information",
-      "A party lacks what a pack requires.",
-      "Add the field, then decide again.",
-      "2.9",
-    ],
-    duty_open: [
-      "request_information",
-      "A duty of your VASP is open.",
-      "Perform the duty, then decide again with evidence.",
-      "2.9",
-    ],
-  };
-
-function reasonOf(code: DecisionReason["code"], side?: PartySide): DecisionReason {
-  const [decision, message, what_to_do, clause] = texts[code];
-  return { code, decision, message, what_to_do, ...(clause !== undefined && { clause }), ...(side && { side }) };
 }

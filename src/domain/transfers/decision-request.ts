@@ -3,7 +3,7 @@ import type { PartyDraft } from "../accounts/account.js";
 import type { Chain } from "../chains/chain.js";
 import type { AssetCode, CurrencyCode, DecimalText } from "../identifiers/codes.js";
 import type { Decision, DutyEvidence } from "./decision.js";
-import type { BeneficiaryParty, OriginatorParty, SelfHostingDraft, TransferDraft, TransferRoute } from "./transfer.js";
+import type { BeneficiaryParty, OriginatorParty, SelfHostingDraft, TransferRoute } from "./transfer.js";
 import type { TransferShape } from "./transfer.shape.js";
 
 /** What a decision needs besides the transfer. */
@@ -38,15 +38,40 @@ type DecisionAmount =
 export type TransferToDecide<C extends string = Chain> = OriginatorParty<PartyDraft> &
   BeneficiaryParty<PartyDraft> &
   SelfHostingDraft &
-  Omit<TransferRoute<C>, "amount" | "currency" | "asset"> &
+  Omit<TransferRoute<C>, "amount" | "currency" | "asset" | "beneficiary_address"> &
+  DecisionDestination &
   DecisionAmount &
   DecisionPart;
 
-/** A transfer to decide after parsing: addresses in canonical form with their tags, and the amount as plain decimal text. */
-export type DecisionDraft = TransferDraft & DecisionPart & { readonly amount: DecimalText };
+/** Where a transfer goes: the address, or the travel address of a beneficiary whose VASP names the address when it approves. */
+type DecisionDestination =
+  | { readonly beneficiary_address: string; readonly beneficiary_travel_address?: undefined }
+  | {
+      readonly beneficiary_address?: undefined;
+      /** Travel address of TRP. The decision is `request_information` until the VASP approves: see `vaspkit/trp`. */
+      readonly beneficiary_travel_address: string;
+    };
+
+/**
+ * A transfer to decide after parsing: addresses in canonical form with their tags, and the amount as plain decimal text. One with
+ * a travel address has the address of the approval, once there is one.
+ */
+export type DecisionDraft = OriginatorParty<PartyDraft> &
+  BeneficiaryParty<PartyDraft> &
+  SelfHostingDraft &
+  Omit<TransferRoute, "beneficiary_address"> &
+  DecisionPart & {
+    readonly amount: DecimalText;
+    readonly beneficiary_address?: string;
+    readonly beneficiary_travel_address?: string;
+  };
 
 /** A transfer to decide, as it is written. A missing flag of self-hosting stays missing. */
-export interface DecisionShape extends TransferShape {
+export interface DecisionShape extends Omit<TransferShape, "beneficiary_address"> {
+  /** Address that receives. */
+  beneficiary_address?: string;
+  /** Travel address of the beneficiary, instead of an address. */
+  beneficiary_travel_address?: string;
   /** Your identifier of the transfer. */
   transfer_id: string;
   /** Value of the transfer in units of `currency` or `asset`: 0 or more. */

@@ -10,6 +10,7 @@ import type { PartyField, TierDuty } from "../jurisdictions/types.js";
 import type { Proof } from "../ownership/proof.js";
 import type { AppliedPrice } from "../prices/types.js";
 import type { RuleResult } from "../thresholds/types.js";
+import type { ExchangeFacts, ExchangeReasonCode } from "./exchange-facts.js";
 import type { TransferKind } from "./kind.js";
 
 /** The four decisions of Article 17 of Regulation (EU) 2023/1113. Only `execute` permits anything. */
@@ -39,7 +40,8 @@ export type DecisionReasonCode =
   | "own_address_unknown" // an internal transfer with an address that is not known as an own one.
   | "address_shared" // customers share the address by tags, so it is not self-hosted.
   | "field_missing" // a party lacks a field.
-  | "duty_open"; // no evidence that a duty was performed.
+  | "duty_open" // no evidence that a duty was performed.
+  | ExchangeReasonCode;
 
 /** One reason of a decision. It contains no value of the transfer. */
 export interface DecisionReason {
@@ -172,6 +174,8 @@ export interface TransferDecision {
    * party on the side of the wallet is not the customer.
    */
   readonly proofs: readonly Proof[];
+  /** The exchange of the message with the counterparty; null without one. */
+  readonly exchange: ExchangeFacts | null;
   /** Null without a review. A version with the content of one that an officer rejected has that review. */
   readonly review: TransferReview | null;
 }

@@ -47,6 +47,8 @@ export function parseDecision(input: unknown, policy: CheckedPolicy, context: Pa
   const kind = kindOf(flagged);
   const direction = directionOf(draft, kind, policy.ownVasp);
   if (direction === undefined) return failed([ownVaspMissing()]);
+  const isAsked = own(draft, "beneficiary_travel_address") !== undefined;
+  if (isAsked && (direction !== "outgoing" || kind !== "vasp_to_vasp")) return failed([notAsked()]);
   if (direction === "internal" && !isInternalStated(draft, policy)) return failed([otherSideMissing()]);
   return succeeded({ draft: flagged, kind, direction });
 }
@@ -58,8 +60,10 @@ function normalized(transfer: DecisionShape, { chains = specifiedChains }: Parse
   // The casts: the rules check which properties exclude each other.
   if (chain === undefined) return { ...transfer, amount } as DecisionDraft;
   const sides = PARTY_SIDES.map((side) => {
+    const text = own(transfer, `${side}_address`);
+    if (text === undefined) return {};
     // The address of a valid transfer.
-    const address = unwrap(parseAddressIn(chains, chain, transfer[`${side}_address`]));
+    const address = unwrap(parseAddressIn(chains, chain, text));
     const tag = own(transfer, `${side}_tag`) ?? tagOf(address);
     return { [`${side}_address`]: address.canonical, ...(tag !== undefined && { [`${side}_tag`]: tag }) };
   });
@@ -92,7 +96,8 @@ export function isOwn(
 ): boolean {
   const chain: Chain | undefined = own(draft, "chain");
   if (chain === undefined) return false;
-  const [address, tag] = [draft[`${side}_address`], own(draft, `${side}_tag`)];
+  const [address, tag] = [own(draft, `${side}_address`), own(draft, `${side}_tag`)];
+  if (address === undefined) return false;
   // Here an own address permits. A contract at the same address of another chain may belong to someone else.
   if (direction === "internal") return policy.isOwnAddress(chain, address, tag);
   // An address of which a tag is an own one is no self-hosted wallet.
@@ -114,6 +119,11 @@ function ownVaspMissing(): Issue {
   const message =
     "Neither side has policy.ownVasp as its VASP; correct the vasp_id of your side, or policy.ownVasp if it is not yours.";
   return { code: "own_vasp_missing", path: "/originator_vasp_id", clause: "2.9", message };
+}
+
+function notAsked(): Issue {
+  const message = "Only a transfer to another VASP can have a travel address; give beneficiary_address.";
+  return { code: "not_allowed", path: "/beneficiary_travel_address", clause: "2.9", message };
 }
 
 function otherSideMissing(): Issue {

@@ -16,6 +16,18 @@ export interface OwnAddress<C extends string = Chain> {
   readonly tag?: string | undefined;
 }
 
+/** Whether a counterparty must accept a transfer, and how long each side waits. */
+export interface ExchangePolicy {
+  /** Whether the counterparty must accept before an outgoing transfer can be executed. */
+  readonly required: boolean;
+  /** How long either side waits for the next message of the other, in milliseconds. */
+  readonly answerWithinMs: DurationMs;
+  /** How far back `vasps.standing` counts, in milliseconds. */
+  readonly windowMs: DurationMs;
+  /** What becomes of a transfer to a VASP that cannot receive an inquiry. */
+  readonly cannotReceive: "suspend" | "execute_and_record";
+}
+
 /**
  * What your counsel and your compliance office decided, for `transfers.decide`. What only they can say has no default.
  *
@@ -62,6 +74,12 @@ export interface Policy<C extends string = Chain> {
    * @default none
    */
   readonly answers?: readonly CounselAnswer[] | undefined;
+  /**
+   * How a counterparty must accept a transfer between VASPs. `vaspkit/trp` needs it.
+   *
+   * @default no acceptance is required
+   */
+  readonly exchange?: ExchangePolicy | undefined;
 }
 
 /** A checked policy. */

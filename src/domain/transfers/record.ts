@@ -90,6 +90,14 @@ export function newestOf({ versions }: TransferRecord): TransferVersion {
   return versions.at(-1) as TransferVersion;
 }
 
+/** Returns the transfer of the newest version, as it is decided again. An approval names the address of a travel address. */
+export function draftOf(record: TransferRecord): DecisionDraft {
+  const { transfer } = newestOf(record);
+  if (own(transfer, "beneficiary_travel_address") === undefined) return transfer;
+  const { beneficiary_address: _, ...asked } = transfer;
+  return asked;
+}
+
 /** Returns what the version came to, after a review what the officer decided. */
 function effectiveDecision({ decision, review }: Pick<TransferVersion, "decision" | "review">): Decision {
   return review?.decision ?? decision;
@@ -265,15 +273,13 @@ export function usesOf(
 ): readonly (AddressUse & AddressPlaceOfUse)[] {
   const chain: Chain | undefined = own(transfer, "chain");
   if (chain === undefined) return [];
-  return PARTY_SIDES.map((side) => ({
-    transfer_id,
-    side,
+  return PARTY_SIDES.flatMap((side) => {
+    const address = own(transfer, `${side}_address`);
+    if (address === undefined) return [];
     // An account that was erased is not there, also if another one has its id now.
-    account_ref_id: accounts.find((id) => id === own(transfer, `${side}_account_reference_id`)) ?? null,
-    at,
-    chain,
-    address: transfer[`${side}_address`],
-  }));
+    const account_ref_id = accounts.find((id) => id === own(transfer, `${side}_account_reference_id`)) ?? null;
+    return [{ transfer_id, side, account_ref_id, at, chain, address }];
+  });
 }
 
 /** Where an address was used. */

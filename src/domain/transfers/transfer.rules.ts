@@ -3,6 +3,7 @@ import { addressRule, tagRules } from "../addresses/address.rules.js";
 import { amountRules, unitRules } from "../amount-rules.js";
 import { countryRule, ruleOf } from "../input/rules.js";
 import type { Rule } from "../input/types.js";
+import type { DecisionShape } from "./decision-request.js";
 import { isSameAddress } from "./same-address.js";
 import type { TransferShape } from "./transfer.shape.js";
 
@@ -51,7 +52,9 @@ export const transferRules = [
     clause: "2.9",
     path: "/beneficiary_address",
     of: ["chain", "originator_address", "beneficiary_address", "originator_tag", "beneficiary_tag"],
-    isViolated: (chain, originator, beneficiary, originatorTag, beneficiaryTag, context) => {
+    isViolated: (chain, originator, beneficiary: string | undefined, originatorTag, beneficiaryTag, context) => {
+      // A transfer to decide may have a travel address instead.
+      if (beneficiary === undefined) return false;
       const one = { text: originator, tag: originatorTag };
       return isSameAddress(chain, one, { text: beneficiary, tag: beneficiaryTag }, context);
     },
@@ -84,8 +87,26 @@ export const optionalAmountRules = [
   }),
 ] as const;
 
-/** A transfer to decide has an amount. */
+const decisionRule = ruleOf<DecisionShape>();
+
+/** A transfer to decide has an amount, and an address or a travel address. */
 export const requiredAmountRules = [
+  decisionRule({
+    code: "required",
+    clause: "2.9",
+    path: "/beneficiary_address",
+    of: ["beneficiary_address?", "beneficiary_travel_address?"],
+    isViolated: (hasAddress, hasTravelAddress) => !(hasAddress || hasTravelAddress),
+    message: "beneficiary_address is missing; give it, or beneficiary_travel_address.",
+  }),
+  decisionRule({
+    code: "not_allowed",
+    clause: "2.9",
+    path: "/beneficiary_travel_address",
+    of: ["beneficiary_address?", "beneficiary_travel_address?"],
+    isViolated: (hasAddress, hasTravelAddress) => hasAddress && hasTravelAddress,
+    message: "The approval names the address, so give either beneficiary_address or beneficiary_travel_address.",
+  }),
   transferRule({
     code: "required",
     clause: "2.9",

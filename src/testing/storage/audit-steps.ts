@@ -6,6 +6,7 @@ import type { AuditRow } from "../../ports/collections.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import { accountSteps } from "./account-steps.js";
 import { insertAnyAlert, reviewAlert } from "./alert-steps.js";
+import { exchangeSteps } from "./exchange-steps.js";
 import { TODAY } from "./held.js";
 import { holdSteps } from "./hold-steps.js";
 import { compareElements } from "./model.js";
@@ -138,6 +139,7 @@ const PLACES: { readonly [Part in keyof ComplianceStorage]?: Readonly<Record<str
   transfers: { save: 2, erase: 2 },
   ownership: { save: 1 },
   holds: { add: 1, release: 1 },
+  exchanges: { save: 1 },
 };
 
 /** Returns the storage with a recording in each call that takes one. */
@@ -175,7 +177,7 @@ function recorded(of: Step, parts: RecordParts): Step {
 }
 
 /** What the recorded calls change. */
-const CHANGED = ["accounts", "alerts", "transfers", "challenges", "holds"] as const;
+const CHANGED = ["accounts", "alerts", "transfers", "challenges", "holds", "exchanges"] as const;
 
 /** Records are never changed, so another record is another object. */
 function isDifferent(map: ReadonlyMap<string, unknown>, before: ReadonlyMap<string, unknown>): boolean {
@@ -185,7 +187,7 @@ function isDifferent(map: ReadonlyMap<string, unknown>, before: ReadonlyMap<stri
 const recordedWrites = [
   insertAnyAlert,
   reviewAlert,
-  ...[accountSteps, transferSteps, ownershipSteps, holdSteps].flatMap(({ writes }) => writes),
+  ...[accountSteps, transferSteps, ownershipSteps, holdSteps, exchangeSteps].flatMap(({ writes }) => writes),
 ];
 
 const anyRecorded = fc.tuple(fc.oneof(...recordedWrites), anyParts).map(([of, parts]) => recorded(of, parts));

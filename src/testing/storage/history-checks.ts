@@ -8,6 +8,7 @@ import { addressSteps, oneAddressSteps } from "./address-steps.js";
 import { alertSteps, leaseSteps, useLease } from "./alert-steps.js";
 import { auditSteps } from "./audit-steps.js";
 import { expectSame, isSame } from "./compare.js";
+import { exchangeRaces, exchangeSteps, releaseExchange } from "./exchange-steps.js";
 import { holdRaces, holdSteps } from "./hold-steps.js";
 import { linkedSteps } from "./linked-steps.js";
 import { ownershipRaces, ownershipSteps } from "./ownership-steps.js";
@@ -17,7 +18,9 @@ import { transferRaces, transferSteps } from "./transfer-steps.js";
 import { drawnCaseCheck, type StorageSuite, type Trial } from "./trial.js";
 import { vaspSteps } from "./vasp-steps.js";
 
-const everySteps = [accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps, transferSteps, ownershipSteps];
+const everySteps = [
+  ...[accountSteps, vaspSteps, alertSteps, addressSteps, linkedSteps, transferSteps, ownershipSteps, exchangeSteps],
+];
 
 export const anyCompact = fc.constant(
   step("compact", [], { call: (storage) => storage.compact(), expected: () => undefined }),
@@ -67,6 +70,7 @@ export function historyChecks(suite: StorageSuite, isDurable: boolean): readonly
     check("ownership", ownershipSteps),
     check("audit", auditSteps),
     check("hold", holdSteps),
+    check("exchange", exchangeSteps),
     check("mixed", allSteps),
   ];
 }
@@ -100,12 +104,19 @@ function commandOf(step: Step): Command {
 /** Closes and opens the storage. That may end leases, so they are released before, and not used afterwards. */
 function reopening(): Command {
   const run: Command["run"] = async (model, { trial, run }) => {
-    const held = [...model.leases].filter(([, { until }]) => until !== undefined);
-    for (const [id] of held) await make(useLease("release", id, 0), trial.storage, model, run);
+    const releases = [
+      ...heldIn(model.leases).map((id) => useLease("release", id, 0)),
+      ...heldIn(model.exchangeLeases).map((id) => releaseExchange(id, 0)),
+    ];
+    await makeAll(releases, trial.storage, model, run);
     await trial.reopen?.();
-    run.leases.clear();
+    for (const leases of [run.leases, run.exchangeLeases]) leases.clear();
   };
   return { check: () => true, run, toString: () => "close and open again" };
+}
+
+function heldIn(leases: ReadonlyMap<string, { readonly until: string | undefined }>): readonly string[] {
+  return [...leases].filter(([, { until }]) => until !== undefined).map(([id]) => id);
 }
 
 /**
@@ -137,6 +148,7 @@ const anySteps = fc.constantFrom(
     transferRaces,
     ownershipRaces,
     holdRaces,
+    exchangeRaces,
     auditSteps,
     allSteps,
   ],

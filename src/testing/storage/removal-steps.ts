@@ -17,10 +17,23 @@ export const pruneTransfers = fc.tuple(stamp, anyToday, fc.boolean()).map(([befo
       const held = ended.filter((each) => isKept(model, each, today));
       for (const { transfer_id } of ended.filter((each) => !held.includes(each))) removeTransfer(model, transfer_id);
       if (forgets && held.length < ended.length) forgetEntries(model);
+      pruneExchanges(model, before);
       return { removed: ended.length - held.length, held: held.length };
     },
   }),
 );
+
+/** The ended exchanges without a transfer are gone. Written apart from the code that is checked. */
+function pruneExchanges(model: Model, before: string): void {
+  for (const { transfer_id, state, events } of [...model.exchanges.values()]) {
+    const isEnded = state === "rejected" && (events.at(-1)?.at ?? before) < before;
+    if (isEnded && !model.transfers.has(transfer_id)) removeExchange(model, transfer_id);
+  }
+}
+
+function removeExchange({ exchanges, exchangeLeases }: Model, transfer_id: string): void {
+  for (const map of [exchanges, exchangeLeases]) map.delete(transfer_id);
+}
 
 /** A hold on it, or on one of its accounts, keeps a transfer. The holds of an account that is not stored are gone. */
 function isKept(model: Model, { transfer_id, accounts }: TransferRecord, today: string): boolean {
@@ -33,10 +46,11 @@ function endOf({ confirmations, decision, decided_at }: TransferRecord): string 
   return confirmations.at(-1)?.confirmed_at ?? (decision === "reject" ? decided_at : undefined);
 }
 
-/** Removes a transfer with its uses. Returns how many those are. */
+/** Removes a transfer with its exchange and its uses. Returns how many uses there were. */
 function removeTransfer(model: Model, transfer_id: string): number {
   const { transfers, uses } = model;
   transfers.delete(transfer_id);
+  removeExchange(model, transfer_id);
   removeHolds(model, "transfer", transfer_id);
   return removeWhere(uses, (use) => use.transfer_id === transfer_id);
 }
@@ -114,6 +128,10 @@ function expectedErasure(model: Model, id: string, given: readonly TransferRecor
     alerts += gone.length;
   }
   for (const each of keep) model.transfers.set(each.transfer_id, without(id, each));
+  for (const each of [...model.exchanges.values()].filter(({ account }) => account === id)) {
+    if (!model.transfers.has(each.transfer_id)) removeExchange(model, each.transfer_id);
+    else model.exchanges.set(each.transfer_id, { ...each, account: null, revision: each.revision + 1 });
+  }
   const ofLinks = links.filter(({ account_ref_id }) => account_ref_id === id).length;
   const challenges = [...model.challenges.values()].filter(({ account_ref_id }) => account_ref_id === id).length;
   const account = withoutAccount(model, id);

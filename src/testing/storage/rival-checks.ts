@@ -3,6 +3,7 @@ import type { AddressUpdate, Screening } from "../../domain/addresses/address.js
 import type { AddressRepository, ComplianceStorage } from "../../ports/storage.js";
 import { type ConformanceCheck, Violation } from "../check.js";
 import { expectSame, RIVALS } from "./compare.js";
+import { exchangeLeaseQuery, exchangeRecord } from "./exchange-steps.js";
 import { TODAY } from "./held.js";
 import {
   addressUpdate,
@@ -50,6 +51,7 @@ function contestsOf({
   alerts,
   addresses,
   transfers,
+  exchanges,
 }: ComplianceStorage): Readonly<Record<string, Contest>> {
   const named = (id: string, rival: number) => individual(id, { name_last: `Rival ${rival}` });
   const numberOf = (text: string | undefined): number => Number(text?.match(/\d+$/)?.[0]);
@@ -66,6 +68,11 @@ function contestsOf({
     call: (rival) => transfers.save(transferRecord(id, revision, { sides: [`rival ${rival}`, null] })),
     lost: "changed_meanwhile",
     stored: async () => numberOf((await transfers.find(id))?.accounts[0]),
+  });
+  const exchanging = (id: string, revision: number): Contest => ({
+    call: (rival) => exchanges.save(exchangeRecord(id, revision, { vasp_id: `rival ${rival}` })),
+    lost: "changed_meanwhile",
+    stored: async () => numberOf((await exchanges.find(id))?.vasp_id),
   });
   return {
     "accounts.insert": {
@@ -88,6 +95,8 @@ function contestsOf({
     "addresses.update with a link under a tag": linking({ tag: "1" }),
     "transfers.save of a new record": saving("new", 1),
     "transfers.save in place of one revision": saving("old", 2),
+    "exchanges.save of a new record": exchanging("new", 1),
+    "exchanges.save in place of one revision": exchanging("old", 2),
     "vasps.remove": { call: () => vasps.remove("a"), lost: false, stored: async () => undefined },
   };
 }
@@ -102,6 +111,7 @@ function winnerCheck(suite: StorageSuite): ConformanceCheck {
       await storage.addresses.save(addressUpdate("a"));
       await storage.vasps.load(streamOf([vasp("a")]));
       await storage.transfers.save(transferRecord("old"));
+      await storage.exchanges.save(exchangeRecord("old"));
       for (const [name, { call, lost, stored }] of Object.entries(contestsOf(storage))) {
         const answers = await Promise.all(RIVALS.map(call));
         const winners = RIVALS.filter((rival) => answers[rival] !== lost);
@@ -160,15 +170,20 @@ function ascending(a: number, b: number): number {
 function leaseCheck(suite: StorageSuite): ConformanceCheck {
   return caseCheck(
     suite,
-    "of concurrent leases of an alert, one gets it",
-    "lease is atomic: each of several pending alerts is leased to one of several concurrent calls.",
-    async ({ storage: { alerts } }) => {
+    "of concurrent leases of an alert or an exchange, one gets it",
+    "lease is atomic: each of several alerts and exchanges is leased to one of several concurrent calls.",
+    async ({ storage: { alerts, exchanges } }) => {
       const ids = ["a", "b", "c"];
       for (const id of ids) await alerts.insert(alert(id));
       const leases = await Promise.all(RIVALS.map(() => alerts.lease(leaseQuery(0, { limit: 2 }))));
       const rest = await alerts.lease(leaseQuery(0));
       const leased = [...leases.flat(), ...rest].map((lease) => lease.alert.alert_id);
       expectSame("the leased alerts", leased.sort(), ids);
+      for (const id of ids) await exchanges.save(exchangeRecord(id));
+      const ofExchanges = await Promise.all(RIVALS.map(() => exchanges.lease(exchangeLeaseQuery(0, { limit: 2 }))));
+      const others = await exchanges.lease(exchangeLeaseQuery());
+      const transfers = [...ofExchanges.flat(), ...others].map((lease) => lease.exchange.transfer_id);
+      expectSame("the leased exchanges", transfers.sort(), ids);
     },
   );
 }

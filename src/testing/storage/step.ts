@@ -4,6 +4,7 @@ import type { Account } from "../../domain/accounts/account.js";
 import type { AddressUse } from "../../domain/addresses/address.js";
 import type { StoredAlert } from "../../domain/alerts/alert.js";
 import type { AuditHold } from "../../domain/audit/hold.js";
+import type { Exchange } from "../../domain/exchanges/exchange.js";
 import type { OwnershipRecord } from "../../domain/ownership/proof.js";
 import type { LinkedTransaction } from "../../domain/thresholds/linked.js";
 import type { AddressPlaceOfUse, TransferRecord } from "../../domain/transfers/record.js";
@@ -33,6 +34,9 @@ export interface Model {
   readonly holds: Map<string, AuditHold>;
   /** The last lease of each pending alert that was leased. */
   readonly leases: Map<string, ModelLease>;
+  readonly exchanges: Map<string, Exchange>;
+  /** The last lease of each exchange that was leased. */
+  readonly exchangeLeases: Map<string, Omit<ModelLease, "round">>;
 }
 
 /** A record of the trail with its entries. */
@@ -60,6 +64,8 @@ export function emptyModel(): Model {
     audit: new Map(),
     holds: new Map(),
     leases: new Map(),
+    exchanges: new Map(),
+    exchangeLeases: new Map(),
   };
 }
 
@@ -78,11 +84,13 @@ export interface Run {
   readonly pause: Pause;
   /** The leases that the storage returned for each alert, in order. */
   readonly leases: Map<string, string[]>;
+  /** The same for each exchange. */
+  readonly exchangeLeases: Map<string, string[]>;
 }
 
 /** @param pause by default for calls one after another */
 export function newRun(pause: Pause = () => Promise.resolve()): Run {
-  return { pause, leases: new Map() };
+  return { pause, leases: new Map(), exchangeLeases: new Map() };
 }
 
 /** One call. */

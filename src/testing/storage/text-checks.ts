@@ -5,6 +5,7 @@ import { VASP_FIELDS } from "../../domain/vasps/list.js";
 import type { ComplianceStorage } from "../../ports/storage.js";
 import type { ConformanceCheck } from "../check.js";
 import { expectSame, IN_ORDER, OUT_OF_ORDER, PATTERN_CHARACTERS, SIMILAR_TEXTS, UNKNOWN_TEXTS } from "./compare.js";
+import { exchangeRecord } from "./exchange-steps.js";
 import { accountTexts, expectedAccounts, expectedListing, expectedVasps, foldedTexts, vaspTexts } from "./model.js";
 import { challengeRecord } from "./ownership-steps.js";
 import {
@@ -49,6 +50,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
         await storage.linked.add(linkedEvaluation(id, `of ${id}`));
         await storage.linked.add(linkedEvaluation("k", id));
         await storage.transfers.save(transferRecord(id, 1, { sides: [id, null] }), { accounts: [individual(id)] });
+        await storage.exchanges.save(exchangeRecord(id, 1, { vasp_id: id }));
         await storage.ownership.save(
           challengeRecord(id, 1, { ...{ account_ref_id: id, address: id }, proved_at: STAMP }),
         );
@@ -67,14 +69,14 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
           linked,
           id,
           [`of ${id}`],
-          id,
-          [id],
-          id,
-          [id],
+          ...[id, [id], id, [id], id, [id]],
         ];
         expectSame(`what is stored for ${quoted(id)}`, await everythingOf(storage, id), of);
       }
-      const nothing = [undefined, undefined, undefined, undefined, [], undefined, [], undefined, [], undefined, []];
+      const nothing = [
+        ...[undefined, undefined, undefined, undefined, [], undefined, []],
+        ...[undefined, [], undefined, [], undefined, []],
+      ];
       for (const id of UNKNOWN_TEXTS) {
         expectSame(`what is stored for ${quoted(id)}`, await everythingOf(storage, id), nothing);
       }
@@ -87,7 +89,7 @@ function idCheck(suite: StorageSuite): ConformanceCheck {
 
 /** Returns what each repository has for an id. */
 async function everythingOf(storage: ComplianceStorage, id: string): Promise<readonly unknown[]> {
-  const { accounts, vasps, alerts, addresses, linked, transfers, ownership } = storage;
+  const { accounts, vasps, alerts, addresses, linked, transfers, ownership, exchanges } = storage;
   return [
     await accounts.find(id),
     await vasps.find(id),
@@ -100,6 +102,8 @@ async function everythingOf(storage: ComplianceStorage, id: string): Promise<rea
     (await transfers.list({ size: 2, account_ref_id: id }))?.items.map(({ transfer_id }) => transfer_id),
     (await ownership.find(id))?.challenge_id,
     (await ownership.proofs("tezos", id)).map(({ challenge_id }) => challenge_id),
+    (await exchanges.find(id))?.transfer_id,
+    (await exchanges.list({ vasp_id: id, from: STAMP, size: 2 }))?.items.map(({ transfer_id }) => transfer_id),
   ];
 }
 
@@ -173,7 +177,7 @@ function cursorCheck(suite: StorageSuite): ConformanceCheck {
     suite,
     "a cursor is valid in its own list only",
     "list returns undefined for a cursor of another order or chain, and for a text that is no cursor.",
-    async ({ storage: { accounts, alerts, addresses, transfers } }) => {
+    async ({ storage: { accounts, alerts, addresses, transfers, exchanges } }) => {
       for (const id of ["a", "b", "c"]) {
         await accounts.insert(individual(id));
         await alerts.insert(alert(id));
@@ -208,8 +212,9 @@ function cursorCheck(suite: StorageSuite): ConformanceCheck {
           await alerts.list({ size: 1, cursor }),
           await accounts.list({ size: 1, sort: "created", cursor }),
           await transfers.list({ size: 1, cursor }),
-        ];
-        expectSame(`the other lists with the cursor ${quoted(cursor)}`, others, [undefined, undefined, undefined]);
+          await exchanges.list({ vasp_id: "a", from: STAMP, size: 1, cursor }),
+        ].filter((each) => each !== undefined);
+        expectSame(`the other lists with the cursor ${quoted(cursor)}`, others, []);
       }
     },
   );

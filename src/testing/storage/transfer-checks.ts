@@ -1,13 +1,15 @@
-/** Checks of what decisions about transfers depend on: whose account it is, many links, and many proofs. */
+/** Checks of what decisions about transfers depend on, and of many exchanges. */
 import type { ConformanceCheck } from "../check.js";
 import { expectSame } from "./compare.js";
+import { exchangeRecord } from "./exchange-steps.js";
+import { TODAY } from "./held.js";
 import { challengeRecord } from "./ownership-steps.js";
-import { addressUpdate, individual, insertAccounts, minute } from "./records.js";
+import { addressUpdate, individual, insertAccounts, minute, STAMP } from "./records.js";
 import { transferRecord } from "./transfer-steps.js";
 import { caseCheck, type StorageSuite } from "./trial.js";
 
 export function transferChecks(suite: StorageSuite): readonly ConformanceCheck[] {
-  return [sameIdCheck(suite), manyLinksCheck(suite), manyProofsCheck(suite)];
+  return [sameIdCheck(suite), manyLinksCheck(suite), manyProofsCheck(suite), manyExchangesCheck(suite)];
 }
 
 function sameIdCheck(suite: StorageSuite): ConformanceCheck {
@@ -66,6 +68,43 @@ function manyProofsCheck(suite: StorageSuite): ConformanceCheck {
       const query = { transfer_id: "t", accounts: [], vasps: [], addresses: [place], proofsOf: "r1" };
       const [facts] = (await transfers.facts(query)).addresses;
       expectSame("the proofs of the account", facts?.proofs, [own]);
+    },
+  );
+}
+
+/** More than a storage may read or remove at once. */
+const MANY = 300;
+
+function manyExchangesCheck(suite: StorageSuite): ConformanceCheck {
+  return caseCheck(
+    suite,
+    "every exchange is removed with its transfer",
+    "erase and prune remove the exchanges of the transfers that they remove, and prune the ended ones without a transfer, " +
+      "however many others there are. An exchange of a transfer that stays loses the account.",
+    async ({ storage: { accounts, transfers, exchanges }, unlogged }) => {
+      await insertAccounts(accounts, "r1");
+      const ids = Array.from({ length: MANY }, (_, index) => `t${index}`);
+      await Promise.all(ids.map((id) => unlogged.transfers.save(transferRecord(id, 1, { decision: "reject" }))));
+      const ended = { account: "r1", ended: "2025-12-31T23:59:59.999+00:00" };
+      await Promise.all(ids.map((id) => unlogged.exchanges.save(exchangeRecord(id, 1, ended))));
+      let kept: readonly string[] = [];
+      await unlogged.transfers.erase("r1", (found) => {
+        const keep = found.slice(MANY / 3).map((record) => ({ ...record, accounts: [], revision: 2 }));
+        kept = keep.map(({ transfer_id }) => transfer_id).sort();
+        return { remove: found.slice(0, MANY / 3), keep };
+      });
+      const left = async () => {
+        const page = await unlogged.exchanges.list({ vasp_id: "r1", from: STAMP, size: MANY + 1 });
+        const all = page?.items ?? [];
+        return all.map(({ transfer_id, account, revision }) => `${transfer_id} ${account} ${revision}`).sort();
+      };
+      const expected = kept.map((id) => `${id} null 2`);
+      expectSame("the exchanges after the erasure", await left(), expected);
+      await exchanges.save(exchangeRecord("z", 1, { ...ended, account: null }));
+      await transfers.prune(STAMP, TODAY);
+      expectSame("the exchanges after the removal of one without a transfer", await left(), expected);
+      await transfers.prune("9999-12-31T23:59:59.999+00:00", TODAY);
+      expectSame("the exchanges of removed transfers", await left(), []);
     },
   );
 }

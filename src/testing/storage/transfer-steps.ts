@@ -77,7 +77,7 @@ export function transferRecord(transfer_id: string, revision = 1, parts: Transfe
       ...{ originator_address: OWN_PLACE.address, beneficiary_address: OTHER_PLACES[index]?.address },
     };
     return {
-      ...{ version: index + 1, ...made, ...nothing, requirements: null, value: null, review: null },
+      ...{ version: index + 1, ...made, ...nothing, requirements: null, value: null, exchange: null, review: null },
       ...{ originator_account: PARTY, beneficiary_account: PARTY, actor: ACTOR },
       // The cast: each side has either an account or a party.
       transfer: transfer as DecisionDraft,
@@ -217,6 +217,7 @@ function findFacts(query: TransferFactsQuery): Step {
     },
     expected: (model) => ({
       transfer: model.transfers.get(query.transfer_id),
+      exchange: model.exchanges.get(query.transfer_id),
       accounts: query.accounts.map((id) => model.accounts.get(id)),
       vasps: query.vasps.map((id) => model.vasps.get(id)),
       addresses: query.addresses.map(({ tag, ...place }) => {
@@ -323,7 +324,7 @@ const anyAccountChange = fc.oneof(
 );
 
 /** Everything that the facts of a transfer can have. */
-function allFacts(transfer_id: string): Step {
+export function allFacts(transfer_id: string): Step {
   const addresses = [ADDRESSES[0], { ...ADDRESSES[0], tag: "1" }, ADDRESSES[2]];
   return findFacts({ transfer_id, accounts: REFERENCES, vasps: ["r1"], addresses, proofsOf: "r1" });
 }

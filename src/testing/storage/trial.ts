@@ -183,6 +183,7 @@ const methods: { readonly [Part in keyof Parts]: readonly (keyof Parts[Part])[] 
   ownership: ["save", "find", "proofs", "prune"],
   audit: ["append", "list", "rows", "import"],
   holds: ["add", "find", "release", "list"],
+  exchanges: ["find", "save", "lease", "release", "list"],
 };
 
 type Parts = Omit<ComplianceStorage, "compact" | "close">;

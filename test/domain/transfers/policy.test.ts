@@ -34,6 +34,8 @@ const ANSWER = {
   from: "2026-01-01",
 } as const;
 
+const EXCHANGE = { required: true, answerWithinMs: 1, windowMs: 1, cannotReceive: "suspend" } as const;
+
 describe("a valid policy", () => {
   it.each<[string, Partial<Policy>]>([
     ["without what has a default", {}],
@@ -42,6 +44,8 @@ describe("a valid policy", () => {
     ["with the least numbers", { rejectRisk: 1, suspendRisk: 1, decisionMaxAgeMs: 1, retentionMs: 0 }],
     ["with the greatest numbers", { rejectRisk: 100, suspendRisk: 100, retentionMs: 3_162_240_000_000 }],
     ["with several providers", { screenWith: ["P", "Q"] }],
+    ["with the shortest times of an exchange", { exchange: EXCHANGE }],
+    ["that records what cannot be received", { exchange: { ...EXCHANGE, cannotReceive: "execute_and_record" } }],
     [
       "with an answer for one day, and one without duties",
       { answers: [{ ...ANSWER, until: "2026-01-01", duties: [] }] },
@@ -187,4 +191,24 @@ it("is copied: a later change of the object changes no decision", async () => {
   policy.screenWith.push("none");
   const given = await transfers.decide({ originator_vasp_id: "changed" } as unknown);
   expect(given.ok).toBe(false);
+});
+
+describe("exchange", () => {
+  it.each([
+    ["no time for an answer", { answerWithinMs: 0 }],
+    ["half a millisecond", { windowMs: 0.5 }],
+    ["more than 100 years", { windowMs: 100 * 366 * 86_400_000 + 1 }],
+  ])("refuses %s", (_, change) => {
+    expect(messageOf({ exchange: { ...EXCHANGE, ...change } })).toMatch(
+      /exchange\.answerWithinMs and exchange\.windowMs/,
+    );
+  });
+
+  it.each([
+    ["required", { required: "yes" }],
+    ["cannotReceive", { cannotReceive: "execute" }],
+    ["answerWithinMs", { answerWithinMs: "1" }],
+  ])("refuses another type of %s", (name, change) => {
+    expect(messageOf({ exchange: { ...EXCHANGE, ...change } })).toContain(`at "/exchange/${name}"`);
+  });
 });

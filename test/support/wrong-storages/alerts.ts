@@ -129,7 +129,7 @@ export const wrongLeases: WrongStorages = {
       };
     }),
   },
-  "of concurrent leases of an alert, one gets it": {
+  "of concurrent leases of an alert or an exchange, one gets it": {
     "leases without an end": asks("alerts.lease", (query) => [{ ...query, until: NEVER }]),
   },
 };

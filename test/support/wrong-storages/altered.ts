@@ -8,9 +8,7 @@ import type { StorageSubject } from "../../../src/testing.js";
 /** Wrong storages by the check that fails, and by their fault. */
 export type WrongStorages = Readonly<Record<string, Readonly<Record<string, StorageSubject>>>>;
 
-type MethodsOf<
-  Name extends "accounts" | "vasps" | "alerts" | "addresses" | "linked" | "transfers" | "ownership" | "audit" | "holds",
-> = {
+type MethodsOf<Name extends keyof Omit<ComplianceStorage, "compact" | "close">> = {
   [Method in keyof ComplianceStorage[Name] & string as `${Name}.${Method}`]: ComplianceStorage[Name][Method];
 };
 
@@ -24,6 +22,7 @@ type Methods = MethodsOf<"accounts"> &
   MethodsOf<"ownership"> &
   MethodsOf<"audit"> &
   MethodsOf<"holds"> &
+  MethodsOf<"exchanges"> &
   Pick<ComplianceStorage, "compact" | "close">;
 
 type Path = keyof Methods;

@@ -104,12 +104,12 @@ function joined(parts: readonly (string | undefined)[], separator: string): stri
 }
 
 function routeOf({ transfer, known }: TransferVersion, side: PartySide, { vasps }: CaseFile): readonly Field[] {
-  const tag = own(transfer, `${side}_tag`);
+  const [address, tag] = [own(transfer, `${side}_address`), own(transfer, `${side}_tag`)];
   const vasp_id = transfer[`${side}_vasp_id`];
   const vasp = vasps.find((each) => each.vasp_id === vasp_id);
   return [
     ["Account", own(transfer, `${side}_account_reference_id`)],
-    ["Wallet address", mono(transfer[`${side}_address`])],
+    ["Wallet address", address && mono(address)],
     ["Tag", tag],
     ["Self-hosted", yesOrNo(own(transfer, `${side}_address_is_self_hosted`) ?? false)],
     ["Own address", yesOrNo(known[side].is_own)],

@@ -4,15 +4,9 @@ import { bare } from "../../../domain/own.js";
 import { type AlertColumns, alerts } from "../../../ports/collections.js";
 import { newToken } from "../../../ports/rows.js";
 import type { AlertLease, AlertLeaseQuery, AlertRepository } from "../../../ports/storage.js";
-import {
-  type Condition,
-  EngineFault,
-  type Row,
-  type StorageEngine,
-  type Taking,
-} from "../../../ports/storage-engine.js";
+import type { Condition, Row, StorageEngine, Taking } from "../../../ports/storage-engine.js";
 import { copyOf, keptCopyOf } from "../copy.js";
-import { beginAttempts, finalFailure, mayRetry } from "./attempts.js";
+import { takeOnce } from "./leases.js";
 import type { Plan } from "./perform.js";
 import { cursorPage, given, removeRange, type Session } from "./session.js";
 
@@ -111,22 +105,10 @@ function reviewing(alert_id: string, review: AlertReview): Plan<StoredAlert | un
   };
 }
 
-/** Takes leases. A repeated attempt first looks for those that a lost one took. */
 async function lease(engine: StorageEngine, query: AlertLeaseQuery): Promise<readonly AlertLease[]> {
   const token = newToken();
-  const taking = takingOf(query, token);
-  const next = beginAttempts();
-  for (let isLost = false; ; ) {
-    try {
-      const own = isLost ? await engine.read([ownLeases(token)]) : [];
-      const known = own.at(0)?.rows ?? [];
-      const rows = known.length > 0 ? known : await engine.take(token, taking);
-      return copyOf(rows.map(leased(token)).sort((a, b) => compareAlerts(b.alert, a.alert)));
-    } catch (thrown) {
-      isLost ||= thrown instanceof EngineFault && thrown.facts.isUnknown;
-      if (!(await mayRetry(thrown, next))) throw finalFailure(thrown, false);
-    }
-  }
+  const rows = await takeOnce(engine, token, takingOf(query, token), ownLeases(token));
+  return copyOf(rows.map(leased(token)).sort((a, b) => compareAlerts(b.alert, a.alert)));
 }
 
 function leased(lease: string): (row: Row) => AlertLease {

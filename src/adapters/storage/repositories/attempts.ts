@@ -31,7 +31,7 @@ export function beginAttempts(): NextAttempt {
 }
 
 /** Resolves after this many milliseconds. */
-export function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });

@@ -1,5 +1,6 @@
 /** The removal of ended transfers, and of an account with everything about it. */
 import type { HoldSubject } from "../../../domain/audit/hold.js";
+import { exchangeEnd } from "../../../domain/exchanges/exchange.js";
 import { own } from "../../../domain/own.js";
 import { compareText } from "../../../domain/text.js";
 import { endOf, linkKeysOf, type TransferRecord, usesOf } from "../../../domain/transfers/record.js";
@@ -9,6 +10,7 @@ import {
   alerts,
   audit,
   challenges,
+  exchanges,
   heldOf,
   linked,
   links,
@@ -54,24 +56,24 @@ export async function prune(session: Session, pruning: Pruning): Promise<Transfe
     const rows = found?.rows ?? [];
     const last = rows.at(-1);
     if (last === undefined) break;
-    const kept = await prunePage(session, rows, where, pruning);
+    const kept = await prunePage(session, rows, pruning);
     // After a conflict the page is read again.
     if (kept === undefined) continue;
     removed += rows.length - kept;
     held += kept;
     after = [endOf(transfers.recordOf(last)) ?? null, last.key];
   }
+  await pruneExchanges(session, endedBefore);
   const [others] = await read([
     { collection: transfers.name, index: "ended", where: [ended, inForce(today)], count: true },
   ]);
   return { removed, held: held + (others?.count ?? 0) };
 }
 
-/** Removes transfers, but for those whose account is held. Returns how many these are; undefined if a hold was set meanwhile. */
+/** Removes transfers, but for those whose account is held. Returns how many these are; undefined if a row changed meanwhile. */
 async function prunePage(
   { read, run }: Session,
   rows: readonly Row[],
-  where: readonly Condition[],
   { today, subjectOf }: Pruning,
 ): Promise<number | undefined> {
   const stored = await accountsOf(read, transfers.recordsOf(rows));
@@ -80,20 +82,65 @@ async function prunePage(
   const removable = rows.filter((row) => !transfers.recordOf(row).accounts.some((id) => held.has(id)));
   if (removable.length === 0) return rows.length;
   const records = transfers.recordsOf(removable);
-  const keys = records.map((record) => transfers.keyOf(record));
   const subjects = removable.map((row) => [transferSubject(transfers.recordOf(row)), row] as const);
   const removals = [
-    { collection: transfers.name, where, keys },
     ...removalsOf(records.flatMap(usesAt)),
+    ...removalsOf(records.map(exchangeAt)),
     ...holdRemovals(subjects),
     ...(subjectOf === undefined ? [] : records.map(({ transfer_id }) => entriesOf(subjectOf(transfer_id)))),
   ];
-  // The accounts must still be without a hold.
-  const changes = accounts
-    .recordsOf(stored.filter((row) => !isHeld(row)))
-    .map(({ reference_id }): Change => ({ ...accounts.at(reference_id), expect: [notHeld(today)] }));
+  const changes = [
+    ...removable.map((row) => removalOf(transfers.name, row)),
+    // The accounts must still be without a hold.
+    ...accounts
+      .recordsOf(stored.filter((row) => !isHeld(row)))
+      .map(({ reference_id }): Change => ({ ...accounts.at(reference_id), expect: [notHeld(today)] })),
+  ];
   const isDone = await run(ifExpected(changes, removals));
   return isDone ? rows.length - removable.length : undefined;
+}
+
+/** Removes the ended exchanges whose transfer is not stored. */
+async function pruneExchanges({ read, run }: Session, endedBefore: string): Promise<void> {
+  const where = [["ended", "<", endedBefore]] as const;
+  let after: RangeRead["after"];
+  for (;;) {
+    const [found] = await read([{ collection: exchanges.name, index: "ended", where, limit: BATCH, after }]);
+    const rows = found?.rows ?? [];
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const stored = await storedTransfers(read, rows);
+    const alone = rows.filter((row) => !stored.has(exchanges.recordOf(row).transfer_id));
+    // After a conflict the page is read again.
+    const removals = alone.map((row) => removalOf(exchanges.name, row));
+    if (removals.length > 0 && !(await run(ifExpected(removals)))) continue;
+    after = [exchangeEnd(exchanges.recordOf(last)) ?? null, last.key];
+  }
+}
+
+/** Returns the ids of the transfers of these exchanges that are stored. */
+async function storedTransfers(read: Session["read"], rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const found = await readInParts(
+    read,
+    exchanges.recordsOf(rows).map(({ transfer_id }) => transfers.at(transfer_id)),
+  );
+  return new Set(found.flatMap((each) => transfers.recordsOf(each.rows)).map(({ transfer_id }) => transfer_id));
+}
+
+/** Returns what becomes of the exchanges of an account, but for those that are removed with their transfer. */
+async function exchangeChanges(
+  { read }: Session,
+  rows: readonly Row[],
+  remove: readonly TransferRecord[],
+): Promise<readonly Change[]> {
+  const removed = new Set(remove.map(({ transfer_id }) => transfer_id));
+  const others = rows.filter((row) => !removed.has(exchanges.recordOf(row).transfer_id));
+  const stored = await storedTransfers(read, others);
+  return others.map((row) => {
+    const exchange = exchanges.recordOf(row);
+    if (!stored.has(exchange.transfer_id)) return removalOf(exchanges.name, row);
+    return exchanges.put({ ...exchange, account: null, revision: exchange.revision + 1 }, row);
+  });
 }
 
 function notHeld(today: string): Condition {
@@ -119,6 +166,10 @@ function usesAt(record: TransferRecord): readonly KeyRead[] {
   const all = record.versions.flatMap((version) => usesOf(record, version, ""));
   const places = all.map(({ chain, address, ...use }) => useAt({ chain, address, use }));
   return [...new Map(places.map((place) => [place.key, place])).values()];
+}
+
+function exchangeAt({ transfer_id }: TransferRecord): KeyRead {
+  return exchanges.at(transfer_id);
 }
 
 function useAt(record: UseRecord): KeyRead {
@@ -147,6 +198,7 @@ export async function erase(
     const related = await relatedOf(session, { remove, keep }, stored.uses);
     const kept = new Map(keep.map((record) => [record.transfer_id, record]));
     const changes = [
+      ...(await exchangeChanges(session, stored.exchanges, remove)),
       ...account.map((row) => removalOf(accounts.name, row)),
       ...stored.transfers.map((row) => erasureOf(row, kept)),
       // The other accounts must have no further hold, because it would be on these transfers, too.
@@ -194,13 +246,14 @@ async function rowsOfAccount({ read }: Session, reference_id: string) {
   const ofAccount = (collection: string, column = "account"): RangeRead => {
     return { collection, index: column, where: [[column, "=", reference_id]] };
   };
-  const [account, first, second, ownLinks, ownChallenges, ownUses] = await read([
+  const [account, first, second, ownLinks, ownChallenges, ownUses, ownExchanges] = await read([
     accounts.at(reference_id),
     ofAccount(transfers.name),
     ofAccount(transfers.name, "counterparty"),
     { ...ofAccount(links.name), count: true },
     { ...ofAccount(challenges.name), count: true },
     ofAccount(uses.name),
+    ofAccount(exchanges.name),
   ]);
   return {
     account: account?.rows.at(0),
@@ -208,6 +261,7 @@ async function rowsOfAccount({ read }: Session, reference_id: string) {
     links: ownLinks?.count ?? 0,
     challenges: ownChallenges?.count ?? 0,
     uses: uses.recordsOf(ownUses?.rows ?? []),
+    exchanges: ownExchanges?.rows ?? [],
   };
 }
 
@@ -253,7 +307,7 @@ async function relatedOf({ read }: Session, { remove, keep }: TransferErasure, o
       linked_transactions: await countOf(linkedAt),
       alerts: await countOf(ofAlerts.map((each) => ({ ...each, index: "transaction", count: true }))),
     },
-    removals: [...removalsOf(linkedAt), ...removalsOf(otherUses), ...ofAlerts],
+    removals: [...removalsOf(linkedAt), ...removalsOf(otherUses), ...removalsOf(remove.map(exchangeAt)), ...ofAlerts],
   };
 }
 

@@ -11,6 +11,7 @@ import { addressRepository } from "./addresses.js";
 import { alertRepository } from "./alerts.js";
 import { withRetry } from "./attempts.js";
 import { auditRepository } from "./audit.js";
+import { exchangeRepository } from "./exchanges.js";
 import { holdRepository } from "./holds.js";
 import { linkedRepository } from "./linked.js";
 import { ownershipRepository } from "./ownership.js";
@@ -56,6 +57,7 @@ export function storageOf(engine: StorageEngine, options: EngineStorageOptions =
     ownership: ownershipRepository(session),
     audit: auditRepository(session),
     holds: holdRepository(session),
+    exchanges: exchangeRepository(session),
     compact: () => runWhileOpen(() => withRetry(() => engine.compact())),
     close,
   });

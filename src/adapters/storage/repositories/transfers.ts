@@ -9,6 +9,7 @@ import { TRANSFER_STATES, type TransferRecord } from "../../../domain/transfers/
 import {
   accounts,
   challenges,
+  exchanges,
   linkAt,
   linked,
   links,
@@ -75,6 +76,7 @@ async function facts({ read }: Session, query: TransferFactsQuery): Promise<Tran
   });
   const keys = [
     transfers.at(query.transfer_id),
+    exchanges.at(query.transfer_id),
     ...query.accounts.map((id) => accounts.at(id)),
     ...query.vasps.map((id) => vasps.at(id)),
   ];
@@ -88,6 +90,7 @@ async function facts({ read }: Session, query: TransferFactsQuery): Promise<Tran
   const next = (): Found | undefined => found.at(place++);
   const row = (): Row | undefined => next()?.rows.at(0);
   const transfer = transfers.recordOf(row());
+  const exchange = exchanges.recordOf(row());
   const foundAccounts = query.accounts.map(() => accounts.recordOf(row()));
   const foundVasps = query.vasps.map(() => vasps.recordOf(row()));
   const addresses = perAddress.map(({ tagged, proofs }): AddressFacts => {
@@ -105,6 +108,7 @@ async function facts({ read }: Session, query: TransferFactsQuery): Promise<Tran
   });
   return {
     transfer: copyIfAny(transfer),
+    exchange: copyIfAny(exchange),
     accounts: foundAccounts.map(copyIfAny),
     vasps: foundVasps.map(copyIfAny),
     addresses: addresses.map(({ stored, proofs, ...rest }) => ({

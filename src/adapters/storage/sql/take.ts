@@ -30,7 +30,7 @@ export async function take(
         ...values,
         limit,
       ]);
-      return await takenBy(db, range, token, changed);
+      return await takenBy(db, { range, set, ...taking }, token, changed);
     }
     const due = selection(collection, range, ["row_key as due_key"]);
     // A list in its own step: PostgreSQL may run a subquery with a limit several times.
@@ -43,19 +43,27 @@ export async function take(
 }
 
 /**
- * Reads the rows that a token took; others may have written them since. They are the newest of the index, so the read ends
- * when it has them.
+ * Reads the rows that a token took; others may have written them since. They are the last of the index if that has a changed
+ * column, and else among the first. So the read ends when it has them.
  */
 async function takenBy(
   { database, of }: OpenDatabase,
-  range: Taking["range"],
+  { range, set, ...taking }: Taking,
   token: string,
   count: number,
 ): Promise<readonly Row[]> {
   if (count === 0) return [];
   const { collection, table, selected, rowOf } = of(range.collection);
-  const { filter, order, values } = rangeOf(collection, { ...groupOf(collection, range), descending: true });
-  const text = `select ${selected.join(", ")} from ${table} ${filter} and ${database.dialect.position}(writers, ?) > 0 ${order} limit ?`;
+  const { index = "", where = [] } = range;
+  const changed = [...Object.keys(set), own(taking, "next")];
+  const isLast = collection.indexes[index]?.by.some((column) => changed.includes(column)) === true;
+  const first = { ...range, where: where.filter(([column]) => !changed.includes(column)) };
+  const { filter, order, values } = rangeOf(
+    collection,
+    isLast ? { ...groupOf(collection, range), descending: true } : first,
+  );
+  const text = `select ${selected.join(", ")} from ${table} ${filter === "" ? "where" : `${filter} and`}
+    ${database.dialect.position}(writers, ?) > 0 ${order} limit ?`;
   return (await database.run(text, [...values, token, count])).rows.map(rowOf);
 }
 

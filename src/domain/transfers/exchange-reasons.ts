@@ -1,0 +1,133 @@
+/** What the exchange with the counterparty says about a transfer. */
+import type { ExchangeAlarm, ExchangeState } from "../exchanges/exchange.js";
+import type { PartySide } from "../jurisdictions/requirements.js";
+import { own } from "../own.js";
+import type { DecisionReason, TransferDirection } from "./decision.js";
+import type { DecisionDraft } from "./decision-request.js";
+import type { ExchangeFacts, ExchangeReasonCode } from "./exchange-facts.js";
+import type { TransferKind } from "./kind.js";
+import type { ExchangePolicy } from "./policy.js";
+
+/** What a decision about the exchange depends on. */
+interface ExchangeFindings {
+  readonly exchange: ExchangeFacts | null;
+  readonly direction: TransferDirection;
+  readonly kind: TransferKind;
+  readonly draft: Pick<DecisionDraft, "beneficiary_address">;
+}
+
+/** Decision, message and what to do of each code. */
+export const EXCHANGE_TEXTS: Readonly<
+  Record<ExchangeReasonCode, readonly [DecisionReason["decision"], string, string, string]>
+> = {
+  counterparty_host_unbound: [
+    "suspend",
+    "The travel address has a host that is not bound to the VASP of the transfer.",
+    "Find out who gave the travel address; add the host to the option peers only if the VASP confirms it.",
+    "2.9",
+  ],
+  approved_address_differs: [
+    "suspend",
+    "The counterparty approved another address than that of the transfer.",
+    "Ask the counterparty which address is right; decide a transfer with that address under a new transfer_id.",
+    "2.9",
+  ],
+  beneficiary_address_missing: [
+    "request_information",
+    "The transfer has a travel address, and its VASP has not named the address yet.",
+    "Send the inquiry to the travel address; the approval names the address and decides the transfer again.",
+    "2.9",
+  ],
+  exchange_missing: [
+    "request_information",
+    "policy.exchange requires an acceptance of the counterparty, and no inquiry was sent.",
+    "Send the inquiry; then deliver it and decide again.",
+    "2.9",
+  ],
+  exchange_open: [
+    "request_information",
+    "The counterparty has not accepted the transfer yet.",
+    "Wait for the answer, which decides the transfer again; after a request for repair send the corrected inquiry.",
+    "2.9",
+  ],
+  exchange_rejected: [
+    "suspend",
+    "The counterparty rejected the transfer.",
+    "Read the reason in the exchange; let an officer decide.",
+    "2.9",
+  ],
+  exchange_unanswered: [
+    "suspend",
+    "The exchange ended without an acceptance of the counterparty.",
+    "Let an officer decide, or begin again under a new transfer_id.",
+    "2.9",
+  ],
+  counterparty_cannot_receive: [
+    "suspend",
+    "The counterparty cannot receive an inquiry, and policy.exchange suspends such transfers.",
+    "Let an officer decide.",
+    "2.9",
+  ],
+  inquiry_incomplete: [
+    "request_information",
+    "The received inquiry violates IVMS101.",
+    "deliver requests a corrected inquiry, which decides the transfer again.",
+    "2.9",
+  ],
+  beneficiary_name_differs: [
+    "suspend",
+    "The received inquiry names the beneficiary otherwise than the stored account.",
+    "Compare both names; let an officer decide.",
+    "2.9",
+  ],
+};
+
+/** A reason here, and the side that it is about. */
+export type ExchangeReason = readonly [code: ExchangeReasonCode, side?: PartySide];
+
+/** Returns what the exchange says against the transfer. */
+export function exchangeReasons(
+  { exchange, direction, kind, draft }: ExchangeFindings,
+  policy: ExchangePolicy | undefined,
+): readonly ExchangeReason[] {
+  if (kind !== "vasp_to_vasp" || direction === "internal") return [];
+  if (direction === "incoming") return exchange === null ? [] : incomingReasons(exchange);
+  const alarms: readonly ExchangeReason[] = exchange?.alarm == null ? [] : [[ALARMS[exchange.alarm], "beneficiary"]];
+  const isUnnamed = own(draft, "beneficiary_address") === undefined;
+  const unnamed: readonly ExchangeReason[] = isUnnamed ? [["beneficiary_address_missing", "beneficiary"]] : [];
+  return [...alarms, ...unnamed, ...(policy?.required === true ? outgoingReasons(exchange, policy) : [])];
+}
+
+const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
+  other_host: "counterparty_host_unbound",
+  other_address: "approved_address_differs",
+};
+
+function incomingReasons({ is_incomplete, is_same_name }: ExchangeFacts): readonly ExchangeReason[] {
+  return [
+    ...(is_incomplete ? ([["inquiry_incomplete"]] as const) : []),
+    ...(is_same_name === false ? ([["beneficiary_name_differs", "beneficiary"]] as const) : []),
+  ];
+}
+
+/** What an exchange in that state leads to if an acceptance is required. */
+const STATES: { readonly [state in ExchangeState]: ExchangeReasonCode | null } = {
+  none: "exchange_missing",
+  sent: "exchange_open",
+  review: "exchange_open",
+  repair: "exchange_open",
+  accepted: null,
+  rejected: "exchange_rejected",
+  cancelled: "exchange_unanswered",
+  expired: "exchange_unanswered",
+  settled: null,
+  returned: null,
+};
+
+function outgoingReasons(exchange: ExchangeFacts | null, { cannotReceive }: ExchangePolicy): readonly ExchangeReason[] {
+  if (exchange?.cannot_receive && exchange.state === "none") {
+    return cannotReceive === "suspend" ? [["counterparty_cannot_receive"]] : [];
+  }
+  const code = STATES[exchange?.state ?? "none"];
+  return code === null ? [] : [[code]];
+}
