@@ -17,6 +17,7 @@ const publicEntries = {
   sql: "src/sql.ts",
   storage: "src/storage.ts",
   testing: "src/testing.ts",
+  trp: "src/trp.ts",
 };
 
 /** ESM-only dependencies: imported by the ESM build, copied into the CommonJS build. */

@@ -23,6 +23,7 @@ const ENTRIES = [
   "sql",
   "storage",
   "testing",
+  "trp",
 ];
 
 type Sources = Readonly<Record<string, string>>;

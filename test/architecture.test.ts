@@ -55,6 +55,8 @@ describe("the architecture", () => {
         "storage.ts",
         "testing",
         "testing.ts",
+        "trp",
+        "trp.ts",
       ]),
     );
   });

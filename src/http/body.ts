@@ -24,9 +24,9 @@ export type BodyFault =
   | "not_utf8"
   | JsonFault;
 
-/** The value of a body, or why it has none. `path` is a JSON Pointer into the body. */
+/** The value of a body and its text, or why it has none. `path` is a JSON Pointer into the body. */
 export type JsonBody =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly text: string }
   | { readonly ok: false; readonly fault: BodyFault; readonly path: string };
 
 /** Limits of one body. */
@@ -75,7 +75,7 @@ export async function readJsonBody(
     const text = await readText(reader, maxBytes);
     if (stopped !== undefined) return refused(stopped);
     if (typeof text !== "string") return text;
-    return text === "" ? refused("empty") : readJsonText(text, textOptions(decimals));
+    return jsonIn(text, decimals);
   } catch {
     // What a stream throws may contain parts of the body, so it is dropped.
     return refused(stopped ?? (signal?.aborted ? "aborted" : "interrupted"));
@@ -83,6 +83,12 @@ export async function readJsonBody(
     clearTimeout(timer);
     signal?.removeEventListener("abort", leave);
   }
+}
+
+function jsonIn(text: string, decimals: readonly string[]): JsonBody {
+  if (text === "") return refused("empty");
+  const read = readJsonText(text, textOptions(decimals));
+  return read.ok ? { ...read, text } : read;
 }
 
 function textOptions(decimals: readonly string[]): JsonTextOptions {

@@ -54,7 +54,7 @@ describe("a body", () => {
             chunks.push(bytes.subarray(at, at + size));
             at += size;
           }
-          expect(await read(streamOf(chunks), { maxBytes: 1e6 })).toEqual({ ok: true, value: JSON.parse(text) });
+          expect(await read(streamOf(chunks), { maxBytes: 1e6 })).toEqual({ ok: true, value: JSON.parse(text), text });
         },
       ),
       { numRuns: runs(300) },
@@ -63,7 +63,7 @@ describe("a body", () => {
 
   it("may have as many bytes as the limit, and no more", async () => {
     const text = JSON.stringify("é".repeat(10));
-    expect(await read(text, { maxBytes: 22 })).toEqual({ ok: true, value: "é".repeat(10) });
+    expect(await read(text, { maxBytes: 22 })).toEqual({ ok: true, value: "é".repeat(10), text });
     expect(await faultOf(read(text, { maxBytes: 21 }))).toBe("too_large");
   });
 
@@ -95,7 +95,7 @@ describe("a body", () => {
 
   it.each(["1", "0", "-1", "1e9", "many", "2, 2"])("is counted when Content-Length is %s", async (length) => {
     const init = { headers: { "content-length": length } };
-    expect(await read("[1,2,3]", {}, init)).toEqual({ ok: true, value: [1, 2, 3] });
+    expect(await read("[1,2,3]", {}, init)).toEqual({ ok: true, value: [1, 2, 3], text: "[1,2,3]" });
     expect(await faultOf(read("1".repeat(1001), {}, init))).toBe("too_large");
   });
 
@@ -176,7 +176,7 @@ describe("the text of a body", () => {
   });
 
   it("may begin with one byte order mark (RFC 8259 §8.1)", async () => {
-    expect(await read("\uFEFF{}")).toEqual({ ok: true, value: {} });
+    expect(await read("\uFEFF{}")).toEqual({ ok: true, value: {}, text: "{}" });
     expect(await faultOf(read("\uFEFF\uFEFF{}"))).toBe("not_json");
     expect(await faultOf(read("{}\uFEFF"))).toBe("not_json");
   });

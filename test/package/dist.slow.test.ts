@@ -40,6 +40,8 @@ describe.each([
   ["recovery-phrases.cjs", []],
   ["testing.js", ["fast-check"]],
   ["testing.cjs", ["fast-check"]],
+  ["trp.js", []],
+  ["trp.cjs", []],
   ["sql.js", ["kysely", "node:"]],
   ["sql.cjs", ["kysely", "node:"]],
   ["json-file.js", ["node:"]],

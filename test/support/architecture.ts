@@ -25,6 +25,7 @@ const entryPoints = [
   "sql.ts",
   "storage.ts",
   "testing.ts",
+  "trp.ts",
 ];
 
 const below =
@@ -76,6 +77,12 @@ const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["ownership", "domain"],
     packages: ["@scure/base", "@scure/btc-signer", "@scure/sr25519", "@noble/curves", "@noble/hashes"],
   },
+  // Of the adapters, requests and bodies within limits; of http, the reading of bodies.
+  trp: {
+    holds: below("trp"),
+    mayImport: ["trp", "ivms101", "http", "compliance", "operations", "adapters", "ports", "domain"],
+    packages: ["@scure/base", "@noble/hashes"],
+  },
   testing: {
     holds: below("testing"),
     mayImport: ["testing", "ivms101", "ports", "domain"],
@@ -90,6 +97,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "http",
       "ivms101",
       "ownership",
+      "trp",
       "testing",
       "ports",
       "domain",
@@ -151,6 +159,7 @@ export const architectureRules: readonly ArchitectureRule[] = [
         "recovery-phrases.ts",
         "storage.ts",
         "testing.ts",
+        "trp.ts",
       ].flatMap((entry) => {
         const reached = reachableFrom(entry, graph);
         return linesOf(graph.imports.filter((each) => reached.has(each.from) && isNode(each)));

@@ -1,0 +1,170 @@
+/** The messages of a transfer: from a stored transfer to the body of an inquiry, and from an inquiry to a transfer. */
+import type { PartyDraft } from "../domain/accounts/account.js";
+import { nameForms } from "../domain/accounts/name-forms.js";
+import { canonicalJson } from "../domain/audit/canonical.js";
+import { own } from "../domain/own.js";
+import type { Result } from "../domain/result.js";
+import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
+import type { Transfer } from "../domain/transfers/transfer.js";
+import { fromIvms101, type Ivms101Parties } from "../ivms101/from-ivms101.js";
+import type { JsonObject } from "../ivms101/message.js";
+import { toIvms101 } from "../ivms101/to-ivms101.js";
+import type { TravelIssueCode } from "../ivms101/travel-issue.js";
+import { parseTrpInquiry, type TrpAsset, type TrpInquiry, type TrpInquiryBody, toTrpInquiry } from "../ivms101/trp.js";
+import type { CheckedPeer, TrpAssetEntry, TrpSettings } from "./options.js";
+
+/** The extension of a corrected inquiry. It names the first inquiry of the exchange. */
+const CORRECTION = "vaspkit-correction";
+
+/** Returns the entry of the asset of a transfer. */
+function assetOf(assets: readonly TrpAssetEntry[], code: string | undefined): TrpAssetEntry | undefined {
+  return assets.find(({ asset }) => asset === code);
+}
+
+/** Returns the entry of the asset of an inquiry: by its DTI, its coin type, or its symbol. */
+function assetIn(assets: readonly TrpAssetEntry[], given: TrpAsset): TrpAssetEntry | undefined {
+  const [dti, slip0044] = [own(given, "dti"), own(given, "slip0044")];
+  if (dti !== undefined) return assets.find((entry) => own(entry, "dti") === dti);
+  if (typeof slip0044 === "number") return assets.find((entry) => own(entry, "slip0044") === slip0044);
+  return typeof slip0044 === "string" ? assets.find(({ asset }) => asset === slip0044.toUpperCase()) : undefined;
+}
+
+/** What an inquiry is made of. */
+export interface InquirySource {
+  readonly record: TransferRecord;
+  readonly peer: CheckedPeer;
+  readonly callback: string;
+  /** The identifier of the first inquiry, which this one corrects. */
+  readonly corrects?: string | undefined;
+}
+
+/** Returns the body of the inquiry about a transfer, or every issue. Pointers of IVMS101 are those of the transfer. */
+export async function inquiryOf(
+  { compliance, assets }: TrpSettings,
+  { record, peer, callback, corrects }: InquirySource,
+): Promise<Result<TrpInquiryBody, TravelIssueCode>> {
+  const { transfer: draft, originator_account, beneficiary_account } = newestOf(record);
+  const [originator_vasp, beneficiary_vasp] = await Promise.all([
+    compliance.vasps.retrieve(draft.originator_vasp_id),
+    compliance.vasps.retrieve(draft.beneficiary_vasp_id),
+  ]);
+  const parties = { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp };
+  // The cast: the writer reads these parts of a transfer.
+  const transfer = { ...draft, ...parties } as unknown as Transfer<string>;
+  const written = toIvms101(transfer, { edition: "2020", profile: "trp" });
+  if (!written.ok) return written;
+  const entry = assetOf(assets, own(draft, "asset"));
+  if (entry === undefined) {
+    const message = "The asset of the transfer is not known here. Add it to the option assets of createTrp.";
+    return { ok: false, issues: [{ code: "trp_asset", path: "/asset", clause: "TRP Inquiry", message }] };
+  }
+  const [dti, slip0044] = [own(entry, "dti"), own(entry, "slip0044")];
+  const inquiry: TrpInquiry = {
+    asset: { ...(dti === undefined ? {} : { dti }), ...(dti === undefined && { slip0044: slip0044 ?? entry.asset }) },
+    amount: draft.amount,
+    callback,
+    // The cast: a written document is plain JSON.
+    IVMS101: written.value.document as unknown as JsonObject,
+    ...(corrects !== undefined && { extensions: { [CORRECTION]: { corrects } } }),
+  };
+  return toTrpInquiry(inquiry, { profile: peer.profile, decimals: entry.decimals });
+}
+
+/** What is read of an inquiry. */
+export interface ReadInquiry {
+  readonly entry: TrpAssetEntry | undefined;
+  readonly amount: string;
+  readonly callback: string;
+  /** The identifier of the first inquiry, which this one corrects. */
+  readonly corrects: string | undefined;
+  /** Undefined if the document violates IVMS101 or the rules of accounts. */
+  readonly parties: Ivms101Parties | undefined;
+  /** Forms of the beneficiary's name. */
+  readonly names: readonly string[];
+}
+
+/** A document that is valid, so that the rest of a message can be read beside a document that is not. */
+const VALID: JsonObject = { originator: { originatorPersons: [personOf()] } };
+
+function personOf(): JsonObject {
+  const name = { nameIdentifier: [{ primaryIdentifier: "X", nameIdentifierType: "LEGL" }] };
+  return { naturalPerson: { name, customerIdentification: "X" } };
+}
+
+/**
+ * Reads the body of an inquiry. What violates IVMS101 only makes `parties` undefined. Amounts of assets that are not known are read
+ * with any number of decimals.
+ */
+export function readInquiry(
+  text: string,
+  value: JsonObject,
+  { assets }: TrpSettings,
+  { profile }: CheckedPeer,
+): Result<ReadInquiry, TravelIssueCode> {
+  const asset = Object(own(value, "asset")) as TrpAsset;
+  const entry = assetIn(assets, asset);
+  const options = { profile, decimals: entry?.decimals ?? 0, mode: "tolerant" } as const;
+  const parsed = parseTrpInquiry(text, options);
+  const isOfDocument = !parsed.ok && parsed.issues.every(({ path }) => path.startsWith("/IVMS101"));
+  const read = isOfDocument ? parseTrpInquiry({ ...value, IVMS101: VALID }, options) : parsed;
+  if (!read.ok) return read;
+  const { amount, callback, extensions } = read.value.inquiry;
+  const parties = parsed.ok ? partiesIn(parsed.value.ivms101.payload) : undefined;
+  const beneficiary = parties && own(parties, "beneficiary_account");
+  return {
+    ok: true,
+    value: {
+      ...{ entry, amount, callback, parties },
+      corrects: correctedIn(extensions),
+      names: beneficiary === undefined ? [] : nameForms(beneficiary),
+    },
+  };
+}
+
+function correctedIn(extensions: JsonObject | undefined): string | undefined {
+  const correction = extensions && own(extensions, CORRECTION);
+  const corrects: unknown = own(Object(correction) as { readonly corrects?: unknown }, "corrects");
+  return typeof corrects === "string" ? corrects : undefined;
+}
+
+/** Undefined if a party violates the rules of accounts. */
+function partiesIn(payload: unknown): Ivms101Parties | undefined {
+  const read = fromIvms101(payload);
+  return read.ok ? read.value.parties : undefined;
+}
+
+/** What a received transfer is made of. */
+export interface ReceivedTransfer {
+  readonly transfer_id: string;
+  readonly ownVasp: string;
+  readonly vasp_id: string;
+  readonly account_ref_id: string;
+  readonly address: string;
+}
+
+/** Returns the transfer of an inquiry, as `transfers.decide` takes it. What the inquiry lacks is missing in it, too. */
+export function receivedDraft(
+  { entry, amount, parties }: ReadInquiry,
+  { transfer_id, ownVasp, vasp_id, account_ref_id, address }: ReceivedTransfer,
+): unknown {
+  const originator = parties && own(parties, "originator_account");
+  return {
+    transfer_id,
+    amount,
+    asset: entry?.asset,
+    chain: entry?.chain,
+    originator_account: originator && ({ ...originator, account_category: "non-customer" } satisfies PartyDraft),
+    originator_vasp_id: vasp_id,
+    originator_address: parties && own(parties, "originator_address"),
+    originator_address_is_self_hosted: false,
+    beneficiary_account_reference_id: account_ref_id,
+    beneficiary_vasp_id: ownVasp,
+    beneficiary_address: address,
+    beneficiary_address_is_self_hosted: false,
+  };
+}
+
+/** Returns the text of which a received message has its digest: equal data, equal text. */
+export function messageText(value: unknown): string {
+  return canonicalJson(value);
+}

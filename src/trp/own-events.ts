@@ -1,0 +1,126 @@
+/** What the own side has to say about an exchange, from the decision about its transfer. */
+import type { NewExchangeEvent } from "../domain/exchanges/apply.js";
+import { type Exchange, isEnded } from "../domain/exchanges/exchange.js";
+import { alternativesText } from "../domain/jurisdictions/missing-fields.js";
+import { own } from "../domain/own.js";
+import type { MissingItem } from "../domain/transfers/decision.js";
+import { newestOf, type TransferRecord, type TransferVersion } from "../domain/transfers/record.js";
+import { writeTravelReason } from "../ivms101/reasons.js";
+import type { TrpSettings } from "./options.js";
+import type { OwnUrls } from "./urls.js";
+
+/** Codes of TRISA that are written. A rejection has no reason of its own, because a customer must not be warned. */
+const REJECTED = 50;
+const UNPARSEABLE_IDENTITY = 151;
+const MISSING_FIELDS = 153;
+const VALIDATION_ERROR = 155;
+const CANCELED = 199;
+
+/** Returns the own event that is due; undefined if there is none. */
+export async function ownEvent(
+  settings: TrpSettings,
+  urls: OwnUrls,
+  exchange: Exchange,
+  record: TransferRecord | undefined,
+): Promise<NewExchangeEvent | undefined> {
+  const { now } = await settings.compliance.exchanges.settings();
+  const { deadline, side } = exchange;
+  const isOver = deadline !== null && Date.parse(deadline) < now.getTime() && !isEnded(exchange);
+  if (side === "originator") return originatorEvent(exchange, record) ?? (isOver ? EXPIRY : undefined);
+  if (isOver) return EXPIRY;
+  return beneficiaryEvent(settings, urls, exchange, record);
+}
+
+const EXPIRY: NewExchangeEvent = { kind: "expiry", from: "own" };
+
+/** A confirmed transfer ends the exchange: a transaction once the counterparty has accepted, or the deadline is over. */
+function originatorEvent(exchange: Exchange, record: TransferRecord | undefined): NewExchangeEvent | undefined {
+  const confirmation = record?.confirmations.at(-1);
+  if (confirmation === undefined) return undefined;
+  const { state } = exchange;
+  if (confirmation.outcome === "executed") {
+    const txid = own(confirmation, "transaction_hash");
+    if (txid === undefined || (state !== "accepted" && state !== "expired")) return undefined;
+    const message_id = crypto.randomUUID();
+    return { kind: "confirmation", from: "own", message_id, transaction_hash: txid, body: { txid } };
+  }
+  if (isEnded(exchange) || state === "none") return undefined;
+  const body = { canceled: writeTravelReason(CANCELED) };
+  const reason = { code: CANCELED, text: null };
+  return { kind: "cancellation", from: "own", message_id: crypto.randomUUID(), reason, body };
+}
+
+async function beneficiaryEvent(
+  settings: TrpSettings,
+  urls: OwnUrls,
+  exchange: Exchange,
+  record: TransferRecord | undefined,
+): Promise<NewExchangeEvent | undefined> {
+  const { state } = exchange;
+  if (state === "settled") return record?.state === "returned" ? { kind: "return", from: "own" } : undefined;
+  if (state !== "review" || isUndecided(exchange, record)) return undefined;
+  return answerToInquiry(settings, urls, exchange, record);
+}
+
+/** Whether the handler has not decided the newest inquiry yet. If it was interrupted, the counterparty sends the inquiry again. */
+function isUndecided({ is_incomplete, inquiries }: Exchange, record: TransferRecord | undefined): boolean {
+  if (is_incomplete) return false;
+  const received = inquiries.at(-1)?.at ?? "";
+  return record === undefined || newestOf(record).decided_at < received;
+}
+
+/** Returns the answer to a decided inquiry; undefined while an officer decides. Without a record it could not be decided. */
+export async function answerToInquiry(
+  settings: TrpSettings,
+  urls: OwnUrls,
+  { is_incomplete }: Exchange,
+  record: TransferRecord | undefined,
+): Promise<NewExchangeEvent | undefined> {
+  if (record === undefined) return undecidable();
+  if (record.state !== "open" || record.decision === "reject") return refusal("rejection", REJECTED);
+  if (is_incomplete) return refusal("repair_request", VALIDATION_ERROR);
+  if (record.decision === "request_information") return repairOf(newestOf(record));
+  if (record.decision !== "execute") return undefined;
+  return approval(settings, urls, record);
+}
+
+/** What the counterparty has to add. A duty of the own VASP is no reason to ask it. */
+function repairOf({ reasons, missing }: TransferVersion): NewExchangeEvent | undefined {
+  if (reasons.some(({ code }) => code === "inquiry_incomplete")) return refusal("repair_request", VALIDATION_ERROR);
+  const fields = missing.filter(({ side }) => side === "originator").flatMap((item) => fieldsOf(item) ?? []);
+  if (fields.length === 0) return undefined;
+  return refusal("repair_request", MISSING_FIELDS, `The originator lacks: ${fields.join("; ")}.`);
+}
+
+/** A duty has no fields. */
+function fieldsOf(item: MissingItem): string | undefined {
+  const alternatives = own(item, "one_of");
+  return own(item, "field") ?? (alternatives && alternativesText(alternatives));
+}
+
+/** An inquiry of which no transfer can be made. */
+export function undecidable(): NewExchangeEvent {
+  return refusal("repair_request", UNPARSEABLE_IDENTITY);
+}
+
+function refusal(kind: "rejection" | "repair_request", code: number, note?: string): NewExchangeEvent {
+  const text = writeTravelReason(code, note);
+  const reason = { code, text };
+  return { kind, from: "own", message_id: crypto.randomUUID(), reason, body: { rejected: text } };
+}
+
+/** An approval is about a decision that still permits. */
+async function approval(
+  { compliance }: TrpSettings,
+  urls: OwnUrls,
+  record: TransferRecord,
+): Promise<NewExchangeEvent | undefined> {
+  const { transfer } = newestOf(record);
+  // Decides again if the decision is too old.
+  const decided = await compliance.transfers.decide(transfer as unknown);
+  if (!decided.ok || decided.value.decision !== "execute") return undefined;
+  const { transfer_id, beneficiary_address: address } = transfer;
+  const callback = await urls.confirmation(transfer_id);
+  const body = { approved: { address, callback } };
+  return { kind: "approval", from: "own", message_id: crypto.randomUUID(), address, body };
+}

@@ -1,0 +1,112 @@
+/** `send`: stores the inquiry about a transfer. Nothing is sent here. */
+import type { Exchange } from "../domain/exchanges/exchange.js";
+import type { Issue } from "../domain/issue.js";
+import { own } from "../domain/own.js";
+import type { Result } from "../domain/result.js";
+import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
+import { isPrivateHost } from "../ivms101/private-host.js";
+import { parseTravelAddress } from "../ivms101/travel-address.js";
+import type { TravelIssueCode } from "../ivms101/travel-issue.js";
+import { inquiryOf } from "./messages.js";
+import type { CheckedPeer, TrpSettings } from "./options.js";
+import type { OwnUrls } from "./urls.js";
+
+/** Codes of the issues of `send`. */
+export type TrpIssueCode = TravelIssueCode;
+
+const CLAUSE = "TRP Inquiry";
+
+/** Creates `send`. */
+export function sender(settings: TrpSettings, urls: OwnUrls) {
+  const { compliance } = settings;
+  return async (transfer_id: string, travelAddress: string | null): Promise<Result<Exchange, TrpIssueCode>> => {
+    const record = await compliance.transfers.retrieve(transfer_id);
+    const found = checkedTransfer(record);
+    if (!found.ok) return found;
+    const stored = await compliance.exchanges.retrieve(transfer_id);
+    const { transfer } = newestOf(found.value);
+    const vasp_id = transfer.beneficiary_vasp_id;
+    const account = own(transfer, "originator_account_reference_id") ?? null;
+    const subject = { side: "originator", vasp_id, account } as const;
+    if (travelAddress === null) {
+      const event = { kind: "cannot_receive", from: "own" } as const;
+      return outcomeOf(await compliance.exchanges.record({ transfer_id, subject, event }));
+    }
+    const target = targetOf(settings, vasp_id, travelAddress);
+    if (!target.ok) return target;
+    if (target.value.peer === undefined) {
+      await compliance.exchanges.raise({ transfer_id, subject, alarm: "other_host" });
+      return failed("/travelAddress", "private_host", UNBOUND);
+    }
+    const isCorrection = stored?.state === "repair";
+    const message_id = crypto.randomUUID();
+    const body = await inquiryOf(settings, {
+      record: found.value,
+      peer: target.value.peer,
+      callback: await urls.resolution(transfer_id),
+      corrects: isCorrection ? stored.inquiries[0]?.message_id : undefined,
+    });
+    if (!body.ok) return body;
+    const kind = isCorrection ? "correction" : "inquiry";
+    const event = { kind, from: "own", message_id, body: body.value, urls: { inquiry: target.value.url } } as const;
+    return outcomeOf(await compliance.exchanges.record({ transfer_id, subject, event }));
+  };
+}
+
+const UNBOUND =
+  "The host of the travel address is not bound to the VASP of the transfer, which is suspended. Nothing was sent.";
+
+/** Reasons of a decision that an answer of the counterparty removes. With others, no personal data is sent. */
+const AWAITING: readonly string[] = ["beneficiary_address_missing", "exchange_missing", "exchange_open"];
+
+function checkedTransfer(record: TransferRecord | undefined): Result<TransferRecord, TrpIssueCode> {
+  if (record === undefined) return failed("/transfer_id", "not_allowed", "No stored transfer has this transfer_id.");
+  if (record.state !== "open") return failed("/transfer_id", "not_allowed", "The transfer is confirmed already.");
+  if (record.direction !== "outgoing" || record.kind !== "vasp_to_vasp") {
+    return failed("/transfer_id", "not_allowed", "Only a transfer to another VASP has an inquiry.");
+  }
+  const { reasons } = newestOf(record);
+  const isAwaiting = record.decision === "request_information" && reasons.every(({ code }) => AWAITING.includes(code));
+  if (record.decision !== "execute" && !isAwaiting) {
+    const message = "The decision does not permit to send personal data. Resolve its reasons first.";
+    return failed("/transfer_id", "not_allowed", message);
+  }
+  return { ok: true, value: record };
+}
+
+/** Where the inquiry goes. Without a peer, the host is not bound to the VASP. */
+interface Target {
+  readonly url: string;
+  readonly peer: CheckedPeer | undefined;
+}
+
+function targetOf(
+  { peers, allowPrivateHosts }: TrpSettings,
+  vasp_id: string,
+  travelAddress: unknown,
+): Result<Target, TrpIssueCode> {
+  const parsed = parseTravelAddress(travelAddress);
+  if (!parsed.ok) return parsed;
+  const { url } = parsed.value;
+  const { host, hostname } = new URL(url);
+  if (isPrivateHost(hostname) && !allowPrivateHosts) {
+    const message = "The host of the travel address is private. Ask for another travel address.";
+    return failed("/travelAddress", "private_host", message);
+  }
+  const peer = peers.get(vasp_id);
+  return { ok: true, value: { url, peer: peer?.hosts.has(host) ? peer : undefined } };
+}
+
+function outcomeOf({
+  outcome,
+  exchange,
+}: Awaited<ReturnType<TrpSettings["compliance"]["exchanges"]["record"]>>): Result<Exchange, TrpIssueCode> {
+  if (exchange !== undefined && (outcome === "recorded" || outcome === "repeated"))
+    return { ok: true, value: exchange };
+  const message = "The exchange has no place for this now. See its state with exchanges.retrieve.";
+  return failed("/transfer_id", "not_allowed", message);
+}
+
+function failed(path: string, code: TrpIssueCode, message: string): { ok: false; issues: Issue<TrpIssueCode>[] } {
+  return { ok: false, issues: [{ code, path, clause: CLAUSE, message }] };
+}
