@@ -21,6 +21,9 @@ const documents = [
   "examples/exchange/expected.txt",
   "examples/exchange/run.ts",
   "examples/own-storage.mjs",
+  "examples/trp/expected.txt",
+  "examples/trp/run.ts",
+  "examples/trp/vasp.ts",
   "examples/withdrawal.ts",
   "examples/withdrawal-run.ts",
 ];
