@@ -231,7 +231,7 @@ function resolve(request: Request, found: TransferFacts, { policy, ownership }: 
   };
   const { originator_account, beneficiary_account } = parts.value;
   const described = { ...draft, originator_account, beneficiary_account };
-  const exchange = exchangeFacts(found.exchange, parts.value.beneficiary_account, toIsoOffset(at));
+  const exchange = exchangeFacts(found.exchange, draft, parts.value.beneficiary_account, toIsoOffset(at));
   return succeeded({ ...parts.value, known, counted: proofsIn(described, found, at, ownership), exchange });
 }
 

@@ -22,6 +22,7 @@ import { isKey } from "../domain/input/text-rules.js";
 import { MAX_TIMER } from "../domain/options.js";
 import { own } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
+import { askedContent } from "../domain/transfers/exchange-facts.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import { draftOf, newestOf, type TransferRecord } from "../domain/transfers/record.js";
 import { isSameAddress } from "../domain/transfers/same-address.js";
@@ -189,9 +190,8 @@ export function exchangeOperations(deps: Deps): ExchangeOperations {
       const { answerWithinMs } = exchangePolicyOr(deps.policy, "exchanges.record");
       return changed(deps, { transfer_id, subject, actor, event }, (stored, transfer) => {
         const at = toIsoOffset(clock());
-        const isOtherAddress = isOther(event, transfer, deps.chains);
         const begun = stored ?? (subject && newExchange(subject, at));
-        return begun && applyEvent(begun, { ...event, isOtherAddress }, { at, answerWithinMs });
+        return begun && applyEvent(begun, compared(event, transfer, deps.chains), { at, answerWithinMs });
       });
     },
     raise: async (options) => {
@@ -300,6 +300,26 @@ async function decideAgain(
   await decide(draft);
 }
 
+/** Returns the event with what follows from the stored transfer. */
+function compared(
+  event: NewExchangeEvent,
+  transfer: TransferRecord | undefined,
+  chains: RegisteredChains | undefined,
+): NewExchangeEvent {
+  const isOtherAddress = isOther(event, transfer, chains);
+  return { ...event, isOtherAddress, asked: own(event, "asked") ?? askedBy(event, transfer) };
+}
+
+/** Returns what an own inquiry is about: the transfer as it is stored. */
+function askedBy({ kind, from }: NewExchangeEvent, transfer: TransferRecord | undefined): string | undefined {
+  const isInquiry = kind === "inquiry" || kind === "correction" || kind === "cannot_receive";
+  if (from !== "own" || !isInquiry) return undefined;
+  return transfer === undefined ? NO_TRANSFER : askedContent(newestOf(transfer).transfer);
+}
+
+/** No transfer has this digest. */
+const NO_TRANSFER = "none";
+
 /** Whether an approval has another address than the transfer, or none of the transfer's chain. */
 function isOther(event: NewExchangeEvent, transfer: TransferRecord | undefined, chains: RegisteredChains | undefined) {
   const address = own(event, "address");
@@ -307,10 +327,17 @@ function isOther(event: NewExchangeEvent, transfer: TransferRecord | undefined, 
     return false;
   const { transfer: draft } = newestOf(transfer);
   const [chain, expected] = [own(draft, "chain"), own(draft, "beneficiary_address")];
-  if (expected === undefined)
-    return chain === undefined || !parseAddressIn(chains ?? specifiedChains, chain, address).ok;
+  const [approved, context] = [
+    { text: address, tag: undefined },
+    { chains, parsed: undefined },
+  ];
+  if (expected === undefined) {
+    const sender = { text: draft.originator_address, tag: own(draft, "originator_tag") };
+    if (chain === undefined || !parseAddressIn(chains ?? specifiedChains, chain, address).ok) return true;
+    return isSameAddress(chain, sender, approved, context);
+  }
   const given = { text: expected, tag: own(draft, "beneficiary_tag") };
-  return !isSameAddress(chain, given, { text: address, tag: undefined }, { chains, parsed: undefined });
+  return !isSameAddress(chain, given, approved, context);
 }
 
 function keyOf(name: string, value: unknown): string {

@@ -16,6 +16,7 @@ import { parseTrpResponse, type TrpResponse } from "../ivms101/trp-response.js";
 import type { ExchangeLease } from "../ports/exchanges.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
 import { ownEvent } from "./own-events.js";
+import { maySend } from "./send.js";
 import type { OwnUrls } from "./urls.js";
 
 /** Options of `deliver`. */
@@ -128,6 +129,11 @@ async function look(
   if (outgoing === null) {
     const isOver = isEnded(current) && (record === undefined || record.state !== "open" || !mayChange(current));
     await exchanges.progress({ transfer_id, lease, outcome: isOver ? "done" : "waiting" });
+    return "quiet";
+  }
+  // What was decided since it was stored counts.
+  if (outgoing.kind === "inquiry" && !maySend(current, record)) {
+    await exchanges.progress({ transfer_id, lease, outcome: "waiting" });
     return "quiet";
   }
   const { message_id } = outgoing;

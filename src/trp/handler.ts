@@ -1,4 +1,6 @@
 /** `handler`: receives inquiries, resolutions and confirmations. What is refused stores nothing. */
+import { ComplianceError } from "../domain/compliance-error.js";
+import type { Issue } from "../domain/issue.js";
 import { type BodyFault, readJsonBody } from "../http/body.js";
 import { isEncoded, isJsonType } from "../http/negotiation.js";
 import type { JsonObject } from "../ivms101/message.js";
@@ -8,7 +10,7 @@ import type { RecordedExchange } from "../operations/exchanges.js";
 import { answerEvent, digestOf, hasFineTexts, isBound } from "./deliver.js";
 import { messageText, type ReadInquiry, readInquiry, receivedDraft } from "./messages.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
-import { answerToInquiry, undecidable } from "./own-events.js";
+import { answerToInquiry, refusalTo } from "./own-events.js";
 import type { PathPurpose, Paths } from "./paths.js";
 import { inquiryId } from "./transfer-id.js";
 import type { OwnUrls } from "./urls.js";
@@ -145,9 +147,9 @@ async function inquiry(settings: TrpSettings, urls: OwnUrls, received: Received)
   if (exchange?.account !== received.id) return refused(409, "request_identifier_taken");
   // A repetition of an older inquiry, or one after the answer, changes nothing.
   if (exchange.state !== "review" || exchange.inquiries.at(-1)?.message_id !== message_id) return pending(settings);
-  const is_decided = await decided(settings, received, read, transfer_id);
-  await recordAnswer(settings, urls, transfer_id, is_decided);
-  notify(settings, { transfer_id, vasp_id: peer.vasp_id, is_decided });
+  const made = await decided(settings, received, read, transfer_id);
+  await recordAnswer(settings, urls, transfer_id, made);
+  notify(settings, { transfer_id, vasp_id: peer.vasp_id, is_decided: made === "decided" });
   return pending(settings);
 }
 
@@ -163,42 +165,60 @@ async function correctedExchange(
   return stored?.account === id ? transfer_id : null;
 }
 
-/** Decides the received transfer, unless that was done. Returns whether a transfer could be made of the inquiry. */
+/** What became of an inquiry: a transfer, none because of what it says, or none because the account of the path is gone. */
+type Made = "decided" | "undecidable" | "unknown_account";
+
+/** Decides the received transfer, unless that was done. */
 async function decided(
   { compliance, depositAddress }: TrpSettings,
   { peer, id: account_ref_id }: Received,
   read: ReadInquiry,
   transfer_id: string,
-): Promise<boolean> {
+): Promise<Made> {
   const { entry, amount, parties } = read;
   const stored = await compliance.transfers.retrieve(transfer_id);
-  if (entry === undefined || parties === undefined) return stored !== undefined;
+  if (entry === undefined || parties === undefined) return stored === undefined ? "undecidable" : "decided";
   const { asset, chain } = entry;
   const before = stored?.versions.at(-1)?.transfer.beneficiary_address;
   const address = before ?? (await depositAddress({ transfer_id, account_ref_id, asset, chain, amount }));
   const { ownVasp } = await compliance.exchanges.settings();
   const draft = receivedDraft(read, { transfer_id, ownVasp, vasp_id: peer.vasp_id, account_ref_id, address });
   const result = await compliance.transfers.decide(draft);
+  if (!result.ok && result.issues.some(({ code }) => code === "unknown_account")) return "unknown_account";
+  if (!result.ok) checkOwnPart(result.issues);
   // A closed transfer is rejected.
-  return result.ok || (stored !== undefined && stored.state !== "open");
+  return result.ok || (stored !== undefined && stored.state !== "open") ? "decided" : "undecidable";
+}
+
+/**
+ * Throws if the issue is about what the own side adds: the address for the deposit. The counterparty cannot correct it, and sends
+ * the inquiry again.
+ */
+function checkOwnPart(issues: readonly Issue[]): void {
+  const own = issues.find(({ path }) => path.startsWith("/beneficiary_"));
+  if (own === undefined) return;
+  const message = `A received inquiry cannot be decided: ${own.code} at ${own.path}. Check depositAddress.`;
+  throw new ComplianceError("configuration_invalid", message);
 }
 
 /** Records the answer to an inquiry that was decided just now. `deliver` sends it, and finds those that come later. */
-async function recordAnswer(
-  settings: TrpSettings,
-  urls: OwnUrls,
-  transfer_id: string,
-  is_decided: boolean,
-): Promise<void> {
+async function recordAnswer(settings: TrpSettings, urls: OwnUrls, transfer_id: string, made: Made): Promise<void> {
   const { exchanges, transfers } = settings.compliance;
   const [exchange, record] = [await exchanges.retrieve(transfer_id), await transfers.retrieve(transfer_id)];
   if (exchange?.state !== "review") return;
-  const event = is_decided ? await answerToInquiry(settings, urls, exchange, record) : undecidable();
+  const event = made === "decided" ? await answerToInquiry(settings, urls, exchange, record) : refusalTo(made);
   if (event !== undefined) await exchanges.record({ transfer_id, event });
 }
 
 function notify({ onInquiry }: TrpSettings, inquiry: Parameters<NonNullable<TrpSettings["onInquiry"]>>[0]): void {
   if (onInquiry !== undefined) new Promise((resolve) => resolve(onInquiry(inquiry))).catch(() => undefined);
+}
+
+/** The path of a resolution names the inquiry, so that the answer to one that was corrected meanwhile does not count. */
+function placeOfResponse(purpose: PathPurpose, id: string) {
+  if (purpose !== "r") return { transfer_id: id, answers: {} };
+  const end = id.indexOf(" ");
+  return { transfer_id: id.slice(end + 1), answers: { answers: id.slice(0, end) } };
 }
 
 /** A resolution, or a confirmation. */
@@ -207,7 +227,8 @@ async function response(
   { peer, purpose, id, message_id, text, value }: Received,
 ): Promise<Answer> {
   const { exchanges } = settings.compliance;
-  const stored = await exchanges.retrieve(id);
+  const { transfer_id, answers } = placeOfResponse(purpose, id);
+  const stored = await exchanges.retrieve(transfer_id);
   const side = purpose === "r" ? "originator" : "beneficiary";
   if (stored?.vasp_id !== peer.vasp_id || stored.side !== side) return refused(404, "unknown_or_expired_url");
   const parsed = parseTrpResponse(text, purpose === "r" ? "resolution" : "confirmation");
@@ -218,7 +239,7 @@ async function response(
   if (!hasFineTexts(parsed.value)) return refused(400, "response_invalid");
   const event = answerEvent(settings, peer, parsed.value, { message_id, text: messageText(value) });
   if (event === undefined) return refused(422, "callback_host_not_bound");
-  const recorded = await exchanges.record({ transfer_id: id, event });
+  const recorded = await exchanges.record({ transfer_id, event: { ...event, ...answers } });
   const isDone = recorded.outcome === "recorded" || recorded.outcome === "repeated";
   return isDone ? { status: 204, body: undefined } : refusalOf(recorded);
 }

@@ -109,6 +109,10 @@ export function readInquiry(
   const read = isOfDocument ? parseTrpInquiry({ ...value, IVMS101: VALID }, options) : parsed;
   if (!read.ok) return read;
   const { amount, callback, extensions } = read.value.inquiry;
+  if (entry !== undefined && (amount.split(".")[1] ?? "").length > entry.decimals) {
+    const message = `The amount must have at most ${entry.decimals} decimals, as the asset has.`;
+    return { ok: false, issues: [{ code: "amount_malformed", path: "/amount", clause: "TRP Inquiry", message }] };
+  }
   const parties = parsed.ok ? partiesIn(parsed.value.ivms101.payload) : undefined;
   const beneficiary = parties && own(parties, "beneficiary_account");
   return {

@@ -4,6 +4,7 @@ import { type Exchange, isEnded } from "../domain/exchanges/exchange.js";
 import { alternativesText } from "../domain/jurisdictions/missing-fields.js";
 import { own } from "../domain/own.js";
 import type { MissingItem } from "../domain/transfers/decision.js";
+import { askedContent } from "../domain/transfers/exchange-facts.js";
 import { newestOf, type TransferRecord, type TransferVersion } from "../domain/transfers/record.js";
 import { writeTravelReason } from "../ivms101/reasons.js";
 import type { TrpSettings } from "./options.js";
@@ -11,6 +12,7 @@ import type { OwnUrls } from "./urls.js";
 
 /** Codes of TRISA that are written. A rejection has no reason of its own, because a customer must not be warned. */
 const REJECTED = 50;
+const UNKNOWN_BENEFICIARY = 54;
 const UNPARSEABLE_IDENTITY = 151;
 const MISSING_FIELDS = 153;
 const VALIDATION_ERROR = 155;
@@ -33,17 +35,28 @@ export async function ownEvent(
 
 const EXPIRY: NewExchangeEvent = { kind: "expiry", from: "own" };
 
+/** Returns the newest transaction of the content that the inquiry was about. */
+function transactionOf({ asked }: Exchange, { confirmations, versions }: TransferRecord): string | undefined {
+  const hashes = confirmations.flatMap((confirmation) => {
+    const hash = own(confirmation, "transaction_hash");
+    const executed = versions.find(({ version }) => version === confirmation.version);
+    const isAsked = executed !== undefined && askedContent(executed.transfer) === asked;
+    return confirmation.outcome === "executed" && isAsked && hash !== undefined ? [hash] : [];
+  });
+  return hashes.at(-1);
+}
+
 /** A confirmed transfer ends the exchange: a transaction once the counterparty has accepted, or the deadline is over. */
 function originatorEvent(exchange: Exchange, record: TransferRecord | undefined): NewExchangeEvent | undefined {
-  const confirmation = record?.confirmations.at(-1);
-  if (confirmation === undefined) return undefined;
   const { state } = exchange;
-  if (confirmation.outcome === "executed") {
-    const txid = own(confirmation, "transaction_hash");
-    if (txid === undefined || (state !== "accepted" && state !== "expired")) return undefined;
+  if (record === undefined || record.confirmations.length === 0) return undefined;
+  const txid = transactionOf(exchange, record);
+  if (txid !== undefined) {
+    if (state !== "accepted" && state !== "expired") return undefined;
     const message_id = crypto.randomUUID();
     return { kind: "confirmation", from: "own", message_id, transaction_hash: txid, body: { txid } };
   }
+  if (record.state === "executed") return undefined;
   if (isEnded(exchange) || state === "none") return undefined;
   const body = { canceled: writeTravelReason(CANCELED) };
   const reason = { code: CANCELED, text: null };
@@ -76,7 +89,7 @@ export async function answerToInquiry(
   { is_incomplete }: Exchange,
   record: TransferRecord | undefined,
 ): Promise<NewExchangeEvent | undefined> {
-  if (record === undefined) return undecidable();
+  if (record === undefined) return refusalTo("undecidable");
   if (record.state !== "open" || record.decision === "reject") return refusal("rejection", REJECTED);
   if (is_incomplete) return refusal("repair_request", VALIDATION_ERROR);
   if (record.decision === "request_information") return repairOf(newestOf(record));
@@ -98,8 +111,9 @@ function fieldsOf(item: MissingItem): string | undefined {
   return own(item, "field") ?? (alternatives && alternativesText(alternatives));
 }
 
-/** An inquiry of which no transfer can be made. */
-export function undecidable(): NewExchangeEvent {
+/** Returns the answer to an inquiry of which no transfer can be made, or whose account is gone. */
+export function refusalTo(made: "undecidable" | "unknown_account"): NewExchangeEvent {
+  if (made === "unknown_account") return refusal("rejection", UNKNOWN_BENEFICIARY);
   return refusal("repair_request", UNPARSEABLE_IDENTITY);
 }
 

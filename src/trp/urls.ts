@@ -10,8 +10,8 @@ import type { PathPurpose, Paths } from "./paths.js";
 export interface OwnUrls {
   /** Returns a travel address for the account. */
   travelAddress(reference_id: string): Promise<Result<string, TravelIssueCode>>;
-  /** Where the resolution of the transfer's inquiry is expected. */
-  resolution(transfer_id: string): Promise<string>;
+  /** Where the resolution of this inquiry about the transfer is expected. */
+  resolution(transfer_id: string, message_id: string): Promise<string>;
   /** Where the transaction or the cancellation of the transfer is expected. */
   confirmation(transfer_id: string): Promise<string>;
 }
@@ -37,7 +37,7 @@ export function ownUrls(baseUrl: string, paths: Paths): OwnUrls {
       if (!isKey(reference_id)) return { ok: false, issues: [NO_REFERENCE_ID] };
       return encodeTravelAddress(`${await urlOf("i", reference_id, ADDRESS_LIFETIME)}?t=i`);
     },
-    resolution: (transfer_id) => urlOf("r", transfer_id, CALLBACK_LIFETIME),
+    resolution: (transfer_id, message_id) => urlOf("r", `${message_id} ${transfer_id}`, CALLBACK_LIFETIME),
     confirmation: (transfer_id) => urlOf("c", transfer_id, CALLBACK_LIFETIME),
   };
 }

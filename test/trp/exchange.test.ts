@@ -522,7 +522,7 @@ describe("send", () => {
     });
     await decided(sides);
     const other = addressOf("https://trp.other.example/x?t=i");
-    expect(await refusalOf(sides, other)).toEqual(["private_host /travelAddress"]);
+    expect(await refusalOf(sides, other)).toEqual(["not_allowed /travelAddress"]);
     const decision = await decided(sides);
     expect([decision.decision, codes(decision)]).toEqual([
       "suspend",

@@ -308,7 +308,7 @@ describe("a replay", () => {
 
   it.each([
     ["another amount", { amount: 0.002 }],
-    ["another amount beyond the digits of a number", { amount: "0.001000000000000000001" }],
+    ["another amount beyond the digits of a number", { amount: "1000000000000000.00000001" }],
     ["another callback", { callback: `https://${HOSTS.originator}/other` }],
     ["another document", { IVMS101: {} }],
   ])("of an inquiry with %s is refused", async (_, change) => {
@@ -316,8 +316,8 @@ describe("a replay", () => {
     await send(sides);
     // Numbers with more digits than JSON.stringify writes.
     const text = JSON.stringify({ ...sides.inquiry.body, ...change }).replace(
-      '"0.001000000000000000001"',
-      "0.001000000000000000001",
+      '"1000000000000000.00000001"',
+      "1000000000000000.00000001",
     );
     await expectRefusal(sides, { body: text }, [409, "request_identifier_taken"]);
   });
@@ -545,14 +545,18 @@ describe("parts of the caller that fail", () => {
     ["is no address", () => "Petrov"],
     ["is no text", () => 5],
     ["is missing", () => undefined],
-  ])("a deposit address that %s makes no transfer, and the counterparty is asked", async (_, depositAddress) => {
-    const sides = await attacked({
-      beneficiary: { trp: { depositAddress: depositAddress as TrpOptions["depositAddress"] } },
-    });
-    expect(await send(sides)).toMatchObject({ status: 200 });
-    const page = await sides.beneficiary.storage.exchanges.list({ vasp_id: "V-O", from: "2000", size: 1 });
-    expect(page?.items).toMatchObject([{ state: "repair" }]);
-  });
+  ])(
+    "a deposit address that %s makes no transfer, and the inquiry waits for a right one",
+    async (_, depositAddress) => {
+      const sides = await attacked({
+        beneficiary: { trp: { depositAddress: depositAddress as TrpOptions["depositAddress"] } },
+      });
+      expect(await send(sides)).toMatchObject({ status: 500 });
+      expect(await sides.beneficiary.trp.deliver()).toMatchObject({ sent: 0 });
+      const page = await sides.beneficiary.storage.exchanges.list({ vasp_id: "V-O", from: "2000", size: 1 });
+      expect(page?.items).toMatchObject([{ state: "review", events: [{ kind: "inquiry" }] }]);
+    },
+  );
 
   const redirect = () => new Response(null, { status: 302, headers: { location: "https://10.0.0.1/" } });
   const answers: readonly (readonly [what: string, fetch: () => unknown, code: string])[] = [

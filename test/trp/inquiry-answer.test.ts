@@ -34,11 +34,11 @@ it("sends no answer while an inquiry is decided, also after a failure", async ()
   expect(calls).toBe(2);
 });
 
-it("asks for a corrected inquiry where none can be decided", async () => {
+it("rejects an inquiry about an account that is gone", async () => {
   const sides = await twoSides();
   await withCustomers(sides);
   const exchange = await inquire(sides, outgoing("W-1"), "B-unknown");
-  expect(exchange).toMatchObject({ state: "repair", events: [{}, {}, { reason: { code: 151 } }] });
+  expect(exchange).toMatchObject({ state: "rejected", events: [{}, {}, { reason: { code: 54 } }] });
 });
 
 it("asks for alternatives of fields", async () => {

@@ -32,6 +32,8 @@ export interface NewExchangeEvent {
   readonly transaction_hash?: string | undefined;
   /** The body of the message: JSON data. Of a received one only that of an inquiry or a correction is stored. */
   readonly body?: unknown;
+  /** What an own inquiry, or that the counterparty cannot receive one, is about. */
+  readonly asked?: string | undefined;
   /** Forms of the beneficiary's name in a received inquiry. */
   readonly names?: readonly string[] | undefined;
   /** Whether a received inquiry violates IVMS101. */
@@ -83,6 +85,7 @@ export function newExchange(subject: ExchangeSubject, at: string): Exchange {
     address: null,
     transaction_hash: null,
     alarm: null,
+    asked: null,
     names: [],
     is_incomplete: false,
     revision: 0,
@@ -183,6 +186,7 @@ function receivedWith({ received }: Exchange, event: NewExchangeEvent): readonly
 function contentOf(exchange: Exchange, event: NewExchangeEvent, at: string): Partial<Exchange> {
   const { kind } = event;
   const [message_id, address, hash] = [own(event, "message_id"), own(event, "address"), own(event, "transaction_hash")];
+  const asked = own(event, "asked");
   const isInquiry = (kind === "inquiry" || kind === "correction") && message_id !== undefined;
   const inquiry = isInquiry ? [{ message_id, at, body: own(event, "body") ?? null }] : [];
   return {
@@ -190,6 +194,7 @@ function contentOf(exchange: Exchange, event: NewExchangeEvent, at: string): Par
     urls: { ...exchange.urls, ...own(event, "urls") },
     ...(address !== undefined && { address }),
     ...(hash !== undefined && { transaction_hash: hash }),
+    ...(asked !== undefined && { asked }),
     ...(own(event, "isOtherAddress") === true && { alarm: "other_address" as const }),
     ...(isInquiry && { names: own(event, "names") ?? [], is_incomplete: own(event, "is_incomplete") ?? false }),
   };

@@ -21,6 +21,7 @@ const EVENT = {
   names: "checked",
   is_incomplete: "boolean",
   answers: "checked",
+  asked: "checked",
 } as const;
 
 /** Returns whether a value is a key of at most 1,000 characters. */
@@ -37,7 +38,7 @@ export function checkedEvent(given: unknown): NewExchangeEvent {
     throw invalid(`event.kind must be one of ${EXCHANGE_EVENT_KINDS.join(", ")}.`);
   }
   if (event.from !== "own" && event.from !== "counterparty") throw invalid("event.from must be own or counterparty.");
-  for (const name of ["message_id", "digest", "address", "transaction_hash", "answers"] as const) {
+  for (const name of ["message_id", "digest", "address", "transaction_hash", "answers", "asked"] as const) {
     const text = own(event, name);
     if (text !== undefined && !isShortKey(text))
       throw invalid(`event.${name} must be a text of at most 1,000 characters.`);

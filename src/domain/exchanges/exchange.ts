@@ -197,6 +197,8 @@ export interface Exchange {
   readonly address: string | null;
   readonly transaction_hash: string | null;
   readonly alarm: ExchangeAlarm | null;
+  /** What the own inquiry was about: the digest of the transfer (`askedContent`); null without one. */
+  readonly asked: string | null;
   /** Forms of the beneficiary's name in the newest received inquiry (`nameForms`). */
   readonly names: readonly string[];
   /** Whether the newest received inquiry violates IVMS101, or cannot be decided. */

@@ -1,10 +1,15 @@
 /** What a decision takes from the exchange with the counterparty. */
 import type { Party } from "../accounts/account.js";
 import { nameForms } from "../accounts/name-forms.js";
+import { canonicalJson, textDigest } from "../audit/canonical.js";
 import { type Exchange, type ExchangeAlarm, type ExchangeState, isEnded } from "../exchanges/exchange.js";
+import type { PartySide } from "../jurisdictions/requirements.js";
+import { own } from "../own.js";
 
 /** What a decision takes from an exchange. It contains no personal value. */
 export interface ExchangeFacts {
+  /** The side of the own VASP. */
+  readonly side: PartySide;
   readonly state: ExchangeState;
   /** Whether it is recorded that the counterparty cannot receive. */
   readonly cannot_receive: boolean;
@@ -13,20 +18,46 @@ export interface ExchangeFacts {
   readonly is_incomplete: boolean;
   /** Whether the beneficiary's name in it is that of the stored account; null without a name to compare. */
   readonly is_same_name: boolean | null;
+  /** Whether the own inquiry was about this content of the transfer; null without one. */
+  readonly is_same_content: boolean | null;
+}
+
+/** What of a transfer an approval may name. */
+interface Destination {
+  readonly beneficiary_address?: string;
+  readonly beneficiary_tag?: string | undefined;
+  readonly beneficiary_travel_address?: string;
+}
+
+/**
+ * Returns the digest of what an inquiry about the transfer says. An approval names the address of a travel address, so that is no
+ * part of it.
+ */
+export function askedContent(draft: Destination): string {
+  const { beneficiary_address, beneficiary_tag, ...rest } = draft;
+  const isAsked = own(rest, "beneficiary_travel_address") !== undefined;
+  return textDigest(canonicalJson(isAsked ? rest : { ...rest, beneficiary_address, beneficiary_tag }));
 }
 
 /** Returns what a decision takes from an exchange at that time. One whose deadline is over has expired. */
-export function exchangeFacts(exchange: Exchange | undefined, beneficiary: Party, now: string): ExchangeFacts | null {
+export function exchangeFacts(
+  exchange: Exchange | undefined,
+  draft: Destination,
+  beneficiary: Party,
+  now: string,
+): ExchangeFacts | null {
   if (exchange === undefined) return null;
-  const { deadline, alarm, is_incomplete, events, names } = exchange;
+  const { side, deadline, alarm, is_incomplete, events, names, asked } = exchange;
   const isOver = deadline !== null && deadline < now && !isEnded(exchange);
   const forms = names.length === 0 ? [] : nameForms(beneficiary);
   return {
+    side,
     state: isOver ? "expired" : exchange.state,
     cannot_receive: events.some(({ kind }) => kind === "cannot_receive"),
     alarm,
     is_incomplete,
     is_same_name: names.length === 0 ? null : names.some((name) => forms.includes(name)),
+    is_same_content: asked === null ? null : asked === askedContent(draft),
   };
 }
 
@@ -34,6 +65,7 @@ export function exchangeFacts(exchange: Exchange | undefined, beneficiary: Party
 export type ExchangeReasonCode =
   | "counterparty_host_unbound" // the travel address leads to a host of another VASP.
   | "approved_address_differs" // an approval has another address than the transfer.
+  | "exchange_of_other_content" // the inquiry was about other content, or of the other side.
   | "beneficiary_address_missing" // the approval names the address.
   | "exchange_missing" // no inquiry was sent, and policy.exchange requires an acceptance.
   | "exchange_open" // the counterparty has not accepted yet.

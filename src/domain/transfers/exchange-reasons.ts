@@ -23,7 +23,7 @@ export const EXCHANGE_TEXTS: Readonly<
   counterparty_host_unbound: [
     "suspend",
     "The travel address has a host that is not bound to the VASP of the transfer.",
-    "Find out who gave the travel address; add the host to the option peers only if the VASP confirms it.",
+    "Find out who gave the travel address. Add the host to the option peers only if the VASP confirms it; then use a new transfer_id.",
     "2.9",
   ],
   approved_address_differs: [
@@ -36,6 +36,12 @@ export const EXCHANGE_TEXTS: Readonly<
     "request_information",
     "The transfer has a travel address, and its VASP has not named the address yet.",
     "Send the inquiry to the travel address; the approval names the address and decides the transfer again.",
+    "2.9",
+  ],
+  exchange_of_other_content: [
+    "suspend",
+    "The exchange under this transfer_id is about other content than the transfer.",
+    "Decide the content that the inquiry was about, or begin again under a new transfer_id.",
     "2.9",
   ],
   exchange_missing: [
@@ -92,10 +98,18 @@ export function exchangeReasons(
 ): readonly ExchangeReason[] {
   if (kind !== "vasp_to_vasp" || direction === "internal") return [];
   if (direction === "incoming") return exchange === null ? [] : incomingReasons(exchange);
+  if (exchange !== null && isOfOther(exchange)) return [["exchange_of_other_content"]];
   const alarms: readonly ExchangeReason[] = exchange?.alarm == null ? [] : [[ALARMS[exchange.alarm], "beneficiary"]];
   const isUnnamed = own(draft, "beneficiary_address") === undefined;
   const unnamed: readonly ExchangeReason[] = isUnnamed ? [["beneficiary_address_missing", "beneficiary"]] : [];
   return [...alarms, ...unnamed, ...(policy?.required === true ? outgoingReasons(exchange, policy) : [])];
+}
+
+/** While a correction is requested, the content is meant to change. Without an inquiry there is no content yet. */
+function isOfOther({ side, state, is_same_content }: ExchangeFacts): boolean {
+  if (side !== "originator") return true;
+  if (state === "repair" || is_same_content === true) return false;
+  return is_same_content === false || state !== "none";
 }
 
 const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
@@ -103,7 +117,8 @@ const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
   other_address: "approved_address_differs",
 };
 
-function incomingReasons({ is_incomplete, is_same_name }: ExchangeFacts): readonly ExchangeReason[] {
+function incomingReasons({ side, is_incomplete, is_same_name }: ExchangeFacts): readonly ExchangeReason[] {
+  if (side !== "beneficiary") return [["exchange_of_other_content"]];
   return [
     ...(is_incomplete ? ([["inquiry_incomplete"]] as const) : []),
     ...(is_same_name === false ? ([["beneficiary_name_differs", "beneficiary"]] as const) : []),

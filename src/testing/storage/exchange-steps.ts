@@ -33,7 +33,7 @@ export function exchangeRecord(
     outgoing: { kind: "inquiry", message_id: "m1", body: {}, attempts: revision },
     received: ended === undefined ? [] : [{ message_id: "m2", kind: "inquiry" as const, digest: "digest" }],
     urls: { inquiry: "https://vasp.example/inquiry" },
-    ...{ address: null, transaction_hash: null, alarm: null, names: [], is_incomplete: false },
+    ...{ address: null, transaction_hash: null, alarm: null, asked: null, names: [], is_incomplete: false },
   };
 }
 
