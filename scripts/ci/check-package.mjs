@@ -24,6 +24,8 @@ const documents = [
   "examples/trp/expected.txt",
   "examples/trp/run.ts",
   "examples/trp/vasp.ts",
+  "examples/trp.ts",
+  "examples/trp-parts.ts",
   "examples/withdrawal.ts",
   "examples/withdrawal-run.ts",
 ];

@@ -1136,7 +1136,7 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   DecisionReason: {
     about: "One reason of a decision.",
     of: {
-      code: "=risk_rejected|risk_suspended|address_of_other_account|not_screened|screening_failed|requirements_undecided|requirements_failed|evaluation_failed|threshold_reached|self_hosted_contradicts|vasp_contradicts|vasp_unconfirmed|own_address_claimed|own_address_unknown|address_shared|field_missing|duty_open|counterparty_host_unbound|approved_address_differs|beneficiary_address_missing|exchange_missing|exchange_open|exchange_rejected|exchange_unanswered|counterparty_cannot_receive|inquiry_incomplete|beneficiary_name_differs!",
+      code: "=risk_rejected|risk_suspended|address_of_other_account|not_screened|screening_failed|requirements_undecided|requirements_failed|evaluation_failed|threshold_reached|self_hosted_contradicts|vasp_contradicts|vasp_unconfirmed|own_address_claimed|own_address_unknown|address_shared|field_missing|duty_open|counterparty_host_unbound|approved_address_differs|exchange_of_other_content|beneficiary_address_missing|exchange_missing|exchange_open|exchange_rejected|exchange_unanswered|counterparty_cannot_receive|inquiry_incomplete|beneficiary_name_differs!",
       decision: "=reject|request_information|suspend!",
       message: "String!",
       what_to_do: "String!",
@@ -1195,11 +1195,13 @@ export const rows: Readonly<Record<TypeName, Row>> = {
   ExchangeFacts: {
     about: "What a decision takes from an exchange.",
     of: {
+      side: "=originator|beneficiary!",
       state: "=rejected|returned|cancelled|review|none|sent|repair|accepted|expired|settled!",
       cannot_receive: "Boolean!",
       alarm: "=other_host|other_address?!",
       is_incomplete: "Boolean!",
       is_same_name: "Boolean?!",
+      is_same_content: "Boolean?!",
     },
   },
   TransferReview: {
