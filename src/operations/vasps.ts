@@ -1,5 +1,6 @@
 /** Operations on the directory of VASPs (§4.6–4.8). */
 
+import type { Exchange } from "../domain/exchanges/exchange.js";
 import { NO_STANDING, type VaspStanding, withExchange } from "../domain/exchanges/standing.js";
 import { isKey } from "../domain/input/text-rules.js";
 import { own } from "../domain/own.js";
@@ -176,9 +177,10 @@ async function pageAfter(vasps: VaspRepository, vasp_id: string | undefined): Pr
 async function standingOf(exchanges: ExchangeRepository, vasp_id: string, from: string): Promise<VaspStanding> {
   let standing = NO_STANDING;
   for (let cursor: string | undefined; ; ) {
-    const page = await exchanges.list({ vasp_id, from, size: MAX_PAGE_SIZE, cursor });
-    for (const exchange of page?.items ?? []) standing = withExchange(standing, exchange);
-    cursor = page?.next_cursor ?? undefined;
-    if (cursor === undefined) return standing;
+    // The cast: the cursor is that of the page before.
+    const page = (await exchanges.list({ vasp_id, from, size: MAX_PAGE_SIZE, cursor })) as CursorPage<Exchange>;
+    for (const exchange of page.items) standing = withExchange(standing, exchange);
+    if (page.next_cursor === null) return standing;
+    cursor = page.next_cursor;
   }
 }

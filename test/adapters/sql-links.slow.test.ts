@@ -29,17 +29,25 @@ await describePostgres("links and removals by two connections", (server) => {
       };
       const [linking, removing] = [connected(), connected()];
       const counts = { linked: 0, refused: 0 };
+      /** How long a link takes on this machine, in milliseconds. */
+      let typical = 2;
       for (let round = 0; round < ROUNDS; round += 1) {
         const id = `r${round}`;
         await linking.accounts.insert(individual(id));
         const tag = round % 2 === 0 ? {} : { tag: "1" };
         const update = addressUpdate(`a${round % 7}`, { account_ref_id: id, relink: true, ...tag });
+        const begun = performance.now();
+        const saving = linking.addresses.save({
+          ...update,
+          ...(round % 3 === 0 && { screening: screening(round % 101) }),
+        });
+        // Later by a random part of about twice the time that a link takes, so that both orders occur.
+        const pause = new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * typical));
         const [link, wasStored] = await Promise.all([
-          linking.addresses.save({ ...update, ...(round % 3 === 0 && { screening: screening(round % 101) }) }),
-          // Later by a random part of the time that a link takes.
-          new Promise((resolve) => setTimeout(resolve, Math.random() * 4)).then(() =>
-            removing.accounts.remove(id, "2026-02-03"),
-          ),
+          saving.finally(() => {
+            typical = performance.now() - begun;
+          }),
+          pause.then(() => removing.accounts.remove(id, "2026-02-03")),
         ]);
         counts[link === "unknown_account" ? "refused" : "linked"] += 1;
         expect(wasStored).toBe(true);

@@ -1,5 +1,6 @@
 /** A transfer to a travel address: the approval names the address. */
 import { describe, expect, it } from "vitest";
+import { auditTrail, replay } from "../../src/audit.js";
 import { type TransferToDecide, unwrap } from "../../src/index.js";
 import { CLEAN } from "../support/decision-samples.js";
 import { DEPOSIT, outgoing, type SideOptions, twoSides, withCustomers } from "../support/trp-sides.js";
@@ -12,7 +13,11 @@ async function begun(beneficiary: SideOptions = {}) {
       return [CLEAN];
     },
   };
-  const sides = await twoSides({ originator: { compliance: { riskProviders: { P } } }, beneficiary });
+  const audit = auditTrail({ key: new Uint8Array(32) });
+  const sides = await twoSides({
+    originator: { compliance: { riskProviders: { P }, audit }, policy: { retentionMs: 86_400_000 } },
+    beneficiary,
+  });
   await withCustomers(sides);
   const travelAddress = unwrap(await sides.beneficiary.trp.travelAddressFor("B-1"));
   const { beneficiary_address: _, ...rest } = outgoing("W-1");
@@ -93,5 +98,38 @@ describe("a transfer to a travel address", () => {
       ["not_allowed", "/beneficiary_travel_address"],
     ]);
     expect(beneficiary_travel_address).toBeDefined();
+  });
+
+  it("has the tag of the approved address", async () => {
+    const { originator } = await begun();
+    const { exchanges, transfers } = originator.compliance;
+    const { beneficiary_address: _, ...rest } = outgoing("W-3");
+    const draft = {
+      ...{ ...rest, asset: "XRP", chain: "ripple", originator_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59" },
+      beneficiary_travel_address: "ta1",
+    };
+    unwrap(await transfers.decide(draft as TransferToDecide));
+    const subject = { side: "originator", vasp_id: "V-B", account: "A-1" } as const;
+    const asked = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+    await exchanges.record({ transfer_id: "W-3", subject, event: asked });
+    const address = "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+    const event = { kind: "approval", from: "counterparty", message_id: "m-2", digest: "d", address } as const;
+    await exchanges.record({ transfer_id: "W-3", event });
+    const newest = (await transfers.retrieve("W-3"))?.versions.at(-1)?.transfer;
+    expect(newest?.beneficiary_tag ?? newest).toBe("1");
+  });
+
+  it("is exported, executed, replayed and erased before it has an address", async () => {
+    const { originator, draft } = await begun();
+    const { accounts, audit, transfers } = originator.compliance;
+    const exported = unwrap(await audit.exportCase("W-1"));
+    expect(exported.lines.join("\n")).not.toContain("undefined");
+    for await (const record of audit.all()) expect(replay(record.record)).toMatchObject({ agrees: true });
+    expect(unwrap(await transfers.confirm("W-1", { outcome: "executed" }))).toMatchObject({
+      executed_without_permission: true,
+    });
+    expect(draft.transfer_id).toBe("W-1");
+    expect(unwrap(await accounts.erase("A-1", { keep: "transfers" }))).toMatchObject({ kept_transfers: 1 });
+    expect(unwrap(await audit.exportCase("W-1")).lines.join("\n")).not.toMatch(/Zoë/);
   });
 });

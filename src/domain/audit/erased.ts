@@ -42,7 +42,7 @@ export function erasedValues(record: TransferRecord): ErasedValues | undefined {
   return {
     anywhere: new Set(texts.filter((text) => text !== undefined)),
     inParties: new Set(sides.flatMap(({ party }) => textsOf(party))),
-    addresses: new Set(sides.flatMap(({ address }) => address ?? [])),
+    addresses: new Set(sides.map(({ address }) => address).filter((address) => address !== undefined)),
   };
 }
 
