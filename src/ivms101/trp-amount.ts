@@ -1,5 +1,6 @@
 /** Amounts of inquiries. Implementations of TRP disagree on form and unit; inside, amounts are exact decimal texts. */
 import { isDecimalText } from "../domain/decimal-text.js";
+import { checkedOptions } from "../domain/options.js";
 import type { JsonValue, Message } from "./message.js";
 
 /** How a counterparty writes the amount. */
@@ -23,6 +24,27 @@ export const trpProfiles: { readonly [name in "trisa" | "getdefy"]: TrpProfile }
   trisa: /* @__PURE__ */ Object.freeze({ version: "3.1.0", amount: "number", unit: "asset" }),
   getdefy: /* @__PURE__ */ Object.freeze({ version: "3.2.1", amount: "text", unit: "smallest" }),
 });
+
+/**
+ * Returns a checked profile, which may be one of {@link trpProfiles} by name.
+ *
+ * @param fail - creates the error
+ */
+export function checkedTrpProfile(
+  owner: string,
+  named: keyof typeof trpProfiles | TrpProfile,
+  fail: (message: string) => Error,
+): TrpProfile {
+  const known: unknown = typeof named === "string" && Object.hasOwn(trpProfiles, named) ? trpProfiles[named] : named;
+  if (typeof known !== "object" || known === null) {
+    throw fail(`The option profile of ${owner} must be ${Object.keys(trpProfiles).join(", ")}, or an object.`);
+  }
+  const names = { version: "text", amount: "checked", unit: "checked" } as const;
+  const profile = checkedOptions(`profile of ${owner}`, known as TrpProfile, names, fail);
+  if (profile.amount !== "number" && profile.amount !== "text") throw fail(`${owner}: amount is number or text.`);
+  if (profile.unit !== "asset" && profile.unit !== "smallest") throw fail(`${owner}: unit is asset or smallest.`);
+  return profile;
+}
 
 /** Where the decimal point is: the profile, and the decimals of the asset if the unit is the smallest one. */
 export interface AmountForm {

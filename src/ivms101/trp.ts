@@ -7,7 +7,14 @@ import { type JsonObject, type JsonValue, Message, memberOf } from "./message.js
 import type { ParsedIvms101, ParseIvms101Options } from "./model.js";
 import { parseIvms101 } from "./parse.js";
 import { resultOf, type TravelIssueCode } from "./travel-issue.js";
-import { type AmountForm, readAmount, type TrpProfile, trpProfiles, writeAmount } from "./trp-amount.js";
+import {
+  type AmountForm,
+  checkedTrpProfile,
+  readAmount,
+  type TrpProfile,
+  type trpProfiles,
+  writeAmount,
+} from "./trp-amount.js";
 
 /** An asset, by one or both of its identifiers. */
 export interface TrpAsset {
@@ -68,14 +75,7 @@ interface CheckedOptions {
 
 function checked(owner: string, given: TrpInquiryOptions): CheckedOptions {
   const { profile: named, decimals, edition, mode, today } = checkedOptions(owner, given, NAMES, invalid);
-  const known: unknown = typeof named === "string" && Object.hasOwn(trpProfiles, named) ? trpProfiles[named] : named;
-  if (typeof known !== "object" || known === null) {
-    throw invalid(`The option profile of ${owner} must be ${Object.keys(trpProfiles).join(", ")}, or an object.`);
-  }
-  const names = { version: "text", amount: "checked", unit: "checked" } as const;
-  const profile = checkedOptions(`profile of ${owner}`, known as TrpProfile, names, invalid);
-  if (profile.amount !== "number" && profile.amount !== "text") throw invalid(`${owner}: amount is number or text.`);
-  if (profile.unit !== "asset" && profile.unit !== "smallest") throw invalid(`${owner}: unit is asset or smallest.`);
+  const profile = checkedTrpProfile(owner, named, invalid);
   const isCount = Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 36;
   if (decimals === undefined ? profile.unit === "smallest" : !isCount) {
     throw invalid(`${owner} needs the option decimals for this profile: an integer from 0 to 36.`);

@@ -7,7 +7,7 @@ import { isKey } from "../domain/input/text-rules.js";
 import { checkedOptions, configurationInvalid, hasMethod, MAX_TIMER, membersOf } from "../domain/options.js";
 import { bare } from "../domain/own.js";
 import { urlOrUndefined } from "../ivms101/private-host.js";
-import { type TrpProfile, trpProfiles } from "../ivms101/trp-amount.js";
+import { checkedTrpProfile, type TrpProfile, type trpProfiles } from "../ivms101/trp-amount.js";
 
 /** A VASP with which messages are exchanged. */
 export interface TrpPeer {
@@ -166,7 +166,7 @@ export function checkedTrp(options: TrpOptions): TrpSettings {
   if (!hasMethod(exchangesOf(compliance), "record")) {
     throw configurationInvalid("createTrp needs the option compliance: the operations of createCompliance.");
   }
-  const profile = checkedProfile("profile", given.profile) ?? DEFAULT_PROFILE;
+  const profile = checkedProfile("createTrp", given.profile) ?? DEFAULT_PROFILE;
   const { timeoutMs = 20_000, bodyTimeoutMs = 30_000, allowPrivateHosts = false } = given;
   for (const [name, value] of Object.entries({ timeoutMs, bodyTimeoutMs })) {
     if (!(Number.isSafeInteger(value) && value >= 1 && value <= MAX_TIMER)) {
@@ -196,20 +196,11 @@ function listOf(given: unknown): readonly unknown[] | undefined {
   }
 }
 
-function checkedProfile(name: string, given: TrpOptions["profile"]): TrpProfile | undefined {
+function checkedProfile(owner: string, given: TrpOptions["profile"]): TrpProfile | undefined {
   if (given === undefined) return undefined;
-  const known: unknown = typeof given === "string" && Object.hasOwn(trpProfiles, given) ? trpProfiles[given] : given;
-  if (typeof known !== "object" || known === null) {
-    throw configurationInvalid(`${name} of createTrp must be ${Object.keys(trpProfiles).join(", ")}, or an object.`);
-  }
-  const kinds = { version: "text", amount: "checked", unit: "checked" } as const;
-  const profile = checkedOptions(`${name} of createTrp`, known as TrpProfile, kinds);
-  const isValid =
-    /^\d+\.\d+(?:\.\d+)?$/.test(profile.version ?? "") &&
-    ["number", "text"].includes(profile.amount) &&
-    ["asset", "smallest"].includes(profile.unit);
-  if (!isValid) throw configurationInvalid(`${name} of createTrp needs version, amount and unit of a TrpProfile.`);
-  return { ...profile };
+  const profile = checkedTrpProfile(owner, given, configurationInvalid);
+  if (/^\d+\.\d+(?:\.\d+)?$/.test(profile.version ?? "")) return { ...profile };
+  throw configurationInvalid(`The profile of ${owner} needs version, that of TRP: 3.2.1.`);
 }
 
 function checkedPeers(given: unknown, profile: TrpProfile): TrpSettings["peers"] {
@@ -235,7 +226,7 @@ function checkedPeer(vasp_id: string, given: unknown, profile: TrpProfile): Chec
     throw configurationInvalid("A peer of createTrp needs hosts: names, with a port unless it is 443.");
   }
   if (!isKey(authenticated)) throw configurationInvalid("A peer of createTrp needs authenticated, a text.");
-  const own = checkedProfile("profile of a peer", bare(peer).profile) ?? profile;
+  const own = checkedProfile("a peer of createTrp", bare(peer).profile) ?? profile;
   return { vasp_id, hosts: new Set(hosts.map((host) => host.toLowerCase())), authenticated, profile: own };
 }
 
