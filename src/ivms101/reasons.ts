@@ -168,7 +168,7 @@ function codeOfHeading(text: string): number | undefined {
  *
  * @param code - a code of {@link travelReasons}
  * @param note - what to write after the name. The default is the message of the table
- * @returns the text, for the `reason` of `toTrpResponse`
+ * @returns the `reason` that `toTrpResponse` takes
  * @throws ComplianceError `invalid_input` for a code that the table lacks, and for a note that is blank or too long
  * @example
  * toTrpResponse({ kind: "rejected", reason: writeTravelReason(153, "Send the date of birth.") });

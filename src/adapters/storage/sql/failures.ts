@@ -38,7 +38,7 @@ const REJECTED =
 const NOT_SENT =
   /connection timeout|timeout exceeded when trying|not queryable|not open|been destroyed|calling end|closed state|pool is closed|queue limit reached|no connections available/i;
 
-/** The message of `pg`, without a code, for a statement that the server may still execute; and that of deadline.ts. */
+/** The messages of `pg` and of deadline.ts, which have no code. The server may still execute the statement. */
 const DRIVER_TIMEOUT = /^query read timeout$/i;
 const DEADLINE = /^statement deadline exceeded$/i;
 
