@@ -67,6 +67,17 @@ export function invalidArgument(message: string): ComplianceError {
   return new ComplianceError("invalid_input", message);
 }
 
+/**
+ * Checks an option that is a count.
+ *
+ * @throws ComplianceError `invalid_input`
+ */
+export function checkedCount(operation: string, name: string, count: unknown, max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 1 && count <= max) return count;
+  const range = max === Number.MAX_SAFE_INTEGER ? "1 or more" : `1 to ${max}`;
+  throw invalidArgument(`The option ${name} of ${operation} must be an integer, ${range}.`);
+}
+
 /** @throws ComplianceError `aborted` if the signal has aborted. */
 export function throwIfAborted({ signal, error }: Abort): void {
   if (signal?.aborted) throw error();

@@ -20,7 +20,7 @@ import { toIsoOffset } from "../domain/timestamp.js";
 import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { AlertRepository } from "../ports/storage.js";
-import { actorOf, invalidArgument, readOptions } from "./abort.js";
+import { actorOf, checkedCount, readOptions } from "./abort.js";
 import type { AlertDispatcher, DeliveryReport } from "./alert-dispatcher.js";
 import { allRecords, markedPage } from "./all-records.js";
 import { alertReviewEvent, recordRemoval } from "./audit-events.js";
@@ -194,8 +194,8 @@ export function alertOperations({ alerts, dispatcher, clock, auditor }: Deps): A
       const { limit = Number.POSITIVE_INFINITY, concurrency = DEFAULT_CONCURRENCY } = given;
       return dispatcher.deliverPending(
         {
-          limit: limit === Number.POSITIVE_INFINITY ? limit : checkedCount("limit", limit),
-          concurrency: checkedCount("concurrency", concurrency, MAX_CONCURRENCY),
+          limit: limit === Number.POSITIVE_INFINITY ? limit : checkedCount("alerts.deliver", "limit", limit),
+          concurrency: checkedCount("alerts.deliver", "concurrency", concurrency, MAX_CONCURRENCY),
         },
         abort,
       );
@@ -253,9 +253,3 @@ function reviewOnce(
 const deliveryOptionKinds = { signal: "signal", actor: "checked", limit: "checked", concurrency: "checked" } as const;
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 1000;
-
-function checkedCount(name: string, count: unknown, max = Number.MAX_SAFE_INTEGER): number {
-  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 1 && count <= max) return count;
-  const range = max === Number.MAX_SAFE_INTEGER ? "1 or more" : `1 to ${max}`;
-  throw invalidArgument(`The option ${name} of alerts.deliver must be an integer, ${range}.`);
-}

@@ -30,7 +30,7 @@ import type { Auditor } from "../ports/audit.js";
 import type { Clock } from "../ports/clock.js";
 import type { ExchangeLease, ExchangeRepository } from "../ports/exchanges.js";
 import type { TransferRepository } from "../ports/transfers.js";
-import { invalidArgument, readOptions } from "./abort.js";
+import { checkedCount, invalidArgument, readOptions } from "./abort.js";
 import { exchangeEvent } from "./audit-transfers.js";
 import { alwaysChanged, exchangePolicyOr, MAX_ROUNDS, policyOr } from "./transfer-issues.js";
 import type { TransferOperations } from "./transfers.js";
@@ -212,13 +212,13 @@ export function exchangeOperations(deps: Deps): ExchangeOperations {
       const { given } = readOptions("exchanges.lease", options, kinds, "");
       const { leaseMs, limit = 1, due } = given;
       const now = clock();
-      const until = new Date(now.getTime() + checkedCount("leaseMs", leaseMs, MAX_TIMER));
+      const until = new Date(now.getTime() + checkedCount("exchanges.lease", "leaseMs", leaseMs, MAX_TIMER));
       return exchanges.lease({
         due: toIsoOffset(due === undefined ? now : checkedTime(due)),
         now: toIsoOffset(now),
         until: toIsoOffset(until),
         latest: toIsoOffset(new Date(now.getTime() + MAX_TIMER + CLOCK_MARGIN)),
-        limit: checkedCount("limit", limit, 1_000),
+        limit: checkedCount("exchanges.lease", "limit", limit, 1_000),
       });
     },
     progress: async (options) => {
@@ -343,11 +343,6 @@ function isOther(event: NewExchangeEvent, transfer: TransferRecord | undefined, 
 function keyOf(name: string, value: unknown): string {
   if (isShortKey(value)) return value;
   throw invalidArgument(`${name} needs a text that is no blank and at most 1,000 characters.`);
-}
-
-function checkedCount(name: string, count: unknown, max: number): number {
-  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 1 && count <= max) return count;
-  throw invalidArgument(`The option ${name} of exchanges.lease must be an integer, 1 to ${max}.`);
 }
 
 function checkedTime(due: unknown): Date {

@@ -10,7 +10,7 @@ import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { Clock } from "../ports/clock.js";
 import type { AddressRepository } from "../ports/storage.js";
-import { allOrAbort, invalidArgument, NO_ABORT, readOptions, throwIfAborted } from "./abort.js";
+import { allOrAbort, checkedCount, NO_ABORT, readOptions, throwIfAborted } from "./abort.js";
 import { eachRecord } from "./all-records.js";
 import { foundDespite, type Response, screeningOf } from "./incomplete.js";
 import { changeSince, namesOf, type RescreenChange } from "./rescreen-changes.js";
@@ -159,9 +159,7 @@ export async function rescreenAddresses(
 function settingsOf(given: Partial<RescreenOptions>): Settings {
   const { olderThan, concurrency = DEFAULT_CONCURRENCY, onProgress, onChange } = given;
   const since = olderThan === undefined ? undefined : timeOption("addresses.rescreen", "olderThan", olderThan);
-  if (!(Number.isSafeInteger(concurrency) && concurrency >= 1 && concurrency <= MAX_CONCURRENCY)) {
-    throw invalidArgument(`The option concurrency of addresses.rescreen must be an integer, 1 to ${MAX_CONCURRENCY}.`);
-  }
+  checkedCount("addresses.rescreen", "concurrency", concurrency, MAX_CONCURRENCY);
   return { olderThan: since, concurrency, onProgress, onChange };
 }
 

@@ -1,18 +1,17 @@
 /** `deliver`: looks at every exchange that is due, and sends what is to be sent. Nothing else sends. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { base64urlnopad } from "@scure/base";
 import { startDeadline } from "../adapters/transport/deadline.js";
 import { type HttpResponse, request, timedOut } from "../adapters/transport/request.js";
+import { textDigest } from "../domain/audit/canonical.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { NewExchangeEvent } from "../domain/exchanges/apply.js";
-import { type Exchange, type ExchangeReason, isEnded } from "../domain/exchanges/exchange.js";
+import { type Exchange, type ExchangeReason, isEnded, type ReceivedMessage } from "../domain/exchanges/exchange.js";
 import { isKey } from "../domain/input/text-rules.js";
 import { checkedOptions } from "../domain/options.js";
 import { own } from "../domain/own.js";
 import { isPrivateHost, urlOrUndefined } from "../ivms101/private-host.js";
 import { isRepairReason, readTravelReason } from "../ivms101/reasons.js";
 import { parseTrpResponse, type TrpResponse } from "../ivms101/trp-response.js";
+import { checkedCount } from "../operations/abort.js";
 import type { ExchangeLease } from "../ports/exchanges.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
 import { ownEvent } from "./own-events.js";
@@ -79,8 +78,7 @@ export function deliverer(settings: TrpSettings, urls: OwnUrls) {
 function checkedDelivery(given: TrpDeliveryOptions): TrpDeliveryOptions {
   const options = checkedOptions("deliver", given, { limit: "count", signal: "signal" } as const, invalidInput);
   const limit = own(options, "limit");
-  if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 1)) return options;
-  throw invalidInput("The option limit of deliver must be an integer, 1 or more.");
+  return limit === undefined ? options : { ...options, limit: checkedCount("deliver", "limit", limit) };
 }
 
 function invalidInput(message: string): ComplianceError {
@@ -169,7 +167,8 @@ async function send(settings: TrpSettings, exchange: Exchange): Promise<void> {
   if (kind !== "inquiry") return;
   const parsed = parseTrpResponse(answer.text, "answer");
   if (!(parsed.ok && hasFineTexts(parsed.value))) throw unreadable(target);
-  const said = answerEvent(settings, peer, parsed.value, { message_id: `answer to ${message_id}`, text: answer.text });
+  const identity = { message_id: `answer to ${message_id}`, digest: textDigest(answer.text) };
+  const said = answerEvent(settings, peer, parsed.value, identity);
   if (said === undefined) {
     const subject = { side: exchange.side, vasp_id, account: exchange.account };
     await settings.compliance.exchanges.raise({ transfer_id, subject, alarm: "other_host" });
@@ -222,20 +221,17 @@ export function hasFineTexts(response: TrpResponse): boolean {
   return response.kind !== "confirmed" || isKey(response.txid);
 }
 
-/** The identifier of a received message, and its text. */
-export interface ReceivedText {
-  readonly message_id: string;
-  readonly text: string;
-}
+/** The identifier of a received message, and its digest. */
+type ReceivedIdentity = Pick<ReceivedMessage, "message_id" | "digest">;
 
 /** Returns the event of a response; undefined if its URL has a host that is not bound to the VASP. */
 export function answerEvent(
   settings: TrpSettings,
   peer: CheckedPeer,
   response: TrpResponse,
-  { message_id, text }: ReceivedText,
+  identity: ReceivedIdentity,
 ): NewExchangeEvent | undefined {
-  const received = { from: "counterparty", message_id, digest: digestOf(text) } as const;
+  const received = { from: "counterparty", ...identity } as const;
   switch (response.kind) {
     case "pending":
       return { kind: "acknowledgement", ...received };
@@ -258,9 +254,4 @@ export function answerEvent(
 
 function recorded({ code, text }: ExchangeReason): ExchangeReason {
   return { code, text };
-}
-
-/** Returns SHA-256 of a text, base64url. */
-export function digestOf(text: string): string {
-  return base64urlnopad.encode(sha256(utf8ToBytes(text)));
 }

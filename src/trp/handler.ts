@@ -1,4 +1,5 @@
 /** `handler`: receives inquiries, resolutions and confirmations. What is refused stores nothing. */
+import { dataDigest } from "../domain/audit/canonical.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { Issue } from "../domain/issue.js";
 import { type BodyFault, readJsonBody } from "../http/body.js";
@@ -7,12 +8,11 @@ import type { JsonObject } from "../ivms101/message.js";
 import { writeTravelReason } from "../ivms101/reasons.js";
 import { parseTrpResponse } from "../ivms101/trp-response.js";
 import type { RecordedExchange } from "../operations/exchanges.js";
-import { answerEvent, digestOf, hasFineTexts, isBound } from "./deliver.js";
-import { messageText, type ReadInquiry, readInquiry, receivedDraft } from "./messages.js";
+import { answerEvent, hasFineTexts, isBound } from "./deliver.js";
+import { inquiryId, type ReadInquiry, readInquiry, receivedDraft } from "./messages.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
 import { answerToInquiry, refusalTo } from "./own-events.js";
 import type { PathPurpose, Paths } from "./paths.js";
-import { inquiryId } from "./transfer-id.js";
 import type { OwnUrls } from "./urls.js";
 
 /** The most bytes of a received body. */
@@ -136,7 +136,7 @@ async function inquiry(settings: TrpSettings, urls: OwnUrls, received: Received)
     event: {
       kind: corrects === undefined ? "inquiry" : "correction",
       from: "counterparty",
-      ...{ message_id, digest: digestOf(messageText(value)), body: value, names: read.names },
+      ...{ message_id, digest: dataDigest(value), body: value, names: read.names },
       // Without a name there is nothing to compare.
       is_incomplete: read.parties === undefined || read.names.length === 0,
       urls: { resolution: read.callback },
@@ -237,7 +237,7 @@ async function response(
     return { status: 400, body: { error: "response_invalid", issues } };
   }
   if (!hasFineTexts(parsed.value)) return refused(400, "response_invalid");
-  const event = answerEvent(settings, peer, parsed.value, { message_id, text: messageText(value) });
+  const event = answerEvent(settings, peer, parsed.value, { message_id, digest: dataDigest(value) });
   if (event === undefined) return refused(422, "callback_host_not_bound");
   const recorded = await exchanges.record({ transfer_id, event: { ...event, ...answers } });
   const isDone = recorded.outcome === "recorded" || recorded.outcome === "repeated";

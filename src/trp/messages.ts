@@ -1,7 +1,7 @@
 /** The messages of a transfer: from a stored transfer to the body of an inquiry, and from an inquiry to a transfer. */
 import type { PartyDraft } from "../domain/accounts/account.js";
 import { nameForms } from "../domain/accounts/name-forms.js";
-import { canonicalJson } from "../domain/audit/canonical.js";
+import { dataDigest } from "../domain/audit/canonical.js";
 import { own } from "../domain/own.js";
 import type { Result } from "../domain/result.js";
 import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
@@ -168,7 +168,7 @@ export function receivedDraft(
   };
 }
 
-/** Returns the text of which a received message has its digest: equal data, equal text. */
-export function messageText(value: unknown): string {
-  return canonicalJson(value);
+/** Returns the id of the transfer of an inquiry: one for all repetitions, and another for the same identifier of another VASP. */
+export function inquiryId(vasp_id: string, message_id: string): string {
+  return `trp-${dataDigest([vasp_id, message_id]).slice(0, 32)}`;
 }

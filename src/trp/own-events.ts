@@ -1,8 +1,9 @@
 /** What the own side has to say about an exchange, from the decision about its transfer. */
 import type { NewExchangeEvent } from "../domain/exchanges/apply.js";
-import { type Exchange, isEnded } from "../domain/exchanges/exchange.js";
+import { type Exchange, isEnded, isOverdue } from "../domain/exchanges/exchange.js";
 import { alternativesText } from "../domain/jurisdictions/missing-fields.js";
 import { own } from "../domain/own.js";
+import { toIsoOffset } from "../domain/timestamp.js";
 import type { MissingItem } from "../domain/transfers/decision.js";
 import { askedContent } from "../domain/transfers/exchange-facts.js";
 import { newestOf, type TransferRecord, type TransferVersion } from "../domain/transfers/record.js";
@@ -26,9 +27,8 @@ export async function ownEvent(
   record: TransferRecord | undefined,
 ): Promise<NewExchangeEvent | undefined> {
   const { now } = await settings.compliance.exchanges.settings();
-  const { deadline, side } = exchange;
-  const isOver = deadline !== null && Date.parse(deadline) < now.getTime() && !isEnded(exchange);
-  if (side === "originator") return originatorEvent(exchange, record) ?? (isOver ? EXPIRY : undefined);
+  const isOver = isOverdue(exchange, toIsoOffset(now));
+  if (exchange.side === "originator") return originatorEvent(exchange, record) ?? (isOver ? EXPIRY : undefined);
   if (isOver) return EXPIRY;
   return beneficiaryEvent(settings, urls, exchange, record);
 }

@@ -13,15 +13,12 @@ import { inquiryOf } from "./messages.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
 import type { OwnUrls } from "./urls.js";
 
-/** Codes of the issues of `send`. */
-export type TrpIssueCode = TravelIssueCode;
-
 const CLAUSE = "TRP Inquiry";
 
 /** Creates `send`. */
 export function sender(settings: TrpSettings, urls: OwnUrls) {
   const { compliance } = settings;
-  return async (transfer_id: string, travelAddress: string | null): Promise<Result<Exchange, TrpIssueCode>> => {
+  return async (transfer_id: string, travelAddress: string | null): Promise<Result<Exchange, TravelIssueCode>> => {
     const record = await compliance.transfers.retrieve(transfer_id);
     const found = checkedTransfer(record);
     if (!found.ok) return found;
@@ -77,7 +74,7 @@ export function maySend({ asked, alarm }: Exchange, record: TransferRecord | und
   return record.state === "executed" || (record.state === "open" && isPermitted(record));
 }
 
-function checkedTransfer(record: TransferRecord | undefined): Result<TransferRecord, TrpIssueCode> {
+function checkedTransfer(record: TransferRecord | undefined): Result<TransferRecord, TravelIssueCode> {
   if (record === undefined) return failed("/transfer_id", "not_allowed", "No stored transfer has this transfer_id.");
   if (record.state !== "open") return failed("/transfer_id", "not_allowed", "The transfer is confirmed already.");
   if (record.direction !== "outgoing" || record.kind !== "vasp_to_vasp") {
@@ -101,7 +98,7 @@ function targetOf(
   { peers, allowPrivateHosts }: TrpSettings,
   transfer: DecisionDraft,
   travelAddress: unknown,
-): Result<Target, TrpIssueCode> {
+): Result<Target, TravelIssueCode> {
   const named = own(transfer, "beneficiary_travel_address");
   if (named !== undefined && named !== travelAddress) return failed("/travelAddress", "not_allowed", OTHER_ADDRESS);
   const parsed = parseTravelAddress(travelAddress);
@@ -119,7 +116,7 @@ function targetOf(
 function outcomeOf({
   outcome,
   exchange,
-}: Awaited<ReturnType<TrpSettings["compliance"]["exchanges"]["record"]>>): Result<Exchange, TrpIssueCode> {
+}: Awaited<ReturnType<TrpSettings["compliance"]["exchanges"]["record"]>>): Result<Exchange, TravelIssueCode> {
   if (exchange !== undefined && (outcome === "recorded" || outcome === "repeated"))
     return { ok: true, value: exchange };
   const state = exchange?.state ?? "none";
@@ -127,6 +124,6 @@ function outcomeOf({
   return failed("/transfer_id", "not_allowed", message);
 }
 
-function failed(path: string, code: TrpIssueCode, message: string): { ok: false; issues: Issue<TrpIssueCode>[] } {
+function failed(path: string, code: TravelIssueCode, message: string): { ok: false; issues: Issue<TravelIssueCode>[] } {
   return { ok: false, issues: [{ code, path, clause: CLAUSE, message }] };
 }

@@ -10,6 +10,7 @@ import {
   type ExchangeReason,
   type ExchangeUrls,
   isEnded,
+  isOverdue,
   type OutgoingMessage,
   type ReceivedMessage,
   stateAfter,
@@ -21,7 +22,7 @@ export interface NewExchangeEvent {
   /** Whether the counterparty sent it. Its digest is then given. */
   readonly from: "own" | "counterparty";
   readonly message_id?: string | undefined;
-  /** SHA-256 of a received message, base64url. */
+  /** SHA-256 of a received message. */
   readonly digest?: string | undefined;
   readonly reason?: ExchangeReason | undefined;
   /** The address of an approval. */
@@ -113,8 +114,7 @@ export function applyEvent(stored: Exchange, event: NewExchangeEvent, time: Even
 
 /** Returns the exchange after its deadline, if that is over. */
 function expiredAt(exchange: Exchange, time: EventTime): Exchange {
-  const isOver = exchange.deadline !== null && exchange.deadline < time.at && !isEnded(exchange);
-  const expired = isOver ? withEvent(exchange, { kind: "expiry", from: "own" }, time) : undefined;
+  const expired = isOverdue(exchange, time.at) ? withEvent(exchange, { kind: "expiry", from: "own" }, time) : undefined;
   return expired ?? exchange;
 }
 

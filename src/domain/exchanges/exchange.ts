@@ -153,7 +153,7 @@ export interface OutgoingMessage {
 export interface ReceivedMessage {
   readonly message_id: string;
   readonly kind: ExchangeEventKind;
-  /** SHA-256 of the message, base64url. */
+  /** SHA-256 of the message. */
   readonly digest: string;
 }
 
@@ -212,6 +212,11 @@ const ENDED: readonly ExchangeState[] = ["rejected", "cancelled", "expired", "se
 /** Returns whether nothing more is awaited of the exchange. */
 export function isEnded({ state }: Pick<Exchange, "state">): boolean {
   return ENDED.includes(state);
+}
+
+/** Returns whether the deadline of an exchange is over at that time. An ended one has none. */
+export function isOverdue({ deadline, ...exchange }: Pick<Exchange, "state" | "deadline">, at: string): boolean {
+  return deadline !== null && deadline < at && !isEnded(exchange);
 }
 
 /** Returns the state after an event; undefined if the event is impossible. */

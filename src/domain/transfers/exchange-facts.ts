@@ -1,8 +1,8 @@
 /** What a decision takes from the exchange with the counterparty. */
 import type { Party } from "../accounts/account.js";
 import { nameForms } from "../accounts/name-forms.js";
-import { canonicalJson, textDigest } from "../audit/canonical.js";
-import { type Exchange, type ExchangeAlarm, type ExchangeState, isEnded } from "../exchanges/exchange.js";
+import { dataDigest } from "../audit/canonical.js";
+import { type Exchange, type ExchangeAlarm, type ExchangeState, isOverdue } from "../exchanges/exchange.js";
 import type { PartySide } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
 
@@ -36,7 +36,7 @@ interface Destination {
 export function askedContent(draft: Destination): string {
   const { beneficiary_address, beneficiary_tag, ...rest } = draft;
   const isAsked = own(rest, "beneficiary_travel_address") !== undefined;
-  return textDigest(canonicalJson(isAsked ? rest : { ...rest, beneficiary_address, beneficiary_tag }));
+  return dataDigest(isAsked ? rest : { ...rest, beneficiary_address, beneficiary_tag });
 }
 
 /** Returns what a decision takes from an exchange at that time. One whose deadline is over has expired. */
@@ -47,12 +47,11 @@ export function exchangeFacts(
   now: string,
 ): ExchangeFacts | null {
   if (exchange === undefined) return null;
-  const { side, deadline, alarm, is_incomplete, events, names, asked } = exchange;
-  const isOver = deadline !== null && deadline < now && !isEnded(exchange);
+  const { side, alarm, is_incomplete, events, names, asked } = exchange;
   const forms = names.length === 0 ? [] : nameForms(beneficiary);
   return {
     side,
-    state: isOver ? "expired" : exchange.state,
+    state: isOverdue(exchange, now) ? "expired" : exchange.state,
     cannot_receive: events.some(({ kind }) => kind === "cannot_receive"),
     alarm,
     is_incomplete,
