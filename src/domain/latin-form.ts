@@ -7,6 +7,8 @@ const PRINTABLE = /^[ -~]*$/;
 const WORD = /[\p{L}\p{M}]+/gu;
 /** What says nothing about the case of a word: ß, and marks. */
 const CASELESS = /[ßẞ]|\p{M}/gu;
+/** The last mark of a decomposed letter, after the letter. */
+const LAST_MARK = /(.)[\u0300-\u036f]$/su;
 
 type Replacement = string | ((character: string) => string);
 
@@ -72,9 +74,9 @@ function formOf(letter: string): string | undefined {
   const capital = letter.toUpperCase();
   const form = /^[A-Z]+$/.test(capital) ? capital : forms().get(capital);
   if (form !== undefined) return form;
-  const parts = [...letter.normalize("NFD")];
-  const last = parts.pop() ?? "";
-  if (isMark(last) && parts.length > 0) return formOf(parts.join("").normalize("NFC"));
+  const decomposed = letter.normalize("NFD");
+  const withoutMark = decomposed.replace(LAST_MARK, "$1");
+  if (withoutMark !== decomposed) return formOf(withoutMark.normalize("NFC"));
   const base = foldText(letter).toUpperCase();
   return /^[A-Z]+$/.test(base) ? base : undefined;
 }
