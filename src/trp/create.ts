@@ -23,7 +23,8 @@ export interface Trp {
   travelAddressFor(reference_id: string): Promise<Result<string, TravelIssueCode>>;
   /**
    * Stores the inquiry about an outgoing transfer, or the corrected one if the counterparty asked for it. `deliver` sends it.
-   * The decision must be `execute`, or await nothing but the acceptance of the counterparty.
+   * The decision must be `execute`, or await nothing but the counterparty. The same call again changes nothing. Another travel
+   * address or a corrected transfer replaces an inquiry that was not acknowledged.
    *
    * @param transfer_id - the decided transfer
    * @param travelAddress - that of the beneficiary; null records that the counterparty cannot receive an inquiry

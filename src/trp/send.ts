@@ -1,4 +1,5 @@
 /** `send`: stores the inquiry about a transfer. Nothing is sent here. */
+import type { ExchangeSubject } from "../domain/exchanges/apply.js";
 import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { Issue } from "../domain/issue.js";
 import { own } from "../domain/own.js";
@@ -15,43 +16,78 @@ import type { OwnUrls } from "./urls.js";
 
 const CLAUSE = "TRP Inquiry";
 
+/** A transfer about which something is sent. */
+interface Sending {
+  readonly record: TransferRecord;
+  readonly stored: Exchange | undefined;
+  readonly asked: string;
+  readonly begin: { readonly transfer_id: string; readonly subject: Omit<ExchangeSubject, "transfer_id"> };
+}
+
+type Sent = Result<Exchange, TravelIssueCode>;
+
 /** Creates `send`. */
 export function sender(settings: TrpSettings, urls: OwnUrls) {
-  const { compliance } = settings;
-  return async (transfer_id: string, travelAddress: string | null): Promise<Result<Exchange, TravelIssueCode>> => {
-    const record = await compliance.transfers.retrieve(transfer_id);
-    const found = checkedTransfer(record);
+  const { transfers, exchanges } = settings.compliance;
+  return async (transfer_id: string, travelAddress: string | null): Promise<Sent> => {
+    const found = checkedTransfer(await transfers.retrieve(transfer_id));
     if (!found.ok) return found;
-    const stored = await compliance.exchanges.retrieve(transfer_id);
     const { transfer } = newestOf(found.value);
-    const asked = askedContent(transfer);
-    const vasp_id = transfer.beneficiary_vasp_id;
     const account = own(transfer, "originator_account_reference_id") ?? null;
-    const subject = { side: "originator", vasp_id, account } as const;
-    if (travelAddress === null) {
-      const event = { kind: "cannot_receive", from: "own", asked } as const;
-      return outcomeOf(await compliance.exchanges.record({ transfer_id, subject, event }));
-    }
-    const target = targetOf(settings, transfer, travelAddress);
-    if (!target.ok) return target;
-    const { peer, url } = target.value;
-    if (peer === undefined) {
-      await compliance.exchanges.raise({ transfer_id, subject, alarm: "other_host" });
-      return failed("/travelAddress", "not_allowed", UNBOUND);
-    }
-    const isCorrection = stored?.state === "repair";
-    const message_id = crypto.randomUUID();
-    const body = await inquiryOf(settings, {
-      record: found.value,
-      peer,
-      callback: await urls.resolution(transfer_id, message_id),
-      corrects: isCorrection ? stored.inquiries[0]?.message_id : undefined,
-    });
-    if (!body.ok) return body;
-    const kind = isCorrection ? "correction" : "inquiry";
-    const event = { kind, from: "own", message_id, asked, body: body.value, urls: { inquiry: url } } as const;
-    return outcomeOf(await compliance.exchanges.record({ transfer_id, subject, event }));
+    const subject = { side: "originator", vasp_id: transfer.beneficiary_vasp_id, account } as const;
+    const stored = await exchanges.retrieve(transfer_id);
+    const sending = { record: found.value, stored, asked: askedContent(transfer), begin: { transfer_id, subject } };
+    return travelAddress === null
+      ? sendNothing(settings, sending)
+      : storeInquiry(settings, urls, sending, travelAddress);
   };
+}
+
+/** Records that the counterparty cannot receive, once. */
+async function sendNothing({ compliance }: TrpSettings, { stored, asked, begin }: Sending): Promise<Sent> {
+  if (stored?.asked === asked && stored.events.at(-1)?.kind === "cannot_receive") return { ok: true, value: stored };
+  const event = { kind: "cannot_receive", from: "own", asked } as const;
+  return outcomeOf(await compliance.exchanges.record({ ...begin, event }));
+}
+
+async function storeInquiry(
+  settings: TrpSettings,
+  urls: OwnUrls,
+  { record, stored, asked, begin }: Sending,
+  travelAddress: string,
+): Promise<Sent> {
+  const { exchanges } = settings.compliance;
+  const target = targetOf(settings, newestOf(record).transfer, travelAddress);
+  if (!target.ok) return target;
+  const { peer, url } = target.value;
+  if (peer === undefined) {
+    await exchanges.raise({ ...begin, alarm: "other_host" });
+    return failed("/travelAddress", "not_allowed", UNBOUND);
+  }
+  if (stored !== undefined && isSent(stored, asked, url)) return { ok: true, value: stored };
+  const isCorrection = stored?.state === "repair";
+  const message_id = crypto.randomUUID();
+  const body = await inquiryOf(settings, {
+    record,
+    peer,
+    callback: await urls.resolution(begin.transfer_id, message_id),
+    corrects: isCorrection ? firstInquiryOf(stored) : undefined,
+  });
+  if (!body.ok) return body;
+  const kind = isCorrection ? "correction" : "inquiry";
+  const event = { kind, from: "own", message_id, asked, body: body.value, urls: { inquiry: url } } as const;
+  return outcomeOf(await exchanges.record({ ...begin, event }));
+}
+
+/** Whether the inquiry is stored already: `send` may be called again. */
+function isSent({ state, urls, ...stored }: Exchange, asked: string, url: string): boolean {
+  const isAwaited = state === "sent" || state === "review" || state === "accepted";
+  return isAwaited && stored.asked === asked && own(urls, "inquiry") === url;
+}
+
+/** Returns the identifier under which the counterparty began. An inquiry before it was replaced. */
+function firstInquiryOf({ events }: Exchange): string | undefined {
+  return events.findLast(({ kind }) => kind === "inquiry")?.message_id ?? undefined;
 }
 
 const UNBOUND =
@@ -60,12 +96,14 @@ const UNBOUND =
 const OTHER_ADDRESS = "The transfer has another beneficiary_travel_address. Pass that one, or decide another transfer.";
 
 /** Reasons of a decision that an answer of the counterparty removes. With others, no personal data is sent. */
-const AWAITING: readonly string[] = ["beneficiary_address_missing", "exchange_missing", "exchange_open"];
+const AWAITING: readonly string[] = [
+  ...["beneficiary_address_missing", "exchange_missing", "exchange_open", "counterparty_cannot_receive"],
+];
 
 /** Returns whether an open transfer may be executed, or awaits nothing but the counterparty. */
 function isPermitted(record: TransferRecord): boolean {
   const isAwaiting = newestOf(record).reasons.every(({ code }) => AWAITING.includes(code));
-  return record.decision === "execute" || (record.decision === "request_information" && isAwaiting);
+  return record.decision === "execute" || (record.decision !== "reject" && isAwaiting);
 }
 
 /** Returns whether a stored inquiry may still be sent: it is about the transfer as it is now, which is permitted or was executed. */

@@ -1,6 +1,7 @@
 /** Two VASPs whose messages are lost, repeated, late or out of order, and whose processes are killed at any storage call. */
 import { vi } from "vitest";
 import { type ComplianceEvent, type ComplianceStorage, memoryStorage, unwrap } from "../../src/index.js";
+import { inquiryId } from "../../src/trp/messages.js";
 import { CLEAN, OFFICER } from "./decision-samples.js";
 import { outgoing, type Side, type SideName, twoSides, withCustomers } from "./trp-sides.js";
 
@@ -14,6 +15,8 @@ export type Step =
   | { readonly step: "pass"; readonly hours: number }
   | { readonly step: "confirm"; readonly outcome: "executed" | "cancelled" }
   | { readonly step: "review"; readonly decision: "execute" | "reject" }
+  /** The originator has another travel address of the account. */
+  | { readonly step: "send again" }
   | { readonly step: "return" };
 
 const START = Date.parse("2026-11-29T00:00:00Z");
@@ -102,9 +105,11 @@ export async function network(fates: readonly Fate[], risk: (typeof RISKS)[numbe
   unwrap(await sides.originator.compliance.transfers.decide(outgoing("W-1")));
   unwrap(await sides.originator.trp.send("W-1", unwrap(await sides.beneficiary.trp.travelAddressFor("B-1"))));
 
+  /** The exchange of the inquiry that counts. Those before it were replaced. */
   const received = async (): Promise<string | undefined> => {
-    const page = await stores.beneficiary.exchanges.list({ vasp_id: "V-O", from: "2000", size: 5 });
-    return page?.items.at(0)?.transfer_id;
+    const exchange = await stores.originator.exchanges.find("W-1");
+    const id = inquiryId("V-O", exchange?.inquiries.at(-1)?.message_id ?? "");
+    return (await stores.beneficiary.exchanges.find(id))?.transfer_id;
   };
   const deliver = async (side: SideName, killedAfter: number | null): Promise<void> => {
     if (killedAfter === null) {
@@ -128,6 +133,9 @@ export async function network(fates: readonly Fate[], risk: (typeof RISKS)[numbe
     }
     const id = await received();
     const { transfers } = beneficiary.compliance;
+    if (step.step === "send again") {
+      await originator.trp.send("W-1", unwrap(await beneficiary.trp.travelAddressFor("B-1")));
+    }
     if (id === undefined) return;
     if (step.step === "return") await transfers.confirm(id, { outcome: "returned" });
     if (step.step === "review") {
@@ -151,9 +159,11 @@ export async function network(fates: readonly Fate[], risk: (typeof RISKS)[numbe
       vi.setSystemTime(Date.now() + 30 * HOUR);
     }
     const id = await received();
+    const all = await stores.beneficiary.exchanges.list({ vasp_id: "V-O", from: "2000", size: 50 });
     return {
       originator: await stores.originator.exchanges.find("W-1"),
-      beneficiary: id === undefined ? undefined : await stores.beneficiary.exchanges.find(id),
+      beneficiary: all?.items.find(({ transfer_id }) => transfer_id === id),
+      replaced: all?.items.filter(({ transfer_id }) => transfer_id !== id) ?? [],
     };
   };
   return { take, rest, said };

@@ -40,10 +40,11 @@ async function sidesWith(
 }
 
 /** The originator decides the transfer, and stores the inquiry. */
-async function ask({ originator, beneficiary }: Sides, transfer: TransferToDecide = outgoing("W-1")): Promise<void> {
+async function ask({ originator, beneficiary }: Sides, transfer: TransferToDecide = outgoing("W-1")): Promise<string> {
   unwrap(await originator.compliance.transfers.decide(transfer));
   const travelAddress = unwrap(await beneficiary.trp.travelAddressFor("B-1"));
   unwrap(await originator.trp.send(transfer.transfer_id, travelAddress));
+  return travelAddress;
 }
 
 /** Both sides look at their exchanges, so often that everything is said. */
@@ -489,8 +490,7 @@ describe("a counterparty that cannot receive", () => {
     expect(await originator.compliance.vasps.standing("V-B")).toMatchObject({ transfers: 1, unanswered: 0 });
   });
 
-  it("can be asked after all when it has a travel address", async () => {
-    const cannotReceive = "execute_and_record";
+  it.each(["suspend", "execute_and_record"] as const)("can be asked after all with %s", async (cannotReceive) => {
     const sides = await sidesWith({ originator: { policy: { exchange: { ...exchange, cannotReceive } } } });
     await decided(sides);
     unwrap(await sides.originator.trp.send("W-1", null));
@@ -564,12 +564,69 @@ describe("send", () => {
     ]);
   });
 
-  it("refuses a second inquiry, and one about a confirmed transfer", async () => {
+  it("stores the same inquiry once, and refuses another one after it was acknowledged", async () => {
     const sides = await sidesWith();
-    await ask(sides);
-    const travelAddress = unwrap(await sides.beneficiary.trp.travelAddressFor("B-1"));
-    expect(await refusalOf(sides, travelAddress)).toEqual(["not_allowed /transfer_id"]);
+    const first = await ask(sides);
+    expect(await refusalOf(sides, first)).toEqual([]);
+    await talk(sides);
+    expect(await states(sides)).toEqual(["accepted", "accepted"]);
+    expect(await refusalOf(sides, first)).toEqual([]);
+    const other = unwrap(await sides.beneficiary.trp.travelAddressFor("B-1"));
+    expect(await refusalOf(sides, other)).toEqual(["not_allowed /transfer_id"]);
     expect((await sent(sides)).inquiries).toHaveLength(1);
+  });
+
+  it("stores once that the counterparty cannot receive", async () => {
+    const sides = await sidesWith();
+    await decided(sides);
+    const first = unwrap(await sides.originator.trp.send("W-1", null));
+    expect(unwrap(await sides.originator.trp.send("W-1", null))).toEqual(first);
+  });
+
+  it("replaces an inquiry that was not acknowledged, such as one to an address that is over", async () => {
+    const sides = await sidesWith();
+    const over = addressOf(`https://${HOSTS.beneficiary}/trp/i/over?t=i`);
+    await decided(sides);
+    unwrap(await sides.originator.trp.send("W-1", over));
+    expect((await sides.originator.trp.deliver()).failures.map(({ error }) => error.code)).toEqual([
+      "provider_rejected",
+    ]);
+    await ask(sides);
+    await talk(sides);
+    expect(await states(sides)).toEqual(["accepted", "accepted"]);
+    expect((await decided(sides)).decision).toBe("execute");
+  });
+
+  it("replaces an inquiry by one about the corrected transfer, which a correction then names", async () => {
+    const sides = await sidesWith({}, async (_to, send, request) => {
+      if (isLost) throw new TypeError("fetch failed");
+      bodies.push(await request.clone().json());
+      return send();
+    });
+    let isLost = true;
+    const bodies: Record<string, unknown>[] = [];
+    await ask(sides);
+    await sides.originator.trp.deliver();
+    const corrected = { ...outgoing("W-1", ["Other", "Name"]), amount: "0.002" };
+    expect(codes(await decided(sides, corrected))).toEqual(["exchange_missing"]);
+    await ask(sides, corrected);
+    isLost = false;
+    await talk(sides);
+    // The name differs, so an officer of the beneficiary looks at it.
+    expect(await states(sides)).toEqual(["review", "review"]);
+    const reason = { code: 153, text: null };
+    const repair = { kind: "repair_request", from: "counterparty", message_id: "m-9", digest: "d", reason } as const;
+    await sides.originator.compliance.exchanges.record({ transfer_id: "W-1", event: repair });
+    await ask(sides, corrected);
+    pass();
+    await sides.originator.trp.deliver();
+    const [, second] = (await sent(sides)).inquiries;
+    expect(bodies.at(-1)).toMatchObject({ extensions: { "vaspkit-correction": { corrects: second?.message_id } } });
+  });
+
+  it("refuses one about a confirmed transfer", async () => {
+    const sides = await sidesWith();
+    const travelAddress = await ask(sides);
     unwrap(await sides.originator.compliance.transfers.confirm("W-1", { outcome: "cancelled" }));
     expect(await refusalOf(sides, travelAddress)).toEqual(["not_allowed /transfer_id"]);
   });

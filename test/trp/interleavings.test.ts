@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       decision: fc.constantFrom("execute" as const, "reject" as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ step: fc.constant("return" as const) }) },
+  { weight: 1, arbitrary: fc.record({ step: fc.constantFrom("return" as const, "send again" as const) }) },
 );
 const fate = fc.constantFrom<Fate>("arrives", "arrives", "is lost", "answer is lost", "arrives twice", "is late");
 
@@ -55,10 +55,11 @@ it("ends in compatible states, settles once, and says no personal value", async 
     async (steps, fates, risk) => {
       const { take, rest, said } = await network(fates, risk);
       for (const each of steps) await take(each);
-      const { originator, beneficiary } = await rest();
+      const { originator, beneficiary, replaced } = await rest();
       const states = [originator?.state ?? "none", beneficiary?.state ?? "none"] as const;
       pairs.set(states.join(" "), (pairs.get(states.join(" ")) ?? 0) + 1);
       expect(COMPATIBLE_AT_REST[states[0]], states.join(" and ")).toContain(states[1]);
+      for (const { state } of replaced) expect(["expired", "rejected"]).toContain(state);
       for (const exchange of [originator, beneficiary]) {
         if (exchange === undefined) continue;
         expect(count(exchange, "confirmation")).toBeLessThanOrEqual(1);

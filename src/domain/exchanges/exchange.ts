@@ -61,7 +61,9 @@ type Transitions = {
 export const EXCHANGE_TRANSITIONS: { readonly [side in PartySide]: Transitions } = {
   originator: {
     none: { inquiry: "sent", cannot_receive: "none" },
+    // A further inquiry replaces one that was not acknowledged, such as one to a travel address that is over.
     sent: {
+      inquiry: "sent",
       acknowledgement: "review",
       approval: "accepted",
       rejection: "rejected",

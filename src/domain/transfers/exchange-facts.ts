@@ -66,7 +66,7 @@ export type ExchangeReasonCode =
   | "approved_address_differs" // an approval has another address than the transfer.
   | "exchange_of_other_content" // the inquiry was about other content, or of the other side.
   | "beneficiary_address_missing" // the approval names the address.
-  | "exchange_missing" // no inquiry was sent, and policy.exchange requires an acceptance.
+  | "exchange_missing" // the counterparty has no inquiry about the transfer as it is now.
   | "exchange_open" // the counterparty has not accepted yet.
   | "exchange_rejected" // the counterparty rejected the transfer.
   | "exchange_unanswered" // the exchange ended without an acceptance.

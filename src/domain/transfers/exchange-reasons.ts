@@ -46,7 +46,7 @@ export const EXCHANGE_TEXTS: Readonly<
   ],
   exchange_missing: [
     "request_information",
-    "policy.exchange requires an acceptance of the counterparty, and no inquiry was sent.",
+    "The counterparty has no inquiry about the transfer as it is now.",
     "Send the inquiry; then deliver it and decide again.",
     "2.9",
   ],
@@ -98,10 +98,12 @@ export function exchangeReasons(
 ): readonly ExchangeReason[] {
   if (kind !== "vasp_to_vasp" || direction === "internal") return [];
   if (direction === "incoming") return exchange === null ? [] : incomingReasons(exchange);
-  if (exchange !== null && isOfOther(exchange)) return [["exchange_of_other_content"]];
+  const isOther = exchange !== null && isOfOther(exchange);
+  if (isOther && !isReplaceable(exchange)) return [["exchange_of_other_content"]];
   const alarms: readonly ExchangeReason[] = exchange?.alarm == null ? [] : [[ALARMS[exchange.alarm], "beneficiary"]];
   const isUnnamed = own(draft, "beneficiary_address") === undefined;
   const unnamed: readonly ExchangeReason[] = isUnnamed ? [["beneficiary_address_missing", "beneficiary"]] : [];
+  if (isOther) return [...unnamed, ["exchange_missing"]];
   return [...alarms, ...unnamed, ...(policy?.required === true ? outgoingReasons(exchange, policy) : [])];
 }
 
@@ -110,6 +112,11 @@ function isOfOther({ side, state, is_same_content }: ExchangeFacts): boolean {
   if (side !== "originator") return true;
   if (state === "repair" || is_same_content === true) return false;
   return is_same_content === false || state !== "none";
+}
+
+/** A further inquiry replaces one that was not acknowledged. */
+function isReplaceable({ side, state, alarm }: ExchangeFacts): boolean {
+  return side === "originator" && state === "sent" && alarm === null;
 }
 
 const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
